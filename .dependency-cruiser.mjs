@@ -1,0 +1,53 @@
+/**
+ * Which room may import which. Dependencies point one way:
+ * contract <- process, composition, origin <- page, media, browser <- render <- oclif (and, later, apps).
+ */
+const MAY_IMPORT = {
+  contract: [],
+  process: ['contract'],
+  composition: ['contract'],
+  origin: ['contract'],
+  page: ['contract', 'composition'],
+  media: ['contract', 'process'],
+  browser: ['contract', 'process', 'page', 'origin'],
+  render: ['contract', 'process', 'composition', 'page', 'origin', 'media', 'browser'],
+};
+
+const rooms = Object.keys(MAY_IMPORT);
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphan-modules',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '/index\\.ts$', '^oclif/bin/', 'bundle\\.mjs$'] },
+      to: {},
+    },
+    ...rooms.map((room) => ({
+      name: `${room}-imports-only-${MAY_IMPORT[room].join('-') || 'nothing'}`,
+      severity: 'error',
+      from: { path: `^libs/${room}/` },
+      to: {
+        path: `^(libs/(${rooms.filter((other) => other !== room && !MAY_IMPORT[room].includes(other)).join('|')})|oclif|apps)/`,
+      },
+    })),
+    {
+      name: 'libs-know-no-queue-and-no-http-framework',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: 'node_modules/(bullmq|ioredis|@nestjs|@oclif)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'test/tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['framefarm-source', 'import', 'node', 'default'],
+    },
+  },
+};

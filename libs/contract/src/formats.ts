@@ -1,0 +1,32 @@
+/** What each output format is and may do (specification, Output formats). */
+
+export const OUTPUT_FORMATS = ['mp4', 'mov', 'webm', 'gif', 'png-sequence'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+export interface FormatTraits {
+  /** File name extension with its dot; empty for a directory. */
+  readonly extension: string;
+  /** True when frames are captured with transparency. */
+  readonly alpha: boolean;
+  readonly audio: 'aac' | 'opus' | 'sidecar' | 'none';
+  /** True where --crf and --video-bitrate have an effect. */
+  readonly rateControl: boolean;
+}
+
+export const FORMATS: Readonly<Record<OutputFormat, FormatTraits>> = {
+  mp4: { extension: '.mp4', alpha: false, audio: 'aac', rateControl: true },
+  mov: { extension: '.mov', alpha: true, audio: 'aac', rateControl: false },
+  webm: { extension: '.webm', alpha: true, audio: 'opus', rateControl: true },
+  gif: { extension: '.gif', alpha: true, audio: 'none', rateControl: false },
+  'png-sequence': { extension: '', alpha: true, audio: 'sidecar', rateControl: false },
+};
+
+export const QUALITIES = ['draft', 'standard', 'high'] as const;
+export type Quality = (typeof QUALITIES)[number];
+
+/** H.264 presets (specification, Quality presets). */
+export const H264_PRESETS: Readonly<Record<Quality, { readonly crf: number; readonly preset: string }>> = {
+  draft: { crf: 28, preset: 'ultrafast' },
+  standard: { crf: 18, preset: 'medium' },
+  high: { crf: 15, preset: 'slow' },
+};

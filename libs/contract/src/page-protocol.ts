@@ -1,0 +1,190 @@
+/**
+ * The protocol between the page runtime (libs/page) and whoever drives it: the capture side (libs/browser) or a
+ * preview. All values are plain JSON. What a page returns is hostile until the receiving side has checked it.
+ */
+import type { CompositionInstance } from './composition-model.js';
+import type { Fps } from './fps.js';
+import type { MediaInfo } from './media-info.js';
+import type { WarningCode } from './warnings.js';
+
+/** Path below which the origin serves what framefarm itself adds to a page. */
+export const FRAMEFARM_PATH = '/__framefarm/';
+
+/** Name of the global that holds the configuration; its presence makes a document the composition's own. */
+export const PAGE_CONFIG_GLOBAL = '__framefarmConfig';
+/** Name of the global that holds {@link PageApi}. */
+export const PAGE_API_GLOBAL = '__framefarm';
+/**
+ * Name of the global function that compiled child scripts call: `__framefarmScope(runtimeId)` returns
+ * {@link PageScope}. The compiler wraps a child script as
+ * `(function(){const {document,window,gsap,anime,...}=__framefarmScope("id");try{…}catch(e){__framefarmScope.fail("id",e,"file")}})()`.
+ */
+export const PAGE_SCOPE_GLOBAL = '__framefarmScope';
+/** Attribute by which the compiler marks the composition element of every instance; its value is the runtime id. */
+export const INSTANCE_ATTRIBUTE = 'data-ff-instance';
+/** Attribute that names the project file a script came from, for error reports. */
+export const SOURCE_FILE_ATTRIBUTE = 'data-ff-file';
+
+/** Names that a compiled child script receives as local bindings. */
+export const PAGE_SCOPE_NAMES = ['document', 'window', 'globalThis', 'self', 'gsap', '__hyperframes'] as const;
+export type PageScope = Record<(typeof PAGE_SCOPE_NAMES)[number], unknown>;
+
+/** Written into the document before any script of the author. */
+export interface PageConfig {
+  readonly mode: 'render' | 'preview';
+  readonly fps: Fps;
+  /** Null when no root stands in the source. */
+  readonly rootId: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Explicit root length in seconds, or null. */
+  readonly durationSeconds: number | null;
+  /** True when html and body backgrounds must be transparent. */
+  readonly transparent: boolean;
+  readonly instances: readonly CompositionInstance[];
+  /** Facts about media sources, by URL path as the page resolves it, e.g. `/assets/a.mp4`. */
+  readonly media: Readonly<Record<string, MediaInfo>>;
+  /** Families that a font rule of the author or of framefarm provides, lower case. */
+  readonly providedFonts: readonly string[];
+}
+
+/** A warning raised in the page; the driver adds the stage. */
+export interface PageWarning {
+  readonly code: WarningCode;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** A timed element as resolved; times in seconds from the start of the render. */
+export interface ClipReport {
+  readonly id: string | null;
+  readonly label: string | null;
+  readonly tag: string;
+  readonly start: number;
+  /** Null: visible until its composition ends. */
+  readonly end: number | null;
+  readonly track: number;
+  readonly instanceId: string;
+}
+
+/** A video whose picture must be placed. */
+export interface VideoClip {
+  readonly elementId: string;
+  /** URL path on the origin, or an absolute https URL. */
+  readonly source: string;
+  /** Window in seconds from the start of the render; the end is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Offset into the source, seconds. */
+  readonly mediaStart: number;
+  /** 0.1 to 10. */
+  readonly rate: number;
+  readonly loop: boolean;
+}
+
+export interface VolumePoint {
+  /** Seconds from the start of the clip. */
+  readonly t: number;
+  /** Linear gain. */
+  readonly v: number;
+}
+
+/** A track that joins the sound mix. Muted and hidden ones are already left out. */
+export interface AudioTrack {
+  readonly elementId: string;
+  readonly source: string;
+  readonly start: number;
+  /** Slot length in seconds, > 0. */
+  readonly duration: number;
+  readonly mediaStart: number;
+  readonly rate: number;
+  readonly loop: boolean;
+  /** Linear gain, 0 to 3.981. */
+  readonly volume: number;
+  /** Volume over time, linear between points, holding its end values; replaces `volume` when present. */
+  readonly volumeCurve: readonly VolumePoint[] | null;
+  /** `data-automation` and `data-fx-chain` as written; read by the media side. */
+  readonly automation: string | null;
+  readonly fxChain: string | null;
+  readonly group: string | null;
+}
+
+/** An `<hf-audio-group>`; `t` of its automation counts from 0 of the composition. */
+export interface AudioGroup {
+  readonly id: string;
+  readonly volume: number;
+  readonly automation: string | null;
+  readonly fxChain: string | null;
+}
+
+export interface PageReport {
+  readonly rootId: string;
+  readonly width: number;
+  readonly height: number;
+  /** Length in seconds by the rules of composition-format 5; 0 when nothing has a length. */
+  readonly durationSeconds: number;
+  /** What contributed to the length or could have, for messages: `timeline "intro": 3.5 s`. */
+  readonly durationSources: readonly string[];
+  readonly clips: readonly ClipReport[];
+  readonly videos: readonly VideoClip[];
+  readonly audio: readonly AudioTrack[];
+  readonly audioGroups: readonly AudioGroup[];
+  /** Sources whose {@link MediaInfo} the page lacks; the driver probes them and calls `provideMedia`. */
+  readonly unknownMedia: readonly string[];
+  /** Font families in use that nothing provides, with the elements that use them. */
+  readonly unresolvedFonts: readonly { readonly family: string; readonly elements: readonly string[] }[];
+  /** A requestAnimationFrame loop is alive: pictures may depend on earlier frames. */
+  readonly rafLoop: boolean;
+  /** Reason why BeginFrame must not be used, e.g. `canvas[layoutsubtree]`; null when it may. */
+  readonly forceScreenshot: string | null;
+  /** Media sources of the page, all kinds, for preflight and doctor output. */
+  readonly animations: readonly string[];
+}
+
+export interface SettleReport {
+  /** False when the budget passed first. */
+  readonly settled: boolean;
+  /** What was still open when the budget passed, in words. */
+  readonly waitingFor: readonly string[];
+  /** A composition root exists outside any template. */
+  readonly hasRoot: boolean;
+  /** What was found instead of a root, for COMPOSITION_ROOT_MISSING. */
+  readonly rootHint: string | null;
+}
+
+/** Where the placed pictures of one video come from. */
+export interface VideoFrames {
+  readonly elementId: string;
+  /** URL path with `{n}` for the six-digit frame number, counted from 1. */
+  readonly urlTemplate: string;
+  /** Number of extracted frames; frame 1 shows the source at the clip's `mediaStart`. */
+  readonly count: number;
+}
+
+export interface RenderSetup {
+  readonly frames: number;
+  readonly fps: Fps;
+  readonly videos: readonly VideoFrames[];
+}
+
+/** `window.__framefarm`. Errors of the author's code never reject these calls; they become page warnings. */
+export interface PageApi {
+  settle(budgetMs: number): Promise<SettleReport>;
+  provideMedia(media: Readonly<Record<string, MediaInfo>>): void;
+  describe(): PageReport;
+  prepare(setup: RenderSetup): Promise<void>;
+  /**
+   * Shows frame `frame`: clock, sources, visibility, callbacks, seek event, video pictures. Returns nothing when it
+   * is done, or a promise when something must be awaited (video pictures, `waitUntil`).
+   */
+  seek(frame: number): Promise<void> | undefined;
+  /**
+   * Fused stepping for BeginFrame: after this call each native animation frame seeks the next frame, starting with
+   * `firstFrame`. Only for pages whose `seek` returned nothing so far. `seek` ends it.
+   */
+  tick(firstFrame: number): void;
+  /** Frames seeked since `tick`, and whether any of them had to wait (then its picture must be taken again). */
+  tickState(): { readonly ticks: number; readonly asynchronous: boolean };
+  /** Warnings since the last call, at most 100 script errors in all. */
+  takeWarnings(): readonly PageWarning[];
+}

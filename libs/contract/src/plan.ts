@@ -1,0 +1,82 @@
+/**
+ * The plan of a render: immutable, content-hashed JSON. The same plan gives the same decoded frames on any number
+ * of lanes and machines (reference: composition-format G2; performance 3.5).
+ */
+import type { OutputFormat, Quality } from './formats.js';
+import type { Fps } from './fps.js';
+import type { AudioGroup, AudioTrack, VideoClip } from './page-protocol.js';
+
+/** A run of frames that is captured and encoded on its own. */
+export interface ChunkPlan {
+  readonly index: number;
+  /** First frame, from 0. */
+  readonly firstFrame: number;
+  readonly frames: number;
+}
+
+export type CapturePath = 'beginframe' | 'screenshot';
+export type CaptureImage = 'jpeg' | 'png';
+
+export interface CapturePlan {
+  readonly path: CapturePath;
+  /** Why this path, in words. */
+  readonly reason: string;
+  readonly image: CaptureImage;
+  /** 80 to 100; without meaning for PNG. */
+  readonly jpegQuality: number;
+  readonly transparent: boolean;
+  /** Device pixels per CSS pixel, an integer. */
+  readonly scale: number;
+}
+
+/** Everything an encoder needs to know; fixed before the first frame. */
+export interface EncodingPlan {
+  readonly format: OutputFormat;
+  readonly quality: Quality;
+  /** Null when a bitrate is the target. */
+  readonly crf: number | null;
+  /** Bits per second, or null. */
+  readonly videoBitrate: number | null;
+  readonly vp9CpuUsed: number;
+  readonly gifLoop: number;
+  /** Captured pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly fps: Fps;
+  /** Encoder threads per chunk: part of the plan because it can change the pictures (performance 3.5). */
+  readonly threads: number;
+}
+
+/** The sound of a render; null in the plan when nothing is audible. */
+export interface AudioPlan {
+  readonly tracks: readonly AudioTrack[];
+  readonly groups: readonly AudioGroup[];
+  /** Exact length in seconds: frames ÷ fps. */
+  readonly durationSeconds: number;
+}
+
+export interface RenderPlan {
+  readonly version: 1;
+  /** SHA-256 of the rest of the plan, hex. */
+  readonly id: string;
+  readonly composition: {
+    readonly id: string;
+    readonly entryFile: string;
+    /** SHA-256 over the compiled document, variables and referenced project files. */
+    readonly digest: string;
+  };
+  /** Frames in all, ≥ 1. */
+  readonly frames: number;
+  /** Layout viewport, CSS pixels. */
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly capture: CapturePlan;
+  readonly encoding: EncodingPlan;
+  readonly chunks: readonly ChunkPlan[];
+  /** True when chunks must run in order in one lane (a requestAnimationFrame loop). */
+  readonly sequential: boolean;
+  readonly videos: readonly VideoClip[];
+  readonly videoFrameFormat: 'auto' | 'jpg' | 'png';
+  readonly audio: AudioPlan | null;
+  /** A chunk runs only where these match. */
+  readonly environment: { readonly browser: string; readonly ffmpeg: string; readonly framefarm: string };
+}

@@ -1,0 +1,4 @@
+export * from './deadline.js';
+export * from './groups.js';
+export * from './run.js';
+export * from './scratch.js';

@@ -1,0 +1,133 @@
+/** Running one outside program to its end: arguments as an array, bounded output, deadline, cancel, whole-group kill. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { endGroup, ownGroup } from './groups.js';
+
+export interface RunOptions {
+  /** Directory to run in. */
+  readonly cwd?: string;
+  /** The complete environment; default: {@link childEnvironment}. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Ends the program when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+  /** Ends the program after this many ms. */
+  readonly deadlineMs?: number;
+  /** Bytes written to its standard input; without it the input is closed. */
+  readonly input?: Uint8Array;
+  /** Most characters kept of each stream; the end is kept. Default 256 Ki. */
+  readonly keepChars?: number;
+  /** True to get stdout as bytes in `stdoutBytes`, unbounded by `keepChars`. */
+  readonly binary?: boolean;
+}
+
+export interface RunResult {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stdoutBytes: Buffer;
+  readonly stderr: string;
+  /** Why it was ended by us, or null when it ended by itself. */
+  readonly endedBy: 'deadline' | 'abort' | null;
+}
+
+/**
+ * Variables a child may see. Built by us: no credentials, and nothing that changes a browser's safety
+ * (reference: security 2.5).
+ */
+export function childEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {};
+  for (const name of [
+    'PATH',
+    'HOME',
+    'TMPDIR',
+    'LANG',
+    'LC_ALL',
+    'XDG_RUNTIME_DIR',
+    'XDG_CACHE_HOME',
+    'SystemRoot',
+    'TEMP',
+    'TMP',
+  ]) {
+    if (process.env[name] !== undefined) env[name] = process.env[name];
+  }
+  return { ...env, TZ: 'UTC', ...extra };
+}
+
+/** A child in its own process group, registered until it ended. */
+export interface OwnedChild {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** Resolves when the child has ended and its streams are closed. Rejects only when it could not be started. */
+  readonly ended: Promise<{ readonly exitCode: number | null; readonly signal: NodeJS.Signals | null }>;
+  /** Ends the whole group, SIGTERM first. */
+  end(graceMs?: number): Promise<void>;
+}
+
+/** Starts a program in a group of its own with piped standard streams. */
+export function spawnOwned(
+  file: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): OwnedChild {
+  const child = spawn(file, args, {
+    cwd: options.cwd,
+    env: options.env ?? childEnvironment(),
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const pid = child.pid ?? 0;
+  const release = pid > 0 ? ownGroup(pid, file) : () => {};
+  // A program that ends early closes its input; what matters is its exit status, not our EPIPE.
+  child.stdin.on('error', () => {});
+  const ended = new Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', (error) => {
+      release();
+      reject(error);
+    });
+    child.once('close', (exitCode, signal) => {
+      release();
+      resolve({ exitCode, signal });
+    });
+  });
+  ended.catch(() => {});
+  return {
+    child,
+    pid,
+    ended,
+    end: async (graceMs) => {
+      if (pid > 0 && child.exitCode === null && child.signalCode === null) await endGroup(pid, graceMs);
+    },
+  };
+}
+
+/** Runs a program to its end. Never throws for its exit status; rejects only when it cannot be started. */
+export async function runProcess(file: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const keep = options.keepChars ?? 262_144;
+  const owned = spawnOwned(file, args, options);
+  let stdout = '';
+  let stderr = '';
+  const chunks: Buffer[] = [];
+  owned.child.stdout?.on('data', (data: Buffer) => {
+    if (options.binary) chunks.push(data);
+    else stdout = (stdout + data.toString('utf8')).slice(-keep);
+  });
+  owned.child.stderr?.on('data', (data: Buffer) => {
+    stderr = (stderr + data.toString('utf8')).slice(-keep);
+  });
+  let endedBy: RunResult['endedBy'] = null;
+  const stop = (reason: 'deadline' | 'abort') => () => {
+    endedBy ??= reason;
+    void owned.end();
+  };
+  const onAbort = stop('abort');
+  const timer = options.deadlineMs === undefined ? undefined : setTimeout(stop('deadline'), options.deadlineMs);
+  if (options.signal?.aborted) onAbort();
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  owned.child.stdin?.end(options.input ?? Buffer.alloc(0));
+  try {
+    const { exitCode, signal } = await owned.ended;
+    return { exitCode, signal, stdout, stdoutBytes: Buffer.concat(chunks), stderr, endedBy };
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,40 @@
+/** Temporary directories that cannot outlive this process. */
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Scratch {
+  readonly path: string;
+  /** Removes the directory and all in it. */
+  remove(): Promise<void>;
+  /** Leaves it on disk, also at exit (`--debug`). */
+  keep(): void;
+}
+
+const live = new Set<string>();
+let exitHookInstalled = false;
+
+/** Makes a new empty directory below `parent` (made if absent), mode 0700. */
+export async function createScratch(parent: string, prefix: string): Promise<Scratch> {
+  if (!exitHookInstalled) {
+    exitHookInstalled = true;
+    process.on('exit', () => {
+      for (const path of live) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+    });
+  }
+  await mkdir(parent, { recursive: true });
+  const path = await mkdtemp(join(parent, prefix));
+  live.add(path);
+  return {
+    path,
+    remove: async () => {
+      if (!live.has(path)) return;
+      // A browser that was just killed may still be dropping files; rm retries on ENOTEMPTY.
+      await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      live.delete(path);
+    },
+    keep: () => {
+      live.delete(path);
+    },
+  };
+}

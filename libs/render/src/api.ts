@@ -1,0 +1,70 @@
+/** What a caller (the command line, later a worker) gives to the pipeline and gets back. */
+import type { Fps, MediaInfo, Notice, RenderListener, RenderOptions, RenderPlan, Warning } from '@framefarm/contract';
+
+export interface RenderRequest {
+  /** Absolute path of the project directory. */
+  readonly projectDir: string;
+  /** Absolute path of the file, or for png-sequence the directory, to make. */
+  readonly outputPath: string;
+  readonly options: RenderOptions;
+  /** Cancels the render; everything it started ends and its temporary files go. */
+  readonly signal?: AbortSignal;
+  readonly onEvent?: RenderListener;
+  /** All checks and the plan, no capture. */
+  readonly dryRun?: boolean;
+}
+
+/** Wall-clock milliseconds by phase; phases overlap, so the sum may exceed `total`. */
+export interface RenderTimings {
+  readonly compile: number;
+  readonly launch: number;
+  readonly settle: number;
+  readonly extract: number;
+  readonly sound: number;
+  readonly capture: number;
+  readonly assemble: number;
+  readonly verify: number;
+  readonly total: number;
+}
+
+export interface RenderOutput {
+  readonly path: string;
+  /** Bytes; of all files for a png-sequence. */
+  readonly size: number;
+  readonly sha256: string;
+  readonly width: number;
+  readonly height: number;
+  /** Seconds. */
+  readonly durationSeconds: number;
+  readonly frames: number;
+  readonly fps: Fps;
+  /** As probed after encoding. */
+  readonly media: MediaInfo | null;
+}
+
+export interface RenderResult {
+  readonly outcome: 'completed' | 'completed_with_warnings';
+  readonly compositionId: string;
+  readonly plan: RenderPlan;
+  /** Null after a dry run. */
+  readonly output: RenderOutput | null;
+  readonly lanes: { readonly count: number; readonly upperBound: number; readonly reason: string };
+  readonly capture: {
+    readonly path: string;
+    readonly reason: string;
+    readonly redoneFrames: number;
+    readonly replacedLanes: number;
+  };
+  readonly versions: {
+    readonly framefarm: string;
+    readonly node: string;
+    readonly browser: string;
+    readonly ffmpeg: string;
+  };
+  /** True when the Chromium sandbox was on; with the reason when it was off. */
+  readonly sandbox: { readonly on: boolean; readonly reason: string };
+  readonly substitutions: readonly { readonly url: string; readonly requested: string; readonly served: string }[];
+  readonly warnings: readonly Warning[];
+  readonly notices: readonly Notice[];
+  readonly timings: RenderTimings;
+}
