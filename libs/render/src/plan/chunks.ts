@@ -1,0 +1,28 @@
+/**
+ * How a render is cut into chunks. The boundaries follow from the number of frames alone, never from the machine or
+ * the number of lanes: one lane and four must give the same pictures (composition-format G2, performance 3.5).
+ */
+import type { ChunkPlan } from '@framefarm/contract';
+
+/** Below this many frames one chunk is enough; starting a second lane would cost more than it saves (cli 3). */
+export const MIN_SPLIT_FRAMES = 60;
+/** No chunk is shorter than this in a render that is split: the warm-up of a chunk costs 50 to 100 ms. */
+export const MIN_CHUNK_FRAMES = 30;
+/** Length that the split aims at: long enough for the encoder, short enough to keep every lane busy to the end. */
+export const TARGET_CHUNK_FRAMES = 75;
+
+/** Number of chunks: 1, 2, 4, then multiples of 4, so that 2 and 4 lanes get equal shares. */
+export function chunkCount(frames: number): number {
+  if (frames < MIN_SPLIT_FRAMES) return 1;
+  if (frames < 4 * MIN_CHUNK_FRAMES) return 2;
+  return 4 * Math.max(1, Math.round(frames / (4 * TARGET_CHUNK_FRAMES)));
+}
+
+/** Cuts `frames` (≥ 1) into consecutive chunks whose lengths differ by at most one frame. */
+export function planChunks(frames: number): ChunkPlan[] {
+  const count = chunkCount(frames);
+  return Array.from({ length: count }, (_, index) => {
+    const firstFrame = Math.floor((index * frames) / count);
+    return { index, firstFrame, frames: Math.floor(((index + 1) * frames) / count) - firstFrame };
+  });
+}

@@ -1,0 +1,49 @@
+/** From options to the encoder's settings; all decided before the first frame. */
+import {
+  type EncodingPlan,
+  FORMATS,
+  type Fps,
+  fpsExceeds,
+  H264_PRESETS,
+  MAX_GIF_FPS,
+  type Notice,
+  type RenderOptions,
+} from '@framefarm/contract';
+
+/** Pixels above which one x264 or VP9 thread falls behind a capture lane: a little over 1080p. */
+const LARGE_FRAME_PIXELS = 2_500_000;
+
+/** The frame rate of the output: as asked, else the root's, else 30; a GIF is capped with a notice. */
+export function outputFps(
+  options: RenderOptions,
+  rootFps: Fps | null,
+): { readonly fps: Fps; readonly notices: readonly Notice[] } {
+  const fps = options.fps ?? rootFps ?? { num: 30, den: 1 };
+  if (options.format !== 'gif' || !fpsExceeds(fps, MAX_GIF_FPS)) return { fps, notices: [] };
+  return {
+    fps: { num: MAX_GIF_FPS, den: 1 },
+    notices: [{ code: 'gif_fps_capped', message: `GIF output is capped at ${MAX_GIF_FPS} frames per second` }],
+  };
+}
+
+/** Settings for a capture of `width` × `height` device pixels. */
+export function planEncoding(options: RenderOptions, fps: Fps, width: number, height: number): EncodingPlan {
+  const bitrate = options.videoBitrate;
+  return {
+    format: options.format,
+    quality: options.quality,
+    crf:
+      bitrate === null && FORMATS[options.format].rateControl
+        ? (options.crf ?? H264_PRESETS[options.quality].crf)
+        : null,
+    videoBitrate: bitrate,
+    vp9CpuUsed: options.vp9CpuUsed,
+    gifLoop: options.gifLoop,
+    width,
+    height,
+    fps,
+    // Fixed here, because the number of x264 threads can change the pictures. One thread per chunk keeps pace with a
+    // capture lane up to 1080p and leaves the other cores to other lanes.
+    threads: width * height > LARGE_FRAME_PIXELS ? 2 : 1,
+  };
+}

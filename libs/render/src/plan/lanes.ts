@@ -1,0 +1,48 @@
+/** How many lanes capture at once (specification, Worker rules; cli 3). Pure: the machine's figures are given. */
+
+/** Hard ceiling of the specification. */
+export const MAX_LANES = 24;
+/** A lane's memory until it has been measured, bytes (specification: about 256 MB). */
+export const ASSUMED_LANE_BYTES = 256 * 1024 * 1024;
+/** At this much memory or less, low-memory mode is on by itself (cli 2). */
+export const LOW_MEMORY_BYTES = 4 * 1024 ** 3;
+
+export interface LaneInput {
+  readonly asked: number | 'auto';
+  /** Cores this process may use: affinity and container quota. */
+  readonly cores: number;
+  readonly frames: number;
+  readonly chunks: number;
+  /** Chunks must run in order in one lane. */
+  readonly sequential: boolean;
+  /** Free memory in bytes. */
+  readonly freeBytes: number;
+  /** Memory of one lane in bytes, measured or {@link ASSUMED_LANE_BYTES}. */
+  readonly laneBytes: number;
+  readonly lowMemory: boolean;
+}
+
+export interface LaneDecision {
+  readonly lanes: number;
+  readonly upperBound: number;
+  /** The limit that won: `asked`, `cores`, `frames`, `memory`, `low-memory mode`, `requestAnimationFrame loop`. */
+  readonly reason: string;
+}
+
+/** `auto` by the specification: cores − 2, at least 1, at most 24. 8 → 6, 12 → 10, 4 → 2, 2 → 1. */
+export function autoLanes(cores: number): number {
+  return Math.min(MAX_LANES, Math.max(1, cores - 2));
+}
+
+/** The number of lanes and the limit that decided it; the first of equal limits is named. */
+export function decideLanes(input: LaneInput): LaneDecision {
+  const upperBound = input.asked === 'auto' ? autoLanes(input.cores) : input.asked;
+  const limits: [lanes: number, reason: string][] = [[upperBound, input.asked === 'auto' ? 'cores' : 'asked']];
+  if (input.asked === 'auto' && input.lowMemory) limits.push([1, 'low-memory mode']);
+  if (input.asked === 'auto' && input.sequential) limits.push([1, 'requestAnimationFrame loop']);
+  limits.push([input.frames < 60 ? 1 : Math.max(1, Math.floor(input.frames / 30)), 'frames']);
+  limits.push([input.chunks, 'frames']);
+  limits.push([Math.max(1, Math.floor(input.freeBytes / 2 / input.laneBytes)), 'memory']);
+  const [lanes, reason] = limits.reduce((least, limit) => (limit[0] < least[0] ? limit : least));
+  return { lanes, upperBound, reason };
+}

@@ -1,0 +1,39 @@
+/** Output size: native, or a preset reached by a whole factor (cli 2, --resolution). */
+import { FramefarmError } from '@framefarm/contract';
+
+const PRESETS: Readonly<Record<string, readonly [width: number, height: number]>> = {
+  landscape: [1920, 1080],
+  portrait: [1080, 1920],
+  square: [1080, 1080],
+  'landscape-4k': [3840, 2160],
+  'portrait-4k': [2160, 3840],
+  'square-4k': [2160, 2160],
+  hd: [1280, 720],
+  '1080p': [1920, 1080],
+  '4k': [3840, 2160],
+  uhd: [3840, 2160],
+};
+
+/** Largest output edge in pixels (composition-format 2). */
+const MAX_EDGE = 8192;
+
+/**
+ * Device pixels per CSS pixel for a preset; 1 without one.
+ * @throws FramefarmError `VALIDATION_FAILED` when no whole factor reaches the preset; the message names those that fit.
+ */
+export function scaleFor(width: number, height: number, preset: string | null): number {
+  if (preset === null) return 1;
+  const target = PRESETS[preset];
+  const scale = target === undefined ? Number.NaN : target[0] / width;
+  if (target !== undefined && Number.isInteger(scale) && scale >= 1 && height * scale === target[1]) return scale;
+  const fitting = Object.entries(PRESETS).filter(
+    ([, [w, h]]) =>
+      Number.isInteger(w / width) && w >= width && (h * width) / w === height && Math.max(w, h) <= MAX_EDGE,
+  );
+  const fits = fitting.map(([name, [w, h]]) => `${name} (${w}x${h})`).join(', ');
+  throw new FramefarmError(
+    'VALIDATION_FAILED',
+    `--resolution "${preset}" (${target?.join('x') ?? 'unknown'}) is no whole multiple of the composition's ${width}x${height}`,
+    { hint: fits === '' ? 'Leave --resolution out: no preset fits this size.' : `Presets that fit: ${fits}.` },
+  );
+}

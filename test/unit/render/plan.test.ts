@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { planChunks } from '../../../libs/render/src/plan/chunks.js';
+import { autoLanes, decideLanes, type LaneInput } from '../../../libs/render/src/plan/lanes.js';
+import { scaleFor } from '../../../libs/render/src/plan/output-size.js';
+import { canonicalJson } from '../../../libs/render/src/plan/plan-id.js';
+
+const GIB = 1024 ** 3;
+const input = (changes: Partial<LaneInput>): LaneInput => ({
+  asked: 'auto',
+  cores: 8,
+  frames: 900,
+  chunks: 12,
+  sequential: false,
+  freeBytes: 16 * GIB,
+  laneBytes: 256 * 1024 ** 2,
+  lowMemory: false,
+  ...changes,
+});
+
+describe('chunks', () => {
+  it.each([1, 2, 29, 59, 60, 61, 119, 120, 121, 300, 449, 450, 1000, 18_001, 1_000_000])(
+    'cover %i frames once, in order',
+    (frames) => {
+      let next = 0;
+      for (const chunk of planChunks(frames)) {
+        expect(chunk.firstFrame).toBe(next);
+        expect(chunk.frames).toBeGreaterThan(0);
+        next += chunk.frames;
+      }
+      expect(next).toBe(frames);
+    },
+  );
+
+  it('are never shorter than 30 frames once a render is split', () => {
+    for (let frames = 60; frames < 2000; frames += 1) {
+      expect(Math.min(...planChunks(frames).map((chunk) => chunk.frames))).toBeGreaterThanOrEqual(30);
+    }
+  });
+});
+
+describe('lanes', () => {
+  it.each([
+    [8, 6],
+    [12, 10],
+    [4, 2],
+    [2, 1],
+    [1, 1],
+    [64, 24],
+  ])('auto takes %i cores to %i lanes', (cores, lanes) => expect(autoLanes(cores)).toBe(lanes));
+
+  it.each([
+    ['cores', {}, 6],
+    ['frames', { frames: 59, chunks: 1 }, 1],
+    ['frames', { frames: 95, chunks: 4 }, 3],
+    ['memory', { freeBytes: 2 * GIB }, 4],
+    ['low-memory mode', { lowMemory: true }, 1],
+    ['requestAnimationFrame loop', { sequential: true }, 1],
+    ['asked', { asked: 3 }, 3],
+    ['memory', { asked: 20, freeBytes: GIB, chunks: 100, frames: 9000 }, 2],
+    ['asked', { asked: 2, lowMemory: true, sequential: true }, 2],
+  ] as const)('%s decides for %o', (reason, changes, lanes) => {
+    expect(decideLanes(input(changes))).toMatchObject({ lanes, reason });
+  });
+});
+
+describe('--resolution', () => {
+  it('scales by whole factors only', () => {
+    expect(scaleFor(1920, 1080, null)).toBe(1);
+    expect(scaleFor(1920, 1080, '4k')).toBe(2);
+    expect(scaleFor(640, 360, '1080p')).toBe(3);
+    expect(() => scaleFor(1080, 1920, '4k')).toThrow(
+      /"4k" \(3840x2160\) is no whole multiple of the composition's 1080x1920/,
+    );
+    expect(() => scaleFor(1920, 1080, 'hd')).toThrow(/hd/);
+  });
+});
+
+it('a plan hashes the same whatever the order of its keys', () => {
+  expect(canonicalJson({ b: [1, { d: 1, c: undefined }], a: null })).toBe('{"a":null,"b":[1,{"d":1}]}');
+});
