@@ -71,7 +71,7 @@ describe('--resolution', () => {
     expect(() => scaleFor(1080, 1920, '4k')).toThrow(
       /"4k" \(3840x2160\) is no whole multiple of the composition's 1080x1920/,
     );
-    expect(() => scaleFor(1920, 1080, 'hd')).toThrow(/hd/);
+    expect(() => scaleFor(1280, 720, 'hd')).toThrow(/no whole multiple of the composition's 1280x720/);
   });
 });
 

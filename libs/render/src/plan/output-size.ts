@@ -8,7 +8,7 @@ const PRESETS: Readonly<Record<string, readonly [width: number, height: number]>
   'landscape-4k': [3840, 2160],
   'portrait-4k': [2160, 3840],
   'square-4k': [2160, 2160],
-  hd: [1280, 720],
+  hd: [1920, 1080],
   '1080p': [1920, 1080],
   '4k': [3840, 2160],
   uhd: [3840, 2160],

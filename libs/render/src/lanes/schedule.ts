@@ -1,0 +1,141 @@
+/**
+ * Shares the chunks of a plan among lanes. A lane that hangs or crashes is replaced and its chunk is done again; an
+ * encoder that fails costs its chunk only. Pure scheduling: lanes come from the caller.
+ */
+import { asFramefarmError, type ChunkPlan, type ErrorCode, type FramefarmError } from '@framefarm/contract';
+
+/** Tries per chunk before the render fails; the second failure is final (composition-format 7.6). */
+export const MAX_CHUNK_ATTEMPTS = 2;
+
+/** Failures after which a lane's browser cannot be trusted. */
+const LANE_FAILURES: ReadonlySet<ErrorCode> = new Set(['BROWSER_CRASHED', 'CAPTURE_STALLED', 'NAVIGATION_TIMEOUT']);
+/** Failures that another try cannot cure although their code is retryable elsewhere. */
+const FINAL_FAILURES: ReadonlySet<ErrorCode> = new Set(['DISK_FULL', 'INTERNAL_ERROR']);
+
+export interface Lane {
+  /**
+   * Captures one chunk. Resolves when the last frame has been handed to the encoder; `segment` settles when the
+   * encoder has finished, so that the lane can go on meanwhile.
+   */
+  capture(chunk: ChunkPlan): Promise<{ readonly segment: Promise<void> }>;
+  /** Ends the lane's browser; never rejects. */
+  close(): Promise<void>;
+}
+
+export interface LaneWork {
+  readonly chunks: readonly ChunkPlan[];
+  readonly lanes: number;
+  open(laneIndex: number): Promise<Lane>;
+  /** A lane was given up, or a chunk is done again. */
+  onRetry(retry: {
+    readonly chunk: ChunkPlan | null;
+    readonly error: FramefarmError;
+    readonly laneReplaced: boolean;
+  }): void;
+  /** Aborted by the caller, or by the scheduler when another lane failed for good. */
+  readonly abort: AbortController;
+}
+
+export interface LaneSummary {
+  readonly redoneFrames: number;
+  readonly replacedLanes: number;
+}
+
+/**
+ * Runs all chunks; resolves when every segment is finished and every lane closed.
+ * @throws FramefarmError the first final failure, after all lanes have been closed.
+ */
+export async function runLanes(work: LaneWork): Promise<LaneSummary> {
+  const queue = [...work.chunks];
+  const attempts = new Map<number, number>();
+  const { signal } = work.abort;
+  let openFailures = 0;
+  let redoneFrames = 0;
+  let replacedLanes = 0;
+  let laneLimit = work.lanes;
+  let active = work.lanes;
+
+  /** Queues the chunk again, or throws when it has failed too often. */
+  const retry = (chunk: ChunkPlan, error: FramefarmError): void => {
+    const failed = (attempts.get(chunk.index) ?? 0) + 1;
+    attempts.set(chunk.index, failed);
+    if (!error.entry.retryable || FINAL_FAILURES.has(error.code) || failed >= MAX_CHUNK_ATTEMPTS) throw error;
+    redoneFrames += chunk.frames;
+    queue.unshift(chunk);
+    work.onRetry({ chunk, error, laneReplaced: LANE_FAILURES.has(error.code) });
+  };
+
+  const runLane = async (laneIndex: number): Promise<void> => {
+    let lane: Lane | null = null;
+    let pending: { readonly chunk: ChunkPlan; readonly segment: Promise<void> } | null = null;
+    /** Waits for the segment still being encoded; its failure queues its chunk again. */
+    const settlePending = async (): Promise<void> => {
+      const previous = pending;
+      pending = null;
+      if (previous === null) return;
+      try {
+        await previous.segment;
+      } catch (thrown) {
+        signal.throwIfAborted();
+        retry(previous.chunk, asFramefarmError(thrown, 'encode'));
+      }
+    };
+    try {
+      while (!signal.aborted) {
+        const chunk = queue.shift();
+        if (chunk === undefined) {
+          if (pending === null) break;
+          await settlePending();
+          continue;
+        }
+        try {
+          lane ??= await work.open(laneIndex);
+        } catch (thrown) {
+          queue.unshift(chunk);
+          const error = asFramefarmError(thrown, 'capture');
+          openFailures += 1;
+          if (!error.entry.retryable || FINAL_FAILURES.has(error.code) || openFailures >= MAX_CHUNK_ATTEMPTS)
+            throw error;
+          replacedLanes += 1;
+          work.onRetry({ chunk: null, error, laneReplaced: true });
+          continue;
+        }
+        try {
+          const { segment } = await lane.capture(chunk);
+          segment.catch(() => {});
+          await settlePending();
+          pending = { chunk, segment };
+        } catch (thrown) {
+          signal.throwIfAborted();
+          const error = asFramefarmError(thrown, 'capture');
+          if (LANE_FAILURES.has(error.code)) {
+            await lane.close();
+            lane = null;
+            replacedLanes += 1;
+            if (error.code === 'CAPTURE_STALLED') laneLimit = Math.max(1, Math.ceil(work.lanes / 2));
+          }
+          retry(chunk, error);
+          // Fewer lanes after a stall: the machine may be overloaded.
+          if (lane === null && active > laneLimit) break;
+        }
+      }
+      await settlePending();
+    } finally {
+      active -= 1;
+      await lane?.close();
+    }
+  };
+
+  const guarded = (laneIndex: number): Promise<void> =>
+    runLane(laneIndex).catch((error) => {
+      if (!signal.aborted) work.abort.abort(error);
+    });
+  await Promise.all(Array.from({ length: work.lanes }, (_, laneIndex) => guarded(laneIndex)));
+  // A lane that was given up may have left its chunk behind after the others had ended.
+  while (!signal.aborted && queue.length > 0) {
+    active += 1;
+    await guarded(0);
+  }
+  signal.throwIfAborted();
+  return { redoneFrames, replacedLanes };
+}

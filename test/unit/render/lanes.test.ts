@@ -1,0 +1,103 @@
+import { type ChunkPlan, type ErrorCode, FramefarmError } from '@framefarm/contract';
+import { describe, expect, it } from 'vitest';
+import { type Lane, type LaneWork, runLanes } from '../../../libs/render/src/lanes/schedule.js';
+import { planChunks } from '../../../libs/render/src/plan/chunks.js';
+
+/** Lanes whose captures and segments fail as the script says: `'chunk:attempt'` → code. */
+function farm(
+  frames: number,
+  lanes: number,
+  script: { capture?: Record<string, ErrorCode>; segment?: Record<string, ErrorCode> } = {},
+) {
+  const tries = new Map<number, number>();
+  const done: number[] = [];
+  let open = 0;
+  let opened = 0;
+  const work: LaneWork = {
+    chunks: planChunks(frames),
+    lanes,
+    abort: new AbortController(),
+    onRetry: () => {},
+    open: async () => {
+      open += 1;
+      opened += 1;
+      const lane: Lane = {
+        capture: async (chunk: ChunkPlan) => {
+          const attempt = (tries.get(chunk.index) ?? 0) + 1;
+          tries.set(chunk.index, attempt);
+          const key = `${chunk.index}:${attempt}`;
+          await null;
+          const fault = script.capture?.[key];
+          if (fault) throw new FramefarmError(fault, key);
+          const late = script.segment?.[key];
+          const segment = late
+            ? Promise.reject(new FramefarmError(late, key))
+            : Promise.resolve().then(() => void done.push(chunk.index));
+          return { segment };
+        },
+        close: async () => {
+          open -= 1;
+        },
+      };
+      return lane;
+    },
+  };
+  return { work, done, tries, stillOpen: () => open, opened: () => opened };
+}
+
+describe('lanes', () => {
+  it.each([1, 2, 3, 4])('%i lanes do every chunk exactly once and close', async (lanes) => {
+    const run = farm(600, lanes);
+    expect(await runLanes(run.work)).toEqual({ redoneFrames: 0, replacedLanes: 0 });
+    expect(run.done.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(run.stillOpen()).toBe(0);
+    expect(run.opened()).toBe(lanes);
+  });
+
+  it('replace a crashed browser and redo only its chunk', async () => {
+    const run = farm(300, 2, { capture: { '1:1': 'BROWSER_CRASHED' } });
+    expect(await runLanes(run.work)).toEqual({ redoneFrames: 75, replacedLanes: 1 });
+    expect(run.done.sort()).toEqual([0, 1, 2, 3]);
+    expect(run.tries.get(0)).toBe(1);
+    expect(run.stillOpen()).toBe(0);
+  });
+
+  it('keep the browser when only the encoder failed, also when it fails last of all', async () => {
+    const run = farm(300, 2, { segment: { '3:1': 'ENCODER_FAILED' } });
+    expect(await runLanes(run.work)).toEqual({ redoneFrames: 75, replacedLanes: 0 });
+    expect(run.done.sort()).toEqual([0, 1, 2, 3]);
+    expect(run.opened()).toBe(2);
+  });
+
+  it.each([1, 2, 4])('finish with fewer lanes after a stall (%i lanes)', async (lanes) => {
+    const run = farm(300, lanes, {
+      capture: { '0:1': 'CAPTURE_STALLED', '2:1': 'CAPTURE_STALLED', '3:1': 'CAPTURE_STALLED' },
+    });
+    await runLanes(run.work);
+    expect(run.done.sort()).toEqual([0, 1, 2, 3]);
+    expect(run.stillOpen()).toBe(0);
+  });
+
+  it('give up at the second failure of a chunk, with its code', async () => {
+    const run = farm(300, 2, { capture: { '1:1': 'CAPTURE_STALLED', '1:2': 'CAPTURE_STALLED' } });
+    await expect(runLanes(run.work)).rejects.toMatchObject({ code: 'CAPTURE_STALLED', message: '1:2' });
+    expect(run.stillOpen()).toBe(0);
+  });
+
+  it('never redo what the author or the disk caused', async () => {
+    for (const code of ['COMPOSITION_SCRIPT_ERROR', 'DISK_FULL'] as const) {
+      const run = farm(300, 2, { capture: { '0:1': code } });
+      await expect(runLanes(run.work)).rejects.toMatchObject({ code });
+      expect(run.tries.get(0)).toBe(1);
+      expect(run.stillOpen()).toBe(0);
+    }
+  });
+
+  it('stop when the caller aborts', async () => {
+    const run = farm(3000, 2);
+    const reason = new FramefarmError('RENDER_CANCELLED', 'stop');
+    run.work.abort.abort(reason);
+    await expect(runLanes(run.work)).rejects.toBe(reason);
+    expect(run.stillOpen()).toBe(0);
+  });
+});
