@@ -1,0 +1,81 @@
+/** Moving a finished and verified output into place: whole or not at all (cli 1). */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createScratch, type Scratch } from '@framefarm/process';
+
+/** A place beside the target, on the same file system, so that the last step is a rename. */
+export interface Staging {
+  /** Path under which the output is built. */
+  readonly path: string;
+  /** Renames the built output over the target. */
+  publish(): Promise<void>;
+  /** Removes what was built and any directory that was made for it and is still empty. */
+  discard(): Promise<void>;
+}
+
+/** Opens a staging place for `target`; makes its parent directories. */
+export async function openStaging(target: string, kind: 'file' | 'directory'): Promise<Staging> {
+  const parent = dirname(target);
+  const firstMade = await mkdir(parent, { recursive: true });
+  const scratch: Scratch = await createScratch(parent, '.framefarm-');
+  const path = join(
+    scratch.path,
+    kind === 'file' ? `output${target.slice(target.lastIndexOf('.'))}`.replace(/[/\\]/g, '') : 'frames',
+  );
+  if (kind === 'directory') await mkdir(path);
+  return {
+    path,
+    publish: async () => {
+      if (kind === 'file') await rename(path, target);
+      else await publishDirectory(path, target);
+      await scratch.remove();
+    },
+    discard: async () => {
+      await scratch.remove();
+      if (firstMade !== undefined) await removeEmpty(parent, dirname(firstMade));
+    },
+  };
+}
+
+/** Names that a png-sequence writes; other files in an existing directory are left alone. */
+const SEQUENCE_FILE = /^(?:frame_\d{6,}\.png|audio\.aac)$/;
+
+async function publishDirectory(built: string, target: string): Promise<void> {
+  const existing = await readdir(target).catch(() => null);
+  if (existing === null) {
+    await rename(built, target);
+    return;
+  }
+  const fresh = new Set(await readdir(built));
+  for (const name of fresh) await rename(join(built, name), join(target, name));
+  // Frames of an earlier, longer render would otherwise continue the new one.
+  for (const name of existing) if (SEQUENCE_FILE.test(name) && !fresh.has(name)) await unlink(join(target, name));
+}
+
+async function removeEmpty(from: string, upTo: string): Promise<void> {
+  for (let path = from; path.length > upTo.length; path = dirname(path)) {
+    try {
+      await rmdir(path);
+    } catch {
+      return; // Somebody else put something there meanwhile; it is theirs.
+    }
+  }
+}
+
+/** Bytes and SHA-256 (hex) of a file, or of a directory's files in name order. */
+export async function measureOutput(path: string): Promise<{ readonly size: number; readonly sha256: string }> {
+  const files = (await stat(path)).isDirectory()
+    ? (await readdir(path)).sort().map((name) => join(path, name))
+    : [path];
+  const hash = createHash('sha256');
+  let size = 0;
+  for (const file of files) {
+    for await (const data of createReadStream(file)) {
+      hash.update(data as Buffer);
+      size += (data as Buffer).length;
+    }
+  }
+  return { size, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,50 @@
+/** Reading a project's files from disk, inside its directory only (composition-format 1, security 4). */
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+
+export interface DiskProject {
+  /** Text of a project file, or null when there is no such file inside the project. */
+  read(path: string): Promise<string | null>;
+  exists(path: string): Promise<boolean>;
+  /** Absolute real path of a project file, or null. */
+  locate(path: string): Promise<string | null>;
+  /** Links that were followed out of the project: project path → real path. */
+  readonly outsideLinks: ReadonlyMap<string, string>;
+}
+
+/**
+ * Opens the project at `directory`. Paths are `/`-separated and relative to it. Symbolic links are followed out of the
+ * project only when `followOutsideLinks` is set; each such target is recorded for a notice.
+ */
+export async function openProject(directory: string, followOutsideLinks: boolean): Promise<DiskProject> {
+  const root = await realpath(directory);
+  const outsideLinks = new Map<string, string>();
+
+  const locate = async (path: string): Promise<string | null> => {
+    if (path.includes('\0') || isAbsolute(path)) return null;
+    const joined = join(root, path);
+    if (!inside(root, joined)) return null;
+    const real = await realpath(joined).catch(() => null);
+    if (real === null || !(await stat(real)).isFile()) return null;
+    if (!inside(root, real)) {
+      if (!followOutsideLinks) return null;
+      outsideLinks.set(path, real);
+    }
+    return real;
+  };
+
+  return {
+    outsideLinks,
+    locate,
+    exists: async (path) => (await locate(path)) !== null,
+    read: async (path) => {
+      const real = await locate(path);
+      return real === null ? null : readFile(real, 'utf8');
+    },
+  };
+}
+
+function inside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
