@@ -1,0 +1,193 @@
+import { realpath } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { FramefarmError } from '@framefarm/contract';
+import { contentTypeOf } from './content-type.js';
+import { findFile } from './file-root.js';
+import { parseRequestPath } from './request-path.js';
+import { readOwnFile, respondBytes, respondFile, respondText, setCommonHeaders } from './respond.js';
+
+/** A file elsewhere that answers for a path which the project lacks. */
+export interface FallbackFile {
+  /** Absolute path, already checked. */
+  readonly file: string;
+  readonly contentType: string;
+}
+
+export interface OriginOptions {
+  /** Absolute path of the project directory. */
+  readonly projectDir: string;
+  /** Follow links that leave the project and list them (local mode), or refuse them (`--no-outside-links`, farm). */
+  readonly outsideLinks: boolean;
+  /** The page; its path is usually `/`. More documents can follow by `setDocument`. */
+  readonly entry?: { readonly path: string; readonly html: string };
+  /** Single files at fixed paths, e.g. `/__framefarm/runtime.js` to the absolute path of the page runtime. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Asked when the project has no such file, e.g. for a local GSAP path (composition-format 11.2). */
+  readonly fallback?: (urlPath: string) => Promise<FallbackFile | null>;
+}
+
+/** A request that no file answers. `path` is percent-encoded, as the page asked for it, without the query. */
+export interface MissingAsset {
+  readonly path: string;
+  /** What the page wanted it for, as the browser says (`Sec-Fetch-Dest`): `image`, `script`, `video`, `font`, … */
+  readonly destination: string;
+  /** `missing`, or the rule by which it was refused. */
+  readonly reason: string;
+}
+
+export interface Origin {
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Requests that failed, one entry for each path, in the order of their first failure. */
+  readonly missing: readonly MissingAsset[];
+  /** Real paths outside the project that were served through links, for the notice of composition-format 1. */
+  readonly outsideTargets: readonly string[];
+  /** Serves generated text at a path, replacing what was there. */
+  setDocument(path: string, body: string, contentType?: string): void;
+  /** Serves one file from anywhere at a path. */
+  addFile(path: string, file: string): void;
+  /** Serves the regular files of a directory that framefarm owns below a prefix such as `/__framefarm/frames/v1/`. */
+  addDirectory(prefix: string, directory: string): void;
+  /** Ends at once: open connections are closed too. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the project origin on a random port of 127.0.0.1: everything a page may load without network, with Range
+ * support, correct types, no listings and no escapes (composition-format 1, security 4).
+ * @throws {FramefarmError} COMPOSITION_NOT_FOUND when the project directory cannot be read.
+ */
+export async function startOrigin(options: OriginOptions): Promise<Origin> {
+  const root = await realpath(options.projectDir).catch((cause: unknown) => {
+    throw new FramefarmError('COMPOSITION_NOT_FOUND', `"${options.projectDir}" is not a readable directory.`, {
+      cause,
+    });
+  });
+  const documents = new Map<string, { body: Buffer; type: string }>();
+  const files = new Map<string, string>(Object.entries(options.files ?? {}));
+  const directories: { prefix: string; directory: string }[] = [];
+  const missing = new Map<string, MissingAsset>();
+  const outside = new Set<string>();
+  let url = '';
+  let hosts: readonly string[] = [];
+
+  const refuse = (request: IncomingMessage, response: ServerResponse, status: number, path: string, why: string) => {
+    const destination = String(request.headers['sec-fetch-dest'] ?? 'unknown');
+    if (!missing.has(path)) missing.set(path, { path, destination, reason: why });
+    respondText(response, status, why === 'missing' ? 'Not found' : `Refused: ${why}`);
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = request.url ?? '/';
+    const path = target.replace(/[?#].*$/s, '');
+    // A name that resolves to this machine (DNS rebinding) must not open the project to a foreign page.
+    if (!hosts.includes(request.headers.host ?? '')) return respondText(response, 403, 'Refused: unknown host');
+    setCommonHeaders(request, response, url);
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS');
+      response.setHeader('Access-Control-Allow-Headers', '*, range');
+      response.statusCode = 204;
+      response.end();
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD, OPTIONS');
+      return respondText(response, 405, 'Only GET and HEAD are answered');
+    }
+    const document = documents.get(path);
+    if (document !== undefined) {
+      response.setHeader('Cache-Control', 'no-store');
+      return respondBytes(request, response, document.body, document.type);
+    }
+    const parsed = parseRequestPath(target);
+    if (!parsed.ok) return refuse(request, response, parsed.status, path, parsed.reason);
+
+    const single = files.get(path);
+    if (single !== undefined) {
+      const found = await findFile('/', single.split('/').filter(Boolean), true);
+      if (found.found) return respondFile(request, response, found.file, found.size, contentTypeOf(path));
+      return refuse(request, response, 404, path, 'missing');
+    }
+    const decodedPath = `/${parsed.segments.join('/')}`;
+    for (const { prefix, directory } of directories) {
+      if (!decodedPath.startsWith(prefix)) continue;
+      const inner = decodedPath.slice(prefix.length).split('/');
+      const body = request.headers.range === undefined ? readOwnFile(join(directory, ...inner)) : null;
+      if (body !== null) {
+        // Each picture is shown once: keep it out of the browser's disk cache.
+        response.setHeader('Cache-Control', 'no-store');
+        return respondBytes(request, response, body, contentTypeOf(decodedPath));
+      }
+      const found = await findFile(directory, inner, false);
+      if (found.found) return respondFile(request, response, found.file, found.size);
+      return refuse(request, response, 404, path, 'missing');
+    }
+    const segments = parsed.trailingSlash ? [...parsed.segments, 'index.html'] : parsed.segments;
+    const found = await findFile(root, segments, options.outsideLinks);
+    if (found.found) {
+      if (found.outside) outside.add(found.file);
+      const type = contentTypeOf(segments.at(-1) ?? '');
+      return respondFile(request, response, found.file, found.size, type);
+    }
+    if (found.reason === 'outside') return refuse(request, response, 403, path, 'link out of the project');
+    const fallback = (await options.fallback?.(decodedPath)) ?? null;
+    if (fallback !== null) {
+      const mapped = await findFile('/', fallback.file.split('/').filter(Boolean), true);
+      if (mapped.found) return respondFile(request, response, mapped.file, mapped.size, fallback.contentType);
+    }
+    if (path === '/favicon.ico') {
+      // Browsers ask for it unasked; its absence is no fault of the composition.
+      response.statusCode = 204;
+      response.end();
+      return;
+    }
+    refuse(request, response, 404, path, 'missing');
+  };
+
+  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const path = (request.url ?? '/').replace(/[?#].*$/s, '');
+      const reason = `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
+      if (response.headersSent) response.destroy();
+      else refuse(request, response, 500, path, reason);
+    });
+  });
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}`;
+  hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+
+  const origin: Origin = {
+    url,
+    port,
+    get missing() {
+      return [...missing.values()];
+    },
+    get outsideTargets() {
+      return [...outside].sort();
+    },
+    setDocument: (path, body, contentType = contentTypeOf(path.endsWith('/') ? 'index.html' : path)) => {
+      documents.set(path, { body: Buffer.from(body, 'utf8'), type: contentType });
+    },
+    addFile: (path, file) => void files.set(path, file),
+    addDirectory: (prefix, directory) => {
+      directories.push({ prefix: prefix.endsWith('/') ? prefix : `${prefix}/`, directory });
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  if (options.entry !== undefined) {
+    origin.setDocument(options.entry.path, options.entry.html, 'text/html; charset=utf-8');
+  }
+  return origin;
+}
