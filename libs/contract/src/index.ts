@@ -5,7 +5,7 @@ export * from './formats.js';
 export * from './fps.js';
 export * from './frames.js';
 export * from './media-info.js';
-export * from './options.js';
+export * from './options/index.js';
 export * from './page-protocol.js';
 export * from './plan.js';
 export * from './warnings.js';

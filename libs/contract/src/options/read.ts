@@ -1,0 +1,113 @@
+/** Reading raw option values: text as typed on a command line, or JSON values of a request. */
+import { parseFps } from '../fps.js';
+import type { OptionSpec } from './spec.js';
+
+export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly rule: string };
+const accept = (value: unknown): Read => ({ ok: true, value });
+const refuse = (rule: string): Read => ({ ok: false, rule });
+
+/** Reads one raw value by its option's kind, range and values. */
+export function readOption(spec: OptionSpec, raw: unknown): Read {
+  switch (spec.kind) {
+    case 'flag':
+      return typeof raw === 'boolean' ? accept(raw) : refuse('must be true or false');
+    case 'integer':
+      return readInteger(raw, spec.min ?? 0, spec.max ?? Number.MAX_SAFE_INTEGER);
+    case 'workers':
+      if (raw === 'auto') return accept(raw);
+      return readInteger(raw, spec.min ?? 1, spec.max ?? 24, ', or auto');
+    case 'enum':
+      return typeof raw === 'string' && (spec.values ?? []).includes(raw)
+        ? accept(raw)
+        : refuse(`must be one of ${(spec.values ?? []).join(', ')}`);
+    case 'fps': {
+      const parsed = parseFps(typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw : '');
+      return parsed.ok ? accept(parsed.fps) : refuse(parsed.rule);
+    }
+    case 'bitrate':
+      return readBitrate(raw);
+    case 'duration':
+      return readDuration(raw);
+    case 'json':
+      return readVariables(raw);
+    case 'texts':
+      return readTexts(raw);
+    case 'origins':
+      return readOrigins(raw);
+    case 'path':
+    case 'text':
+      return typeof raw === 'string' && raw !== '' && !raw.includes('\0')
+        ? accept(raw)
+        : refuse('must be a non-empty text');
+  }
+}
+
+function readInteger(raw: unknown, min: number, max: number, also = ''): Read {
+  const value =
+    typeof raw === 'number' ? raw : typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : Number.NaN;
+  return Number.isInteger(value) && value >= min && value <= max
+    ? accept(value)
+    : refuse(`must be an integer from ${min} to ${max}${also}`);
+}
+
+/** Bounds that any encoder accepts; below 1k no picture survives, above 2G the flag is a typing error. */
+const MIN_BITRATE = 1_000;
+const MAX_BITRATE = 2_000_000_000;
+
+function readBitrate(raw: unknown): Read {
+  const match = typeof raw === 'string' ? /^(\d{1,6}(?:\.\d{1,3})?)([kKmM])$/.exec(raw) : null;
+  const bits =
+    match === null ? Number.NaN : Math.round(Number(match[1]) * (match[2]?.toLowerCase() === 'm' ? 1e6 : 1e3));
+  return bits >= MIN_BITRATE && bits <= MAX_BITRATE
+    ? accept(bits)
+    : refuse('must be a bitrate such as 10M or 5000k, from 1k to 2000M');
+}
+
+function readDuration(raw: unknown): Read {
+  const match = typeof raw === 'string' ? /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(raw) : null;
+  const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[match?.[2] ?? ''] ?? Number.NaN;
+  const ms = Math.round(Number(match?.[1]) * unit);
+  return ms > 0 && ms <= 2_147_483_647 ? accept(ms) : refuse('must be a duration above 0 such as 90s, 15m or 1h');
+}
+
+/** Keys that would reach an object's prototype (reference: composition-format 8). */
+const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
+
+function readVariables(raw: unknown): Read {
+  let value = raw;
+  if (typeof raw === 'string') {
+    try {
+      value = JSON.parse(raw);
+    } catch (error) {
+      return refuse(`is not valid JSON (${(error as Error).message})`);
+    }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be a JSON object');
+  const bad = Object.keys(value).find((key) => FORBIDDEN_KEYS.includes(key));
+  return bad === undefined ? accept(value) : refuse(`must not hold the key ${bad}`);
+}
+
+function readTexts(raw: unknown): Read {
+  const list = Array.isArray(raw) ? raw : [raw];
+  return list.every((item) => typeof item === 'string' && item !== '')
+    ? accept(list)
+    : refuse('must be non-empty texts');
+}
+
+function readOrigins(raw: unknown): Read {
+  const list = readTexts(raw);
+  if (!list.ok) return list;
+  for (const item of list.value as string[]) {
+    const url = URL.canParse(item) ? new URL(item) : null;
+    if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
+      return refuse(`must be origins such as https://assets.example.com (received ${item})`);
+    }
+  }
+  return accept((list.value as string[]).map((item) => new URL(item).origin));
+}
+
+/** A raw value as it is quoted in messages, at most 80 characters. */
+export function shown(raw: unknown): string {
+  const text = typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? String(raw));
+  return text.length > 80 ? `"${text.slice(0, 77)}…"` : `"${text}"`;
+}

@@ -1,0 +1,104 @@
+/** From raw values to checked options: every value by itself, then the rules between options. */
+import type { InputIssue } from '../errors.js';
+import type { OutputFormat } from '../formats.js';
+import { readOption, shown } from './read.js';
+import type { RenderOptions } from './render-options.js';
+import type { OptionSpec } from './spec.js';
+import { type OptionName, RENDER_OPTIONS } from './table.js';
+
+/** Raw values by option name: strings as typed on a command line, or JSON values of a request. */
+export type RawOptions = Partial<Record<OptionName, unknown>>;
+
+export type OptionsResult =
+  | { readonly ok: true; readonly options: RenderOptions }
+  | { readonly ok: false; readonly issues: readonly InputIssue[] };
+
+/**
+ * Checks every given option and all rules between them; reports all faults at once. The words are the same for
+ * every caller; `nameOf` gives the name under which the caller knows an option (`--fps` by default).
+ */
+export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName) => string = flagName): OptionsResult {
+  const issues: InputIssue[] = [];
+  const fault = (name: OptionName, code: string, rule: string): void => {
+    issues.push({ field: nameOf(name), code, message: `${nameOf(name)} ${rule}` });
+  };
+  const values: Partial<Record<OptionName, unknown>> = {};
+  const given = (Object.keys(raw) as OptionName[]).filter((name) => raw[name] !== undefined && raw[name] !== null);
+
+  for (const name of given) {
+    const spec: OptionSpec | undefined = RENDER_OPTIONS[name];
+    if (spec === undefined) {
+      issues.push({ field: name, code: 'unknown_option', message: `${name} is not a render option` });
+      continue;
+    }
+    const read = readOption(spec, raw[name]);
+    if (!read.ok) fault(name, 'invalid_value', `${shown(raw[name])}: ${read.rule}`);
+    else values[name] = read.value;
+  }
+
+  const set = (name: OptionName): boolean => values[name] !== undefined && values[name] !== false;
+  const format = (values.format ?? RENDER_OPTIONS.format.default) as OutputFormat;
+  for (const name of given) {
+    const spec: OptionSpec = RENDER_OPTIONS[name];
+    if (spec === undefined || !set(name)) continue;
+    if (spec.unavailable !== undefined) fault(name, 'unavailable', `cannot be used: ${spec.unavailable}`);
+    if (spec.formats !== undefined && !spec.formats.includes(format)) {
+      fault(name, 'no_effect', `has no effect on ${format}; it applies to ${spec.formats.join(', ')}`);
+    }
+    for (const other of spec.conflicts ?? []) {
+      const rival = other as OptionName;
+      const mutual = (RENDER_OPTIONS[rival] as OptionSpec).conflicts?.includes(name) ?? false;
+      if (set(rival) && (!mutual || name < rival)) fault(name, 'conflict', `cannot be combined with ${nameOf(rival)}`);
+    }
+    for (const other of spec.requires ?? []) {
+      if (!set(other as OptionName)) fault(name, 'missing_option', `needs ${nameOf(other as OptionName)}`);
+    }
+  }
+  if (issues.length > 0) return { ok: false, issues };
+
+  const pick = <T>(name: OptionName): T => {
+    const spec: OptionSpec = RENDER_OPTIONS[name];
+    return (values[name] ?? spec.default ?? null) as T;
+  };
+  return {
+    ok: true,
+    options: {
+      output: pick('output'),
+      format,
+      fps: pick('fps'),
+      resolution: pick('resolution'),
+      quality: pick('quality'),
+      crf: pick('crf'),
+      videoBitrate: pick('videoBitrate'),
+      vp9CpuUsed: pick('vp9CpuUsed'),
+      gifLoop: pick('gifLoop'),
+      sdr: pick('sdr') ?? false,
+      videoFrameFormat: pick('videoFrameFormat'),
+      workers: pick('workers'),
+      lowMemoryMode: pick('lowMemoryMode'),
+      browserPath: pick('browserPath'),
+      ffmpegPath: pick('ffmpegPath'),
+      sandbox: pick('sandbox'),
+      timeoutMs: pick('timeout'),
+      browserTimeoutMs: pick<number>('browserTimeout') * 1000,
+      playerReadyTimeoutMs: pick('playerReadyTimeout'),
+      framesCacheDir: pick('framesCacheDir'),
+      composition: pick('composition'),
+      variables: pick<Record<string, unknown> | null>('variables') ?? {},
+      outsideLinks: pick('outsideLinks'),
+      packageDirs: pick<string[] | null>('packageDir') ?? [],
+      packageMap: pick('packageMap'),
+      offline: pick('offline'),
+      allowNetwork: pick<string[] | null>('allowNetwork') ?? [],
+      strict: pick('strictAll') ? 'all' : pick('strict') ? 'strict' : 'off',
+      bestEffort: pick('bestEffort'),
+      strictVariables: pick('strictVariables'),
+      debug: pick('debug'),
+    },
+  };
+}
+
+/** `--video-bitrate` for `videoBitrate`. */
+export function flagName(name: OptionName): string {
+  return `--${RENDER_OPTIONS[name]?.flag ?? name}`;
+}

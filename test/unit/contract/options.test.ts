@@ -1,0 +1,100 @@
+import { flagName, OUTPUT_FORMATS, type RawOptions, RENDER_OPTIONS, resolveRenderOptions } from '@framefarm/contract';
+import { describe, expect, it } from 'vitest';
+
+const messages = (raw: RawOptions): string[] => {
+  const result = resolveRenderOptions(raw);
+  return result.ok ? [] : result.issues.map((issue) => issue.message);
+};
+const options = (raw: RawOptions) => {
+  const result = resolveRenderOptions(raw);
+  if (!result.ok) throw new Error(result.issues.map((issue) => issue.message).join('\n'));
+  return result.options;
+};
+
+describe('render options', () => {
+  it('have the defaults of the specification', () => {
+    expect(options({})).toMatchObject({
+      format: 'mp4',
+      fps: null,
+      gifLoop: 0,
+      quality: 'standard',
+      crf: null,
+      videoBitrate: null,
+      videoFrameFormat: 'auto',
+      workers: 'auto',
+      strict: 'off',
+      bestEffort: true,
+    });
+  });
+
+  it.each([
+    ['fps', '30', { num: 30, den: 1 }],
+    ['fps', 240, { num: 240, den: 1 }],
+    ['fps', '30000/1001', { num: 30000, den: 1001 }],
+    ['fps', '60/2', { num: 30, den: 1 }],
+    ['crf', '0', 0],
+    ['crf', 51, 51],
+    ['videoBitrate', '10M', 10_000_000],
+    ['videoBitrate', '5000k', 5_000_000],
+    ['workers', '24', 24],
+    ['timeout', '90s', 90_000],
+  ] as const)('%s accepts %s', (name, raw, value) => {
+    const field = name === 'timeout' ? 'timeoutMs' : name;
+    expect(options({ [name]: raw })[field]).toEqual(value);
+  });
+
+  it.each([
+    ['fps', '0', /--fps "0": must be an integer from 1 to 240/],
+    ['fps', '241', /--fps/],
+    ['fps', '1/0', /--fps/],
+    ['fps', ' 30', /--fps/],
+    ['fps', '29.97', /write the exact rational 30000\/1001/],
+    ['fps', '1e2', /--fps/],
+    ['crf', '52', /--crf "52": must be an integer from 0 to 51/],
+    ['crf', '-1', /--crf/],
+    ['crf', '1.5', /--crf/],
+    ['workers', '25', /--workers "25": must be an integer from 1 to 24, or auto/],
+    ['workers', '0', /--workers/],
+    ['videoBitrate', '10', /--video-bitrate "10": must be a bitrate such as 10M or 5000k/],
+    ['videoBitrate', '0k', /--video-bitrate/],
+    ['format', 'avi', /--format "avi": must be one of mp4, mov, webm, gif, png-sequence/],
+    ['variables', '[1]', /--variables "\[1\]": must be a JSON object/],
+    ['variables', '{"__proto__":1}', /must not hold the key __proto__/],
+    ['maxConcurrentRenders', '11', /from 1 to 10/],
+    ['gpu', true, /hardware encoding is not part of this version/],
+    ['docker', true, /container mode is not part of this version/],
+    ['batch', 'rows.json', /batch rendering is not part of this version/],
+  ] as const)('%s refuses %s', (name, raw, message) => {
+    expect(messages({ [name]: raw }).join('\n')).toMatch(message);
+  });
+
+  it('refuse a pair once, in the words of one option', () => {
+    expect(messages({ crf: 20, videoBitrate: '5M' })).toEqual(['--crf cannot be combined with --video-bitrate']);
+    expect(messages({ variables: '{}', variablesFile: 'v.json' })).toHaveLength(1);
+  });
+
+  it('refuse what could have no effect', () => {
+    for (const format of OUTPUT_FORMATS) {
+      const refused = messages({ format, crf: 20 }).length > 0;
+      expect(refused).toBe(!['mp4', 'webm'].includes(format));
+    }
+    expect(messages({ gifLoop: 3 })).toEqual(['--gif-loop has no effect on mp4; it applies to gif']);
+  });
+
+  it('report every fault at once', () => {
+    expect(messages({ fps: '0', crf: '99', workers: '99' })).toHaveLength(3);
+  });
+
+  it('say no to nothing: a negated unavailable flag is accepted', () => {
+    expect(messages({ browserGpu: false })).toEqual([]);
+  });
+
+  it('have unique flags and one-letter forms, and help that ends in a full stop', () => {
+    const specs = Object.values(RENDER_OPTIONS);
+    expect(new Set(specs.map((spec) => spec.flag)).size).toBe(specs.length);
+    const chars = specs.flatMap((spec) => ('char' in spec ? [spec.char] : []));
+    expect(new Set(chars).size).toBe(chars.length);
+    for (const spec of specs) expect(spec.help).toMatch(/\.$/);
+    expect(flagName('videoBitrate')).toBe('--video-bitrate');
+  });
+});
