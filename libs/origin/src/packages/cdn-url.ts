@@ -1,0 +1,98 @@
+/** Which file of which npm package a well-known CDN URL names (reference: composition-format 11.2). */
+
+export interface CdnFile {
+  readonly package: string;
+  /** As it stands in the URL: exact, range, tag; null when the URL names none. */
+  readonly requested: string | null;
+  /** Path inside the package; null when the package's own fields decide. */
+  readonly path: string | null;
+  /** cdnjs renames and moves files: one that is not at `path` may be searched by its name. */
+  readonly searchByName: boolean;
+}
+
+/** cdnjs library to package and directory; other libraries are the package of the same name and its `dist`. */
+const CDNJS_DIRECTORIES: Readonly<Record<string, string>> = {
+  'three.js': 'three/build',
+  animejs: 'animejs/lib',
+  bodymovin: 'lottie-web/build/player',
+  'lottie-web': 'lottie-web/build/player',
+};
+
+/**
+ * Reads a CDN URL. Null when it is not one of the mapped forms: another host, a combined or generated URL (`/combine/`,
+ * `+esm`, `?module`), a directory listing, or a name that is no package name. `cdnjs` adds libraries of the
+ * configuration: library to `package/directory`.
+ */
+export function parseCdnUrl(url: string, cdnjs: Readonly<Record<string, string>> = {}): CdnFile | null {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return null;
+  }
+  // A protocol-relative URL on the loopback origin becomes http:.
+  if ((parsed.protocol !== 'https:' && parsed.protocol !== 'http:') || parsed.port !== '') return null;
+  const path = decodePath(parsed.pathname);
+  if (path === null) return null;
+  switch (parsed.hostname) {
+    case 'cdn.jsdelivr.net':
+      return path.startsWith('/npm/') ? parseNpmPath(path.slice('/npm/'.length)) : null;
+    case 'unpkg.com':
+      return parsed.searchParams.has('module') || parsed.searchParams.has('meta') ? null : parseNpmPath(path.slice(1));
+    case 'cdnjs.cloudflare.com':
+      return path.startsWith('/ajax/libs/') ? parseCdnjsPath(path.slice('/ajax/libs/'.length), cdnjs) : null;
+    default:
+      return null;
+  }
+}
+
+/** Decodes once and refuses what can never name a file inside a package. */
+function decodePath(pathname: string): string | null {
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
+  if (/[\u0000-\u001f\u007f\\]/.test(path)) return null;
+  return path.split('/').some((segment) => segment === '..' || segment === '.') ? null : path;
+}
+
+const NPM_NAME = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-z0-9~_-][a-z0-9._~-]*$/i;
+
+/** True for a name that npm could install; keeps a URL from naming another place on the disk. */
+export function isPackageName(name: string): boolean {
+  return NPM_NAME.test(name) && name.toLowerCase() !== 'node_modules';
+}
+
+function parseNpmPath(text: string): CdnFile | null {
+  const match = /^((?:@[^/@]+\/)?[^/@]+)(?:@([^/]*))?(?:\/(.*))?$/s.exec(text);
+  if (match === null) return null;
+  const [, name = '', version, file] = match;
+  if (!isPackageName(name) || version === '') return null;
+  // A path that ends with a slash is a listing; `+esm` is code that the CDN generates.
+  if (file === '' || file?.endsWith('/') || file === '+esm' || file?.endsWith('/+esm')) return null;
+  return { package: name, requested: version ?? null, path: file ?? null, searchByName: false };
+}
+
+function parseCdnjsPath(text: string, extra: Readonly<Record<string, string>>): CdnFile | null {
+  const match = /^([^/]+)\/([^/]+)\/(.+[^/])$/s.exec(text);
+  if (match === null) return null;
+  const [, library = '', version = '', file = ''] = match;
+  const place = ownValue(extra, library) ?? ownValue(CDNJS_DIRECTORIES, library) ?? `${library}/dist`;
+  const split = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/.exec(place);
+  const name = split?.[1] ?? '';
+  if (!isPackageName(name)) return null;
+  const directory = split?.[2]?.replace(/\/+$/, '');
+  return {
+    package: name,
+    requested: library === 'three.js' ? version.replace(/^r(\d+)$/, '0.$1.0') : version,
+    path: directory ? `${directory}/${file}` : file,
+    searchByName: true,
+  };
+}
+
+function ownValue(record: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

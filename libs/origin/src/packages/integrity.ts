@@ -1,0 +1,30 @@
+/**
+ * Removes `integrity` from script and link tags whose URL is in `urls`: another version answers for them, whose bytes
+ * cannot match the hash (reference: composition-format 11.2). Other tags and all other text stay as they are.
+ */
+export function removeIntegrity(html: string, urls: ReadonlySet<string>): string {
+  return html.replace(TAG, (tag) => {
+    const url = attribute(tag, /^<script/i.test(tag) ? 'src' : 'href');
+    return url !== null && urls.has(url) ? tag.replace(INTEGRITY, '') : tag;
+  });
+}
+
+/** URLs of script and link tags that carry an `integrity` attribute, as the tags write them. */
+export function integrityUrls(html: string): readonly string[] {
+  const urls = new Set<string>();
+  for (const [tag] of html.matchAll(TAG)) {
+    if (attribute(tag, 'integrity') === null) continue;
+    const url = attribute(tag, /^<script/i.test(tag) ? 'src' : 'href');
+    if (url !== null) urls.add(url);
+  }
+  return [...urls];
+}
+
+const TAG = /<(?:script|link)(?=[\s/])(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+const INTEGRITY = /\s+integrity\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/i;
+
+function attribute(tag: string, name: string): string | null {
+  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i').exec(tag);
+  const value = match?.[1] ?? match?.[2] ?? match?.[3];
+  return value === undefined ? null : value.replaceAll('&amp;', '&').trim();
+}
