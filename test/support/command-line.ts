@@ -1,0 +1,103 @@
+/** Running the compiled command line as its user would. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { repository } from './project.js';
+
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Lines of stdout as JSON; throws when one is not. */
+  events(): Record<string, any>[];
+}
+
+export interface RunningCommand {
+  readonly pid: number;
+  /** Resolves with the matching text once stderr or stdout shows it; rejects when the command ends first. */
+  seen(pattern: RegExp): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<CommandResult>;
+}
+
+export function startFramefarm(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): RunningCommand {
+  const child = spawn(process.execPath, [join(repository, 'oclif/bin/run.js'), ...args], {
+    cwd: options.cwd ?? repository,
+    env: { ...process.env, NO_COLOR: '1', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  const notify = (): void => {
+    for (const watcher of watchers) watcher();
+  };
+  child.stdout.on('data', (data) => {
+    stdout += data;
+    notify();
+  });
+  child.stderr.on('data', (data) => {
+    stderr += data;
+    notify();
+  });
+  const ended = new Promise<CommandResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) =>
+      resolve({
+        exitCode,
+        signal,
+        stdout,
+        stderr,
+        events: () =>
+          stdout
+            .split('\n')
+            .filter((line) => line !== '')
+            .map((line) => JSON.parse(line)),
+      }),
+    );
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    kill: (signal) => child.kill(signal),
+    seen: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(stdout) ?? pattern.exec(stderr);
+          if (match === null) return;
+          watchers.delete(look);
+          resolve(match[0]);
+        };
+        watchers.add(look);
+        void ended.then(() => reject(new Error(`the command ended before ${pattern} was seen:\n${stdout}\n${stderr}`)));
+        look();
+      }),
+  };
+}
+
+export function framefarm(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<CommandResult> {
+  return startFramefarm(args, options).ended;
+}
+
+/** Renders and fails the test with the command's own words when it did not succeed; resolves with the last event. */
+export async function render(
+  project: string,
+  output: string,
+  flags: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Record<string, any>> {
+  const result = await framefarm(['render', project, '--output', output, '--json', '--quality', 'draft', ...flags], {
+    env,
+  });
+  if (result.exitCode !== 0)
+    throw new Error(`render ended with ${result.exitCode}:\n${result.stdout}\n${result.stderr}`);
+  const last = result.events().at(-1);
+  if (last?.type !== 'render-complete') throw new Error(`last event is ${JSON.stringify(last)}`);
+  return last;
+}
