@@ -1,0 +1,122 @@
+/**
+ * Encoder options of one chunk, by format (specification, Output formats and Quality presets; composition-format 14).
+ * Pure: the same plan gives the same list. A chunk is encoded without any sight of its neighbours.
+ */
+import { type EncodingPlan, type Fps, H264_PRESETS } from '@framefarm/contract';
+
+/** What the capture side delivers: encoded images one after another, or raw pixels, 4 bytes each. */
+export type SegmentInput = 'jpeg' | 'png' | 'rgb0' | 'rgba';
+
+/** Tags of the stream: all four colour fields, so that no player has to guess. */
+const BT709_TAGS = ['-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
+
+/** Finest clock that mp4 players are happy with starts here; doubling keeps frame lengths whole. */
+const MIN_TIMESCALE = 10_000;
+
+/** Ticks per second of an mp4 or mov track: a multiple of the rate's numerator, so every frame lasts whole ticks. */
+export function trackTimescale(fps: Fps): number {
+  let scale = fps.num;
+  while (scale < MIN_TIMESCALE) scale *= 2;
+  return scale;
+}
+
+/** `30000/1001`, as FFmpeg reads it. */
+export function rateText(fps: Fps): string {
+  return `${fps.num}/${fps.den}`;
+}
+
+/** Options for the image pipe on standard input. */
+export function inputArgs(encoding: EncodingPlan, input: SegmentInput): string[] {
+  const rate = ['-framerate', rateText(encoding.fps)];
+  const pipe = ['-i', 'pipe:0'];
+  const guard = ['-protocol_whitelist', 'pipe'];
+  // One decoder thread: frame threads would only delay the picture, and lanes share the cores already.
+  if (input === 'jpeg') return [...guard, '-threads', '1', '-f', 'image2pipe', '-c:v', 'mjpeg', ...rate, ...pipe];
+  if (input === 'png') return [...guard, '-threads', '1', '-f', 'image2pipe', '-c:v', 'png', ...rate, ...pipe];
+  const size = ['-video_size', `${encoding.width}x${encoding.height}`];
+  return [...guard, '-f', 'rawvideo', '-pix_fmt', input, ...size, ...rate, ...pipe];
+}
+
+/** Picture conversion, one filter chain. */
+export function filterChain(encoding: EncodingPlan, input: SegmentInput): string {
+  switch (encoding.format) {
+    case 'mp4':
+      return [...padToEven(encoding, input), ...toLimitedBt709(input, 'yuv420p')].join(',');
+    case 'webm':
+      return toLimitedBt709(input, 'yuva420p').join(',');
+    case 'mov':
+      return toLimitedBt709(input, 'yuva444p10le').join(',');
+    default:
+      return 'format=rgba';
+  }
+}
+
+/**
+ * A JPEG holds full-range BT.601 with BT.709 primaries. The colorspace filter goes straight to limited BT.709 on the
+ * subsampled planes: as accurate as the way through RGB (within 2 levels) at about a third of its cost. Scaling
+ * between two YUV formats would be cheaper by little and is off by up to 3 levels.
+ */
+function toLimitedBt709(input: SegmentInput, pixelFormat: string): string[] {
+  if (input === 'jpeg') {
+    const from = 'ispace=bt470bg:iprimaries=bt709:itrc=bt709:irange=pc';
+    const to = 'space=bt709:primaries=bt709:trc=bt709:range=tv';
+    return [`colorspace=${to}:${from}:format=yuv420p`, ...(pixelFormat === 'yuv420p' ? [] : [`format=${pixelFormat}`])];
+  }
+  return [
+    ...(input === 'png' ? [pixelFormat.startsWith('yuva') ? 'format=rgba' : 'format=rgb24'] : []),
+    'scale=out_color_matrix=bt709:out_range=limited:flags=bicubic+accurate_rnd+full_chroma_int',
+    `format=${pixelFormat}`,
+    'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709',
+  ];
+}
+
+/** yuv420p needs even sides; the extra column and row are black. Done before subsampling when the input is RGB. */
+function padToEven(encoding: EncodingPlan, input: SegmentInput): string[] {
+  const { width, height } = encodedSize(encoding);
+  if (width === encoding.width && height === encoding.height) return [];
+  // A full-range 4:2:0 JPEG cannot be padded by an odd amount in place; full chroma makes room for it.
+  return [...(input === 'jpeg' ? ['format=yuvj444p'] : []), `pad=${width}:${height}:0:0:black`];
+}
+
+/** Pixels of the finished picture: the captured size, in mp4 rounded up to even. */
+export function encodedSize(encoding: EncodingPlan): { readonly width: number; readonly height: number } {
+  if (encoding.format !== 'mp4') return { width: encoding.width, height: encoding.height };
+  return { width: encoding.width + (encoding.width % 2), height: encoding.height + (encoding.height % 2) };
+}
+
+/** Codec and container options. */
+export function codecArgs(encoding: EncodingPlan): string[] {
+  const threads = ['-threads', String(encoding.threads)];
+  const timescale = ['-video_track_timescale', String(trackTimescale(encoding.fps))];
+  switch (encoding.format) {
+    case 'mp4': {
+      const preset = H264_PRESETS[encoding.quality];
+      // A chunk starts with an IDR frame, and no frame refers across it: B-frames are off and groups are closed.
+      const x264 = ['-c:v', 'libx264', '-preset', preset.preset, '-bf', '0', '-x264-params', 'aq-mode=3:open-gop=0'];
+      const rate = rateControl(encoding, [], preset.crf);
+      return [...x264, ...rate, ...threads, '-pix_fmt', 'yuv420p', ...BT709_TAGS, ...timescale, '-f', 'mp4'];
+    }
+    case 'webm': {
+      const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', String(encoding.vp9CpuUsed)];
+      // Alternate reference frames are invisible extra packets that alpha cannot follow.
+      const shape = ['-auto-alt-ref', '0', '-row-mt', encoding.threads > 1 ? '1' : '0'];
+      const rate = rateControl(encoding, ['-b:v', '0'], H264_PRESETS[encoding.quality].crf);
+      const tag = ['-metadata:s:v:0', 'alpha_mode=1'];
+      return [...vp9, ...shape, ...rate, ...threads, '-pix_fmt', 'yuva420p', ...BT709_TAGS, ...tag, '-f', 'webm'];
+    }
+    case 'mov': {
+      const prores = ['-c:v', 'prores_ks', '-profile:v', '4444', '-vendor', 'apl0', '-alpha_bits', '16'];
+      return [...prores, ...threads, '-pix_fmt', 'yuva444p10le', ...BT709_TAGS, ...timescale, '-f', 'mov'];
+    }
+    case 'gif':
+      // The palette needs every frame, so a chunk keeps its pictures losslessly until the two passes.
+      return ['-c:v', 'png', '-compression_level', '1', ...threads, '-pix_fmt', 'rgba', ...timescale, '-f', 'mov'];
+    case 'png-sequence':
+      return [];
+  }
+}
+
+function rateControl(encoding: EncodingPlan, withCrf: readonly string[], presetCrf: number): string[] {
+  if (encoding.videoBitrate !== null) return ['-b:v', String(encoding.videoBitrate)];
+  return [...withCrf, '-crf', String(encoding.crf ?? presetCrf)];
+}

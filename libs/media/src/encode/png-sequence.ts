@@ -1,0 +1,68 @@
+/** The png-sequence has no encoder: each frame becomes a file (specification, Format rules). */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import { abortReason } from '../ffmpeg/run.js';
+import { pngSize } from './image-size.js';
+import { asRgbaPng, encodeRgbaPng } from './png-image.js';
+import type { SegmentEncoder, SegmentEncoderOptions } from './segment-encoder.js';
+
+/** `frame_000001.png` for frame 0 (composition-format 14). */
+export function sequenceFrameName(frame: number): string {
+  return `frame_${String(frame + 1).padStart(6, '0')}.png`;
+}
+
+/** A chunk that writes its frames as files below `options.out`. */
+export function startPngSequence(options: SegmentEncoderOptions): SegmentEncoder {
+  const { encoding, input, firstFrame, frames, out, signal } = options;
+  const { width, height } = encoding;
+  const files: string[] = [];
+  const fail = (message: string, cause?: unknown) =>
+    new FramefarmError('ENCODER_FAILED', message, { stage: 'encode', cause });
+
+  const toPng = async (image: Buffer, frame: number): Promise<Buffer> => {
+    if (input === 'jpeg') throw fail(`frame ${frame} is a JPEG; a png-sequence is captured as PNG or raw pixels`);
+    if (input === 'png') {
+      const size = pngSize(image);
+      if (size?.width !== width || size.height !== height) {
+        throw fail(
+          `frame ${frame} is ${size ? `${size.width}x${size.height}` : 'no PNG'}; the plan says ${width}x${height}`,
+        );
+      }
+      return await asRgbaPng(image).catch((cause: Error) => {
+        throw fail(`frame ${frame} cannot be used: ${cause.message}`, cause);
+      });
+    }
+    if (image.length !== width * height * 4) {
+      throw fail(`frame ${frame} has ${image.length} bytes; ${width}x${height} needs ${width * height * 4}`);
+    }
+    return await encodeRgbaPng(input === 'rgba' ? image : opaque(image), width, height);
+  };
+
+  return {
+    write: async (image) => {
+      if (signal?.aborted) throw abortReason(signal);
+      const frame = firstFrame + files.length;
+      const file = join(out, sequenceFrameName(frame));
+      files.push(file);
+      try {
+        await writeFile(file, await toPng(image, frame));
+      } catch (error) {
+        throw asFramefarmError(error, 'encode');
+      }
+    },
+    finish: async () => {
+      if (signal?.aborted) throw abortReason(signal);
+      if (files.length !== frames) throw fail(`the chunk got ${files.length} frames where ${frames} were announced`);
+    },
+    abort: async () => {
+      for (const file of files) await rm(file, { force: true });
+    },
+  };
+}
+
+function opaque(pixels: Buffer): Buffer {
+  const out = Buffer.from(pixels);
+  for (let at = 3; at < out.length; at += 4) out[at] = 255;
+  return out;
+}

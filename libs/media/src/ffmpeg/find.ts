@@ -1,0 +1,160 @@
+/** Finding FFmpeg: a named one, the system's, then the bundled build (specification, Modes; stack-notes 13). */
+import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { FramefarmError } from '@framefarm/contract';
+import { runProcess } from '@framefarm/process';
+import { type FfmpegVersion, missingParts, parseListing, parseVersion } from './version.js';
+
+export interface Ffmpeg {
+  readonly ffmpegPath: string;
+  readonly ffprobePath: string;
+  readonly origin: 'explicit' | 'system' | 'bundled';
+  /** As FFmpeg prints it; part of a plan's environment. */
+  readonly version: string;
+  readonly versionNumber: FfmpegVersion;
+  readonly ffprobeVersion: string;
+  readonly features: {
+    /** VP8/VP9 decoders that also return the alpha plane; FFmpeg's own decoders drop it. */
+    readonly vp8AlphaDecoder: boolean;
+    readonly vp9AlphaDecoder: boolean;
+  };
+  /** Why earlier candidates were not taken, in words; empty when the first one was. */
+  readonly passedOver: readonly string[];
+}
+
+export interface FindFfmpegOptions {
+  /** Default: `env.FRAMEFARM_FFMPEG_PATH`. */
+  readonly explicitPath?: string | null | undefined;
+  /** Default: `process.env`. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Listing a build's parts takes some 50 ms; anything near this is a hung or foreign program. */
+const LOOK_DEADLINE_MS = 20_000;
+
+/**
+ * The FFmpeg to use, with every needed part checked.
+ * @throws FramefarmError `ENCODER_NOT_FOUND` naming what was tried, what is missing and what to do. A path that was
+ * named explicitly is used or fails; it is never replaced silently.
+ */
+export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpeg> {
+  const env = options.env ?? process.env;
+  const explicit = options.explicitPath ?? emptyToNull(env.FRAMEFARM_FFMPEG_PATH);
+  const namedProbe = emptyToNull(env.FRAMEFARM_FFPROBE_PATH);
+  if (explicit !== null) {
+    const inspected = await inspect(explicit, probeCandidates(explicit, namedProbe, env), 'explicit');
+    if (typeof inspected !== 'string') return { ...inspected, passedOver: [] };
+    throw new FramefarmError('ENCODER_NOT_FOUND', `the FFmpeg named "${explicit}" cannot be used: ${inspected}`, {
+      hint: 'Name a complete FFmpeg build with FRAMEFARM_FFMPEG_PATH (and its ffprobe with FRAMEFARM_FFPROBE_PATH), or unset it.',
+    });
+  }
+  const passedOver: string[] = [];
+  const system = onPath('ffmpeg', env);
+  const bundled = bundledPath('@ffmpeg-installer/ffmpeg');
+  for (const [origin, path] of [
+    ['system', system],
+    ['bundled', bundled],
+  ] as const) {
+    if (path === null) {
+      passedOver.push(origin === 'system' ? 'no ffmpeg on PATH' : 'no bundled FFmpeg for this platform');
+      continue;
+    }
+    const inspected = await inspect(path, probeCandidates(path, namedProbe, env), origin);
+    if (typeof inspected !== 'string') return { ...inspected, passedOver };
+    passedOver.push(`${path}: ${inspected}`);
+  }
+  throw new FramefarmError('ENCODER_NOT_FOUND', `no usable FFmpeg: ${passedOver.join('; ')}`, {
+    hint: 'Install ffmpeg (Debian and Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg), or name a complete build with FRAMEFARM_FFMPEG_PATH.',
+  });
+}
+
+async function inspect(
+  ffmpegPath: string,
+  probes: readonly string[],
+  origin: Ffmpeg['origin'],
+): Promise<Omit<Ffmpeg, 'passedOver'> | string> {
+  const [banner, encoders, decoders, filters] = await Promise.all([
+    look(ffmpegPath, ['-version']),
+    look(ffmpegPath, ['-hide_banner', '-encoders']),
+    look(ffmpegPath, ['-hide_banner', '-decoders']),
+    look(ffmpegPath, ['-hide_banner', '-filters']),
+  ]);
+  const version = parseVersion(banner ?? '');
+  if (version === null) return 'it does not run or is not FFmpeg';
+  const missing = missingParts(parseListing(encoders ?? ''), parseListing(filters ?? ''));
+  if (missing.length > 0) return `it was built without ${missing.join(', ')}`;
+  const decoderNames = parseListing(decoders ?? '');
+  for (const ffprobePath of probes) {
+    const probeVersion = parseVersion((await look(ffprobePath, ['-version'])) ?? '');
+    if (probeVersion === null) continue;
+    return {
+      ffmpegPath,
+      ffprobePath,
+      origin,
+      version: version.text,
+      versionNumber: version,
+      ffprobeVersion: probeVersion.text,
+      features: {
+        vp8AlphaDecoder: decoderNames.has('libvpx'),
+        vp9AlphaDecoder: decoderNames.has('libvpx-vp9'),
+      },
+    };
+  }
+  return 'no ffprobe that runs was found beside it, in FRAMEFARM_FFPROBE_PATH, on PATH or bundled';
+}
+
+/** Output of a short run, or null when it cannot be started or fails. */
+async function look(file: string, args: readonly string[]): Promise<string | null> {
+  try {
+    const result = await runProcess(file, args, { deadlineMs: LOOK_DEADLINE_MS });
+    return result.exitCode === 0 ? result.stdout : null;
+  } catch {
+    // Not startable (absent, not executable): the caller reports the candidate by path.
+    return null;
+  }
+}
+
+function probeCandidates(ffmpegPath: string, named: string | null, env: NodeJS.ProcessEnv): string[] {
+  if (named !== null) return [named];
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const beside = join(dirname(ffmpegPath), `ffprobe${suffix}`);
+  return [beside, onPath('ffprobe', env), bundledPath('@ffprobe-installer/ffprobe')].filter(
+    (path): path is string => path !== null && isExecutable(path),
+  );
+}
+
+function onPath(program: string, env: NodeJS.ProcessEnv): string | null {
+  const names = process.platform === 'win32' ? [`${program}.exe`] : [program];
+  for (const directory of (env.PATH ?? '').split(delimiter)) {
+    if (directory === '') continue;
+    for (const name of names) {
+      const path = join(directory, name);
+      if (isExecutable(path)) return path;
+    }
+  }
+  return null;
+}
+
+function bundledPath(packageName: string): string | null {
+  try {
+    const found = createRequire(import.meta.url)(packageName) as { readonly path?: unknown };
+    return typeof found.path === 'string' && isExecutable(found.path) ? found.path : null;
+  } catch {
+    // The installer packages throw on platforms they have no build for.
+    return null;
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function emptyToNull(value: string | undefined): string | null {
+  return value === undefined || value === '' ? null : value;
+}

@@ -1,0 +1,72 @@
+/** Identifying a media source by its content (composition-format 9; security 5). */
+import { stat } from 'node:fs/promises';
+import { FramefarmError, type MediaInfo } from '@framefarm/contract';
+import { runProcess } from '@framefarm/process';
+import type { Ffmpeg } from '../ffmpeg/find.js';
+import { sourceGuards } from '../ffmpeg/input.js';
+import { abortReason } from '../ffmpeg/run.js';
+import { type ProbeOutput, readFacts } from './facts.js';
+
+export interface ProbeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default 30 s. */
+  readonly deadlineMs?: number;
+}
+
+const PROBE_DEADLINE_MS = 30_000;
+
+/**
+ * Facts about a local file.
+ * @throws FramefarmError `NOT_MEDIA_PAYLOAD` when the content is no supported media (whatever its name says),
+ * `INVALID_VIDEO_METADATA` when its numbers cannot be used.
+ */
+export async function probeMedia(ffmpeg: Ffmpeg, file: string, options: ProbeOptions = {}): Promise<MediaInfo> {
+  const entry = await stat(file).catch(() => null);
+  if (!entry?.isFile()) throw notMedia(file, entry === null ? 'the file does not exist' : 'it is not a file');
+  if (entry.size === 0) throw notMedia(file, 'the file is empty');
+  const text = await ffprobe(ffmpeg, file, ['-show_format', '-show_streams', '-of', 'json'], options);
+  let output: ProbeOutput;
+  try {
+    output = JSON.parse(text) as ProbeOutput;
+  } catch (cause) {
+    throw new FramefarmError('NOT_MEDIA_PAYLOAD', `"${file}" cannot be read: ffprobe's answer is no JSON`, { cause });
+  }
+  const facts = readFacts(output);
+  if (facts === null) throw notMedia(file, 'it holds neither pictures nor sound');
+  if ('invalid' in facts) throw new FramefarmError('INVALID_VIDEO_METADATA', `"${file}" ${facts.invalid}`);
+  if (facts.durationSeconds !== null) return facts;
+  return { ...facts, durationSeconds: await measuredDuration(ffmpeg, file, options) };
+}
+
+/** Length by reading every packet, for files whose header has none (a live recording, a raw stream). */
+async function measuredDuration(ffmpeg: Ffmpeg, file: string, options: ProbeOptions): Promise<number | null> {
+  const entries = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
+  // runProcess keeps the end of a long output, which is where the last packets are.
+  const lines = (await ffprobe(ffmpeg, file, entries, options)).trim().split('\n');
+  const ends = lines.map((line) => {
+    const [pts = Number.NaN, length = 0] = line.split(',').map(Number);
+    return pts + (Number.isFinite(length) ? length : 0);
+  });
+  const end = Math.max(0, ...ends.filter(Number.isFinite));
+  return end > 0 ? end : null;
+}
+
+async function ffprobe(ffmpeg: Ffmpeg, file: string, what: readonly string[], options: ProbeOptions): Promise<string> {
+  options.signal?.throwIfAborted();
+  const deadlineMs = options.deadlineMs ?? PROBE_DEADLINE_MS;
+  const result = await runProcess(
+    ffmpeg.ffprobePath,
+    ['-hide_banner', '-v', 'error', ...sourceGuards(), ...what, '-i', `file:${file}`],
+    { deadlineMs, signal: options.signal },
+  );
+  if (result.endedBy === 'abort') throw abortReason(options.signal);
+  if (result.endedBy === 'deadline') throw notMedia(file, `ffprobe gave no answer after ${deadlineMs / 1000} s`);
+  if (result.exitCode !== 0) {
+    throw notMedia(file, result.stderr.trim().split('\n').at(-1) ?? `ffprobe failed (${result.exitCode})`);
+  }
+  return result.stdout;
+}
+
+function notMedia(file: string, reason: string): FramefarmError {
+  return new FramefarmError('NOT_MEDIA_PAYLOAD', `"${file}" is not a media file that can be read: ${reason}`);
+}

@@ -1,0 +1,14 @@
+/** The FFmpeg builds every media test runs with: the system's and the bundled one of 2018 (stack-notes 13). */
+import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
+
+async function systemBuild(): Promise<Ffmpeg[]> {
+  const found = await findFfmpeg({ env: { PATH: process.env.PATH } });
+  return found.origin === 'system' ? [found] : [];
+}
+
+/** A PATH without programs leaves only the bundled build. */
+const bundled = await findFfmpeg({ env: { PATH: '' } });
+
+export const builds: readonly (readonly [name: string, ffmpeg: Ffmpeg])[] = [...(await systemBuild()), bundled].map(
+  (ffmpeg) => [`${ffmpeg.origin} ${ffmpeg.version}`, ffmpeg] as const,
+);

@@ -1,0 +1,330 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EncodingPlan } from '@framefarm/contract';
+import {
+  assembleOutput,
+  encodedSize,
+  type Ffmpeg,
+  type Segment,
+  type SegmentInput,
+  segmentName,
+  startSegmentEncoder,
+  verifyOutput,
+} from '@framefarm/media';
+import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builds } from './builds.js';
+import { bars, type Colour, decode, encodingPlan, pixel, solid, toJpeg, toPng } from './pictures.js';
+
+const COLOURS: Colour[] = [
+  [255, 0, 0, 255],
+  [0, 255, 0, 255],
+  [0, 0, 255, 255],
+  [128, 128, 128, 255],
+  [255, 255, 255, 255],
+  [0, 0, 0, 255],
+  [200, 100, 50, 255],
+  [30, 180, 220, 255],
+];
+
+let scratch: Scratch;
+beforeEach(async () => {
+  scratch = await createScratch(tmpdir(), 'framefarm-media-test-');
+});
+afterEach(async () => {
+  await scratch.remove();
+  expect(ownedGroups()).toEqual([]);
+});
+
+interface Make {
+  readonly ffmpeg: Ffmpeg;
+  readonly encoding: EncodingPlan;
+  readonly input: SegmentInput;
+  /** Frames of each chunk. */
+  readonly chunks: readonly number[];
+  readonly picture: (frame: number) => Buffer;
+}
+
+/** Encodes, joins and verifies; returns the path. */
+async function make({ ffmpeg, encoding, input, chunks, picture }: Make): Promise<string> {
+  const segments: Segment[] = [];
+  let firstFrame = 0;
+  for (const [index, frames] of chunks.entries()) {
+    const path = join(scratch.path, segmentName(encoding, index));
+    if (encoding.format === 'png-sequence') await mkdir(path, { recursive: true });
+    const encoder = startSegmentEncoder({ ffmpeg, encoding, input, out: path, firstFrame, frames });
+    for (let frame = 0; frame < frames; frame += 1) await encoder.write(picture(firstFrame + frame));
+    await encoder.finish();
+    segments.push({ path, firstFrame, frames });
+    firstFrame += frames;
+  }
+  const out =
+    encoding.format === 'png-sequence' ? join(scratch.path, 'frames') : join(scratch.path, `out.${encoding.format}`);
+  await assembleOutput({ ffmpeg, encoding, segments, audio: null, out, scratchDir: scratch.path });
+  const verified = await verifyOutput({ ffmpeg, path: out, encoding, frames: firstFrame, audio: false });
+  expect(verified.frames).toBe(firstFrame);
+  return out;
+}
+
+async function timestamps(ffmpeg: Ffmpeg, file: string): Promise<number[]> {
+  const args = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', file];
+  const result = await runProcess(ffmpeg.ffprobePath, args);
+  return result.stdout
+    .trim()
+    .split('\n')
+    .map((line) => Number.parseFloat(line));
+}
+
+function expectColour(found: number[], wanted: readonly number[], within: number): void {
+  const off = wanted.map((value, channel) => Math.abs(value - (found[channel] ?? Number.NaN)));
+  expect(Math.max(...off), `${found} for ${wanted}`).toBeLessThanOrEqual(within);
+}
+
+describe.each(builds)('%s', (_, ffmpeg) => {
+  it.each(['jpeg', 'png', 'rgb0'] as const)('keeps colours from %s to mp4 within 3 levels', async (input) => {
+    const encoding = encodingPlan({ crf: 1 });
+    const raw = bars(256, 64, COLOURS);
+    const image = input === 'jpeg' ? toJpeg(raw, 256, 64) : input === 'png' ? toPng(raw, 256, 64) : raw;
+    const out = await make({ ffmpeg, encoding, input, chunks: [2], picture: () => image });
+    const [frame] = await decode(ffmpeg, out, 256, 64);
+    for (const [index, colour] of COLOURS.entries()) expectColour(pixel(frame, 256, index * 32 + 16, 32), colour, 3);
+    const tags = await runProcess(ffmpeg.ffprobePath, [
+      ...['-v', 'error', '-of', 'csv=p=0', '-show_entries'],
+      'stream=pix_fmt,color_range,color_space,color_transfer,color_primaries,has_b_frames',
+      out,
+    ]);
+    expect(tags.stdout.trim()).toBe('0,yuv420p,tv,bt709,bt709,bt709');
+  });
+
+  it.each([
+    { format: 'mp4', fps: { num: 30, den: 1 } },
+    { format: 'mp4', fps: { num: 30000, den: 1001 } },
+    { format: 'mp4', fps: { num: 240, den: 1 } },
+    { format: 'mov', fps: { num: 24000, den: 1001 } },
+    { format: 'webm', fps: { num: 30000, den: 1001 } },
+    { format: 'webm', fps: { num: 60, den: 1 } },
+  ] as const)('joins $format chunks at $fps.num/$fps.den on exact times, in order', async ({ format, fps }) => {
+    const encoding = encodingPlan({ format, fps, width: 64, height: 32, quality: 'draft' });
+    const chunks = [7, 1, 13, 1, 11];
+    const grey = (frame: number) => 20 + frame * 6;
+    const picture = (frame: number) => solid(64, 32, [grey(frame), grey(frame), grey(frame), 255]);
+    const out = await make({ ffmpeg, encoding, input: format === 'mp4' ? 'rgb0' : 'rgba', chunks, picture });
+    const times = await timestamps(ffmpeg, out);
+    const slack = format === 'webm' ? 0.00051 : 0.0000011;
+    expect(times).toHaveLength(33);
+    for (const [frame, time] of times.entries())
+      expect(Math.abs(time - (frame * fps.den) / fps.num)).toBeLessThan(slack);
+    const frames = await decode(ffmpeg, out, 64, 32);
+    expect(frames).toHaveLength(33);
+    for (const [index, frame] of frames.entries())
+      expectColour(pixel(frame, 64, 32, 16), [grey(index), grey(index), grey(index)], 2);
+  });
+
+  it.each(['mp4', 'mov', 'webm', 'gif', 'png-sequence'] as const)(
+    'makes a one-frame %s of odd size',
+    async (format) => {
+      const encoding = encodingPlan({ format, width: 101, height: 57 });
+      const image = toPng(solid(101, 57, [10, 200, 90, 255]), 101, 57);
+      const out = await make({ ffmpeg, encoding, input: 'png', chunks: [1], picture: () => image });
+      expect(encodedSize(encoding)).toEqual(format === 'mp4' ? { width: 102, height: 58 } : { width: 101, height: 57 });
+      if (format !== 'png-sequence') {
+        const size = encodedSize(encoding);
+        const frames = await decode(ffmpeg, out, size.width, size.height);
+        expect(frames).toHaveLength(1);
+        expectColour(pixel(frames[0], size.width, 50, 28), [10, 200, 90], 6);
+      }
+    },
+  );
+
+  it('pads a JPEG of odd size', async () => {
+    const encoding = encodingPlan({ width: 101, height: 57 });
+    const image = toJpeg(solid(101, 57, [10, 200, 90, 255]), 101, 57);
+    const out = await make({ ffmpeg, encoding, input: 'jpeg', chunks: [3], picture: () => image });
+    const frames = await decode(ffmpeg, out, 102, 58);
+    expectColour(pixel(frames[2], 102, 98, 54), [10, 200, 90], 4);
+  });
+
+  it.each([
+    { format: 'mov', within: 2 },
+    { format: 'webm', within: 6 },
+  ] as const)('keeps straight alpha in $format', async ({ format, within }) => {
+    const encoding = encodingPlan({ format, crf: format === 'webm' ? 4 : null });
+    const clear: Colour[] = [
+      [255, 0, 0, 128],
+      [0, 0, 0, 0],
+      [20, 220, 60, 255],
+    ];
+    const image = toPng(bars(256, 64, clear), 256, 64);
+    const out = await make({ ffmpeg, encoding, input: 'png', chunks: [3, 2], picture: () => image });
+    const frames = await decode(ffmpeg, out, 256, 64);
+    expect(frames).toHaveLength(5);
+    for (const frame of frames) {
+      expectColour(pixel(frame, 256, 16, 32), [255, 0, 0, 128], within);
+      expectColour(pixel(frame, 256, 48, 32).slice(3), [0], within);
+      expectColour(pixel(frame, 256, 80, 32), [20, 220, 60, 255], within);
+    }
+  });
+
+  it('makes a GIF with one-bit alpha, whole delays and its loop count', async () => {
+    const encoding = encodingPlan({ format: 'gif', gifLoop: 3 });
+    const picture = (frame: number) => {
+      const shift = frame % 4 === 3 ? frame - 1 : frame;
+      return toPng(
+        bars(256, 64, [
+          [250, 10 + shift, 10, 255],
+          [0, 0, 0, 0],
+          [0, 0, 255, 120],
+          [0, 0, 255, 200],
+        ]),
+        256,
+        64,
+      );
+    };
+    const out = await make({ ffmpeg, encoding, input: 'png', chunks: [20, 10], picture });
+    const frames = await decode(ffmpeg, out, 256, 64);
+    expect(pixel(frames[0], 256, 48, 32)[3]).toBe(0);
+    expect(pixel(frames[9], 256, 80, 32)[3]).toBe(0);
+    expect(pixel(frames[0], 256, 112, 32)[3]).toBe(255);
+    expectColour(pixel(frames[0], 256, 16, 32), [250, 10, 10, 255], 8);
+    const bytes = await readFile(out);
+    const at = bytes.indexOf('NETSCAPE2.0');
+    expect(bytes.readUInt16LE(at + 13)).toBe(3);
+    const length = await runProcess(ffmpeg.ffprobePath, [
+      '-v',
+      'error',
+      '-show_entries',
+      'format=duration',
+      '-of',
+      'csv=p=0',
+      out,
+    ]);
+    expect(Number(length.stdout)).toBeCloseTo(1.01, 2);
+  });
+
+  it('writes a png-sequence as RGBA whatever the browser sends', async () => {
+    const encoding = encodingPlan({ format: 'png-sequence', width: 40, height: 20 });
+    const raw = bars(40, 20, [
+      [255, 0, 0, 128],
+      [7, 8, 9, 255],
+    ]);
+    const inputs = [toPng(raw, 40, 20), toPng(raw, 40, 20, 2)];
+    const out = await make({
+      ffmpeg,
+      encoding,
+      input: 'png',
+      chunks: [1, 1],
+      picture: (frame) => inputs[frame] ?? raw,
+    });
+    const { PNG } = await import('pngjs');
+    const first = PNG.sync.read(await readFile(join(out, 'frame_000001.png')));
+    const second = await readFile(join(out, 'frame_000002.png'));
+    expect(pixel(first.data, 40, 3, 3)).toEqual([255, 0, 0, 128]);
+    expect(second[25]).toBe(6);
+    expect(pixel(PNG.sync.read(second).data, 40, 36, 3)).toEqual([7, 8, 9, 255]);
+  });
+
+  it.each([
+    { format: 'mp4', threads: 1 },
+    { format: 'mp4', threads: 2 },
+    { format: 'webm', threads: 1 },
+    { format: 'webm', threads: 2 },
+  ] as const)('gives the same bytes twice: $format with $threads threads', async ({ format, threads }) => {
+    const encoding = encodingPlan({ format, threads, width: 320, height: 180 });
+    const picture = (frame: number) => {
+      const pixels = Buffer.alloc(320 * 180 * 4, 255);
+      for (let at = 0; at < pixels.length; at += 1)
+        pixels[at] = at % 4 === 3 ? 255 : (at * 7 + frame * 31 + (at >> 9) * frame) & 255;
+      return pixels;
+    };
+    const input = format === 'mp4' ? 'rgb0' : 'rgba';
+    const first = await readFile(await make({ ffmpeg, encoding, input, chunks: [6, 4], picture }));
+    const second = await readFile(await make({ ffmpeg, encoding, input, chunks: [6, 4], picture }));
+    expect(first.equals(second)).toBe(true);
+  });
+
+  it('aims at a bitrate', async () => {
+    const encoding = encodingPlan({ crf: null, videoBitrate: 400_000, width: 320, height: 180 });
+    let seed = 1;
+    const picture = () => {
+      const pixels = Buffer.alloc(320 * 180 * 4);
+      for (let at = 0; at < pixels.length; at += 1) {
+        seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+        pixels[at] = (at >> 4) % 3 === 0 ? seed >> 16 : 90;
+      }
+      return pixels;
+    };
+    const out = await make({ ffmpeg, encoding, input: 'rgb0', chunks: [45, 45], picture });
+    const bits = (await readFile(out)).length * 8;
+    expect(bits / 3).toBeGreaterThan(200_000);
+    expect(bits / 3).toBeLessThan(800_000);
+  });
+
+  it('names the frame and both sizes when an image does not fit the plan', async () => {
+    const encoding = encodingPlan({ width: 64, height: 32 });
+    const out = join(scratch.path, 'bad.mp4');
+    const encoder = startSegmentEncoder({ ffmpeg, encoding, input: 'png', out, firstFrame: 5, frames: 2 });
+    await encoder.write(toPng(solid(64, 32, [1, 2, 3, 255]), 64, 32));
+    await expect(encoder.write(toPng(solid(32, 32, [1, 2, 3, 255]), 32, 32))).rejects.toMatchObject({
+      code: 'ENCODER_FAILED',
+      message: 'frame 6 is 32x32; the plan says 64x32',
+    });
+    await encoder.abort();
+  });
+
+  it('reports a killed FFmpeg as ENCODER_FAILED', async () => {
+    const encoding = encodingPlan({ width: 64, height: 32 });
+    const out = join(scratch.path, 'killed.mp4');
+    const encoder = startSegmentEncoder({ ffmpeg, encoding, input: 'rgb0', out, firstFrame: 0, frames: 500 });
+    const image = solid(64, 32, [1, 2, 3, 255]);
+    await encoder.write(image);
+    const pid = ownedGroups()[0]?.pid ?? 0;
+    process.kill(pid, 'SIGKILL');
+    const writing = (async () => {
+      for (let frame = 1; frame < 500; frame += 1) await encoder.write(image);
+      await encoder.finish();
+    })();
+    await expect(writing).rejects.toMatchObject({ code: 'ENCODER_FAILED' });
+    await encoder.abort();
+  });
+
+  it('stops at an abort and leaves no file', async () => {
+    const controller = new AbortController();
+    const out = join(scratch.path, 'aborted.mp4');
+    const encoding = encodingPlan({ width: 64, height: 32 });
+    const encoder = startSegmentEncoder({
+      ffmpeg,
+      encoding,
+      input: 'rgb0',
+      out,
+      firstFrame: 0,
+      frames: 2,
+      signal: controller.signal,
+    });
+    await encoder.write(solid(64, 32, [1, 2, 3, 255]));
+    controller.abort();
+    await expect(encoder.finish()).rejects.toMatchObject({
+      code: expect.stringMatching(/RENDER_CANCELLED|ENCODER_FAILED/),
+    });
+    await encoder.abort();
+    await expect(readFile(out)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('refuses a file with the wrong number of frames', async () => {
+    const encoding = encodingPlan({ width: 64, height: 32 });
+    const out = await make({
+      ffmpeg,
+      encoding,
+      input: 'rgb0',
+      chunks: [4],
+      picture: () => solid(64, 32, [1, 2, 3, 255]),
+    });
+    await expect(verifyOutput({ ffmpeg, path: out, encoding, frames: 5, audio: false })).rejects.toMatchObject({
+      code: 'OUTPUT_INVALID',
+      message: 'the finished file should hold 5 frames; found 4',
+    });
+    await expect(verifyOutput({ ffmpeg, path: out, encoding, frames: 4, audio: true })).rejects.toMatchObject({
+      code: 'OUTPUT_INVALID',
+    });
+  });
+});
