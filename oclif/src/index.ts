@@ -1,1 +1,75 @@
-export {};
+/** The command line: oclif finds and parses commands; what it throws is shown here as every other error is (cli 1). */
+import { asFramefarmError, type FramefarmError } from '@framefarm/contract';
+import { Config, run } from '@oclif/core';
+import { isParseFailure, parseIssues, unknownCommand, usageError } from './flags/usage-errors.js';
+import { errorText } from './formatters/error-text.js';
+import { jsonLine, preflightFields } from './formatters/json-reporter.js';
+import { mayDecorate } from './formatters/style.js';
+import { EXIT, exitCodeOf } from './session/exit-codes.js';
+import { drained, resultFailure } from './session/streams.js';
+
+/**
+ * Runs one command line and ends the process with its exit status (cli 1.1). `root` is the directory of this
+ * package's package.json.
+ */
+export async function runCommandLine(argv: readonly string[], root: string): Promise<never> {
+  // Read by bin/run.js only; children of this process must not take themselves for a launched one.
+  delete process.env.FRAMEFARM_LAUNCHED;
+  process.channel?.unref();
+  try {
+    const config = await Config.load(root);
+    const words = withHelpAsFlag(argv);
+    const unknown = unknownWord(words, config);
+    if (unknown !== null) throw unknown;
+    await run([...words], config);
+  } catch (thrown) {
+    if (!isHelpExit(thrown)) {
+      const error = present(thrown, argv);
+      process.exitCode = exitCodeOf(error);
+    }
+  }
+  await drained();
+  const lost = resultFailure();
+  if (lost !== null && (process.exitCode ?? EXIT.done) === EXIT.done) {
+    process.stderr.write(`Error: stdout could not be written (${lost.code ?? lost.message})\n`);
+    process.exitCode = EXIT.failed;
+  }
+  process.exit();
+}
+
+/** `framefarm help render` means `framefarm render --help`. */
+function withHelpAsFlag(argv: readonly string[]): readonly string[] {
+  if (argv[0] !== 'help' && argv[0] !== '-h') return argv;
+  return argv.length === 1 ? ['--help'] : [...argv.slice(1), '--help'];
+}
+
+function unknownWord(argv: readonly string[], config: Config): FramefarmError | null {
+  const word = argv[0];
+  if (word === undefined || word === '--help' || word === '--version') return null;
+  const ids = config.commandIDs.filter((id) => id !== '.').map((id) => id.replaceAll(':', ' '));
+  if (word.startsWith('-')) {
+    return usageError(
+      parseIssues({ message: '', flags: [word] }, [
+        { name: 'help', negatable: false },
+        { name: 'version', negatable: false },
+      ]),
+      '',
+    );
+  }
+  return ids.some((id) => id === word || id.startsWith(`${word} `)) ? null : unknownCommand(word, ids);
+}
+
+/** oclif ends its help by throwing an exit of 0. */
+function isHelpExit(thrown: unknown): boolean {
+  return thrown instanceof Error && (thrown as { code?: string }).code === 'EEXIT';
+}
+
+function present(thrown: unknown, argv: readonly string[]): FramefarmError {
+  const error = isParseFailure(thrown) ? usageError(parseIssues(thrown, []), argv[0] ?? '') : asFramefarmError(thrown);
+  if (argv.includes('--json')) process.stdout.write(`${jsonLine('error', preflightFields(error))}\n`);
+  const debug = argv.includes('--debug');
+  if (!argv.includes('--json') || debug) {
+    process.stderr.write(`${errorText(error, { colour: mayDecorate(process.stderr, process.env), debug })}\n`);
+  }
+  return error;
+}

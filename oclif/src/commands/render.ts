@@ -1,0 +1,54 @@
+import type { OptionSpec } from '@framefarm/contract';
+import { asFramefarmError, RENDER_OPTIONS } from '@framefarm/contract';
+import { Args, Command } from '@oclif/core';
+import { rawOptions } from '../flags/raw-options.js';
+import { tableFlags } from '../flags/table-flags.js';
+import { type FlagNames, isParseFailure, parseIssues, readableFlags, valuedSwitches } from '../flags/usage-errors.js';
+import { runRender } from '../session/render-run.js';
+
+const TABLE: readonly OptionSpec[] = Object.values(RENDER_OPTIONS);
+const KNOWN: readonly FlagNames[] = [
+  ...TABLE.map((spec) => ({ name: spec.flag, negatable: spec.negatable ?? false })),
+  { name: 'help', negatable: false },
+];
+const SWITCHES = KNOWN.filter((flag) => TABLE.some((spec) => spec.flag === flag.name && spec.kind === 'flag'));
+
+export default class Render extends Command {
+  static override summary = 'Render a composition to video.';
+  static override description =
+    'Captures the composition in DIR frame by frame in a headless browser and encodes it. Paths of flags and the ' +
+    'default output renders/<name>.<ext> start at the current directory; <name> is the name of DIR.';
+  static override usage = 'render [DIR] [FLAGS]';
+  static override examples = [
+    { description: 'Render the project in the current directory', command: '<%= config.bin %> render' },
+    {
+      description: 'A transparent lower third for a video editor',
+      command: '<%= config.bin %> render lower-third --format mov -o lower-third.mov',
+    },
+    {
+      description: 'A quick draft with other variables, and events for a script',
+      command: '<%= config.bin %> render slides -q draft --variables-file may.json --json',
+    },
+  ];
+  static override args = {
+    dir: Args.string({ description: 'Project directory.', default: '.', ignoreStdin: true }),
+  };
+  static override flags = tableFlags();
+
+  override async run(): Promise<void> {
+    const issues = valuedSwitches(this.argv, SWITCHES);
+    let flags: Readonly<Record<string, unknown>>;
+    let directory = '.';
+    try {
+      const parsed = await this.parse(Render);
+      flags = parsed.flags;
+      directory = String(parsed.args.dir);
+    } catch (error) {
+      if (!isParseFailure(error)) throw asFramefarmError(error);
+      flags = readableFlags(error);
+      // The value of a switch was read as an argument; its own issue already says so.
+      if (issues.length === 0) issues.push(...parseIssues(error, KNOWN));
+    }
+    await runRender({ directory, raw: rawOptions(flags, process.env), issues, argv: this.argv });
+  }
+}

@@ -1,0 +1,110 @@
+/** A render as people see it: result lines on stdout, everything else on stderr (cli 1 and 4). */
+import type { Notice, RenderEvent, Warning } from '@framefarm/contract';
+import type { RenderResult } from '@framefarm/render';
+import type { Streams } from '../session/streams.js';
+import { errorText } from './error-text.js';
+import type { ProgressDisplay } from './progress-display.js';
+import type { Reporter } from './reporter.js';
+import {
+  capturedLine,
+  encodedLine,
+  lanesLine,
+  noticeLine,
+  startLine,
+  substitutionLine,
+  warningCountLine,
+  warningLine,
+} from './result-lines.js';
+import { paint, type Style } from './style.js';
+import { neutralisedLine } from './terminal-text.js';
+
+export interface PeopleReporterOptions {
+  readonly streams: Streams;
+  readonly progress: ProgressDisplay;
+  /** True when stdout, or stderr, may carry colour and marks. */
+  readonly decorate: { readonly results: boolean; readonly talk: boolean };
+  readonly quiet: boolean;
+  readonly debug: boolean;
+}
+
+export function createPeopleReporter(options: PeopleReporterOptions): Reporter {
+  const { streams, progress, decorate, quiet } = options;
+  const warnings: Warning[] = [];
+  const notices = new Set<string>();
+
+  const result = (line: string): void => {
+    if (quiet) return;
+    progress.clear();
+    streams.result(decorate.results ? `${paint('good', '✓', true)} ${line}` : line);
+  };
+  const tell = (line: string, style: Style | null = null): void => {
+    if (quiet) return;
+    progress.clear();
+    streams.tell(`${style === null ? line : paint(style, line, decorate.talk)}\n`);
+  };
+  const tellNotice = (notice: Notice): void => {
+    const line = noticeLine(notice);
+    if (notices.has(line)) return;
+    notices.add(line);
+    tell(line, 'dim');
+  };
+  const tellWarnings = (all: readonly Warning[]): void => {
+    for (const warning of all) tell(warningLine(warning), 'warning');
+  };
+
+  return {
+    event: (event: RenderEvent) => {
+      switch (event.kind) {
+        case 'start':
+          result(startLine(event));
+          break;
+        case 'captured':
+          result(capturedLine(event));
+          break;
+        case 'lanes':
+          tell(lanesLine(event), 'dim');
+          break;
+        case 'progress':
+          if (!quiet) progress.update(event);
+          break;
+        case 'warning':
+          warnings.push(event.warning);
+          break;
+        case 'notice':
+          tellNotice(event.notice);
+          break;
+        case 'log':
+          if (options.debug) {
+            progress.clear();
+            streams.tell(`[${event.source}] ${neutralisedLine(event.line)}\n`);
+          }
+          break;
+      }
+    },
+    complete: (done: RenderResult) => {
+      progress.stop();
+      if (done.output === null) {
+        result(`Dry run: ${done.plan.frames} frames in ${done.plan.chunks.length} chunks; nothing was rendered`);
+      } else if (quiet) {
+        streams.result(done.output.path);
+      } else {
+        result(encodedLine(done.output));
+      }
+      for (const notice of done.notices) tellNotice(notice);
+      for (const substitution of done.substitutions) tell(substitutionLine(substitution), 'dim');
+      tellWarnings(done.warnings);
+      const count = warningCountLine(done.warnings.length);
+      if (count !== null) tell(count, 'warning');
+    },
+    fail: (error) => {
+      progress.stop();
+      tellWarnings(warnings);
+      progress.clear();
+      streams.tell(`${errorText(error, { colour: decorate.talk, debug: options.debug })}\n`);
+    },
+    interrupted: (signal) => {
+      progress.stop();
+      tell(`Stopping after ${signal}; once more stops at once.`);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** The lines of a successful render (cli 4). */
+import type { CapturedEvent, LanesEvent, Notice, StartEvent, Warning } from '@framefarm/contract';
+import type { RenderOutput } from '@framefarm/render';
+import { formatSeconds, formatSize } from './quantities.js';
+import { neutralisedLine } from './terminal-text.js';
+
+export function startLine(event: StartEvent): string {
+  return `Rendering composition "${neutralisedLine(event.compositionId)}" (${event.fps}fps, ${event.quality} quality)`;
+}
+
+export function capturedLine(event: CapturedEvent): string {
+  return `Captured ${event.frames} frames in ${formatSeconds(event.seconds)}s`;
+}
+
+export function encodedLine(output: RenderOutput): string {
+  const facts = [
+    `${formatSeconds(output.durationSeconds)}s`,
+    `${output.width}x${output.height}`,
+    formatSize(output.size),
+  ];
+  return `Encoded to ${neutralisedLine(output.path)} (${facts.join(', ')})`;
+}
+
+export function lanesLine(event: LanesEvent): string {
+  return `Workers: ${event.lanes} of ${event.upperBound} (${event.reason})`;
+}
+
+export function noticeLine(notice: Notice): string {
+  return `Notice ${notice.code}: ${neutralisedLine(notice.message)}`;
+}
+
+export function warningLine(warning: Warning): string {
+  return `Warning ${warning.code}: ${neutralisedLine(warning.message)}`;
+}
+
+/** `Completed with 2 warnings`, or null without any. */
+export function warningCountLine(count: number): string | null {
+  if (count === 0) return null;
+  return `Completed with ${count} ${count === 1 ? 'warning' : 'warnings'}`;
+}
+
+export function substitutionLine(substitution: { readonly requested: string; readonly served: string }): string {
+  return `Substituted ${neutralisedLine(substitution.requested)} by ${neutralisedLine(substitution.served)}`;
+}

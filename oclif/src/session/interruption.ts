@@ -1,0 +1,76 @@
+/** What Ctrl-C and SIGTERM do to a running command (cli 1.2). */
+import { FramefarmError } from '@framefarm/contract';
+import { killOwnedGroups } from '@framefarm/process';
+
+/** Exit status by signal: 128 plus its number (cli 1.1). */
+export const SIGNAL_EXITS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+export type StopSignal = keyof typeof SIGNAL_EXITS;
+
+/**
+ * A launcher such as npx passes on the signal that the terminal has already sent to the whole group, so one Ctrl-C
+ * arrives twice within milliseconds. Signals this close, in ms, are one wish.
+ */
+export const SAME_WISH_MS = 300;
+
+/** A cancelled pipeline ends its children within 5 s plus clean-up; past this many ms it is taken as stuck. */
+export const CLEAN_UP_LIMIT_MS = 15_000;
+
+export interface Interruption {
+  /** Aborts on the first signal. */
+  readonly signal: AbortSignal;
+  /** The first signal that came, or null. */
+  readonly received: () => StopSignal | null;
+  /** Stops listening. */
+  release(): void;
+}
+
+export interface InterruptionOptions {
+  /** Called once, on the first signal. */
+  readonly onFirst: (signal: StopSignal) => void;
+  /** Called just before the process ends at once: on a second signal, or when cleaning up takes too long. */
+  readonly onLast: (signal: StopSignal) => void;
+  /** Ends the process; only tests give their own. */
+  readonly exit?: (code: number) => void;
+  readonly source?: NodeJS.EventEmitter;
+  readonly now?: () => number;
+}
+
+/** Listens for signals until released. The first cancels, a second one kills every owned process and exits at once. */
+export function listenForInterruption(options: InterruptionOptions): Interruption {
+  const { exit = process.exit, source = process, now = () => performance.now() } = options;
+  const controller = new AbortController();
+  let first: { readonly signal: StopSignal; readonly at: number } | null = null;
+  let limit: NodeJS.Timeout | undefined;
+
+  const leave = (signal: StopSignal): void => {
+    options.onLast(signal);
+    killOwnedGroups();
+    exit(SIGNAL_EXITS[signal]);
+  };
+  const receive = (signal: StopSignal): void => {
+    if (first !== null) {
+      if (now() - first.at > SAME_WISH_MS) leave(first.signal);
+      return;
+    }
+    first = { signal, at: now() };
+    limit = setTimeout(leave, CLEAN_UP_LIMIT_MS, signal);
+    limit.unref();
+    options.onFirst(signal);
+    controller.abort(new FramefarmError('INTERRUPTED', `ended by ${signal}; no output was written`));
+  };
+  const listeners = (Object.keys(SIGNAL_EXITS) as StopSignal[]).map((name) => ({ name, on: () => receive(name) }));
+  for (const { name, on } of listeners) source.on(name, on);
+  // The launcher of bin/run.js was killed outright: nobody is left who could want the result.
+  const orphaned = (): void => receive('SIGTERM');
+  source.on('disconnect', orphaned);
+
+  return {
+    signal: controller.signal,
+    received: () => first?.signal ?? null,
+    release: () => {
+      clearTimeout(limit);
+      for (const { name, on } of listeners) source.off(name, on);
+      source.off('disconnect', orphaned);
+    },
+  };
+}

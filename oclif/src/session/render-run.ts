@@ -1,0 +1,84 @@
+/** One `render` from its checks to its exit status. */
+import { asFramefarmError, FramefarmError, type InputIssue, type RawOptions } from '@framefarm/contract';
+import { createJsonReporter } from '../formatters/json-reporter.js';
+import { createPeopleReporter } from '../formatters/people-reporter.js';
+import {
+  createBarDisplay,
+  createPlainDisplay,
+  type ProgressDisplay,
+  SILENT_DISPLAY,
+} from '../formatters/progress-display.js';
+import type { Reporter } from '../formatters/reporter.js';
+import { mayDecorate } from '../formatters/style.js';
+import { type PreparedRender, prepareRender } from '../target/render-request.js';
+import { EXIT, exitCodeOf } from './exit-codes.js';
+import { listenForInterruption } from './interruption.js';
+import { loadPipeline } from './pipeline.js';
+import { processStreams, type Streams } from './streams.js';
+
+export interface RenderRun {
+  readonly directory: string;
+  readonly raw: RawOptions;
+  /** Faults found while parsing. */
+  readonly issues: readonly InputIssue[];
+  readonly argv: readonly string[];
+}
+
+/** Runs the render and sets `process.exitCode`; every failure has been shown when it returns. */
+export async function runRender(run: RenderRun): Promise<void> {
+  const streams = processStreams();
+  let prepared: PreparedRender | null = null;
+  const reporter = chooseReporter(run, streams, () => prepared?.outputPath ?? null);
+  const interruption = listenForInterruption({
+    onFirst: (signal) => reporter.interrupted(signal),
+    onLast: (signal) => reporter.fail(new FramefarmError('INTERRUPTED', `killed after ${signal}`)),
+  });
+  try {
+    prepared = await prepareRender(run.directory, run.raw, run.issues, process.cwd());
+    for (const notice of prepared.notices) reporter.event({ kind: 'notice', notice });
+    const renderComposition = await loadPipeline();
+    const { projectDir, outputPath, options, dryRun } = prepared;
+    const result = await renderComposition({
+      projectDir,
+      outputPath,
+      options,
+      dryRun,
+      signal: interruption.signal,
+      onEvent: reporter.event,
+    });
+    reporter.complete({ ...result, notices: [...prepared.notices, ...result.notices] });
+    process.exitCode = EXIT.done;
+  } catch (thrown) {
+    const error = interrupted(interruption.received()) ?? asFramefarmError(thrown);
+    reporter.fail(error);
+    process.exitCode = exitCodeOf(error, interruption.received());
+  } finally {
+    interruption.release();
+  }
+}
+
+/** Whatever a cancelled render failed with, it failed because it was told to stop. */
+function interrupted(signal: string | null): FramefarmError | null {
+  return signal === null ? null : new FramefarmError('INTERRUPTED', `ended by ${signal}; no output was written`);
+}
+
+function chooseReporter(run: RenderRun, streams: Streams, outputPath: () => string | null): Reporter {
+  const debug = run.raw.debug === true;
+  const quiet = run.raw.quiet === true;
+  // A command line that cannot be parsed still says whether its reader is a program.
+  if (run.raw.json === true || (run.issues.length > 0 && run.argv.includes('--json'))) {
+    return createJsonReporter({ streams, debug, outputPath });
+  }
+  const talk = mayDecorate(process.stderr, process.env);
+  return createPeopleReporter({
+    streams,
+    progress: quiet ? SILENT_DISPLAY : chooseDisplay(streams, talk),
+    decorate: { results: mayDecorate(process.stdout, process.env), talk },
+    quiet,
+    debug,
+  });
+}
+
+function chooseDisplay(streams: Streams, live: boolean): ProgressDisplay {
+  return live ? createBarDisplay(streams.tell, () => process.stderr.columns ?? 80) : createPlainDisplay(streams.tell);
+}

@@ -1,0 +1,101 @@
+/** Where the output goes, and whether it can go there (cli 1 and 2). */
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { FORMATS, FramefarmError, type Notice, OUTPUT_FORMATS, type OutputFormat } from '@framefarm/contract';
+
+export interface OutputChoice {
+  /** Absolute. */
+  readonly path: string;
+  readonly notice: Notice | null;
+}
+
+/**
+ * The path as given, or `renders/<project name>` with the format's extension; both start at the current directory.
+ * A name that carries the extension of another format is kept and gives a notice.
+ */
+export function chooseOutput(given: string | null, format: OutputFormat, name: string, cwd: string): OutputChoice {
+  if (given === null) return { path: join(cwd, 'renders', `${name}${FORMATS[format].extension}`), notice: null };
+  const extension = extname(given).toLowerCase();
+  const other = OUTPUT_FORMATS.find(
+    (one) => one !== format && FORMATS[one].extension === extension && extension !== '',
+  );
+  const notice =
+    other === undefined
+      ? null
+      : {
+          code: 'output_extension',
+          message: `${basename(given)} has the extension of ${other} but will hold ${format}; pass --format ${other} if that was meant`,
+        };
+  return { path: resolve(cwd, given), notice };
+}
+
+/**
+ * Checks before any work that the output can be written. Throws OUTPUT_NOT_WRITABLE when the target is of the wrong
+ * kind, is a device, would replace the entry file, or has no writable directory above it.
+ */
+export async function checkOutput(typed: string, path: string, format: OutputFormat, entryFile: string): Promise<void> {
+  const wantsDirectory = format === 'png-sequence';
+  if (!wantsDirectory && /[/\\]$/.test(typed)) {
+    throw refused(
+      `"${typed}" names a directory; ${format} is one file`,
+      `Name a file, such as ${typed}video${FORMATS[format].extension}`,
+    );
+  }
+  const found = await statOf(path);
+  if (found === null) {
+    await checkParent(dirname(path), path);
+    return;
+  }
+  if (wantsDirectory) {
+    if (!found.isDirectory()) throw refused(`${path} exists and is not a directory; png-sequence writes a directory`);
+    await checkWritable(path);
+    return;
+  }
+  if (found.isDirectory()) throw refused(`${path} is a directory; ${format} is one file`);
+  if (!found.isFile()) throw refused(`${path} is not a regular file; an output is renamed over its target`);
+  if ((await realpath(path)) === (await realpath(entryFile))) {
+    throw refused(`${path} is the composition itself`);
+  }
+  await checkWritable(dirname(path));
+}
+
+/** The nearest directory that exists must be one, and writable: the ones below it are made. */
+async function checkParent(directory: string, path: string): Promise<void> {
+  const found = await statOf(directory);
+  if (found === null) {
+    const above = dirname(directory);
+    if (above === directory) throw refused(`${path} has no existing directory above it`);
+    await checkParent(above, path);
+    return;
+  }
+  if (!found.isDirectory()) throw refused(`${directory} is not a directory, so ${path} cannot be made`);
+  await checkWritable(directory);
+}
+
+async function checkWritable(directory: string): Promise<void> {
+  try {
+    await access(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw refused(`${directory} cannot be written (${errno(error)})`, undefined, error);
+  }
+}
+
+async function statOf(path: string): Promise<Awaited<ReturnType<typeof stat>> | null> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return null;
+    // A parent that is a file answers ENOTDIR: found on the way up, where the message can name it.
+    if (errno(error) === 'ENOTDIR') return null;
+    throw refused(`${path} cannot be used (${errno(error)})`, undefined, error);
+  }
+}
+
+function errno(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}
+
+function refused(message: string, hint?: string, cause?: unknown): FramefarmError {
+  return new FramefarmError('OUTPUT_NOT_WRITABLE', message, { ...(hint === undefined ? {} : { hint }), cause });
+}

@@ -1,0 +1,82 @@
+/** From a command line to a request for the pipeline: all checks that need no browser, in the order of cli 1. */
+import { resolve } from 'node:path';
+import {
+  FramefarmError,
+  type InputIssue,
+  type Notice,
+  type OptionName,
+  type RawOptions,
+  type RenderOptions,
+  resolveRenderOptions,
+} from '@framefarm/contract';
+import { usageError } from '../flags/usage-errors.js';
+import { checkOutput, chooseOutput } from './output-path.js';
+import { findProject, projectName } from './project-directory.js';
+import { readVariablesFile } from './variables-file.js';
+
+export interface PreparedRender {
+  readonly projectDir: string;
+  readonly outputPath: string;
+  readonly options: RenderOptions;
+  readonly dryRun: boolean;
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * Flags, then project, then variables, then output. `issues` are faults that were found while parsing; they are
+ * reported together with those of the values. Throws a FramefarmError whose exit status is 2.
+ */
+export async function prepareRender(
+  directory: string,
+  raw: RawOptions,
+  issues: readonly InputIssue[],
+  cwd: string,
+): Promise<PreparedRender> {
+  const resolved = resolveRenderOptions(raw);
+  const faults = [...issues, ...(resolved.ok ? [] : resolved.issues)];
+  if (!resolved.ok || faults.length > 0) throw usageError(faults, 'render');
+  if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
+
+  const { options } = resolved;
+  const projectDir = await findProject(directory, cwd, options.composition);
+  const variables =
+    text(raw, 'variablesFile') === null
+      ? options.variables
+      : await readVariablesFile(text(raw, 'variablesFile') ?? '', cwd);
+  const output = chooseOutput(options.output, options.format, projectName(projectDir), cwd);
+  await checkOutput(
+    options.output ?? output.path,
+    output.path,
+    options.format,
+    resolve(projectDir, options.composition),
+  );
+
+  return {
+    projectDir,
+    outputPath: output.path,
+    options: { ...options, ...absolutePaths(options, cwd), output: output.path, variables },
+    dryRun: raw.dryRun === true,
+    notices: output.notice === null ? [] : [output.notice],
+  };
+}
+
+/** Paths of a command line start at the current directory; the pipeline knows no current directory. */
+function absolutePaths(options: RenderOptions, cwd: string): Partial<RenderOptions> {
+  const cache = options.framesCacheDir;
+  return {
+    browserPath: programPath(options.browserPath, cwd),
+    ffmpegPath: programPath(options.ffmpegPath, cwd),
+    framesCacheDir: cache === null || cache === 'off' ? cache : resolve(cwd, cache),
+    packageDirs: options.packageDirs.map((directory) => resolve(cwd, directory)),
+  };
+}
+
+/** A bare program name stays as it is, to be found on PATH. */
+function programPath(path: string | null, cwd: string): string | null {
+  return path === null || !/[/\\]/.test(path) ? path : resolve(cwd, path);
+}
+
+function text(raw: RawOptions, name: OptionName): string | null {
+  const value = raw[name];
+  return typeof value === 'string' ? value : null;
+}
