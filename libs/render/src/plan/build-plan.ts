@@ -1,0 +1,97 @@
+/** From a settled page to a plan. */
+import {
+  type AudioPlan,
+  type CapturePath,
+  FORMATS,
+  type Fps,
+  FramefarmError,
+  frameCount,
+  framesDuration,
+  type PageReport,
+  type RenderOptions,
+  type RenderPlan,
+} from '@framefarm/contract';
+import { planChunks } from './chunks.js';
+import { planEncoding } from './encoding.js';
+import { scaleFor } from './output-size.js';
+import { sealPlan } from './plan-id.js';
+
+/** Most frames of one render, ten hours at 27 frames per second (composition-format 5). */
+export const MAX_FRAMES = 1_000_000;
+
+/**
+ * Quality of captured JPEG pictures. 90 keeps coloured text clean under 4:2:0 and costs hardly more than 80
+ * (docs/decisions/capture-quality.md).
+ */
+export const JPEG_QUALITY = 90;
+
+export interface PlanInput {
+  readonly options: RenderOptions;
+  readonly fps: Fps;
+  readonly report: PageReport;
+  readonly digest: string;
+  readonly capture: { readonly path: CapturePath; readonly reason: string };
+  readonly environment: RenderPlan['environment'];
+}
+
+/**
+ * Number of frames of a page's length.
+ * @throws FramefarmError `COMPOSITION_ZERO_DURATION`, `COMPOSITION_TOO_LONG`.
+ */
+export function countFrames(durationSeconds: number, fps: Fps, sources: readonly string[]): number {
+  if (!(durationSeconds > 0) || !Number.isFinite(durationSeconds)) {
+    const found =
+      sources.length === 0 ? 'no timeline, media or finite animation was found' : `found: ${sources.join('; ')}`;
+    throw new FramefarmError(
+      'COMPOSITION_ZERO_DURATION',
+      `the composition's length is ${durationSeconds} s; ${found}`,
+      {
+        stage: 'compile',
+      },
+    );
+  }
+  const frames = Math.max(1, frameCount(durationSeconds, fps));
+  if (frames > MAX_FRAMES) {
+    throw new FramefarmError(
+      'COMPOSITION_TOO_LONG',
+      `${durationSeconds} s are ${frames} frames; a render has at most ${MAX_FRAMES}`,
+      { stage: 'compile' },
+    );
+  }
+  return frames;
+}
+
+/** Makes the plan. Throws as {@link countFrames} and {@link scaleFor}. */
+export function buildPlan(input: PlanInput): RenderPlan {
+  const { options, report, fps } = input;
+  const frames = countFrames(report.durationSeconds, fps, report.durationSources);
+  const scale = scaleFor(report.width, report.height, options.resolution);
+  const { alpha, audio } = FORMATS[options.format];
+  const sequential = report.rafLoop && options.workers === 'auto';
+  const sound: AudioPlan | null =
+    report.audio.length === 0 || audio === 'none'
+      ? null
+      : { tracks: report.audio, groups: report.audioGroups, durationSeconds: framesDuration(frames, fps) };
+  return sealPlan({
+    version: 1,
+    composition: { id: report.rootId, entryFile: options.composition, digest: input.digest },
+    frames,
+    viewport: { width: report.width, height: report.height },
+    capture: {
+      path: input.capture.path,
+      reason: input.capture.reason,
+      image: alpha ? 'png' : 'jpeg',
+      jpegQuality: JPEG_QUALITY,
+      transparent: alpha,
+      scale,
+    },
+    encoding: planEncoding(options, fps, report.width * scale, report.height * scale),
+    // A page whose pictures depend on earlier frames is not cut (composition-format 7.2).
+    chunks: sequential ? [{ index: 0, firstFrame: 0, frames }] : planChunks(frames),
+    sequential,
+    videos: report.videos,
+    videoFrameFormat: options.videoFrameFormat,
+    audio: sound,
+    environment: input.environment,
+  });
+}

@@ -1,0 +1,106 @@
+/** From a media URL of the page to a file on disk and its facts. */
+import { type AssetReference, FramefarmError, type MediaInfo } from '@framefarm/contract';
+import { type Ffmpeg, probeMedia } from '@framefarm/media';
+import { fetchRemoteAsset } from '@framefarm/origin';
+import type { DiskProject } from '../project/project-reader.js';
+import type { Report } from '../run/report.js';
+import type { Site } from './site.js';
+
+export interface MediaSource {
+  readonly file: string;
+  readonly info: MediaInfo;
+}
+
+/** What an element needs of its source. */
+export type MediaNeed = 'video' | 'audio';
+
+export class MediaSources {
+  readonly #known = new Map<string, Promise<MediaSource | null>>();
+
+  constructor(
+    private readonly project: DiskProject,
+    private readonly site: Site,
+    private readonly ffmpeg: Ffmpeg,
+    private readonly report: Report,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** URL as the page's runtime names it: a path from the root of the origin, or an absolute URL. */
+  pageUrl(url: string): string {
+    const absolute = new URL(url, this.site.origin.url);
+    return absolute.origin === this.site.origin.url ? absolute.pathname : absolute.href;
+  }
+
+  /**
+   * File and facts of a source; null when it cannot be had (a warning has been raised).
+   * @throws FramefarmError `VIDEO_SOURCE_UNRENDERABLE` for a missing video, `NOT_MEDIA_PAYLOAD` for a file that is no
+   * media, `ASSET_MEDIA_TYPE_MISMATCH` when it holds no picture for a video or no sound for an audio element.
+   */
+  async get(url: string, need: MediaNeed, elementId: string | null): Promise<MediaSource | null> {
+    const key = this.pageUrl(url);
+    let work = this.#known.get(key);
+    if (work === undefined) {
+      work = this.#open(key, need);
+      this.#known.set(key, work);
+    }
+    const source = await work;
+    const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${url}">`;
+    if (source === null) {
+      if (need === 'video') {
+        throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `${element}: the source cannot be found`, {
+          stage: 'compile',
+        });
+      }
+      this.report.warn({
+        code: 'media_load_failed',
+        message: `${element}: the source cannot be found; it is left out of the sound`,
+        stage: 'compile',
+        details: { url },
+      });
+      return null;
+    }
+    if (source.info[need] === null) {
+      const holds = source.info.video === null ? 'only sound' : 'only pictures';
+      throw new FramefarmError('ASSET_MEDIA_TYPE_MISMATCH', `${element}: the file holds ${holds}`, {
+        stage: 'compile',
+      });
+    }
+    return source;
+  }
+
+  /** Facts of all static sources, by URL as the page's runtime names it. */
+  async probeAssets(assets: readonly AssetReference[]): Promise<Record<string, MediaInfo>> {
+    const media: Record<string, MediaInfo> = {};
+    for (const { kind, url, elementId } of assets) {
+      if ((kind !== 'video' && kind !== 'audio') || !isFetchable(url)) continue;
+      const source = await this.get(url, kind, elementId);
+      if (source !== null) media[this.pageUrl(url)] = source.info;
+    }
+    return media;
+  }
+
+  async #open(key: string, need: MediaNeed): Promise<MediaSource | null> {
+    const file = await this.#locate(key, need);
+    if (file === null) return null;
+    return { file, info: await probeMedia(this.ffmpeg, file, { signal: this.signal }) };
+  }
+
+  async #locate(key: string, need: MediaNeed): Promise<string | null> {
+    if (!key.startsWith('/')) {
+      if (!/^https?:/.test(key)) return null;
+      const remote = await fetchRemoteAsset(key, need, this.site.externals);
+      if (remote !== null) this.site.origin.addFile(remote.path, remote.file);
+      return remote?.file ?? null;
+    }
+    try {
+      return await this.project.locate(decodeURIComponent(key.slice(1)));
+    } catch {
+      return null; // A malformed escape names no file.
+    }
+  }
+}
+
+/** False for empty, `data:` and `blob:` sources, and for bindings that only the page can fill. */
+function isFetchable(url: string): boolean {
+  return url.trim() !== '' && !/^(?:data|blob|javascript|about):/i.test(url);
+}

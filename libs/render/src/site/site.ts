@@ -1,0 +1,112 @@
+/** The site of one render: the origin with the composed page, fonts, packages and the guarded way outside. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type CompiledComposition, FRAMEFARM_PATH, type PageConfig, type RenderOptions } from '@framefarm/contract';
+import {
+  composeDocument,
+  createExternalResolver,
+  type ExternalResolver,
+  FONT_CSS_PATH,
+  fontCss,
+  fontDirectories,
+  integrityUrls,
+  mentionedFonts,
+  type Origin,
+  type PackageMapOptions,
+  PROVIDED_FONT_NAMES,
+  parseAllowedOrigins,
+  RUNTIME_PATH,
+  readProjectConfig,
+  removeIntegrity,
+  resolveLocalGsap,
+  resolvePackageUrl,
+  startOrigin,
+} from '@framefarm/origin';
+
+const require = createRequire(import.meta.url);
+
+/** Where the composed page is served. It must lie directly below the root: the compiler rewrites URLs for that. */
+export const PAGE_PATH = '/';
+
+export interface Site {
+  readonly origin: Origin;
+  readonly externals: ExternalResolver;
+  /** Families for which a font rule exists, lower case. */
+  readonly providedFonts: readonly string[];
+  /** Serves the page with this configuration from now on. */
+  publishPage(compiled: CompiledComposition, config: PageConfig): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The file of the page runtime, a classic script. */
+export function pageRuntimeFile(): string {
+  return require.resolve('@framefarm/page/runtime.js');
+}
+
+/**
+ * Opens the site of a project.
+ * @throws FramefarmError `VALIDATION_FAILED` for a broken framefarm.config.json or origin list.
+ */
+export async function openSite(
+  projectDir: string,
+  options: RenderOptions,
+  scratchDir: string,
+  signal: AbortSignal,
+): Promise<Site> {
+  const config = await readProjectConfig(projectDir);
+  const packages: PackageMapOptions = {
+    enabled: options.packageMap && config.packages.enabled,
+    projectDir,
+    dirs: [...options.packageDirs, ...config.packages.dirs],
+    versions: config.packages.versions,
+    cdnjs: config.packages.cdnjs,
+  };
+  const allow = [...parseAllowedOrigins(options.allowNetwork, '--allow-network'), ...config.network.allow];
+  const externals = createExternalResolver({
+    packages,
+    policy: { offline: options.offline, publicHttps: true, allow },
+    cacheDir: join(scratchDir, 'downloads'),
+    signal,
+  });
+  const origin = await startOrigin({
+    projectDir,
+    outsideLinks: options.outsideLinks,
+    files: { [RUNTIME_PATH]: pageRuntimeFile() },
+    fallback: async (urlPath) => {
+      const hit = await resolveLocalGsap(urlPath, packages);
+      return hit === null ? null : { file: hit.file, contentType: hit.contentType };
+    },
+  });
+  for (const { prefix, directory } of fontDirectories()) origin.addDirectory(prefix, directory);
+  return {
+    origin,
+    externals,
+    providedFonts: PROVIDED_FONT_NAMES,
+    publishPage: async (compiled, pageConfig) => {
+      const html = removeIntegrity(compiled.html, await substitutedUrls(compiled.html, packages));
+      const names = mentionedFonts([compiled.html, JSON.stringify(pageConfig.instances)]);
+      origin.setDocument(
+        FONT_CSS_PATH,
+        fontCss({ authorFamilies: compiled.authorFontFamilies, names }),
+        'text/css; charset=utf-8',
+      );
+      origin.setDocument(PAGE_PATH, composeDocument(html, pageConfig), 'text/html; charset=utf-8');
+    },
+    close: () => origin.close(),
+  };
+}
+
+/** URLs with an `integrity` attribute for which another version answers. */
+async function substitutedUrls(html: string, packages: PackageMapOptions): Promise<ReadonlySet<string>> {
+  const urls = new Set<string>();
+  for (const url of integrityUrls(html)) {
+    const answer = await resolvePackageUrl(url, packages);
+    if (answer.kind === 'file' && !answer.exact) urls.add(url);
+  }
+  return urls;
+}
+
+/** Prefix below which the extracted pictures of a video are served. */
+export function framesPath(key: string): string {
+  return `${FRAMEFARM_PATH}frames/${key}/`;
+}
