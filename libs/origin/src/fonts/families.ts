@@ -94,11 +94,11 @@ export const GENERIC_FAMILIES: Readonly<Record<string, string>> = {
   'ui-sans-serif': 'Inter',
   'ui-serif': 'EB Garamond',
   'ui-monospace': 'JetBrains Mono',
-  'ui-rounded': 'Nunito',
+  'ui-rounded': 'Inter',
   '-apple-system': 'Inter',
   BlinkMacSystemFont: 'Inter',
-  cursive: 'Playfair Display',
-  fantasy: 'League Gothic',
+  cursive: 'EB Garamond',
+  fantasy: 'Inter',
   math: 'EB Garamond',
 };
 

@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { bundledFamily, type FontFace } from './catalog.js';
+import { FONT_ALIASES, GENERIC_FAMILIES } from './families.js';
+import { woffToSfnt } from './woff.js';
+
+export interface FontConfigOptions {
+  /** Absolute directory kept between renders; fonts are unpacked there once for each version of framefarm's fonts. */
+  readonly cacheDir: string;
+  /** Adds the font directories of the machine behind the bundled fonts (local mode); never on the farm. */
+  readonly systemFonts: boolean;
+}
+
+/** Raise it when the layout of the cache changes. */
+const LAYOUT = 1;
+
+/**
+ * Families that generic names and characters without a named font come down to. The stylesheet of bundled fonts does
+ * not reach those: a browser asks the machine for them. Japanese in regular and bold: each weight is 5 MB.
+ */
+const INSTALLED: Readonly<Record<string, (face: FontFace) => boolean>> = {
+  Inter: () => true,
+  'EB Garamond': () => true,
+  'JetBrains Mono': () => true,
+  'Noto Sans JP': (face) => face.weight === 400 || face.weight === 700,
+};
+
+/** Names that Chromium on Linux puts in place of the generic families. */
+const BROWSER_DEFAULTS: Readonly<Record<string, string>> = {
+  sans: 'Inter',
+  'comic sans ms': 'EB Garamond',
+  impact: 'Inter',
+  'latin modern math': 'EB Garamond',
+};
+
+/**
+ * Makes a fontconfig configuration by which generic families, aliases and fallback characters render with the bundled
+ * fonts, also on a machine without any font, and returns the path for the browser's `FONTCONFIG_FILE`
+ * (composition-format 10). Browsers on macOS and Windows do not read it. Several processes may call it at once.
+ */
+export async function prepareFontConfig(options: FontConfigOptions): Promise<string> {
+  const fonts = Object.entries(INSTALLED).map(([family, keep]) => {
+    const { directory, faces } = bundledFamily(family);
+    return { directory, faces: faces.filter(keep) };
+  });
+  const hash = createHash('sha256').update(`${LAYOUT}`);
+  for (const { directory, faces } of fonts) {
+    hash.update(await readFile(join(directory, '..', 'package.json')));
+    for (const face of faces) hash.update(face.stem);
+  }
+  const base = join(options.cacheDir, `fonts-${hash.digest('hex').slice(0, 16)}`);
+  if (!existsSync(base)) await unpack(fonts, base);
+  const variant = options.systemFonts ? 'local' : 'bundled';
+  const file = join(base, `${variant}.conf`);
+  const text = fontConfigXml(
+    [join(base, 'ttf'), ...(options.systemFonts ? systemFontDirectories() : [])],
+    join(base, variant),
+  );
+  const current = await readFile(file, 'utf8').catch(() => null);
+  if (current !== text) await replace(file, text);
+  return file;
+}
+
+async function unpack(
+  fonts: readonly { directory: string; faces: readonly FontFace[] }[],
+  base: string,
+): Promise<void> {
+  const partial = `${base}.${randomUUID()}`;
+  try {
+    await mkdir(join(partial, 'ttf'), { recursive: true });
+    for (const { directory, faces } of fonts) {
+      for (const { stem } of faces) {
+        const sfnt = woffToSfnt(await readFile(join(directory, `${stem}.woff`)));
+        await writeFile(join(partial, 'ttf', `${stem}.ttf`), sfnt);
+      }
+    }
+    await rename(partial, base);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    // Another process was first; its files are the same.
+    if (!existsSync(base)) throw error;
+  }
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  const partial = `${file}.${randomUUID()}`;
+  await writeFile(partial, text);
+  await rename(partial, file);
+}
+
+/** Where Linux keeps fonts; those that exist. */
+function systemFontDirectories(): readonly string[] {
+  const data = process.env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share');
+  const places = ['/usr/share/fonts', '/usr/local/share/fonts', join(data, 'fonts'), join(homedir(), '.fonts')];
+  return places.filter((place) => existsSync(place));
+}
+
+/** The text of the configuration: font directories in order of preference, and where fontconfig may keep its index. */
+export function fontConfigXml(directories: readonly string[], indexDir: string): string {
+  const substitutes = new Map<string, string>([
+    ...FONT_ALIASES,
+    ...Object.entries(GENERIC_FAMILIES),
+    ...Object.entries(BROWSER_DEFAULTS),
+  ]);
+  const rules = [...substitutes].map(
+    ([name, family]) =>
+      `  <match target="pattern"><test qual="any" name="family" compare="eq"><string>${xml(name)}</string></test>` +
+      `<edit name="family" mode="prepend" binding="strong"><string>${xml(installed(family))}</string></edit></match>`,
+  );
+  const last = Object.keys(INSTALLED).map((family) => `<string>${xml(family)}</string>`);
+  return [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">',
+    '<fontconfig>',
+    ...directories.map((directory) => `  <dir>${xml(directory)}</dir>`),
+    `  <cachedir>${xml(indexDir)}</cachedir>`,
+    ...styleLinks(),
+    ...rules,
+    `  <match target="pattern"><edit name="family" mode="append_last" binding="weak">${last.join('')}</edit></match>`,
+    // The same outlines on every machine, whatever its own settings are.
+    '  <match target="font">',
+    '    <edit name="antialias" mode="assign"><bool>true</bool></edit>',
+    '    <edit name="hinting" mode="assign"><bool>false</bool></edit>',
+    '    <edit name="autohint" mode="assign"><bool>false</bool></edit>',
+    '    <edit name="hintstyle" mode="assign"><const>hintnone</const></edit>',
+    '    <edit name="rgba" mode="assign"><const>none</const></edit>',
+    '    <edit name="lcdfilter" mode="assign"><const>lcdnone</const></edit>',
+    '    <edit name="embeddedbitmap" mode="assign"><bool>false</bool></edit>',
+    '  </match>',
+    '</fontconfig>',
+    '',
+  ].join('\n');
+}
+
+/**
+ * The font files name each weight beyond regular and bold a family of its own ("Inter Black"); these rules put them
+ * under the family whose weights they are, so that `font-weight` finds them.
+ */
+function styleLinks(): readonly string[] {
+  return Object.keys(INSTALLED).flatMap((family) =>
+    ['Thin', 'ExtraLight', 'Light', 'Medium', 'SemiBold', 'ExtraBold', 'Black'].map(
+      (weight) =>
+        `  <match target="scan"><test name="family" compare="eq"><string>${xml(family)} ${weight}</string></test>` +
+        `<edit name="family" mode="assign" binding="same"><string>${xml(family)}</string></edit></match>`,
+    ),
+  );
+}
+
+/** Aliases of families that are not unpacked come down to the default: their web font is what pages use. */
+function installed(family: string): string {
+  return Object.hasOwn(INSTALLED, family) ? family : 'Inter';
+}
+
+function xml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
