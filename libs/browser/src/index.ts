@@ -1,1 +1,25 @@
-export {};
+/** The browser side: finding and owning browsers, a page as a stage, capture. */
+export type { CapturedFrame } from './capture/capture-session.js';
+export { type CaptureChoice, chooseCapturePath } from './capture/choose-path.js';
+export type { BrowserInfo, BrowserKind, BrowserOrigin } from './discovery/browser-info.js';
+export { browserCacheDirectory } from './discovery/bundled.js';
+export { type FindBrowserOptions, findBrowser, installHint } from './discovery/find-browser.js';
+export {
+  type ExternalRefusal,
+  type ExternalRequest,
+  type ExternalResolver,
+  type ExternalResponse,
+  refuseAll,
+} from './launch/external-request.js';
+export { measureGroupMemory } from './launch/group-memory.js';
+export { type LaunchOptions, launchBrowser, type OwnedBrowser } from './launch/launch.js';
+export { type BrowserProbe, probeBrowser } from './launch/probe-browser.js';
+export { decideSandbox, type SandboxState } from './launch/sandbox.js';
+export { openStage } from './stage/open-stage.js';
+export {
+  DEFAULT_DEADLINES,
+  type Stage,
+  type StageCapture,
+  type StageDeadlines,
+  type StageOptions,
+} from './stage/stage.js';

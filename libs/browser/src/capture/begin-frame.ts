@@ -1,0 +1,70 @@
+/** Capture by compositor frames under our control: one round trip seeks, draws and encodes (performance 3.2). */
+import { FramefarmError } from '@framefarm/contract';
+import type { CDPSession } from 'puppeteer-core';
+import type { CaptureSession, ImageOptions } from './capture-session.js';
+
+/** Length of a compositor frame as told to the browser, ms. It has no influence on pictures: the page's clock is virtual. */
+const INTERVAL_MS = 1000 / 60;
+/** Waits before a frame is asked for again while another is pending, ms. */
+const PENDING_RETRIES_MS = [10, 20, 50, 100, 200, 400, 800] as const;
+/** Frames drawn again when one came back without a picture. */
+const MISSING_RETRIES = 5;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Steps the compositor of a page made with `enableBeginFrameControl`. Ticks only grow (performance 3.2). */
+export class BeginFrameCapture implements CaptureSession {
+  readonly path = 'beginframe';
+  readonly stepped = true;
+  readonly #session: CDPSession;
+  readonly #screenshot: { format: 'jpeg' | 'png'; quality?: number; optimizeForSpeed: boolean };
+  #ticksMs = 1_000;
+
+  constructor(session: CDPSession, options: ImageOptions) {
+    this.#session = session;
+    this.#screenshot =
+      options.image === 'jpeg'
+        ? { format: 'jpeg', quality: options.jpegQuality, optimizeForSpeed: true }
+        : // The fast PNG writer damages alpha.
+          { format: 'png', optimizeForSpeed: false };
+  }
+
+  async pump(): Promise<void> {
+    await this.#frame(false);
+  }
+
+  /** @throws {FramefarmError} CAPTURE_STALLED when the browser returns no picture five times in a row. */
+  async shoot(): Promise<Uint8Array> {
+    for (let attempt = 0; attempt <= MISSING_RETRIES; attempt++) {
+      const data = await this.#frame(true);
+      if (data !== undefined && data !== '') return Buffer.from(data, 'base64');
+    }
+    throw new FramefarmError('CAPTURE_STALLED', `the browser drew ${MISSING_RETRIES + 1} frames without a picture`, {
+      stage: 'capture',
+    });
+  }
+
+  /** As {@link shoot}, but undefined when this one frame has no picture: asking again would step the page further. */
+  async shootOnce(): Promise<Uint8Array | undefined> {
+    const data = await this.#frame(true);
+    return data === undefined || data === '' ? undefined : Buffer.from(data, 'base64');
+  }
+
+  async #frame(screenshot: boolean): Promise<string | undefined> {
+    for (let attempt = 0; ; attempt++) {
+      this.#ticksMs += INTERVAL_MS;
+      try {
+        const answer = await this.#session.send('HeadlessExperimental.beginFrame', {
+          frameTimeTicks: this.#ticksMs,
+          interval: INTERVAL_MS,
+          ...(screenshot ? { screenshot: this.#screenshot } : {}),
+        });
+        return answer.screenshotData;
+      } catch (error) {
+        const waitMs = PENDING_RETRIES_MS[attempt];
+        if (waitMs === undefined || !String(error).includes('frame is pending')) throw error;
+        await pause(waitMs);
+      }
+    }
+  }
+}

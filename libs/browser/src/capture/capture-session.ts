@@ -1,0 +1,25 @@
+/** Taking pictures of a page, whichever way. */
+
+export interface CapturedFrame {
+  /** Frame number, from 0. */
+  readonly frame: number;
+  /** JPEG or PNG. */
+  readonly image: Uint8Array;
+}
+
+export interface ImageOptions {
+  readonly image: 'jpeg' | 'png';
+  /** 0 to 100; without meaning for PNG. */
+  readonly jpegQuality: number;
+}
+
+/** One way of taking pictures. One call at a time. */
+export interface CaptureSession {
+  readonly path: 'beginframe' | 'screenshot';
+  /** Takes the picture of what the page shows now. */
+  shoot(): Promise<Uint8Array>;
+  /** Lets the page have one frame without a picture. */
+  pump(): Promise<void>;
+  /** True when the page has frames only when `pump` or `shoot` gives them. */
+  readonly stepped: boolean;
+}

@@ -1,0 +1,113 @@
+/** Seeking and shooting frames: singly, and in runs at one round trip per frame. */
+import { FramefarmError } from '@framefarm/contract';
+import type { Liveness, Phase } from '../stage/liveness.js';
+import type { PageHandle } from '../stage/page-handle.js';
+import { tickState } from '../stage/page-shapes.js';
+import { BeginFrameCapture } from './begin-frame.js';
+import type { CapturedFrame, CaptureSession } from './capture-session.js';
+
+/** Frames taken before it is verified that the page stepped once for each. Bounds the pictures held in memory. */
+const BATCH = 8;
+/** Pause between frames given to a page while it works on something, ms: long enough not to starve it. */
+const PUMP_EVERY_MS = 8;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
+export async function whilePumping<T>(capture: CaptureSession, work: Promise<T>): Promise<T> {
+  if (!capture.stepped) return work;
+  let open = true;
+  const settled = work.finally(() => {
+    open = false;
+  });
+  settled.catch(() => {});
+  await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
+  while (open) {
+    await capture.pump();
+    await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
+  }
+  return settled;
+}
+
+export interface FrameTakerOptions {
+  readonly page: PageHandle;
+  readonly capture: CaptureSession;
+  readonly liveness: Liveness;
+  /** Milliseconds without progress until a frame has stalled. */
+  readonly frameMs: number;
+  readonly label: string;
+}
+
+/** Takes frames of one page. Not for concurrent use. */
+export class FrameTaker {
+  readonly #options: FrameTakerOptions;
+  /** False once the page had to wait within a frame: then each frame is seeked and awaited for itself. */
+  #fused: boolean;
+
+  constructor(options: FrameTakerOptions) {
+    this.#options = options;
+    this.#fused = options.capture instanceof BeginFrameCapture;
+  }
+
+  /** Shows a frame, waits for all it waits for, and takes its picture. */
+  async take(frame: number): Promise<Uint8Array> {
+    await this.#seek(frame);
+    return this.#guard(() => this.#options.capture.shoot(), `the picture of frame ${frame}`);
+  }
+
+  /** See `Stage.captureRun`. */
+  async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
+    if (count <= 0) return;
+    // The first picture after a jump may still hold parts of another (composition-format 7.6).
+    await this.take(firstFrame);
+    const end = firstFrame + count;
+    let next = firstFrame;
+    while (next < end) {
+      const batch = this.#fused ? await this.#takeFused(next, Math.min(BATCH, end - next)) : null;
+      if (batch === null) {
+        const frame = next;
+        next += 1;
+        yield { frame, image: await this.take(frame) };
+        continue;
+      }
+      const first = next;
+      next += batch.length;
+      for (const [index, image] of batch.entries()) yield { frame: first + index, image };
+    }
+  }
+
+  /** Takes frames at one round trip each; null when they must be taken singly instead. */
+  async #takeFused(first: number, count: number): Promise<Uint8Array[] | null> {
+    const { page, capture } = this.#options;
+    if (!(capture instanceof BeginFrameCapture)) return null;
+    await this.#guard(() => page.call('tick', first), `frame ${first} to be stepped to`);
+    const images: Uint8Array[] = [];
+    for (let index = 0; index < count; index++) {
+      const image = await this.#guard(() => capture.shootOnce(), `the picture of frame ${first + index}`);
+      if (image === undefined) return null;
+      images.push(image);
+    }
+    const state = tickState(await this.#guard(() => page.call('tickState'), 'the count of frames'), 'tickState');
+    if (state.asynchronous) this.#fused = false;
+    if (state.asynchronous || state.ticks !== count) return null;
+    return images;
+  }
+
+  async #seek(frame: number): Promise<void> {
+    const { page, capture } = this.#options;
+    await this.#guard(() => whilePumping(capture, page.call('seek', frame)), `frame ${frame} to be shown`);
+  }
+
+  #guard<T>(work: () => Promise<T>, waitingFor: string): Promise<T> {
+    const { frameMs, label, liveness } = this.#options;
+    const phase: Phase = { ms: frameMs, code: 'CAPTURE_STALLED', waitingFor: `${waitingFor} (${label}, capture)` };
+    return liveness.guard(work, phase).catch((error: unknown) => {
+      if (error instanceof FramefarmError || liveness.failure !== undefined) throw error;
+      throw new FramefarmError(
+        'CAPTURE_STALLED',
+        `${waitingFor} failed (${label}): ${error instanceof Error ? error.message : String(error)}`.slice(0, 2_000),
+        { stage: 'capture', cause: error },
+      );
+    });
+  }
+}

@@ -1,0 +1,84 @@
+/** Which browser a render uses: explicit, bundled, system headless shell, system Chrome or Chromium. */
+import { resolve } from 'node:path';
+import { FramefarmError } from '@framefarm/contract';
+import type { BrowserInfo } from './browser-info.js';
+import { browserCacheDirectory, bundledBrowser } from './bundled.js';
+import { executable, kindByName, systemBrowsers } from './system.js';
+import { readVersion } from './version.js';
+
+export interface FindBrowserOptions {
+  /** From `--browser-path`; wins over the environment. */
+  readonly explicitPath?: string | null;
+  /** Default: this process's own; read for FRAMEFARM_BROWSER_PATH, PATH and XDG_CACHE_HOME. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where the bundled browser is unpacked; default: the user's cache. */
+  readonly cacheDirectory?: string;
+  /** False to leave the bundled one out. */
+  readonly bundled?: boolean;
+}
+
+async function explicitBrowser(given: string, source: string): Promise<BrowserInfo> {
+  const path = resolve(given);
+  const hint = `Correct ${source}, or leave it out to use the bundled browser.`;
+  if (!(await executable(path))) {
+    throw new FramefarmError('BROWSER_NOT_FOUND', `${source} names "${given}", which is no executable file`, { hint });
+  }
+  const version = await readVersion(path);
+  if (version === null) {
+    throw new FramefarmError(
+      'BROWSER_NOT_FOUND',
+      `${source} names "${given}", which prints no browser version for --version`,
+      { hint },
+    );
+  }
+  return { path, kind: kindByName(path), origin: 'explicit', version, webgl: true };
+}
+
+/**
+ * Finds the browser to use, in the order of issue 2, section 3.
+ * @throws {FramefarmError} BROWSER_NOT_FOUND, with what to install on this platform.
+ */
+export async function findBrowser(options: FindBrowserOptions = {}): Promise<BrowserInfo> {
+  const env = options.env ?? process.env;
+  if (options.explicitPath) return explicitBrowser(options.explicitPath, '--browser-path');
+  const fromEnv = env.FRAMEFARM_BROWSER_PATH;
+  if (fromEnv) return explicitBrowser(fromEnv, 'FRAMEFARM_BROWSER_PATH');
+  let bundledProblem: unknown;
+  if (options.bundled !== false) {
+    try {
+      const bundled = await bundledBrowser(options.cacheDirectory ?? browserCacheDirectory(env));
+      if (bundled !== null) return bundled;
+    } catch (error) {
+      // A bundled browser that cannot be unpacked or started is no obstacle when the system has one.
+      bundledProblem = error;
+    }
+  }
+  for (const { path, kind } of await systemBrowsers(env)) {
+    const version = await readVersion(path);
+    if (version !== null) return { path, kind, origin: 'system', version, webgl: true };
+  }
+  if (bundledProblem instanceof FramefarmError) throw bundledProblem;
+  throw new FramefarmError('BROWSER_NOT_FOUND', notFoundMessage(bundledProblem), {
+    hint: installHint(process.platform, process.arch),
+    cause: bundledProblem,
+  });
+}
+
+function notFoundMessage(problem: unknown): string {
+  const bundled =
+    problem === undefined
+      ? `no bundled browser fits ${process.platform} on ${process.arch}`
+      : `the bundled browser cannot be unpacked (${problem instanceof Error ? problem.message : String(problem)})`;
+  return `${bundled}, and neither chrome-headless-shell, Chrome nor Chromium is on PATH`;
+}
+
+/** What to install where the bundled browser does not fit. */
+export function installHint(platform: string, arch: string): string {
+  if (platform === 'linux') {
+    return `On Debian or Ubuntu (${arch}) run "apt-get install chromium-headless-shell" or "apt-get install chromium"; elsewhere install Chromium or name a browser with --browser-path.`;
+  }
+  if (platform === 'darwin') {
+    return 'Run "npx @puppeteer/browsers install chrome-headless-shell@stable" and name the printed path with --browser-path, or install Google Chrome.';
+  }
+  return 'Install Google Chrome and name its executable with --browser-path or FRAMEFARM_BROWSER_PATH.';
+}

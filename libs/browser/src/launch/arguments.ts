@@ -1,0 +1,121 @@
+/** The complete argument list of every browser framefarm starts, as data. Nothing else adds to it (security 2.8). */
+import type { BrowserKind } from '../discovery/browser-info.js';
+
+export interface ArgumentOptions {
+  readonly kind: BrowserKind;
+  /** Profile directory. */
+  readonly profile: string;
+  readonly sandbox: boolean;
+  /** Start with compositor frames under our control; headless shells only. */
+  readonly beginFrame: boolean;
+  readonly webgl: boolean;
+  /** CSS pixels. */
+  readonly window: { readonly width: number; readonly height: number };
+  /** Device pixels per CSS pixel, an integer. */
+  readonly scale: number;
+  /** Port of 127.0.0.1 on which the project origin listens: all the page can reach by itself. */
+  readonly originPort: number;
+  /** Port of 127.0.0.1 of the proxy that answers or refuses everything else. */
+  readonly proxyPort: number;
+}
+
+const ALWAYS = [
+  '--remote-debugging-pipe',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--mute-audio',
+  '--hide-scrollbars',
+  '--autoplay-policy=user-gesture-required',
+  '--block-new-web-contents',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  // Pictures must not depend on the machine.
+  '--force-color-profile=srgb',
+  '--font-render-hinting=none',
+  '--lang=en-US',
+  // A page that is never on a screen must run as if it were.
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-hang-monitor',
+  '--disable-prompt-on-repost',
+  // /dev/shm has 64 MB in a default container: too small for the pictures of large frames.
+  '--disable-dev-shm-usage',
+  // The browser calls nobody by itself.
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-search-engine-choice-screen',
+  '--disable-sync',
+  '--metrics-recording-only',
+  '--no-pings',
+] as const;
+
+const DISABLED_FEATURES = [
+  'AcceptCHFrame',
+  'AutofillServerCommunication',
+  'BackForwardCache',
+  'IntensiveWakeUpThrottling',
+  'MediaRouter',
+  'OptimizationHints',
+  'SpareRendererForSitePerProcess',
+  'Translate',
+] as const;
+
+/** Each frame is asked for, drawn whole, and waits for every compositor stage (performance 3.2). */
+const BEGIN_FRAME = [
+  '--enable-begin-frame-control',
+  '--run-all-compositor-stages-before-draw',
+  '--disable-new-content-rendering-timeout',
+  '--disable-threaded-animation',
+  '--disable-threaded-scrolling',
+  '--disable-checker-imaging',
+  '--deterministic-mode',
+] as const;
+
+/** Software WebGL; plain content must not go through it (performance 2.5). */
+const SWIFTSHADER = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-gpu-compositing',
+] as const;
+
+/**
+ * Walls around the page: the browser resolves no name, reaches one port of 127.0.0.1, hands the rest to our proxy,
+ * and sends no datagram (security 3).
+ */
+function network({ originPort, proxyPort }: ArgumentOptions): string[] {
+  return [
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+    `--proxy-server=http://127.0.0.1:${proxyPort}`,
+    `--proxy-bypass-list=<-loopback>;127.0.0.1:${originPort}`,
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--disable-quic',
+  ];
+}
+
+/** The argument list for one browser. Two lists differ only where their options do. */
+export function browserArguments(options: ArgumentOptions): string[] {
+  const { width, height } = options.window;
+  return [
+    ...ALWAYS,
+    `--disable-features=${DISABLED_FEATURES.join(',')}`,
+    `--user-data-dir=${options.profile}`,
+    `--window-size=${width},${height}`,
+    `--force-device-scale-factor=${options.scale}`,
+    ...(options.kind === 'chromium' ? ['--headless=new'] : []),
+    ...(options.beginFrame ? BEGIN_FRAME : []),
+    ...(options.webgl ? SWIFTSHADER : ['--disable-gpu']),
+    ...network(options),
+    ...(options.sandbox ? [] : ['--no-sandbox']),
+    'about:blank',
+  ];
+}

@@ -1,0 +1,53 @@
+/** Starting a browser once to see whether it works here, for `doctor`. */
+import { asFramefarmError } from '@framefarm/contract';
+import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
+import { refuseAll } from './external-request.js';
+import { launchBrowser } from './launch.js';
+import { decideSandbox } from './sandbox.js';
+
+export interface BrowserProbe {
+  readonly version: string;
+  readonly kind: BrowserKind;
+  readonly sandbox: { readonly on: boolean; readonly works: boolean; readonly reason: string };
+}
+
+async function startOnce(browser: BrowserInfo, scratchDir: string, sandbox: boolean | null, signal?: AbortSignal) {
+  const started = await launchBrowser({
+    browser,
+    scratchDir,
+    originPort: 9,
+    sandbox,
+    webgl: false,
+    beginFrame: false,
+    window: { width: 320, height: 240 },
+    scale: 1,
+    resolveExternal: refuseAll,
+    signal,
+  });
+  try {
+    await started.openPage({ width: 320, height: 240 }, false);
+    return { version: started.version, kind: started.kind };
+  } finally {
+    await started.close();
+  }
+}
+
+/**
+ * Starts the browser with its sandbox, where this user may have one, and without it when that fails.
+ * @throws {FramefarmError} BROWSER_CRASHED when it does not start at all.
+ */
+export async function probeBrowser(
+  browser: BrowserInfo,
+  options: { readonly scratchDir: string; readonly signal?: AbortSignal },
+): Promise<BrowserProbe> {
+  const wanted = decideSandbox(null);
+  try {
+    const started = await startOnce(browser, options.scratchDir, wanted.on, options.signal);
+    return { ...started, sandbox: { on: wanted.on, works: wanted.on, reason: wanted.reason } };
+  } catch (error) {
+    if (!wanted.on) throw error;
+    options.signal?.throwIfAborted();
+    const started = await startOnce(browser, options.scratchDir, false, options.signal);
+    return { ...started, sandbox: { on: false, works: false, reason: asFramefarmError(error).message } };
+  }
+}

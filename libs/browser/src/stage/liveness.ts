@@ -1,0 +1,62 @@
+/** Every wait on a page ends: with its result, a named deadline, the browser's death, or an abort. */
+import { type ErrorCode, FramefarmError } from '@framefarm/contract';
+
+export interface Phase {
+  readonly ms: number;
+  readonly code: ErrorCode;
+  /** Completes "no result after N s while waiting for …". */
+  readonly waitingFor: string;
+}
+
+/** Fails all waits of a stage at once when its browser or page is lost. The first failure counts. */
+export class Liveness {
+  readonly #rejects = new Set<(error: unknown) => void>();
+  #failure: { readonly error: unknown } | undefined;
+  readonly #onFailure: (error: unknown) => void;
+
+  constructor(onFailure: (error: unknown) => void = () => {}) {
+    this.#onFailure = onFailure;
+  }
+
+  get failure(): unknown {
+    return this.#failure?.error;
+  }
+
+  fail(error: unknown): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = { error };
+    for (const reject of this.#rejects) reject(error);
+    this.#rejects.clear();
+    this.#onFailure(error);
+  }
+
+  /** Settles as `work` does, unless the deadline passes or the stage fails before. */
+  async guard<T>(work: () => Promise<T>, phase: Phase): Promise<T> {
+    if (this.#failure !== undefined) throw this.#failure.error;
+    let timer: NodeJS.Timeout | undefined;
+    let abandon: ((error: unknown) => void) | undefined;
+    const lost = new Promise<never>((_, reject) => {
+      abandon = reject;
+      this.#rejects.add(reject);
+      timer = setTimeout(() => {
+        const seconds = Math.round(phase.ms / 100) / 10;
+        reject(
+          new FramefarmError(phase.code, `no result after ${seconds} s while waiting for ${phase.waitingFor}`, {
+            stage: 'capture',
+          }),
+        );
+      }, phase.ms);
+    });
+    const running = work();
+    running.catch(() => {});
+    try {
+      return await Promise.race([running, lost]);
+    } catch (error) {
+      // When the browser dies, its pending calls fail with words of the protocol; the loss itself says more.
+      throw this.failure ?? error;
+    } finally {
+      clearTimeout(timer);
+      if (abandon) this.#rejects.delete(abandon);
+    }
+  }
+}

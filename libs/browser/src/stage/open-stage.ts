@@ -1,0 +1,197 @@
+/** Brings a composition page onto a stage: browser, page, walls, runtime, load. */
+import { FramefarmError, type PageWarning } from '@framefarm/contract';
+import type { CDPSession } from 'puppeteer-core';
+import { BeginFrameCapture } from '../capture/begin-frame.js';
+import type { CaptureSession } from '../capture/capture-session.js';
+import { FrameTaker, whilePumping } from '../capture/runs.js';
+import { ScreenshotCapture } from '../capture/screenshot.js';
+import { refuseAll } from '../launch/external-request.js';
+import { launchBrowser, type OwnedBrowser } from '../launch/launch.js';
+import { Liveness } from './liveness.js';
+import { watchConsole } from './page-console.js';
+import { PageHandle } from './page-handle.js';
+import { pageReport, pageWarnings, settleReport } from './page-shapes.js';
+import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions } from './stage.js';
+
+/** Extra time a settling page gets to answer after its own budget, ms. */
+const SETTLE_MARGIN_MS = 10_000;
+
+/** The picture of the page in device pixels, over a transparent ground where asked. */
+async function setUpPage(session: CDPSession, options: StageOptions): Promise<void> {
+  const { capture, viewport } = options;
+  await session.send('Page.enable');
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width: viewport.width,
+    height: viewport.height,
+    deviceScaleFactor: capture.scale,
+    mobile: false,
+  });
+  if (capture.transparent) {
+    await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
+  }
+  if (options.pageRuntimeSource !== undefined) {
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: options.pageRuntimeSource });
+  }
+}
+
+/** Makes the loss of renderer, page or browser known to every wait. */
+function watchForLoss(browser: OwnedBrowser, session: CDPSession, liveness: Liveness, label: string): void {
+  const crashed = (what: string) => {
+    const log = browser.logTail();
+    liveness.fail(
+      new FramefarmError('BROWSER_CRASHED', `${what} (${label})`, {
+        stage: 'capture',
+        ...(log === '' ? {} : { details: { log } }),
+      }),
+    );
+  };
+  session.on('Inspector.targetCrashed', () => crashed('the process that draws the page ended'));
+  session.on('Inspector.detached', ({ reason }) => crashed(`the page was closed: ${reason}`));
+  void browser.gone.then(() => crashed('the browser ended'));
+  // A dialog would stop the page for ever; nobody is there to read it.
+  session.on('Page.javascriptDialogOpening', () => {
+    session.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {});
+  });
+}
+
+async function load(
+  session: CDPSession,
+  capture: CaptureSession,
+  options: StageOptions,
+  liveness: Liveness,
+  ms: number,
+): Promise<void> {
+  const loaded = new Promise<void>((resolve) => session.once('Page.domContentEventFired', () => resolve()));
+  const go = async (): Promise<void> => {
+    const { errorText } = await session.send('Page.navigate', { url: options.url });
+    if (errorText !== undefined) {
+      throw new FramefarmError('NAVIGATION_TIMEOUT', `the page ${options.url} cannot be opened: ${errorText}`, {
+        stage: 'capture',
+      });
+    }
+    await loaded;
+  };
+  await liveness.guard(() => whilePumping(capture, go()), {
+    ms,
+    code: 'NAVIGATION_TIMEOUT',
+    waitingFor: `the page ${new URL(options.url).pathname} to load (${options.label})`,
+  });
+}
+
+/** From now on the document must stay: another one has neither clock nor timelines. */
+function forbidNavigation(session: CDPSession, liveness: Liveness, label: string): void {
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.parentId !== undefined) return;
+    liveness.fail(
+      new FramefarmError('COMPOSITION_SCRIPT_ERROR', `the page left for ${frame.url.slice(0, 500)} (${label})`, {
+        stage: 'capture',
+        hint: 'Remove what sets location, reloads the page or refreshes it by <meta>.',
+      }),
+    );
+  });
+}
+
+/**
+ * Starts a browser, opens the page and waits for DOMContentLoaded.
+ * @throws {FramefarmError} BROWSER_CRASHED, NAVIGATION_TIMEOUT, COMPOSITION_SCRIPT_ERROR; the signal's reason on abort.
+ */
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const deadlines: StageDeadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
+  const beginFrame = options.capture.path === 'beginframe';
+  if (options.capture.transparent && options.capture.image !== 'png') {
+    throw new FramefarmError('INTERNAL_ERROR', 'transparent capture needs PNG; JPEG has no alpha', {
+      stage: 'capture',
+    });
+  }
+  const { scale } = options.capture;
+  const window = options.viewport;
+  const browser = await launchBrowser({
+    browser: options.browser,
+    scratchDir: options.scratchDir,
+    originPort: Number(new URL(options.url).port),
+    sandbox: options.sandbox ?? null,
+    webgl: options.webgl ?? false,
+    beginFrame,
+    window,
+    scale,
+    resolveExternal: options.resolveExternal ?? refuseAll,
+    fontConfigFile: options.fontConfigFile,
+    onLog: options.onLog && ((line) => options.onLog?.('browser', line)),
+    signal: options.signal,
+    deadlineMs: deadlines.launchMs,
+  });
+  let lose: (error: unknown) => void = () => {};
+  const lost = new Promise<unknown>((resolve) => {
+    lose = resolve;
+  });
+  let closing = false;
+  const liveness = new Liveness((error) => {
+    if (!closing) lose(error);
+  });
+  const onAbort = () => liveness.fail(options.signal?.reason);
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  const close = async (): Promise<void> => {
+    closing = true;
+    options.signal?.removeEventListener('abort', onAbort);
+    liveness.fail(new FramefarmError('RENDER_CANCELLED', `the stage was closed (${options.label})`));
+    await browser.close();
+  };
+  try {
+    if (options.signal?.aborted) onAbort();
+    const session = await liveness.guard(() => browser.openPage(window, beginFrame), {
+      ms: deadlines.launchMs,
+      code: 'BROWSER_CRASHED',
+      waitingFor: `the browser to make a page (${options.label})`,
+    });
+    watchForLoss(browser, session, liveness, options.label);
+    const call = <T>(work: () => Promise<T>, waitingFor: string, ms = deadlines.callMs): Promise<T> =>
+      liveness.guard(work, { ms, code: 'CAPTURE_STALLED', waitingFor: `${waitingFor} (${options.label})` });
+    await call(() => setUpPage(session, options), 'the page to be set up');
+    if (options.onLog !== undefined) {
+      const { onLog } = options;
+      await call(() => watchConsole(session, (line) => onLog('page', line)), 'the console of the page');
+    }
+    const capture = beginFrame
+      ? new BeginFrameCapture(session, options.capture)
+      : new ScreenshotCapture(session, options.capture);
+    await load(session, capture, options, liveness, deadlines.navigationMs);
+    const page = await call(() => PageHandle.take(session), 'the page runtime');
+    forbidNavigation(session, liveness, options.label);
+    const inPage = (method: string, args: readonly unknown[], ms?: number): Promise<unknown> =>
+      call(() => whilePumping(capture, page.call(method, ...args)), `${method} of the page`, ms);
+    const frames = new FrameTaker({ page, capture, liveness, frameMs: deadlines.frameMs, label: options.label });
+    return {
+      pid: browser.pid,
+      browserVersion: browser.version,
+      sandbox: browser.sandbox,
+      lost,
+      settle: async (budgetMs) =>
+        settleReport(await inPage('settle', [budgetMs], budgetMs + SETTLE_MARGIN_MS), 'settle'),
+      provideMedia: async (media) => {
+        await inPage('provideMedia', [media]);
+      },
+      describe: async () => pageReport(await inPage('describe', []), 'describe'),
+      prepare: async (setup) => {
+        await inPage('prepare', [setup]);
+      },
+      captureFrame: (frame) => frames.take(frame),
+      captureRun: (firstFrame, count) => frames.run(firstFrame, count),
+      takeWarnings: async () => [
+        ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),
+        ...networkWarnings(browser),
+      ],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function networkWarnings(browser: OwnedBrowser): PageWarning[] {
+  return browser.blocked.take().map(({ host, reason }) => ({
+    code: 'network_blocked',
+    message: `the page asked ${host}, which is not allowed (${reason})`,
+    details: { host },
+  }));
+}

@@ -1,0 +1,50 @@
+/** Calls into `window.__framefarm` of the loaded page. */
+import { FramefarmError, PAGE_API_GLOBAL } from '@framefarm/contract';
+import type { CDPSession } from 'puppeteer-core';
+
+/** Most characters of a page's own words that an error repeats. */
+const KEEP = 2_000;
+
+/** A reference to the page's API, taken right after load and used for all calls. */
+export class PageHandle {
+  readonly #session: CDPSession;
+  readonly #objectId: string;
+
+  private constructor(session: CDPSession, objectId: string) {
+    this.#session = session;
+    this.#objectId = objectId;
+  }
+
+  /** @throws {FramefarmError} INTERNAL_ERROR when the document holds no page runtime. */
+  static async take(session: CDPSession): Promise<PageHandle> {
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `globalThis[${JSON.stringify(PAGE_API_GLOBAL)}]`,
+    });
+    if (result.type !== 'object' || result.objectId === undefined) {
+      throw new FramefarmError('INTERNAL_ERROR', 'the loaded document holds no page runtime (window.__framefarm)', {
+        stage: 'capture',
+        hint: 'A script of the composition may have replaced the document; otherwise report it.',
+      });
+    }
+    return new PageHandle(session, result.objectId);
+  }
+
+  /** Calls a method with JSON arguments and returns its result as plain JSON. */
+  async call(method: string, ...args: readonly unknown[]): Promise<unknown> {
+    const answer = await this.#session.send('Runtime.callFunctionOn', {
+      objectId: this.#objectId,
+      functionDeclaration: `function(...args){return this.${method}(...args)}`,
+      arguments: args.map((value) => ({ value })),
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (answer.exceptionDetails !== undefined) {
+      const { exception, text } = answer.exceptionDetails;
+      const words = String(exception?.description ?? exception?.value ?? text).slice(0, KEEP);
+      throw new FramefarmError('COMPOSITION_SCRIPT_ERROR', `${method} failed in the page: ${words}`, {
+        stage: 'capture',
+      });
+    }
+    return answer.result.value;
+  }
+}

@@ -1,0 +1,88 @@
+/** A composition page in a browser of its own, ready to show and capture any frame. */
+import type { CapturePath, MediaInfo, PageReport, PageWarning, RenderSetup, SettleReport } from '@framefarm/contract';
+import type { CapturedFrame } from '../capture/capture-session.js';
+import type { BrowserInfo } from '../discovery/browser-info.js';
+import type { ExternalResolver } from '../launch/external-request.js';
+import type { SandboxState } from '../launch/sandbox.js';
+
+/** Milliseconds. */
+export interface StageDeadlines {
+  /** Until the browser answers. */
+  readonly launchMs: number;
+  /** Until DOMContentLoaded (`--browser-timeout`). */
+  readonly navigationMs: number;
+  /** One frame without progress (composition-format 7.6). */
+  readonly frameMs: number;
+  /** Any other call into the page: describe, prepare, warnings. */
+  readonly callMs: number;
+}
+
+export const DEFAULT_DEADLINES: StageDeadlines = {
+  launchMs: 30_000,
+  navigationMs: 60_000,
+  frameMs: 30_000,
+  callMs: 60_000,
+};
+
+export interface StageCapture {
+  readonly path: CapturePath;
+  readonly image: 'jpeg' | 'png';
+  /** 0 to 100; without meaning for PNG. */
+  readonly jpegQuality: number;
+  /** Transparent default background; only with PNG. */
+  readonly transparent: boolean;
+  /** Device pixels per CSS pixel, an integer from 1. */
+  readonly scale: number;
+}
+
+export interface StageOptions {
+  readonly browser: BrowserInfo;
+  /** The page on the project origin: `http://127.0.0.1:<port>/…`. */
+  readonly url: string;
+  readonly capture: StageCapture;
+  /** CSS pixels. */
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** Directory in which the browser's own directory is made and removed again. */
+  readonly scratchDir: string;
+  /** Names the stage in messages, e.g. `lane 2`. */
+  readonly label: string;
+  readonly deadlines?: Partial<StageDeadlines>;
+  /** Null: on, except as root. */
+  readonly sandbox?: boolean | null;
+  readonly webgl?: boolean;
+  /** fontconfig's configuration (FONTCONFIG_FILE). */
+  readonly fontConfigFile?: string;
+  /** Script run in every new document before its own, for frames inside the page. */
+  readonly pageRuntimeSource?: string;
+  /** Answers requests to the outside; default: all are refused. */
+  readonly resolveExternal?: ExternalResolver;
+  /** Lines of the browser's log and the page's console, bounded. */
+  readonly onLog?: (source: 'browser' | 'page', line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Stage {
+  /** Leader of the browser's process group, for `measureGroupMemory`. */
+  readonly pid: number;
+  readonly browserVersion: string;
+  readonly sandbox: SandboxState;
+  /** Waits until the page has settled or `budgetMs` has passed (composition-format 7.4). */
+  settle(budgetMs: number): Promise<SettleReport>;
+  provideMedia(media: Readonly<Record<string, MediaInfo>>): Promise<void>;
+  /** What the page is made of, checked. */
+  describe(): Promise<PageReport>;
+  prepare(setup: RenderSetup): Promise<void>;
+  /** Shows one frame and takes its picture; any order. */
+  captureFrame(frame: number): Promise<Uint8Array>;
+  /**
+   * Takes `count` consecutive frames after a discarded warm-up of the first; the fast way. Stopping early is allowed.
+   * One run at a time.
+   */
+  captureRun(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined>;
+  /** Warnings since the last call, of the page and of the network. */
+  takeWarnings(): Promise<readonly PageWarning[]>;
+  /** Resolves with the error when browser or page are lost; never rejects, and stays pending on an orderly close. */
+  readonly lost: Promise<unknown>;
+  /** Ends the browser with all its processes and removes its files, within about 5 s. Never throws. */
+  close(): Promise<void>;
+}
