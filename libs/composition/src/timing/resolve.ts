@@ -1,0 +1,147 @@
+/** Resolves `data-start` references and nested windows to seconds of the render (reference: composition-format 3, 4, 6). */
+import type { InstanceClock, ResolvedTiming, TimedElement, TimedInstance, TimeWindow, TimingProblem } from './model.js';
+import { parseSeconds, parseStart, proposeSpacing } from './start-grammar.js';
+
+const ROOT_CLOCK: InstanceClock = { hostStart: 0, playbackStart: 0, rate: 1 };
+
+/** Window length as written, or the length the content gives; null when open. */
+function lengthOf(element: TimedElement, localStart: number): number | null {
+  const duration = parseSeconds(element.duration);
+  if (duration !== null && duration > 0) return duration;
+  if (element.duration === null) {
+    const end = parseSeconds(element.end);
+    if (end !== null && end > localStart) return end - localStart;
+  }
+  if (element.isMedia) return element.mediaLength;
+  return element.childLength;
+}
+
+class Resolver {
+  readonly #elements: readonly TimedElement[];
+  readonly #instances: ReadonlyMap<string, TimedInstance>;
+  readonly #byKey = new Map<number, TimedElement>();
+  readonly #byName = new Map<string, TimedElement>();
+  readonly #localStarts = new Map<number, number>();
+  readonly #visiting: number[] = [];
+  readonly #clocks = new Map<string, InstanceClock>();
+  readonly problems: TimingProblem[] = [];
+
+  constructor(elements: readonly TimedElement[], instances: readonly TimedInstance[]) {
+    this.#elements = elements;
+    this.#instances = new Map(instances.map((instance) => [instance.id, instance]));
+    for (const element of elements) this.#byKey.set(element.key, element);
+    for (const element of elements) if (element.id !== null) this.#name(element, element.id);
+    for (const element of elements) if (element.compositionId !== null) this.#name(element, element.compositionId);
+  }
+
+  /** The first element with a name keeps it; ids are entered before composition ids. */
+  #name(element: TimedElement, name: string): void {
+    const key = `${element.instance}\n${name}`;
+    if (!this.#byName.has(key)) this.#byName.set(key, element);
+  }
+
+  #find(instance: string, name: string): TimedElement | undefined {
+    return this.#byName.get(`${instance}\n${name}`);
+  }
+
+  /** Start relative to the element's own composition, seconds >= 0. */
+  localStart(element: TimedElement): number {
+    const known = this.#localStarts.get(element.key);
+    if (known !== undefined) return known;
+    const expression = parseStart(element.start ?? '0', (id) => this.#find(element.instance, id) !== undefined);
+    let start = 0;
+    if (expression.kind === 'number') {
+      start = expression.seconds;
+    } else {
+      this.#visiting.push(element.key);
+      start = this.#referenced(element, expression.target, expression.offset);
+      this.#visiting.pop();
+    }
+    this.#localStarts.set(element.key, start);
+    return start;
+  }
+
+  #referenced(element: TimedElement, name: string, offset: number): number {
+    const target = this.#find(element.instance, name);
+    const own = element.id ?? element.compositionId ?? 'without id';
+    if (target === undefined) {
+      const spaced = proposeSpacing(name);
+      const advice = spaced === null ? '' : `; did you mean "${spaced}" (a minus needs spaces around it)?`;
+      this.problems.push({
+        code: 'unresolved_start_reference',
+        message: `Element "${own}" starts at "${element.start}", but its composition has no element "${name}"; it starts at 0${advice}`,
+        key: element.key,
+      });
+      return 0;
+    }
+    if (this.#visiting.includes(target.key)) {
+      this.problems.push({
+        code: 'cyclic_start_reference',
+        message: `Element "${own}" starts at "${element.start}", and "${name}" in turn depends on it; it starts at 0`,
+        key: element.key,
+      });
+      return 0;
+    }
+    const start = this.localStart(target);
+    return Math.max(0, start + (lengthOf(target, start) ?? 0) + offset);
+  }
+
+  clock(id: string): InstanceClock {
+    const known = this.#clocks.get(id);
+    if (known !== undefined) return known;
+    const instance = this.#instances.get(id);
+    const host = instance?.host == null ? undefined : this.#byKey.get(instance.host);
+    if (instance === undefined || host === undefined) return ROOT_CLOCK;
+    this.#clocks.set(id, ROOT_CLOCK);
+    const outer = this.clock(host.instance);
+    const clock = {
+      hostStart: this.window(host).start,
+      playbackStart: instance.playbackStart,
+      rate: outer.rate * instance.rate,
+    };
+    this.#clocks.set(id, clock);
+    return clock;
+  }
+
+  window(element: TimedElement): TimeWindow {
+    const local = this.localStart(element);
+    const length = lengthOf(element, local);
+    const clock = this.clock(element.instance);
+    const start = this.#isAbsolute(element, local, length) ? local : clock.hostStart + local - clock.playbackStart;
+    return { start, end: length === null ? null : start + length };
+  }
+
+  /**
+   * Compatibility: a numeric start on media counts as absolute when the window as written overlaps the host's absolute
+   * window. Without a written length only the start itself is looked at.
+   */
+  #isAbsolute(element: TimedElement, local: number, length: number | null): boolean {
+    if (!element.isMedia || element.start === null || parseSeconds(element.start) === null) return false;
+    const instance = this.#instances.get(element.instance);
+    const host = instance?.host == null ? undefined : this.#byKey.get(instance.host);
+    if (host === undefined) return false;
+    const window = this.window(host);
+    const written = element.duration === null && element.end === null ? 0 : (length ?? 0);
+    const startsBeforeEnd = window.end === null || local < window.end;
+    return startsBeforeEnd && (local >= window.start || local + written > window.start);
+  }
+
+  all(): ResolvedTiming {
+    const windows = new Map(this.#elements.map((element) => [element.key, this.window(element)]));
+    const clocks = new Map([...this.#instances.keys()].map((id) => [id, this.clock(id)]));
+    return { windows, clocks, problems: this.problems };
+  }
+}
+
+/**
+ * Windows of all timed elements in seconds from the start of the render, and the clock of each instance. Unknown and
+ * cyclic references count as 0 and are reported as problems; a window may begin before 0 when playback-start moves it.
+ */
+export function resolveTiming(elements: readonly TimedElement[], instances: readonly TimedInstance[]): ResolvedTiming {
+  return new Resolver(elements, instances).all();
+}
+
+/** Time inside an instance at render time `seconds`, not clamped to its timeline (composition-format 6). */
+export function childTime(clock: InstanceClock, seconds: number): number {
+  return clock.playbackStart + (seconds - clock.hostStart) * clock.rate;
+}

@@ -1,0 +1,62 @@
+/** The grammar of `data-start` (reference: composition-format 4). Pure text; it knows no document. */
+
+/** A start as written: a number of seconds, or the end of another element plus an offset in seconds. */
+export type StartExpression =
+  | { readonly kind: 'number'; readonly seconds: number }
+  | { readonly kind: 'reference'; readonly target: string; readonly offset: number };
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const REFERENCE = /^[A-Za-z0-9_.:-]+$/;
+const SPACED = /^([A-Za-z0-9_.:-]+)\s+([+-])\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i;
+/** Ids hold no `+`, so a plus needs no spaces; a minus does, because ids may hold it. */
+const TIGHT_PLUS = /^([A-Za-z0-9_.:-]+)\s*\+\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i;
+
+/**
+ * Reads a `data-start` value. An empty, unreadable or negative number counts as 0.
+ * The whole string is tried as an id first: `c-0.5` names the id `c-0.5` (composition-format 4).
+ * @param isKnown tells whether an element of the same composition carries this id
+ */
+export function parseStart(text: string, isKnown: (id: string) => boolean): StartExpression {
+  const value = text.trim();
+  if (value === '') return { kind: 'number', seconds: 0 };
+  if (NUMBER.test(value)) {
+    const seconds = Number(value);
+    return { kind: 'number', seconds: Number.isFinite(seconds) ? Math.max(0, seconds) : 0 };
+  }
+  if (isKnown(value)) return { kind: 'reference', target: value, offset: 0 };
+  const spaced = SPACED.exec(value);
+  if (spaced !== null) {
+    const offset = Number(spaced[3]);
+    return { kind: 'reference', target: spaced[1] ?? '', offset: spaced[2] === '-' ? -offset : offset };
+  }
+  const tight = TIGHT_PLUS.exec(value);
+  if (tight !== null) return { kind: 'reference', target: tight[1] ?? '', offset: Number(tight[2]) };
+  return { kind: 'reference', target: value, offset: 0 };
+}
+
+/** True when the text can name an id at all; anything else is refused as an unresolved reference too. */
+export function isReferenceText(text: string): boolean {
+  return REFERENCE.test(text.trim());
+}
+
+/** For `x-1` or `x -1`, the spelling that means "the end of x less one second"; null when none is meant. */
+export function proposeSpacing(target: string): string | null {
+  const match = /^(.+?)-(\d+(?:\.\d+)?)$/.exec(target);
+  return match === null ? null : `${match[1]} - ${match[2]}`;
+}
+
+/** A finite number as HTML attributes hold it, or null: `data-duration`, `data-end` and their like. */
+export function parseSeconds(text: string | null | undefined): number | null {
+  if (text === null || text === undefined) return null;
+  const value = text.trim();
+  if (!NUMBER.test(value)) return null;
+  const seconds = Number(value);
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** `data-playback-rate`: clamped to 0.1–10; missing or invalid counts as 1 (composition-format 6 and 9). */
+export function parseRate(text: string | null | undefined): number {
+  const rate = parseSeconds(text);
+  if (rate === null || rate <= 0) return 1;
+  return Math.min(10, Math.max(0.1, rate));
+}

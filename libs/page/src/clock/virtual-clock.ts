@@ -1,0 +1,94 @@
+/** Puts a window under the frame clock (reference: composition-format 7.1). */
+import { createFrameQueue, type FrameQueue } from './frame-queue.js';
+import { createRandom, fillRandom } from './random.js';
+
+export interface VirtualClock {
+  /** Frame time in milliseconds. */
+  now(): number;
+  set(milliseconds: number): void;
+  readonly frames: FrameQueue;
+  /** Queues of same-origin iframes that follow this clock. */
+  readonly followers: Set<FrameQueue>;
+}
+
+type DateInput = [] | [number | string | Date] | [number, number, ...number[]];
+
+/** A `Date` whose present is the frame time; everything else is the native one. */
+function virtualDate(NativeDate: DateConstructor, now: () => number): DateConstructor {
+  function VirtualDate(...args: DateInput): Date | string {
+    if (new.target === undefined) return new NativeDate(now()).toString();
+    const values: unknown[] = args.length === 0 ? [now()] : args;
+    return Reflect.construct(NativeDate, values, new.target);
+  }
+  Object.setPrototypeOf(VirtualDate, NativeDate);
+  Object.defineProperty(VirtualDate, 'prototype', { value: NativeDate.prototype, writable: false });
+  Object.defineProperty(VirtualDate, 'name', { value: 'Date', configurable: true });
+  Object.defineProperty(VirtualDate, 'length', { value: 7, configurable: true });
+  Object.defineProperty(VirtualDate, 'now', { value: now, writable: true, configurable: true });
+  Object.defineProperty(NativeDate.prototype, 'constructor', {
+    value: VirtualDate,
+    writable: true,
+    configurable: true,
+  });
+  return VirtualDate as unknown as DateConstructor;
+}
+
+/** Replaces the clock, frame and random functions of `target` by ones that answer from `now`. */
+function install(target: Window & typeof globalThis, now: () => number, queue: FrameQueue, next: () => number): void {
+  const define = (owner: object, name: string, value: unknown) =>
+    Object.defineProperty(owner, name, { value, writable: true, configurable: true, enumerable: true });
+  define(target, 'Date', virtualDate(target.Date, now));
+  define(target.performance, 'now', now);
+  define(target, 'requestAnimationFrame', queue.request);
+  define(target, 'cancelAnimationFrame', queue.cancel);
+  define(target.Math, 'random', next);
+  define(target.crypto, 'getRandomValues', <T extends ArrayBufferView | null>(view: T) => fillRandom(view, next));
+  if (typeof target.crypto.randomUUID === 'function') {
+    define(target.crypto, 'randomUUID', () => {
+      const bytes = fillRandom(new Uint8Array(16), next);
+      bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+      bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+      const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+    });
+  }
+}
+
+/** Puts the page's own window under a new clock that stands at 0 until it is set. */
+export function installClock(target: Window & typeof globalThis, fail: (thrown: unknown) => void): VirtualClock {
+  let milliseconds = 0;
+  const random = createRandom();
+  const frames = createFrameQueue(fail);
+  const now = () => milliseconds;
+  install(target, now, frames, random.next);
+  return {
+    now,
+    set(value) {
+      milliseconds = value;
+      random.reseed(value);
+    },
+    frames,
+    followers: new Set(),
+  };
+}
+
+/** Puts the window of a same-origin iframe under its parent's clock. */
+export function followClock(target: Window & typeof globalThis, clock: VirtualClock): void {
+  const queue = createFrameQueue((thrown) => target.reportError(thrown));
+  install(target, clock.now, queue, createFollowerRandom(clock.now));
+  clock.followers.add(queue);
+  target.addEventListener('pagehide', () => clock.followers.delete(queue));
+}
+
+/** Reseeds itself whenever the frame time has changed. */
+function createFollowerRandom(now: () => number): () => number {
+  const random = createRandom();
+  let seeded = 0;
+  return () => {
+    if (now() !== seeded) {
+      seeded = now();
+      random.reseed(seeded);
+    }
+    return random.next();
+  };
+}

@@ -1,0 +1,178 @@
+/** Finds the root, the mounted compositions and the timed elements of the document (reference: composition-format 2, 3, 6). */
+
+import {
+  parseRate,
+  parseSeconds,
+  type ResolvedTiming,
+  resolveTiming,
+  type TimedElement,
+  type TimedInstance,
+} from '@framefarm/composition/timing';
+import { type CompositionInstance, INSTANCE_ATTRIBUTE, type MediaInfo } from '@framefarm/contract';
+
+const NEVER_TIMED = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'TEMPLATE', 'HF-AUDIO-GROUP']);
+
+export interface MountedInstance {
+  readonly id: string;
+  readonly authoredId: string;
+  /** The element that carries the composition's content. */
+  readonly element: Element;
+  /** The host; null for the root. */
+  readonly host: Element | null;
+}
+
+export interface CompositionTree {
+  readonly root: HTMLElement;
+  readonly instances: readonly MountedInstance[];
+  /** Timed elements in document order, hosts and media included. */
+  readonly elements: readonly Element[];
+  readonly keys: ReadonlyMap<Element, number>;
+  readonly timing: ResolvedTiming;
+  /** Runtime id of the composition that an element belongs to; a host belongs to the composition around it. */
+  instanceOf(element: Element): string;
+}
+
+/** The root by composition-format 2, or null when none stands outside a template. */
+export function findRoot(): HTMLElement | null {
+  const candidates = [...document.querySelectorAll<HTMLElement>('[data-composition-id]')];
+  return (
+    candidates.find((element) => element.dataset.root === 'true') ??
+    candidates.find((element) => element.parentElement?.closest('[data-composition-id]') == null) ??
+    candidates[0] ??
+    null
+  );
+}
+
+/** What stands where a root should be, for COMPOSITION_ROOT_MISSING. */
+export function rootHint(): string {
+  for (const template of document.querySelectorAll('template')) {
+    const inside = template.content.querySelector('[data-composition-id]');
+    if (inside !== null) {
+      return `the only root ("${inside.getAttribute('data-composition-id')}") is inside a template, which a browser never shows`;
+    }
+  }
+  const body = document.body as HTMLElement | null;
+  if (body === null || body.childElementCount === 0) return 'the body is empty';
+  const first = body.firstElementChild;
+  return `the body has ${body.childElementCount} elements, beginning with <${first?.localName}>, none of which has data-composition-id`;
+}
+
+/** The host of an instance element: itself when it names a source, else the element around it that does. */
+function hostOf(element: Element, root: Element): Element | null {
+  if (element === root) return null;
+  for (let at: Element | null = element; at !== null && at !== root; at = at.parentElement) {
+    if (at.hasAttribute('data-composition-src') || at.hasAttribute('data-ff-host')) return at;
+    if (at !== element && at.hasAttribute(INSTANCE_ATTRIBUTE)) break;
+  }
+  return element;
+}
+
+function mountedInstances(root: HTMLElement, declared: readonly CompositionInstance[]): MountedInstance[] {
+  const rootId = root.getAttribute('data-composition-id') ?? 'root';
+  const known = new Map(declared.map((instance) => [instance.runtimeId, instance]));
+  const found: MountedInstance[] = [
+    { id: rootId, authoredId: known.get(rootId)?.authoredId ?? rootId, element: root, host: null },
+  ];
+  const taken = new Set<Element>([root]);
+  const selector = `[${INSTANCE_ATTRIBUTE}], [data-composition-src], [data-composition-id]`;
+  for (const element of root.querySelectorAll(selector)) {
+    const id = element.getAttribute(INSTANCE_ATTRIBUTE) ?? element.getAttribute('data-composition-id');
+    if (id === null || found.some((instance) => instance.id === id)) continue;
+    const host = hostOf(element, root);
+    if (taken.has(element)) continue;
+    taken.add(element);
+    found.push({ id, authoredId: known.get(id)?.authoredId ?? id, element, host });
+  }
+  return found;
+}
+
+const isMedia = (element: Element): boolean =>
+  element instanceof HTMLVideoElement || element instanceof HTMLAudioElement;
+
+export interface TreeFacts {
+  readonly declared: readonly CompositionInstance[];
+  /** Facts about the source of a media element, if known. */
+  mediaOf(element: Element): MediaInfo | null;
+  /** Length of an instance's timeline in seconds, null when it has none or it is infinite. */
+  timelineLength(instanceId: string): number | null;
+  /** Window of an automatic media element inside a `.scene`, if measured. */
+  sceneWindow(element: Element): { start: number; end: number } | null;
+}
+
+/** Offset into the source, seconds >= 0: `data-playback-start` wins over `data-media-start` (composition-format 9). */
+export function mediaStart(element: Element): number {
+  const written =
+    parseSeconds(element.getAttribute('data-playback-start')) ?? parseSeconds(element.getAttribute('data-media-start'));
+  return Math.max(0, written ?? 0);
+}
+
+/** Reads the whole tree anew. Lengths that depend on timelines and media come from `facts`. */
+export function readTree(root: HTMLElement, facts: TreeFacts): CompositionTree {
+  const instances = mountedInstances(root, facts.declared);
+  const instanceElements = new Map(instances.map((instance) => [instance.element, instance]));
+  const hosts = new Map<Element, MountedInstance>();
+  for (const instance of instances) if (instance.host !== null) hosts.set(instance.host, instance);
+  const rootInstance = instances[0]?.id ?? '';
+
+  const instanceOf = (element: Element): string => {
+    for (let at = hosts.has(element) ? element.parentElement : element; at !== null; at = at.parentElement) {
+      const instance = instanceElements.get(at) ?? hosts.get(at);
+      if (instance !== undefined) return instance.id;
+    }
+    return rootInstance;
+  };
+
+  const elements: Element[] = [];
+  for (const element of root.querySelectorAll(
+    '[data-start], video, audio, [data-composition-src], [data-ff-host], [data-ff-instance]',
+  )) {
+    if (NEVER_TIMED.has(element.tagName)) continue;
+    const isHost = hosts.has(element);
+    if (instanceElements.has(element) && !isHost) continue;
+    if (isHost || isMedia(element) || element.hasAttribute('data-start')) elements.push(element);
+  }
+
+  const keys = new Map(elements.map((element, index) => [element, index]));
+  const timed = elements.map((element, key): TimedElement => {
+    const instance = hosts.get(element);
+    const media = isMedia(element);
+    const length = media ? (facts.mediaOf(element)?.durationSeconds ?? null) : null;
+    const scene = media && !element.hasAttribute('data-start') ? facts.sceneWindow(element) : null;
+    const start = element.getAttribute('data-start');
+    return {
+      key,
+      id: element.id === '' ? null : element.id,
+      compositionId: instance?.authoredId ?? element.getAttribute('data-composition-id'),
+      instance: instanceOf(element),
+      start: scene === null ? start : String(scene.start),
+      duration: scene === null ? element.getAttribute('data-duration') : String(scene.end - scene.start),
+      end: element.getAttribute('data-end'),
+      mediaLength:
+        length === null
+          ? null
+          : Math.max(0, length - mediaStart(element)) / parseRate(element.getAttribute('data-playback-rate')),
+      childLength: instance === undefined ? null : childLength(instance, facts),
+      isMedia: media,
+    };
+  });
+  const mounted = instances.map(
+    (instance): TimedInstance => ({
+      id: instance.id,
+      host: instance.host === null ? null : (keys.get(instance.host) ?? null),
+      playbackStart: instance.host === null ? 0 : mediaStart(instance.host),
+      rate: parseRate(instance.host?.getAttribute('data-playback-rate')),
+    }),
+  );
+  return { root, instances, elements, keys, timing: resolveTiming(timed, mounted), instanceOf };
+}
+
+/** Length of a child: its own root's explicit length, else its timeline's. */
+function childLength(instance: MountedInstance, facts: TreeFacts): number | null {
+  if (instance.element !== instance.host) {
+    const written =
+      parseSeconds(instance.element.getAttribute('data-duration')) ??
+      parseSeconds(instance.element.getAttribute('data-composition-duration'));
+    if (written !== null && written > 0) return written;
+  }
+  return facts.timelineLength(instance.id);
+}

@@ -1,0 +1,69 @@
+/** Shows a frame: clock, sources, visibility, callbacks, seek event, pictures (reference: composition-format 7.6). */
+
+import { childTime } from '@framefarm/composition/timing';
+import { type Fps, fpsValue, frameTime } from '@framefarm/contract';
+import type { CompositionTree } from './composition-tree.js';
+import type { Pictures } from './media/pictures.js';
+import type { Page } from './page.js';
+import type { AnimationDriver } from './sources/css-animations.js';
+import type { GsapRoot } from './sources/gsap-root.js';
+import type { LibraryDriver } from './sources/libraries.js';
+import { fireSeek } from './sources/seek-event.js';
+import { seekTimeline } from './sources/timeline.js';
+import type { TimelineRegistry } from './sources/timeline-registry.js';
+import type { Visibility } from './visibility.js';
+
+export interface Sources {
+  readonly registry: TimelineRegistry;
+  readonly gsap: GsapRoot;
+  readonly animations: AnimationDriver;
+  readonly libraries: LibraryDriver;
+}
+
+export interface Stage {
+  readonly tree: CompositionTree;
+  readonly visibility: Visibility;
+  readonly pictures: Pictures;
+}
+
+/** Seeks everything that is driven by timelines, without visibility or callbacks of frames. */
+export function seekTimelines(
+  page: Page,
+  sources: Sources,
+  tree: CompositionTree,
+  seconds: number,
+  suppress: boolean,
+): void {
+  const perSecond = fpsValue(page.config.fps);
+  for (const instance of tree.instances) {
+    const clock = tree.timing.clocks.get(instance.id);
+    const local = clock === undefined ? seconds : childTime(clock, seconds);
+    for (const timeline of sources.registry.bound.get(instance.id) ?? []) {
+      try {
+        seekTimeline(timeline, local, perSecond, suppress);
+      } catch (thrown) {
+        page.log.scriptError(thrown);
+      }
+    }
+  }
+}
+
+/** Everything up to the seek event that is decided by `frame` alone. Returns what the page asked to wait for. */
+export function showFrame(page: Page, sources: Sources, stage: Stage, frame: number, fps: Fps): Promise<unknown>[] {
+  const seconds = frameTime(frame, fps);
+  const milliseconds = seconds * 1000;
+  const { clock } = page;
+  clock.set(milliseconds);
+  sources.gsap.seek(seconds);
+  seekTimelines(page, sources, stage.tree, seconds, false);
+  sources.animations.seek(seconds);
+  sources.libraries.seek(seconds);
+  stage.visibility.apply(frame);
+  stage.pictures.choose(frame);
+  clock.frames.run(milliseconds);
+  for (const follower of clock.followers) follower.run(milliseconds);
+  const waits = fireSeek(seconds);
+  sources.animations.scan(seconds);
+  if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
+  return waits;
+}

@@ -1,0 +1,70 @@
+/** Media elements of the page: what their sources are, and standing in for a player (reference: composition-format 9). */
+import type { MediaInfo } from '@framefarm/contract';
+import { neutralise } from './neutralise.js';
+
+export interface MediaLibrary {
+  infoOf(element: Element): MediaInfo | null;
+  /** Adopts every media element that is in the document now. */
+  adoptAll(): void;
+  provide(given: Readonly<Record<string, MediaInfo>>): void;
+  loading(): string[];
+  /** Sources in use whose facts are missing. */
+  unknown(): string[];
+}
+
+/** What an element plays: a URL path on the origin, an absolute URL elsewhere, or null. */
+export function mediaSource(element: Element): string | null {
+  const written =
+    element.getAttribute('data-ff-src') ??
+    element.getAttribute('src') ??
+    element.querySelector('source[src]')?.getAttribute('src') ??
+    null;
+  if (written === null || written.trim() === '') return null;
+  try {
+    const url = new URL(written, document.baseURI);
+    return url.origin === location.origin ? url.pathname : url.href;
+  } catch {
+    return null;
+  }
+}
+
+export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>): MediaLibrary {
+  const known = new Map(Object.entries(initial));
+  const info = (element: Element): MediaInfo | null => {
+    const source = mediaSource(element);
+    if (source === null) return null;
+    return known.get(source) ?? known.get(decodeURI(source)) ?? null;
+  };
+  const player = neutralise(info);
+  const counters = { video: 0, audio: 0 };
+
+  const adopt = (element: HTMLMediaElement): void => {
+    if (element.id === '' && element.isConnected) {
+      const kind = element instanceof HTMLVideoElement ? 'video' : 'audio';
+      do counters[kind]++;
+      while (document.getElementById(`hf-${kind}-${counters[kind]}`) !== null);
+      element.id = `hf-${kind}-${counters[kind]}`;
+    }
+    player.adopt(element);
+  };
+
+  return {
+    infoOf: info,
+    adoptAll() {
+      for (const element of document.querySelectorAll<HTMLMediaElement>('video, audio')) adopt(element);
+    },
+    provide(given) {
+      for (const [source, facts] of Object.entries(given)) known.set(source, facts);
+      for (const element of document.querySelectorAll<HTMLMediaElement>('video, audio')) player.refresh(element);
+    },
+    loading: () => player.loading(),
+    unknown() {
+      const sources = new Set<string>();
+      for (const element of document.querySelectorAll('video, audio')) {
+        const source = mediaSource(element);
+        if (source !== null && info(element) === null) sources.add(source);
+      }
+      return [...sources];
+    },
+  };
+}

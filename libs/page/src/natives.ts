@@ -1,0 +1,24 @@
+/** References to natives, taken before any script of the author runs: a page may redefine its globals at will. */
+
+export const nativeDate = Date;
+export const nativeDateNow = Date.now;
+export const nativeNow: () => number = performance.now.bind(performance);
+export const nativeRaf: (callback: FrameRequestCallback) => number = window.requestAnimationFrame.bind(window);
+export const nativeCancelRaf: (handle: number) => void = window.cancelAnimationFrame.bind(window);
+export const nativeSetTimeout: (callback: () => void, ms: number) => number = window.setTimeout.bind(window);
+export const nativeClearTimeout: (handle: number) => void = window.clearTimeout.bind(window);
+export const NativePromise = Promise;
+export const NativeMutationObserver = MutationObserver;
+export const NativeImage = Image;
+export const nativeFetch: typeof fetch = window.fetch.bind(window);
+export const nativeComputedStyle: (element: Element, pseudo?: string | null) => CSSStyleDeclaration =
+  window.getComputedStyle.bind(window);
+export const documentAnimations: () => Animation[] = Document.prototype.getAnimations.bind(document);
+export const jsonParse: (text: string) => unknown = JSON.parse;
+
+/** A turn of the event loop that does not depend on native frames being issued. */
+export function nativeTurn(ms = 0): Promise<void> {
+  return new NativePromise((resolve) => {
+    nativeSetTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,51 @@
+/** Page set-up before the first frame (reference: composition-format 2, 3, 9.1, 12). */
+import type { PageConfig } from '@framefarm/contract';
+import { nativeComputedStyle } from './natives.js';
+import { HIDDEN_ATTRIBUTE } from './visibility.js';
+
+const MARK = 'data-ff-style';
+
+/** Rules of framefarm itself. The repeated :not(#…) outranks selectors of authors. */
+function rules(transparent: boolean): string {
+  const strong = ':not(#\\#):not(#\\#):not(#\\#)';
+  const hidden = `[${HIDDEN_ATTRIBUTE}]${strong}`;
+  const background = transparent ? 'background: transparent !important;' : '';
+  return [
+    `html, body { margin: 0 !important; padding: 0 !important; overflow: hidden !important; ${background} }`,
+    '* { text-rendering: geometricPrecision; }',
+    `${hidden}, ${hidden} *, ${hidden} *::before, ${hidden} *::after { visibility: hidden !important; }`,
+    `[data-hidden]${strong}, hf-audio-group${strong} { display: none !important; }`,
+    '::-webkit-scrollbar { display: none; }',
+  ].join('\n');
+}
+
+/** Adds the rules as soon as the document has an element to hold them. */
+export function installPageStyle(config: PageConfig): void {
+  if (document.querySelector(`style[${MARK}]`) !== null) return;
+  const style = document.createElement('style');
+  style.setAttribute(MARK, '');
+  style.textContent = rules(config.transparent);
+  (document.head ?? document.documentElement).append(style);
+}
+
+/** Sizes the root and places its timed children (composition-format 2). */
+export function setUpRoot(root: HTMLElement, width: number, height: number): void {
+  root.style.width = `${width}px`;
+  root.style.height = `${height}px`;
+  root.style.position = 'relative';
+  root.style.overflow = 'hidden';
+  root.style.setProperty('--comp-width', `${width}px`);
+  root.style.setProperty('--comp-height', `${height}px`);
+  for (const child of root.children) {
+    if (!(child instanceof HTMLElement) || !child.hasAttribute('data-start') || child instanceof HTMLAudioElement)
+      continue;
+    const style = nativeComputedStyle(child);
+    if (style.position === 'static') {
+      child.style.position = 'absolute';
+      child.style.top = '0px';
+      child.style.left = '0px';
+    }
+    if (style.width === '0px') child.style.width = '100%';
+    if (style.height === '0px') child.style.height = '100%';
+  }
+}

@@ -1,0 +1,18 @@
+/** What the parts of the runtime share within one document. */
+import type { PageConfig } from '@framefarm/contract';
+import type { VirtualClock } from './clock/virtual-clock.js';
+import type { WarningLog } from './warnings.js';
+
+export interface Page {
+  readonly config: PageConfig;
+  readonly clock: VirtualClock;
+  readonly log: WarningLog;
+}
+
+/** Shorthand for the id, or a place that finds the element again, in messages. */
+export function nameOf(element: Element): string {
+  if (element.id !== '') return `#${element.id}`;
+  const tag = element.localName;
+  const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`);
+  return `${tag}${classes.join('')}`;
+}

@@ -1,0 +1,48 @@
+/** The length of a composition (reference: composition-format 5). */
+import { fpsValue, type PageConfig } from '@framefarm/contract';
+import type { CompositionTree } from '../composition-tree.js';
+import type { Sources } from '../engine.js';
+import { timelineSeconds } from '../sources/timeline.js';
+
+export interface Length {
+  readonly seconds: number;
+  readonly sources: readonly string[];
+}
+
+const show = (seconds: number): string => `${Number(seconds.toFixed(3))} s`;
+
+/** Length in seconds, and every source that contributed or could have, in words. */
+export function measureLength(config: PageConfig, tree: CompositionTree, sources: Sources): Length {
+  const words: string[] = [];
+  let longest = 0;
+  const add = (what: string, seconds: number | null): void => {
+    if (seconds === null || !Number.isFinite(seconds)) {
+      words.push(`${what}: infinite (adds no length)`);
+      return;
+    }
+    words.push(`${what}: ${show(seconds)}`);
+    longest = Math.max(longest, seconds);
+  };
+  if (config.durationSeconds !== null) words.push(`data-duration of the root: ${show(config.durationSeconds)}`);
+  const root = tree.instances[0];
+  for (const timeline of sources.registry.bound.get(root?.id ?? '') ?? []) {
+    add(`timeline "${root?.authoredId}"`, timelineSeconds(timeline, fpsValue(config.fps)));
+  }
+  if (root !== undefined && !sources.registry.bound.has(root.id))
+    words.push(`timeline "${root.authoredId}": none registered`);
+  for (const element of tree.elements) {
+    const window = tree.timing.windows.get(tree.keys.get(element) ?? -1);
+    const instance = tree.instances.find((candidate) => candidate.host === element);
+    const media = element instanceof HTMLMediaElement;
+    if (window === undefined || (instance === undefined && !media)) continue;
+    const name = element.id === '' ? '' : ` "${element.id}"`;
+    const what = instance === undefined ? `${element.localName}${name}` : `composition "${instance.authoredId}"`;
+    if (window.end === null) words.push(`${what}: length unknown`);
+    else add(what, window.end);
+  }
+  const animations = sources.animations.lengths();
+  const libraries = sources.libraries.lengths();
+  words.push(...animations.names, ...libraries.names);
+  longest = Math.max(longest, animations.end, libraries.end);
+  return { seconds: config.durationSeconds ?? longest, sources: words };
+}

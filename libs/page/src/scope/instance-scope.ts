@@ -1,0 +1,55 @@
+/** What a child script sees: a document, a window and a GSAP limited to its instance (reference: composition-format 6). */
+import { INSTANCE_ATTRIBUTE, PAGE_SCOPE_GLOBAL, type PageScope } from '@framefarm/contract';
+import type { Page } from '../page.js';
+import type { GlobalParts } from './page-globals.js';
+import { scopedAnimation } from './scoped-animation.js';
+import { scopedDocument } from './scoped-document.js';
+import { scopedWindow } from './scoped-window.js';
+
+/** The element that carries an instance, or null while it is not in the document. */
+export function instanceElement(id: string): Element | null {
+  const escaped = CSS.escape(id);
+  return (
+    document.querySelector(`[${INSTANCE_ATTRIBUTE}="${escaped}"]`) ??
+    document.querySelector(`[data-composition-id="${escaped}"]`)
+  );
+}
+
+/** Publishes `__framefarmScope`, by which compiled child scripts get their surroundings. */
+export function installScopes(page: Page, parts: GlobalParts): void {
+  const scopes = new Map<string, PageScope>();
+  const create = (id: string): PageScope => {
+    const authoredId = page.config.instances.find((instance) => instance.runtimeId === id)?.authoredId ?? id;
+    const scope: Record<string, unknown> = {};
+    scope.document = scopedDocument(() => instanceElement(id), authoredId);
+    const hyperframes = {
+      ...(window as unknown as { __hyperframes: object }).__hyperframes,
+      getVariables: () => parts.variables.of(id),
+    };
+    scope.__hyperframes = hyperframes;
+    const animation = scopedAnimation(() => instanceElement(id));
+    const scoped = scopedWindow({
+      document: scope.document as Document,
+      hyperframes,
+      runtimeId: id,
+      authoredId,
+      gsap: animation.gsap,
+    });
+    for (const name of ['window', 'globalThis', 'self']) scope[name] = scoped;
+    Object.defineProperty(scope, 'gsap', { enumerable: true, get: animation.gsap });
+    return scope as PageScope;
+  };
+  const scopeOf = (id: string): PageScope => {
+    let scope = scopes.get(id);
+    if (scope === undefined) {
+      scope = create(id);
+      scopes.set(id, scope);
+    }
+    return scope;
+  };
+  const fail = (id: string, thrown: unknown, file?: string): void => {
+    page.log.failInstance(id);
+    page.log.scriptError(thrown, file === undefined ? {} : { file });
+  };
+  Object.defineProperty(window, PAGE_SCOPE_GLOBAL, { value: Object.freeze(Object.assign(scopeOf, { fail })) });
+}

@@ -1,0 +1,62 @@
+/** A document whose look-ups see one instance only (reference: composition-format 6). */
+
+/** Elements of an instance that match, its own element included, in document order. */
+export function selectIn(root: Element | null, selector: string): Element[] {
+  if (root === null) return [];
+  const inside = [...root.querySelectorAll(selector)];
+  return root.matches(selector) ? [root, ...inside] : inside;
+}
+
+type Lookup = (...args: unknown[]) => unknown;
+
+export function scopedDocument(rootOf: () => Element | null, authoredId: string): Document {
+  /** A child names its own box by the id it was written with, which a mount may not carry. */
+  const own = new RegExp(
+    `\\[data-composition-id=(["']?)${authoredId.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1\\]`,
+    'g',
+  );
+  const resolve = (selector: unknown): Element[] => {
+    const root = rootOf();
+    const text = String(selector);
+    if (root === null) return [];
+    if (!text.includes('data-composition-id')) return selectIn(root, text);
+    const mark = 'data-ff-self';
+    root.setAttribute(mark, '');
+    try {
+      return selectIn(root, text.replace(own, `[${mark}]`));
+    } finally {
+      root.removeAttribute(mark);
+    }
+  };
+  const lookups: Record<string, Lookup> = {
+    querySelector: (selector) => resolve(selector)[0] ?? null,
+    querySelectorAll: (selector) => resolve(selector),
+    getElementById: (id) => selectIn(rootOf(), `[id="${CSS.escape(String(id))}"]`)[0] ?? null,
+    getElementsByClassName: (names) =>
+      selectIn(
+        rootOf(),
+        String(names)
+          .trim()
+          .split(/\s+/)
+          .map((name) => `.${CSS.escape(name)}`)
+          .join(''),
+      ),
+    getElementsByTagName: (name) => selectIn(rootOf(), String(name)),
+    getElementsByName: (name) => selectIn(rootOf(), `[name="${CSS.escape(String(name))}"]`),
+  };
+  const methods = new Map<PropertyKey, unknown>();
+  return new Proxy(document, {
+    get(target, key) {
+      if (typeof key === 'string' && Object.hasOwn(lookups, key)) return lookups[key];
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== 'function') return value;
+      let bound = methods.get(key);
+      if (bound === undefined) {
+        bound = (value as (...args: unknown[]) => unknown).bind(target);
+        methods.set(key, bound);
+      }
+      return bound;
+    },
+    set: (target, key, value) => Reflect.set(target, key, value, target),
+  });
+}

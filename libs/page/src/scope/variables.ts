@@ -1,0 +1,125 @@
+/** Variables of each mounted composition: answers, bindings and custom properties (reference: composition-format 8). */
+import type { CompositionInstance } from '@framefarm/contract';
+import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
+import type { Page } from '../page.js';
+
+export interface Variables {
+  /** A copy of the merged variables of an instance, by runtime id; the root's without one. */
+  of(id?: string): Record<string, unknown>;
+  /** Applies bindings to elements that were not bound yet. */
+  bind(): void;
+}
+
+const BINDABLE_SOURCE = new Set(['IMG', 'VIDEO', 'AUDIO', 'SOURCE']);
+
+/** http, https, blob, image data and relative URLs only. */
+export function isAllowedSource(url: string): boolean {
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+  if (scheme === undefined) return !url.trim().startsWith('//');
+  return ['http', 'https', 'blob'].includes(scheme) || /^\s*data:image\//i.test(url);
+}
+
+/** Text that cannot leave its declaration. */
+export function cssValue(value: string | number | boolean): string {
+  return String(value).replace(/[;{}<>]|[\r\n]+/g, '');
+}
+
+/** The value as one text, for text bindings and custom properties; null for what has none. */
+function scalarOf(value: unknown): string | number | boolean | null {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value !== null && typeof value === 'object') {
+    const { name } = value as { name?: unknown };
+    if (typeof name === 'string') return name;
+  }
+  return null;
+}
+
+const urlOf = (value: unknown): string | null => {
+  if (typeof value === 'string') return value;
+  const url = (value as { url?: unknown } | null | undefined)?.url;
+  return typeof url === 'string' ? url : null;
+};
+
+/** Lower-cased and joined by dashes, the other spelling of a variable's custom property. */
+const dashed = (id: string): string =>
+  id
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .toLowerCase();
+
+export function createVariables(page: Page): Variables {
+  const { instances } = page.config;
+  const byId = new Map(instances.map((instance) => [instance.runtimeId, instance]));
+  const root = instances.find((instance) => instance.parentId === null);
+  const bound = new WeakSet<Element>();
+  const styled = new WeakSet<Element>();
+
+  const ownerOf = (element: Element): CompositionInstance | undefined => {
+    const at = element.closest(`[${INSTANCE_ATTRIBUTE}]`);
+    return byId.get(at?.getAttribute(INSTANCE_ATTRIBUTE) ?? '') ?? root;
+  };
+
+  const bindText = (element: Element, value: unknown): void => {
+    const text = scalarOf(value);
+    if (text === null) return;
+    const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    const first = own.find((node) => node.textContent?.trim() !== '') ?? own[0];
+    if (first === undefined) {
+      element.prepend(String(text));
+      return;
+    }
+    first.textContent = String(text);
+    for (const node of own) if (node !== first) node.textContent = '';
+  };
+
+  const setProperties = (element: HTMLElement, instance: CompositionInstance): void => {
+    const style = getComputedStyle(element);
+    for (const [id, value] of Object.entries(instance.variables)) {
+      const scalar = scalarOf(value) ?? urlOf(value);
+      if (scalar === null) continue;
+      for (const name of new Set([`--${id}`, `--${dashed(id)}`])) {
+        const authored = style.getPropertyValue(name) !== '' && inheritedFrom(element, name) === null;
+        if (authored && !instance.overridden.includes(id)) continue;
+        element.style.setProperty(name, cssValue(scalar));
+      }
+    }
+  };
+
+  return {
+    of(id) {
+      const instance = id === undefined ? root : byId.get(id);
+      return structuredClone({ ...(instance?.variables ?? {}) });
+    },
+    bind() {
+      for (const instance of instances) {
+        const selector = `[${INSTANCE_ATTRIBUTE}="${CSS.escape(instance.runtimeId)}"]`;
+        const element =
+          document.querySelector<HTMLElement>(selector) ??
+          document.querySelector<HTMLElement>(`[data-composition-id="${CSS.escape(instance.runtimeId)}"]`);
+        if (element === null || styled.has(element) || document.readyState === 'loading') continue;
+        styled.add(element);
+        setProperties(element, instance);
+      }
+      for (const element of document.querySelectorAll('[data-var-text], [data-var-src]')) {
+        if (bound.has(element)) continue;
+        bound.add(element);
+        const values = ownerOf(element)?.variables ?? {};
+        const text = element.getAttribute('data-var-text');
+        if (text !== null && Object.hasOwn(values, text)) bindText(element, values[text]);
+        const source = element.getAttribute('data-var-src');
+        if (source === null || !Object.hasOwn(values, source) || !BINDABLE_SOURCE.has(element.tagName)) continue;
+        const url = urlOf(values[source]);
+        if (url !== null && isAllowedSource(url)) element.setAttribute('src', url);
+      }
+    },
+  };
+}
+
+/** The value when it comes from the parent rather than from a rule for the element itself. */
+function inheritedFrom(element: Element, name: string): string | null {
+  const parent = element.parentElement;
+  if (parent === null) return null;
+  const own = getComputedStyle(element).getPropertyValue(name);
+  const above = getComputedStyle(parent).getPropertyValue(name);
+  return own !== '' && own === above ? above : null;
+}

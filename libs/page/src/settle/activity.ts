@@ -1,0 +1,126 @@
+/** Watches what a page still has under way: requests and one-shot timers (reference: composition-format 7.4). */
+import { nativeNow } from '../natives.js';
+
+/** Timers of at most this length, set within this time of load, are waited for. */
+const TIMER_LIMIT_MS = 2000;
+
+export interface Activity {
+  /** What is open now, in words. */
+  open(): string[];
+  /** Changes whenever something begins or ends. */
+  readonly count: number;
+}
+
+const short = (url: string): string => (url.length > 120 ? `${url.slice(0, 117)}…` : url);
+
+/** Wraps `fetch`, `XMLHttpRequest` and `setTimeout`; all of them go on working in real time. */
+export function watchActivity(): Activity {
+  const requests = new Map<object, string>();
+  const timers = new Map<number, number>();
+  let count = 0;
+  let loadedAt: number | null = null;
+  window.addEventListener('load', () => {
+    loadedAt = nativeNow();
+  });
+  const begin = (what: string): object => {
+    const token = {};
+    requests.set(token, what);
+    count++;
+    return token;
+  };
+  const end = (token: object): void => {
+    if (requests.delete(token)) count++;
+  };
+
+  const realFetch = window.fetch;
+  window.fetch = function fetch(this: unknown, ...args: Parameters<typeof realFetch>) {
+    const [input] = args;
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+    const token = begin(`request ${short(url)}`);
+    const answer = Reflect.apply(realFetch, window, args) as Promise<Response>;
+    answer.then(
+      (response) => {
+        // A stream of events never ends; anything else counts until its body had time to be read.
+        if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) end(token);
+        else watchBody(response, () => end(token));
+      },
+      () => end(token),
+    );
+    return answer;
+  };
+
+  const realSend = XMLHttpRequest.prototype.send;
+  const realOpen = XMLHttpRequest.prototype.open;
+  const urls = new WeakMap<XMLHttpRequest, string>();
+  XMLHttpRequest.prototype.open = function open(this: XMLHttpRequest, ...args: unknown[]) {
+    urls.set(this, String(args[1]));
+    Reflect.apply(realOpen, this, args);
+  };
+  XMLHttpRequest.prototype.send = function send(this: XMLHttpRequest, ...args: unknown[]) {
+    const token = begin(`request ${short(urls.get(this) ?? '')}`);
+    this.addEventListener('loadend', () => end(token));
+    try {
+      Reflect.apply(realSend, this, args);
+    } catch (thrown) {
+      end(token);
+      throw thrown;
+    }
+  };
+
+  const realSetTimeout = window.setTimeout;
+  const realClearTimeout = window.clearTimeout;
+  const timeout = (handler: TimerHandler, delay?: number, ...args: unknown[]): number => {
+    const counts =
+      (loadedAt === null || nativeNow() - loadedAt <= TIMER_LIMIT_MS) && Number(delay ?? 0) <= TIMER_LIMIT_MS;
+    if (!counts || typeof handler !== 'function') return realSetTimeout.call(window, handler, delay, ...args);
+    const handle: number = realSetTimeout.call(
+      window,
+      () => {
+        timers.delete(handle);
+        count++;
+        handler(...args);
+      },
+      delay,
+    );
+    timers.set(handle, Number(delay ?? 0));
+    return handle;
+  };
+  window.setTimeout = timeout as typeof window.setTimeout;
+  window.clearTimeout = (handle) => {
+    timers.delete(Number(handle));
+    realClearTimeout.call(window, handle);
+  };
+
+  return {
+    open() {
+      const delays = [...timers.values()];
+      const timerWords = delays.length === 0 ? [] : [`${delays.length} timer(s) of up to ${Math.max(...delays)} ms`];
+      return [...requests.values(), ...timerWords];
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
+/** Calls `done` once the body was read, or at the next turn when nothing began to read it. */
+function watchBody(response: Response, done: () => void): void {
+  let reading = false;
+  for (const name of ['arrayBuffer', 'blob', 'json', 'text', 'formData', 'bytes'] as const) {
+    const read = (response as unknown as Record<string, unknown>)[name];
+    if (typeof read !== 'function') continue;
+    Object.defineProperty(response, name, {
+      configurable: true,
+      writable: true,
+      value: () => {
+        reading = true;
+        const body = Reflect.apply(read, response, []) as Promise<unknown>;
+        body.then(done, done);
+        return body;
+      },
+    });
+  }
+  queueMicrotask(() => queueMicrotask(() => setTimeoutOnce(() => reading || done())));
+}
+
+const setTimeoutOnce = window.setTimeout.bind(window) as (callback: () => void) => number;

@@ -1,0 +1,52 @@
+/** Fonts, images and loading managers that a picture depends on (reference: composition-format 7.4). */
+import { pathOf, type WarningLog } from '../warnings.js';
+
+export interface Readiness {
+  /** What is still missing, in words; begins decoding what it finds. */
+  open(): string[];
+  /** Sources that never became ready; for media_readiness_timeout. */
+  openSources(): string[];
+}
+
+const sourceOf = (image: HTMLImageElement): string => pathOf(image.currentSrc || image.src);
+
+export function watchReadiness(log: WarningLog): Readiness {
+  const decoding = new Map<HTMLImageElement, string>();
+  const decoded = new WeakMap<HTMLImageElement, string>();
+
+  const look = (image: HTMLImageElement): void => {
+    if (image.loading === 'lazy') image.loading = 'eager';
+    const source = image.currentSrc || image.src;
+    if (source === '' || decoded.get(image) === source || decoding.get(image) === source) return;
+    decoding.set(image, source);
+    const finish = () => {
+      if (decoding.get(image) === source) decoding.delete(image);
+      decoded.set(image, source);
+    };
+    image.decode().then(finish, () => {
+      // A picture whose source changed meanwhile is looked at again.
+      if ((image.currentSrc || image.src) === source && !(image.complete && image.naturalWidth > 0)) {
+        log.warn('media_load_failed', `Image "${sourceOf(image)}" could not be loaded`, {
+          source: sourceOf(image),
+          element: image.id === '' ? 'img' : `#${image.id}`,
+        });
+      }
+      finish();
+    });
+  };
+
+  const openSources = (): string[] =>
+    [...decoding.keys()].filter((image) => image.isConnected).map((image) => sourceOf(image));
+  return {
+    openSources,
+    open() {
+      for (const image of document.images) look(image);
+      const open = openSources().map((source) => `image ${source}`);
+      if (document.fonts.status === 'loading') {
+        const families = [...document.fonts].filter((face) => face.status === 'loading').map((face) => face.family);
+        open.push(`font ${[...new Set(families)].join(', ') || 'loading'}`);
+      }
+      return open;
+    },
+  };
+}

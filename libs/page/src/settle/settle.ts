@@ -1,0 +1,94 @@
+/** Waits until the page has nothing open, without any fixed delay (reference: composition-format 7.4). */
+import type { SettleReport } from '@framefarm/contract';
+import { findRoot, rootHint } from '../composition-tree.js';
+import { NativePromise, nativeCancelRaf, nativeNow, nativeRaf, nativeSetTimeout, nativeTurn } from '../natives.js';
+import type { Page } from '../page.js';
+import type { Activity } from './activity.js';
+import type { Readiness } from './readiness.js';
+
+/** Once a script has failed, what it should have built will not come. */
+const BUDGET_AFTER_FAILURE_MS = 2000;
+/** Frames may be issued by a driver, or not at all for a while. */
+const FRAME_FALLBACK_MS = 25;
+const QUIET_TURNS = 2;
+
+/** One native animation frame, or a short timer when none comes. */
+export function frameOrTimer(): Promise<void> {
+  return new NativePromise((resolve) => {
+    const handle = nativeRaf(() => resolve());
+    nativeSetTimeout(() => {
+      nativeCancelRaf(handle);
+      resolve();
+    }, FRAME_FALLBACK_MS);
+  });
+}
+
+export interface SettleParts {
+  readonly activity: Activity;
+  readonly readiness: Readiness;
+  /** Libraries and media that still load, in words. */
+  loading(): string[];
+  /** Runs between turns: adopts what appeared. */
+  adopt(): void;
+}
+
+type PageGlobals = { __tailwindReady?: unknown; __hfTimelinesBuilding?: unknown };
+
+export async function settlePage(page: Page, parts: SettleParts, budgetMs: number): Promise<SettleReport> {
+  const began = nativeNow();
+  const globals = window as unknown as PageGlobals;
+  let tailwind: 'none' | 'open' | 'done' = 'none';
+  let quiet = 0;
+  let lastCount = -1;
+  let open: string[] = [];
+  for (;;) {
+    if (tailwind === 'none' && globals.__tailwindReady != null) {
+      tailwind = 'open';
+      NativePromise.resolve(globals.__tailwindReady).then(
+        () => {
+          tailwind = 'done';
+        },
+        (reason) => {
+          tailwind = 'done';
+          page.log.scriptError(reason);
+        },
+      );
+    }
+    parts.adopt();
+    const ran = page.clock.frames.runNew(page.clock.now());
+    open = [
+      ...(document.readyState === 'complete' ? [] : ['the load event']),
+      ...parts.activity.open(),
+      ...parts.readiness.open(),
+      ...parts.loading(),
+      ...(tailwind === 'open' ? ['__tailwindReady'] : []),
+      ...(globals.__hfTimelinesBuilding === true ? ['__hfTimelinesBuilding'] : []),
+    ];
+    quiet = open.length === 0 && !ran && parts.activity.count === lastCount ? quiet + 1 : 0;
+    lastCount = parts.activity.count;
+    if (quiet >= QUIET_TURNS) break;
+    const budget = page.log.failed ? Math.min(budgetMs, BUDGET_AFTER_FAILURE_MS) : budgetMs;
+    if (nativeNow() - began >= budget) break;
+    await frameOrTimer();
+    await nativeTurn();
+  }
+  const settled = open.length === 0;
+  if (!settled) report(page, parts, open);
+  const root = findRoot();
+  return { settled, waitingFor: open, hasRoot: root !== null, rootHint: root === null ? rootHint() : null };
+}
+
+function report(page: Page, parts: SettleParts, open: readonly string[]): void {
+  const sources = parts.readiness.openSources();
+  const fonts = open.filter((what) => what.startsWith('font '));
+  const media = [...sources, ...fonts];
+  if (media.length > 0) {
+    page.log.warn('media_readiness_timeout', `Not ready within the settle budget: ${media.join(', ')}`, {
+      sources: media,
+    });
+  }
+  const rest = open.filter((what) => !what.startsWith('font ') && !what.startsWith('image '));
+  if (rest.length === 0) return;
+  const code = page.log.failed ? 'sub_timeline_script_failure' : 'sub_timeline_readiness_timeout';
+  page.log.warn(code, `The page did not settle; still waiting for ${rest.join(', ')}`, { waitingFor: rest });
+}

@@ -1,0 +1,65 @@
+/** Takes GSAP's own ticker off the frame queue and drives it from the frame time (reference: composition-format 7.2). */
+import type { FrameQueue } from '../clock/frame-queue.js';
+
+interface GsapTicker {
+  time: number;
+  frame: number;
+  _listeners?: ((time: number, delta: number, frame: number) => void)[];
+  sleep(): void;
+  wake(): void;
+  lagSmoothing(threshold: number): void;
+}
+
+export interface GsapLike {
+  ticker?: GsapTicker;
+  updateRoot?: (time: number) => void;
+  config?: (options: Record<string, unknown>) => unknown;
+}
+
+export interface GsapRoot {
+  /** Adopts a copy of GSAP once; harmless to call again. */
+  adopt(gsap: unknown): void;
+  seek(seconds: number): void;
+}
+
+/**
+ * GSAP's step is found by putting its ticker to sleep and waking it while the queue is being watched: the callback it
+ * asks for then is the step. It is never run again; its listeners are called with exact times instead, which works in
+ * both directions and does not make the page look like one with a frame loop of its own.
+ */
+export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => void): GsapRoot {
+  const adopted = new Set<GsapLike>();
+  return {
+    adopt(value) {
+      const gsap = value as GsapLike | null | undefined;
+      const ticker = gsap?.ticker;
+      if (gsap == null || adopted.has(gsap) || typeof ticker?.wake !== 'function') return;
+      adopted.add(gsap);
+      ticker.lagSmoothing(0);
+      gsap.config?.({ autoSleep: 1e9 });
+      ticker.sleep();
+      frames.intercept = (callback) => frames.ignore(callback);
+      try {
+        ticker.wake();
+      } finally {
+        frames.intercept = null;
+      }
+    },
+    seek(seconds) {
+      for (const gsap of adopted) {
+        const { ticker } = gsap;
+        if (ticker === undefined) continue;
+        const delta = (seconds - ticker.time) * 1000;
+        ticker.time = seconds;
+        ticker.frame++;
+        for (const listener of [...(ticker._listeners ?? [])]) {
+          try {
+            listener(seconds, delta, ticker.frame);
+          } catch (thrown) {
+            fail(thrown);
+          }
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/** Builds the page API for the composition's own document. */
+import { fpsValue, type MediaInfo, type PageApi, type RenderSetup } from '@framefarm/contract';
+import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
+import { type Sources, type Stage, showFrame } from './engine.js';
+import { createMediaLibrary } from './media/library.js';
+import { createPictures } from './media/pictures.js';
+import { NativePromise } from './natives.js';
+import type { Page } from './page.js';
+import { installPageStyle, setUpRoot } from './page-style.js';
+import { describePage } from './report/describe.js';
+import { installPageGlobals } from './scope/page-globals.js';
+import { createVariables } from './scope/variables.js';
+import { watchActivity } from './settle/activity.js';
+import { watchReadiness } from './settle/readiness.js';
+import { settlePage } from './settle/settle.js';
+import { createAnimationDriver } from './sources/css-animations.js';
+import { createGsapRoot } from './sources/gsap-root.js';
+import { createLibraryDriver } from './sources/libraries.js';
+import { timelineSeconds } from './sources/timeline.js';
+import { createTimelineRegistry } from './sources/timeline-registry.js';
+import { createTicker } from './ticker.js';
+import { createVisibility } from './visibility.js';
+
+/** Longest time an `hf-seek` promise or a picture may take is bounded by the driver; the page waits without a limit. */
+export function startPage(page: Page): PageApi {
+  const { config, clock, log } = page;
+  let tree: CompositionTree | null = null;
+  let stage: Stage | null = null;
+  let fps = config.fps;
+  let shownFrame = -1;
+  let started = false;
+  const scenes = new Map<Element, { start: number; end: number }>();
+
+  const activity = watchActivity();
+  const readiness = watchReadiness(log);
+  const media = createMediaLibrary(config.media);
+  const registry = createTimelineRegistry(log);
+  const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
+  const libraries = createLibraryDriver(log);
+  const animations = createAnimationDriver({
+    cssClock: (element) => cssClock(tree, element),
+    running: () => started,
+    isTimed: (element) => element.closest('[data-start], video, [data-composition-src]') !== null,
+  });
+  const sources: Sources = { registry, gsap, animations, libraries };
+  const variables = createVariables(page);
+
+  const read = (root: HTMLElement): CompositionTree =>
+    readTree(root, {
+      declared: config.instances,
+      mediaOf: (element) => media.infoOf(element),
+      timelineLength(id) {
+        const lengths = (registry.bound.get(id) ?? [])
+          .map((timeline) => timelineSeconds(timeline, fpsValue(config.fps)))
+          .filter(Number.isFinite);
+        return lengths.length === 0 ? null : Math.max(...lengths);
+      },
+      sceneWindow: (element) => scenes.get(element) ?? null,
+    });
+
+  /** Binds timelines and resolves the tree anew; needs a root. */
+  const resolve = (): CompositionTree => {
+    const root = findRoot();
+    if (root === null) throw new Error('The document has no composition root');
+    tree = read(root);
+    registry.bind(tree.instances);
+    tree = read(root);
+    return tree;
+  };
+
+  const adopt = (): void => {
+    installPageStyle(config);
+    gsap.adopt((window as unknown as { gsap?: unknown }).gsap);
+    media.adoptAll();
+    variables.bind();
+    animations.scan(0);
+  };
+  if (document.documentElement !== null) installPageStyle(config);
+  document.addEventListener('DOMContentLoaded', adopt);
+  installPageGlobals(page, {
+    registry,
+    variables,
+    tree: () => tree ?? (findRoot() === null ? null : resolve()),
+    seek: (seconds) => void seek(Math.round(seconds * fpsValue(fps))),
+    rebind: () => {
+      if (findRoot() !== null) resolve();
+    },
+    shownFrame: () => shownFrame,
+  });
+
+  const seek = (frame: number): Promise<void> | undefined => {
+    const current = stage ?? prepareStage(null);
+    const pictures = current.pictures.require(frame);
+    if (pictures !== undefined) return pictures.then(() => show(current, frame));
+    return show(current, frame);
+  };
+
+  const show = (current: Stage, frame: number): Promise<void> | undefined => {
+    const waits = showFrame(page, sources, current, frame, fps);
+    shownFrame = frame;
+    if (document.fonts.status === 'loading') waits.push(document.fonts.ready);
+    return waits.length === 0 ? undefined : NativePromise.all(waits).then(() => undefined);
+  };
+
+  const prepareStage = (setup: RenderSetup | null): Stage => {
+    const resolved = tree ?? resolve();
+    if (setup !== null) fps = setup.fps;
+    stage?.pictures.dispose();
+    const visibility = createVisibility(resolved, fps);
+    const pictures = createPictures({
+      tree: resolved,
+      fps,
+      media,
+      videos: setup?.videos ?? [],
+      isVisible: visibility.isVisible,
+    });
+    stage = { tree: resolved, visibility, pictures };
+    return stage;
+  };
+
+  const ticker = createTicker(seek);
+  return {
+    async settle(budgetMs) {
+      const report = await settlePage(
+        page,
+        { activity, readiness, adopt, loading: () => [...libraries.loading(), ...media.loading()] },
+        budgetMs,
+      );
+      const root = findRoot();
+      if (root === null) return report;
+      setUpRoot(root, config.width ?? 1080, config.height ?? 1920);
+      resolve();
+      registry.close();
+      animations.scan(0, true);
+      started = true;
+      libraries.reportMaps();
+      announceReady();
+      return report;
+    },
+    provideMedia(given: Readonly<Record<string, MediaInfo>>) {
+      media.provide(given);
+      if (tree !== null) resolve();
+      stage = null;
+    },
+    describe: () => describePage(page, sources, media, resolve, scenes),
+    async prepare(setup) {
+      prepareStage(setup);
+      if (document.fonts.status === 'loading') await document.fonts.ready;
+    },
+    seek(frame) {
+      ticker.stop();
+      return seek(frame);
+    },
+    tick: (firstFrame) => ticker.start(firstFrame),
+    tickState: () => ticker.state(),
+    takeWarnings() {
+      registry.reportLate();
+      return log.take();
+    },
+  };
+}
+
+/** Runs a CSS animation against the nearest timed element, else against the composition that holds it. */
+function cssClock(tree: CompositionTree | null, element: Element): { start: number; rate: number; offset: number } {
+  if (tree === null) return { start: 0, rate: 1, offset: 0 };
+  for (let at: Element | null = element; at !== null && at !== tree.root; at = at.parentElement) {
+    const host = tree.instances.find((instance) => instance.element === at || instance.host === at);
+    if (host !== undefined && host.host !== null) {
+      const clock = tree.timing.clocks.get(host.id);
+      if (clock !== undefined && at !== element)
+        return { start: clock.hostStart, rate: clock.rate, offset: clock.playbackStart };
+    }
+    const window = tree.timing.windows.get(tree.keys.get(at) ?? -1);
+    if (window === undefined) continue;
+    const rate = tree.timing.clocks.get(tree.instanceOf(at))?.rate ?? 1;
+    return { start: window.start, rate, offset: 0 };
+  }
+  return { start: 0, rate: 1, offset: 0 };
+}
+
+function announceReady(): void {
+  const globals = window as unknown as { __playerReady?: boolean; __renderReady?: boolean };
+  globals.__playerReady = true;
+  globals.__renderReady = true;
+}

@@ -1,0 +1,44 @@
+/** Fused stepping: each native animation frame seeks the next frame, so that one BeginFrame does everything. */
+import { nativeCancelRaf, nativeRaf } from './natives.js';
+
+export interface Ticker {
+  start(firstFrame: number): void;
+  stop(): void;
+  state(): { readonly ticks: number; readonly asynchronous: boolean };
+}
+
+export function createTicker(seek: (frame: number) => Promise<void> | undefined): Ticker {
+  let handle: number | null = null;
+  let next = 0;
+  let ticks = 0;
+  let asynchronous = false;
+
+  const step = (): void => {
+    handle = null;
+    const waiting = seek(next);
+    next++;
+    ticks++;
+    if (waiting !== undefined) {
+      // The driver sees the flag, seeks the frame itself and awaits it; going on would overtake its picture.
+      asynchronous = true;
+      waiting.catch(() => undefined);
+      return;
+    }
+    handle = nativeRaf(step);
+  };
+
+  return {
+    start(firstFrame) {
+      if (handle !== null) nativeCancelRaf(handle);
+      next = firstFrame;
+      ticks = 0;
+      asynchronous = false;
+      handle = nativeRaf(step);
+    },
+    stop() {
+      if (handle !== null) nativeCancelRaf(handle);
+      handle = null;
+    },
+    state: () => ({ ticks, asynchronous }),
+  };
+}

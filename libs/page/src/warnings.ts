@@ -1,0 +1,98 @@
+/** Warnings raised in the page, and script errors with their place (reference: composition-format 7.5). */
+import type { PageWarning, WarningCode } from '@framefarm/contract';
+import { SOURCE_FILE_ATTRIBUTE } from '@framefarm/contract';
+
+const MAX_SCRIPT_ERRORS = 100;
+
+export interface WarningLog {
+  warn(code: WarningCode, message: string, details?: Record<string, unknown>): void;
+  scriptError(thrown: unknown, place?: { file?: string; line?: number; column?: number }): void;
+  take(): PageWarning[];
+  /** True once any script failed. */
+  readonly failed: boolean;
+  /** Runtime ids of instances whose script failed. */
+  readonly failedInstances: ReadonlySet<string>;
+  failInstance(id: string): void;
+}
+
+/** First place that a stack names, skipping the runtime's own script. */
+function placeOf(thrown: unknown): { file?: string; line?: number; column?: number } {
+  const stack = thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : '';
+  for (const line of stack.split('\n')) {
+    const match = /(?:\(|at |@)((?:https?|blob|file):[^\s)]+?):(\d+):(\d+)\)?$/.exec(line.trim());
+    if (match === null || match[1]?.includes('/__framefarm/')) continue;
+    return { file: pathOf(match[1] ?? ''), line: Number(match[2]), column: Number(match[3]) };
+  }
+  return {};
+}
+
+/** A URL of the project without its origin, as authors know it. */
+export function pathOf(url: string): string {
+  return url.startsWith(`${location.origin}/`) ? decodeURI(url.slice(location.origin.length + 1)) : url;
+}
+
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`;
+  try {
+    return String(thrown);
+  } catch {
+    return 'a value that cannot be shown';
+  }
+}
+
+export function createWarningLog(): WarningLog {
+  let open: PageWarning[] = [];
+  let scriptErrors = 0;
+  let failed = false;
+  const known = new Set<string>();
+  const failedInstances = new Set<string>();
+  const warn: WarningLog['warn'] = (code, message, details) => {
+    const key = `${code}\n${message}`;
+    if (known.has(key)) return;
+    known.add(key);
+    open.push(details === undefined ? { code, message } : { code, message, details });
+  };
+  return {
+    warn,
+    scriptError(thrown, given = {}) {
+      failed = true;
+      if (scriptErrors >= MAX_SCRIPT_ERRORS) return;
+      scriptErrors++;
+      const place = { ...placeOf(thrown), ...given };
+      const where =
+        place.file === undefined ? '' : ` (${place.file}${place.line === undefined ? '' : `:${place.line}`})`;
+      warn('script_error', `${messageOf(thrown)}${where}`, { message: messageOf(thrown), ...place });
+    },
+    take() {
+      const taken = open;
+      open = [];
+      return taken;
+    },
+    get failed() {
+      return failed;
+    },
+    failedInstances,
+    failInstance: (id) => {
+      failedInstances.add(id);
+    },
+  };
+}
+
+/** Listens for uncaught exceptions, rejected promises and scripts that cannot be loaded. */
+export function watchScriptErrors(log: WarningLog): void {
+  window.addEventListener(
+    'error',
+    (event) => {
+      if (!(event instanceof ErrorEvent)) return;
+      const script = document.currentScript?.getAttribute(SOURCE_FILE_ATTRIBUTE) ?? undefined;
+      const file = script ?? (event.filename === '' ? undefined : pathOf(event.filename));
+      if (event.message.startsWith('ResizeObserver loop')) return;
+      log.scriptError(event.error ?? event.message, {
+        ...(file === undefined ? {} : { file }),
+        ...(event.lineno > 0 ? { line: event.lineno, column: event.colno } : {}),
+      });
+    },
+    true,
+  );
+  window.addEventListener('unhandledrejection', (event) => log.scriptError(event.reason));
+}

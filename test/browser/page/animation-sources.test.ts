@@ -1,0 +1,265 @@
+/** Animation sources under the frame clock (reference: composition-format 7.1, 7.2). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PageStage } from './stage.js';
+
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open();
+});
+afterAll(() => stage.close());
+
+const GSAP = '<script src="/lib/gsap.js"></script>';
+
+/** The page's own globals, as the tests' page functions read them. */
+declare global {
+  interface Window {
+    // biome-ignore lint/suspicious/noExplicitAny: whatever a test page has put there
+    [name: string]: any;
+  }
+}
+
+describe('GSAP', () => {
+  it('is exact on every frame, forwards and backwards, without waiting', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<div data-composition-id="main"><div id="a"></div></div><script>
+        const tl = gsap.timeline({ paused: true });
+        tl.to('#a', { x: 100, duration: 2, ease: 'none' });
+        window.__timelines.main = tl;</script>`,
+    });
+    expect(open.report.durationSeconds).toBe(2);
+    await open.prepare(60);
+    for (const frame of [0, 15, 30, 45, 7]) {
+      expect(await open.seek(frame)).toBe(true);
+      const x = await open.page.evaluate(() => Number(window.gsap.getProperty('#a', 'x')));
+      expect(x).toBeCloseTo((100 * frame) / 60, 3);
+    }
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+
+  it('runs a callback at 1 s in exactly the frame at 1 s', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<div data-composition-id="main"><div id="a">before</div></div><script>
+        const tl = gsap.timeline({ paused: true });
+        tl.call(() => { document.getElementById('a').textContent = 'after'; }, null, 1);
+        tl.to('#a', { x: 1, duration: 1 }, 1);
+        window.__timelines.main = tl;</script>`,
+    });
+    await open.prepare(60);
+    const text = () => open.page.$eval('#a', (element) => element.textContent);
+    await open.seek(29);
+    expect(await text()).toBe('before');
+    await open.seek(30);
+    expect(await text()).toBe('after');
+    await open.close();
+  });
+
+  it('plays a tween after 1700 s and holds the last state beyond the end', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<div data-composition-id="main"><div id="a"></div></div><script>
+        const tl = gsap.timeline({ paused: true });
+        tl.to('#a', { x: 100, duration: 10, ease: 'none' }, 1800);
+        window.__timelines.main = [tl];</script>`,
+    });
+    expect(open.report.durationSeconds).toBe(1810);
+    await open.prepare(60000);
+    await open.seek(1805 * 30);
+    expect(await open.page.evaluate(() => window.gsap.getProperty('#a', 'x'))).toBeCloseTo(50, 3);
+    await open.seek(1900 * 30);
+    expect(await open.page.evaluate(() => window.gsap.getProperty('#a', 'x'))).toBe(100);
+    await open.close();
+  });
+
+  it('drives tweens outside of any timeline from the frame time in both directions', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<div data-composition-id="main" data-no-timeline><div id="a"></div></div><script>
+        gsap.to('#a', { x: 100, duration: 1, ease: 'none' });</script>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(open.report.rafLoop).toBe(false);
+    await open.prepare(30);
+    for (const frame of [15, 24, 3]) {
+      await open.seek(frame);
+      const x = await open.page.evaluate(() => Number(window.gsap.getProperty('#a', 'x')));
+      expect(x).toBeCloseTo((100 * frame) / 30, 3);
+    }
+    await open.close();
+  });
+
+  it('joins a lone timeline under a wrong key with the root and says so', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<div data-composition-id="main"><div id="a"></div></div><script>
+        window.__timelines.other = gsap.timeline({ paused: true }).to('#a', { x: 100, duration: 1, ease: 'none' });</script>`,
+    });
+    expect(open.report.durationSeconds).toBe(1);
+    expect((await open.warnings()).map((warning) => warning.code)).toEqual(['timeline_id_mismatch']);
+    await open.close();
+  });
+
+  it('does not drive a timeline registered after settling, and says so', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<div data-composition-id="main" data-duration="2"><div id="a"></div></div>`,
+      config: { durationSeconds: 2 },
+    });
+    await open.prepare(60);
+    await open.page.evaluate(() => {
+      const { gsap, __timelines } = window;
+      __timelines.main = gsap.timeline({ paused: true }).to('#a', { x: 100, duration: 1 });
+    });
+    await open.seek(30);
+    expect(await open.page.evaluate(() => Number(window.gsap.getProperty('#a', 'x')))).toBe(0);
+    expect((await open.warnings()).map((warning) => warning.code)).toEqual(['timeline_registered_late']);
+    await open.close();
+  });
+});
+
+describe('CSS and Web Animations', () => {
+  it('shows a linear opacity animation exactly on every frame, also on pseudo-elements', async () => {
+    const open = await stage.load({
+      html: `<style>@keyframes fade { from { opacity: 0 } to { opacity: 1 } }
+        #a, #a::before { animation: fade 1s linear both } #a::before { content: "x" }</style>
+        <div data-composition-id="main"><div id="a"></div></div>`,
+    });
+    expect(open.report.durationSeconds).toBe(1);
+    expect(open.settled.settled).toBe(true);
+    await open.prepare(30);
+    for (const frame of [0, 1, 10, 29, 12]) {
+      await open.seek(frame);
+      expect(Number(await open.css('#a', 'opacity'))).toBeCloseTo(frame / 30, 5);
+      expect(Number(await open.css('#a', 'opacity', '::before'))).toBeCloseTo(frame / 30, 5);
+    }
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+
+  it('counts a CSS animation from the start of the nearest timed element', async () => {
+    const open = await stage.load({
+      html: `<style>@keyframes fade { from { opacity: 0 } to { opacity: 1 } } #a { animation: fade 1s linear both }</style>
+        <div data-composition-id="main"><section data-start="1" data-duration="2"><div id="a">x</div></section></div>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    await open.seek(45);
+    expect(Number(await open.css('#a', 'opacity'))).toBeCloseTo(0.5, 5);
+    await open.close();
+  });
+
+  it('counts a Web Animation from 0 when made at load, else from the frame that made it', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><div id="a"></div><div id="b"></div></div><script>
+        const frames = [{ opacity: 0 }, { opacity: 1 }];
+        a.animate(frames, { duration: 2000, fill: 'both' });
+        addEventListener('hf-seek', (event) => {
+          if (event.detail.time === 1 && !window.made) { window.made = b.animate(frames, { duration: 2000, fill: 'both' }); }
+        });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    await open.seek(30);
+    expect(Number(await open.css('#a', 'opacity'))).toBeCloseTo(0.5, 5);
+    expect(Number(await open.css('#b', 'opacity'))).toBeCloseTo(0, 5);
+    await open.seek(60);
+    expect(Number(await open.css('#b', 'opacity'))).toBeCloseTo(0.5, 5);
+    await open.close();
+  });
+
+  it('finds a CSS animation that a class change starts during the render', async () => {
+    const open = await stage.load({
+      html: `<style>@keyframes fade { from { opacity: 0 } to { opacity: 1 } } .on { animation: fade 1s linear both }</style>
+        <div data-composition-id="main" data-start="0"><div id="a">x</div></div><script>
+        addEventListener('hf-seek', (event) => a.classList.toggle('on', event.detail.time >= 0.5));</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    await open.seek(0);
+    await open.seek(20);
+    expect(Number(await open.css('#a', 'opacity'))).toBeCloseTo(20 / 30, 5);
+    await open.close();
+  });
+});
+
+describe('the clock', () => {
+  it('begins at 1970, runs by frames, and is the same in an iframe', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div><script>
+        window.first = new Date().toISOString(); window.kinds = [typeof Date(), new Date() instanceof Date, Date.UTC(2020, 0)];</script>`,
+      config: { durationSeconds: 3 },
+    });
+    expect(await open.page.evaluate(() => window.first)).toBe('1970-01-01T00:00:00.000Z');
+    await open.prepare(90);
+    await open.seek(45);
+    const read = await open.page.evaluate(() => {
+      const inner = (document.getElementById('f') as HTMLIFrameElement).contentWindow as Window;
+      return [Date.now(), performance.now(), inner.Date.now(), inner.performance.now(), ...window.kinds];
+    });
+    expect(read).toEqual([1500, 1500, 1500, 1500, 'string', true, Date.UTC(2020, 0)]);
+    await open.close();
+  });
+
+  it('draws random numbers from the frame time alone', async () => {
+    const project = { html: '<div data-composition-id="main"></div>', config: { durationSeconds: 3 } };
+    const draw = async (frames: number[]) => {
+      const open = await stage.load(project);
+      await open.prepare(90);
+      for (const frame of frames) await open.seek(frame);
+      const drawn = await open.page.evaluate(() => [Math.random(), crypto.getRandomValues(new Uint32Array(1))[0]]);
+      await open.close();
+      return drawn;
+    };
+    const direct = await draw([50]);
+    expect(await draw([3, 80, 50])).toEqual(direct);
+    expect(await draw([51])).not.toEqual(direct);
+  });
+
+  it('runs frame callbacks once a seek with the frame time and notices a loop', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.calls = []; const loop = (time) => { calls.push(time); requestAnimationFrame(loop); }; requestAnimationFrame(loop);</script>`,
+      config: { durationSeconds: 3 },
+    });
+    expect(open.report.rafLoop).toBe(true);
+    await open.prepare(90);
+    await open.seek(3);
+    await open.seek(6);
+    expect(await open.page.evaluate(() => window.calls)).toEqual([0, 100, 200]);
+    await open.close();
+  });
+
+  it('waits for a 500 ms timer set at load before frame 0', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>setTimeout(() => { window.fired = true; }, 500);</script>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(await open.page.evaluate(() => window.fired)).toBe(true);
+    expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });
+    await open.close();
+  });
+});
+
+describe('the seek event', () => {
+  it('gives the time and holds the frame until its promises are done', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="a"></p></div><script>
+        addEventListener('hf-seek', ({ detail }) => {
+          if (detail.time > 0) detail.waitUntil(new Promise((done) => setTimeout(() => { a.textContent = detail.time; done(); }, 20)));
+        });</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    expect(await open.seek(0)).toBe(true);
+    expect(await open.seek(15)).toBe(false);
+    expect(await open.page.$eval('#a', (element) => element.textContent)).toBe('0.5');
+    await open.close();
+  });
+
+  it('fails the frame when a promise is rejected', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        addEventListener('hf-seek', ({ detail }) => detail.waitUntil(Promise.reject(new Error('no texture'))));</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    await expect(open.seek(0)).rejects.toThrow('no texture');
+    await open.close();
+  });
+});

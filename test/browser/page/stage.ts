@@ -1,0 +1,231 @@
+/** A browser, a tiny server and the bundled runtime, for tests that look at real pages. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type {
+  MediaInfo,
+  PageApi,
+  PageConfig,
+  PageReport,
+  PageWarning,
+  SettleReport,
+  VideoFrames,
+} from '@framefarm/contract';
+import chromium from '@sparticuz/chromium';
+import { build } from 'esbuild';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const packages: Record<string, string> = {
+  '/lib/gsap.js': 'node_modules/gsap/dist/gsap.min.js',
+  '/lib/anime.js': 'node_modules/animejs/dist/bundles/anime.umd.min.js',
+  '/lib/lottie.js': 'node_modules/lottie-web/build/player/lottie.min.js',
+  '/lib/three.module.js': 'node_modules/three/build/three.module.js',
+  '/lib/three.core.js': 'node_modules/three/build/three.core.js',
+};
+const TYPES: Record<string, string> = {
+  js: 'text/javascript',
+  html: 'text/html',
+  json: 'application/json',
+  png: 'image/png',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+};
+
+export interface Project {
+  /** Body of the page; scripts included. */
+  readonly html: string;
+  readonly head?: string;
+  readonly config?: Partial<PageConfig>;
+  /** Further files by URL path. */
+  readonly files?: Record<string, string | Buffer>;
+  /** Milliseconds by which a path is answered late. */
+  readonly delays?: Record<string, number>;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly settled: SettleReport;
+  readonly report: PageReport;
+  /** Prepares and seeks in turn; resolves when the frame is shown. True when the seek needed no waiting. */
+  seek(frame: number): Promise<boolean>;
+  prepare(frames: number, videos?: readonly VideoFrames[]): Promise<void>;
+  warnings(): Promise<readonly PageWarning[]>;
+  /** Reads a computed style property. */
+  css(selector: string, property: string, pseudo?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+type RuntimeWindow = Window & { __framefarm: PageApi };
+
+export class PageStage {
+  readonly #browser: Browser;
+  readonly #scratch: string;
+  readonly #server: Server;
+  readonly #runtime: string;
+  readonly #origin: string;
+  #files: Record<string, string | Buffer> = {};
+  #delays: Record<string, number> = {};
+  #html = '';
+
+  private constructor(browser: Browser, scratch: string, server: Server, runtime: string) {
+    this.#browser = browser;
+    this.#scratch = scratch;
+    this.#server = server;
+    this.#runtime = runtime;
+    this.#origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on('request', (request, response) => {
+      const path = new URL(request.url ?? '/', this.#origin).pathname;
+      const content = this.#answer(path);
+      const send = () => {
+        response.statusCode = content === null ? 404 : 200;
+        response.setHeader('content-type', TYPES[path.split('.').pop() ?? ''] ?? 'text/html');
+        response.end(content ?? 'not found');
+      };
+      const delay = this.#delays[path];
+      if (delay === undefined) send();
+      else setTimeout(send, delay);
+    });
+  }
+
+  static async open(): Promise<PageStage> {
+    const scratch = mkdtempSync(join(tmpdir(), 'page-stage-'));
+    const bundled = await build({
+      entryPoints: [join(root, 'libs/page/src/runtime.ts')],
+      bundle: true,
+      format: 'iife',
+      platform: 'browser',
+      target: 'chrome140',
+      conditions: ['framefarm-source'],
+      write: false,
+    });
+    const executablePath = process.env.FRAMEFARM_BROWSER_PATH ?? (await chromium.executablePath());
+    const libraries = join(dirname(executablePath), 'al2023/lib');
+    if (!existsSync(libraries)) unpackLibraries(dirname(executablePath));
+    const browser = await puppeteer.launch({
+      executablePath,
+      headless: 'shell',
+      pipe: true,
+      userDataDir: join(scratch, 'profile'),
+      env: { ...process.env, LD_LIBRARY_PATH: libraries },
+      args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars'],
+    });
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new PageStage(browser, scratch, server, bundled.outputFiles[0]?.text ?? '');
+  }
+
+  #answer(path: string): string | Buffer | null {
+    if (path === '/') return this.#html;
+    if (path === '/__framefarm/runtime.js') return this.#runtime;
+    const file = packages[path];
+    if (file !== undefined) return readFileSync(join(root, file));
+    return this.#files[path] ?? null;
+  }
+
+  async load(project: Project): Promise<OpenPage> {
+    const { page, settled } = await this.loadUnsettled(project).then(async ({ page }) => ({
+      page,
+      settled: await page.evaluate(() => (window as unknown as RuntimeWindow).__framefarm.settle(10_000)),
+    }));
+    const report = settled.hasRoot
+      ? await page.evaluate(() => (window as unknown as RuntimeWindow).__framefarm.describe())
+      : (null as unknown as PageReport);
+    return this.#wrap(page, settled, report, project);
+  }
+
+  async loadUnsettled(project: Project): Promise<{ page: Page }> {
+    const config: PageConfig = {
+      mode: 'render',
+      fps: { num: 30, den: 1 },
+      rootId: 'main',
+      width: 320,
+      height: 180,
+      durationSeconds: null,
+      transparent: false,
+      instances: [],
+      media: {},
+      providedFonts: [],
+      ...project.config,
+    };
+    this.#files = project.files ?? {};
+    this.#delays = project.delays ?? {};
+    this.#html = `<!doctype html><html><head><script>window.__framefarmConfig = ${JSON.stringify(config)}</script>
+<script src="/__framefarm/runtime.js"></script>${project.head ?? ''}</head><body>${project.html}</body></html>`;
+    const page = await this.#browser.newPage();
+    await page.evaluateOnNewDocument(this.#runtime);
+    await page.setViewport({ width: config.width ?? 320, height: config.height ?? 180 });
+    await page.goto(`${this.#origin}/`, { waitUntil: 'domcontentloaded' });
+    return { page };
+  }
+
+  #wrap(page: Page, settled: SettleReport, report: PageReport, project: Project): OpenPage {
+    const fps = project.config?.fps ?? { num: 30, den: 1 };
+    return {
+      page,
+      settled,
+      report,
+      prepare: (frames, videos = []) =>
+        page.evaluate((setup) => (window as unknown as RuntimeWindow).__framefarm.prepare(setup), {
+          frames,
+          fps,
+          videos,
+        }),
+      seek: (frame) =>
+        page.evaluate(async (n) => {
+          const waiting = (window as unknown as RuntimeWindow).__framefarm.seek(n);
+          await waiting;
+          return waiting === undefined;
+        }, frame),
+      warnings: () => page.evaluate(() => (window as unknown as RuntimeWindow).__framefarm.takeWarnings()),
+      css: (selector, property, pseudo) =>
+        page.evaluate(
+          (name, key, part) => {
+            const element = document.querySelector(name);
+            if (element === null) throw new Error(`no element ${name}`);
+            return getComputedStyle(element, part).getPropertyValue(key);
+          },
+          selector,
+          property,
+          pseudo ?? null,
+        ),
+      close: () => page.close(),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await new Promise((resolve) => this.#server.close(resolve));
+    rmSync(this.#scratch, { recursive: true, force: true });
+  }
+}
+
+/** The bundled browser brings the shared libraries that a bare container lacks. */
+function unpackLibraries(target: string): void {
+  const archive = join(root, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br');
+  const script = `require('fs').createReadStream(${JSON.stringify(archive)}).pipe(require('zlib').createBrotliDecompress()).pipe(process.stdout)`;
+  const run = spawnSync('sh', [
+    '-c',
+    `"${process.execPath}" -e '${script.replaceAll("'", `'\\''`)}' | tar -x -C "${target}"`,
+  ]);
+  if (run.status !== 0) throw new Error(`The browser's libraries could not be unpacked: ${run.stderr.toString()}`);
+}
+
+export const VIDEO_INFO: MediaInfo = {
+  durationSeconds: 3,
+  video: {
+    codec: 'h264',
+    width: 160,
+    height: 90,
+    fps: { num: 30, den: 1 },
+    pixelFormat: 'yuv420p',
+    alpha: false,
+    bitDepth: 8,
+    transfer: 'bt709',
+  },
+  audio: { codec: 'aac', sampleRate: 48000, channels: 2 },
+};
