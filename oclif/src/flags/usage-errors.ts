@@ -79,7 +79,7 @@ export function valuedSwitches(argv: readonly string[], switches: readonly FlagN
 export function usageError(issues: readonly InputIssue[], command: string): FramefarmError {
   return new FramefarmError('VALIDATION_FAILED', issues.map((issue) => issue.message).join('\n'), {
     issues,
-    hint: `Correct the values named above; "framefarm ${command} --help" lists all flags.`,
+    hint: `Correct the values named above; "framefarm${command === '' ? '' : ` ${command}`} --help" lists all flags.`,
   });
 }
 
