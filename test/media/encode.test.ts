@@ -73,6 +73,7 @@ async function timestamps(ffmpeg: Ffmpeg, file: string): Promise<number[]> {
   return result.stdout
     .trim()
     .split('\n')
+    .filter((line) => /^\d/.test(line))
     .map((line) => Number.parseFloat(line));
 }
 
@@ -142,7 +143,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     const image = toJpeg(solid(101, 57, [10, 200, 90, 255]), 101, 57);
     const out = await make({ ffmpeg, encoding, input: 'jpeg', chunks: [3], picture: () => image });
     const frames = await decode(ffmpeg, out, 102, 58);
-    expectColour(pixel(frames[2], 102, 98, 54), [10, 200, 90], 4);
+    expectColour(pixel(frames[2], 102, 80, 40), [10, 200, 90], 4);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { encodedSize } from '../encode/codec-args.js';
 import { pngSize } from '../encode/image-size.js';
 import { sequenceFrameName } from '../encode/png-sequence.js';
 import type { Ffmpeg } from '../ffmpeg/find.js';
-import { runFfmpeg } from '../ffmpeg/run.js';
+import { type FfmpegTask, runFfmpeg } from '../ffmpeg/run.js';
 import { probeMedia } from '../probe/probe.js';
 import { SEQUENCE_AUDIO_NAME } from './assemble.js';
 
@@ -46,6 +46,7 @@ interface Packets {
 }
 
 const CODECS = { mp4: 'h264', mov: 'prores', webm: 'vp9', gif: 'gif', 'png-sequence': 'png' } as const;
+const OUTPUT_DEMUXERS = 'mov,matroska,gif';
 const VERIFY_DEADLINE_MS = 300_000;
 
 /**
@@ -89,8 +90,9 @@ type Stream = NonNullable<Packets['streams']>[number];
 function checkDurations(options: VerifyOptions, video: Stream, sound: Stream | undefined, whole?: string): number {
   const { encoding, frames } = options;
   const expected = frameTime(frames, encoding.fps);
-  // One frame of tolerance (composition-format 9.2); containers round to ms, a GIF to 1/100 s per frame.
-  const slack = frameTime(1, encoding.fps) + (encoding.format === 'gif' ? frames * 0.0051 : 0.0015);
+  // One frame of tolerance (composition-format 9.2); containers round to ms, a GIF to 1/100 s per frame, and
+  // the last delay of a GIF is not written: readers take up to 0.1 s for it.
+  const slack = frameTime(1, encoding.fps) + (encoding.format === 'gif' ? 0.1 + frames * 0.0051 : 0.0015);
   const pictures = seconds(video, whole);
   if (!(Math.abs(pictures - expected) <= slack)) throw invalid(`${expected} s of picture`, `${pictures} s`);
   if (sound !== undefined) {
@@ -113,9 +115,11 @@ function seconds(stream: Stream, whole: string | undefined): number {
 /** Decodes the first frame: only a decoded picture shows whether an alpha plane is really there (issue #2824). */
 async function checkAlpha(options: VerifyOptions): Promise<void> {
   const decoder = options.encoding.format === 'webm' ? ['-c:v', 'libvpx-vp9'] : [];
-  const first = ['-select_streams', 'v:0', '-read_intervals', '%+#1', '-show_frames'];
-  const text = await probe(options, [...decoder, ...first, '-show_entries', 'frame=pix_fmt', '-of', 'csv=p=0']);
-  const pixelFormat = text.trim().split(/[\n,]/)[0] ?? '';
+  const guards = ['-protocol_whitelist', 'file', '-format_whitelist', OUTPUT_DEMUXERS];
+  const input = [...guards, ...decoder, '-i', `file:${options.path}`];
+  const args = ['-hide_banner', '-nostdin', ...input, '-vf', 'showinfo', '-frames:v', '1', '-an', '-f', 'null', '-'];
+  const { stderr } = await runFfmpeg(options.ffmpeg.ffmpegPath, args, reading(options));
+  const pixelFormat = /Parsed_showinfo.* fmt:(\w+)/.exec(stderr)?.[1] ?? '';
   if (/^(yuva|gbrap|rgba|bgra|argb|abgr)/.test(pixelFormat)) return;
   throw new FramefarmError(
     'ALPHA_NOT_ENCODED',
@@ -165,16 +169,19 @@ async function checkSequenceFrame(file: string, encoding: EncodingPlan): Promise
 }
 
 async function probe(options: VerifyOptions, what: readonly string[]): Promise<string> {
-  const guards = ['-protocol_whitelist', 'file', '-format_whitelist', 'mov,matroska,gif'];
+  const guards = ['-protocol_whitelist', 'file', '-format_whitelist', OUTPUT_DEMUXERS];
   const args = ['-hide_banner', '-v', 'error', ...guards, ...what, '-i', `file:${options.path}`];
-  const result = await runFfmpeg(options.ffmpeg.ffprobePath, args, {
+  return (await runFfmpeg(options.ffmpeg.ffprobePath, args, reading(options))).stdout;
+}
+
+function reading(options: VerifyOptions): FfmpegTask {
+  return {
     code: 'OUTPUT_INVALID',
     stage: 'assemble',
     what: 'reading the finished file',
     signal: options.signal,
     deadlineMs: VERIFY_DEADLINE_MS,
-  });
-  return result.stdout;
+  };
 }
 
 function invalid(expected: string, found: string): FramefarmError {

@@ -99,7 +99,8 @@ export function codecArgs(encoding: EncodingPlan): string[] {
     case 'webm': {
       const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', String(encoding.vp9CpuUsed)];
       // Alternate reference frames are invisible extra packets that alpha cannot follow.
-      const shape = ['-auto-alt-ref', '0', '-row-mt', encoding.threads > 1 ? '1' : '0'];
+      // Without them look-ahead gains nothing, and with it the libvpx of 2018 swallows frames of noisy pictures.
+      const shape = ['-auto-alt-ref', '0', '-lag-in-frames', '0', '-row-mt', encoding.threads > 1 ? '1' : '0'];
       const rate = rateControl(encoding, ['-b:v', '0'], H264_PRESETS[encoding.quality].crf);
       const tag = ['-metadata:s:v:0', 'alpha_mode=1'];
       return [...vp9, ...shape, ...rate, ...threads, '-pix_fmt', 'yuva420p', ...BT709_TAGS, ...tag, '-f', 'webm'];
