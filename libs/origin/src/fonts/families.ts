@@ -102,8 +102,8 @@ export const GENERIC_FAMILIES: Readonly<Record<string, string>> = {
   math: 'EB Garamond',
 };
 
-/** Every name that a bundled font answers, lower case: families first, then aliases. */
-export const PROVIDED_FONT_NAMES: readonly string[] = [
-  ...Object.keys(BUNDLED_FAMILIES).map((name) => name.toLowerCase()),
-  ...FONT_ALIASES.keys(),
-];
+/**
+ * Families that are unpacked for fontconfig: generic names and characters without a named font come down to them. The
+ * stylesheet of bundled fonts does not reach those, because a browser asks the machine for them.
+ */
+export const INSTALLED_FAMILIES: readonly string[] = ['Inter', 'EB Garamond', 'JetBrains Mono', 'Noto Sans JP'];

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { bundledFamily, type FontFace } from './catalog.js';
-import { FONT_ALIASES, GENERIC_FAMILIES } from './families.js';
+import { FONT_ALIASES, GENERIC_FAMILIES, INSTALLED_FAMILIES } from './families.js';
 import { woffToSfnt } from './woff.js';
 
 export interface FontConfigOptions {
@@ -14,19 +14,11 @@ export interface FontConfigOptions {
   readonly systemFonts: boolean;
 }
 
-/** Raise it when the layout of the cache changes. */
-const LAYOUT = 1;
+/** Raise it when the files or the `scan` rules change: the index that fontconfig keeps beside them holds both. */
+const LAYOUT = 2;
 
-/**
- * Families that generic names and characters without a named font come down to. The stylesheet of bundled fonts does
- * not reach those: a browser asks the machine for them. Japanese in regular and bold: each weight is 5 MB.
- */
-const INSTALLED: Readonly<Record<string, (face: FontFace) => boolean>> = {
-  Inter: () => true,
-  'EB Garamond': () => true,
-  'JetBrains Mono': () => true,
-  'Noto Sans JP': (face) => face.weight === 400 || face.weight === 700,
-};
+/** Japanese in regular and bold only: each weight takes 5 MB. */
+const isInstalled = (face: FontFace) => face.family !== 'Noto Sans JP' || face.weight === 400 || face.weight === 700;
 
 /** Names that Chromium on Linux puts in place of the generic families. */
 const BROWSER_DEFAULTS: Readonly<Record<string, string>> = {
@@ -42,9 +34,9 @@ const BROWSER_DEFAULTS: Readonly<Record<string, string>> = {
  * (composition-format 10). Browsers on macOS and Windows do not read it. Several processes may call it at once.
  */
 export async function prepareFontConfig(options: FontConfigOptions): Promise<string> {
-  const fonts = Object.entries(INSTALLED).map(([family, keep]) => {
+  const fonts = INSTALLED_FAMILIES.map((family) => {
     const { directory, faces } = bundledFamily(family);
-    return { directory, faces: faces.filter(keep) };
+    return { directory, faces: faces.filter(isInstalled) };
   });
   const hash = createHash('sha256').update(`${LAYOUT}`);
   for (const { directory, faces } of fonts) {
@@ -110,7 +102,7 @@ export function fontConfigXml(directories: readonly string[], indexDir: string):
       `  <match target="pattern"><test qual="any" name="family" compare="eq"><string>${xml(name)}</string></test>` +
       `<edit name="family" mode="prepend" binding="strong"><string>${xml(installed(family))}</string></edit></match>`,
   );
-  const last = Object.keys(INSTALLED).map((family) => `<string>${xml(family)}</string>`);
+  const last = INSTALLED_FAMILIES.map((family) => `<string>${xml(family)}</string>`);
   return [
     '<?xml version="1.0"?>',
     '<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">',
@@ -140,7 +132,7 @@ export function fontConfigXml(directories: readonly string[], indexDir: string):
  * under the family whose weights they are, so that `font-weight` finds them.
  */
 function styleLinks(): readonly string[] {
-  return Object.keys(INSTALLED).flatMap((family) =>
+  return INSTALLED_FAMILIES.flatMap((family) =>
     ['Thin', 'ExtraLight', 'Light', 'Medium', 'SemiBold', 'ExtraBold', 'Black'].map(
       (weight) =>
         `  <match target="scan"><test name="family" compare="eq"><string>${xml(family)} ${weight}</string></test>` +
@@ -151,7 +143,7 @@ function styleLinks(): readonly string[] {
 
 /** Aliases of families that are not unpacked come down to the default: their web font is what pages use. */
 function installed(family: string): string {
-  return Object.hasOwn(INSTALLED, family) ? family : 'Inter';
+  return INSTALLED_FAMILIES.includes(family) ? family : 'Inter';
 }
 
 function xml(text: string): string {

@@ -1,13 +1,13 @@
 import { FRAMEFARM_PATH } from '@framefarm/contract';
 import { bundledFamily } from './catalog.js';
-import { BUNDLED_FAMILIES, FONT_ALIASES } from './families.js';
+import { BUNDLED_FAMILIES, FONT_ALIASES, INSTALLED_FAMILIES } from './families.js';
 
 /** Where the stylesheet of bundled fonts is served. */
 export const FONT_CSS_PATH = `${FRAMEFARM_PATH}fonts.css`;
 /** Prefix below which font files are served: `<prefix><package id>/<file>`. */
 export const FONT_FILES_PATH = `${FRAMEFARM_PATH}fonts/`;
 
-/** Names that texts mention, for {@link fontCss}: bundled families and aliases, lower case. */
+/** Names that texts mention, bundled families and aliases, lower case. */
 export function mentionedFonts(texts: Iterable<string>): ReadonlySet<string> {
   const names = [...Object.keys(BUNDLED_FAMILIES).map((name) => name.toLowerCase()), ...FONT_ALIASES.keys()];
   // Longest first, so that "noto sans jp" is not read as "noto sans". White space in a name may be escaped, or a plus
@@ -29,23 +29,58 @@ export function mentionedFonts(texts: Iterable<string>): ReadonlySet<string> {
   return found;
 }
 
-export interface FontCssOptions {
+export interface FontPlanOptions {
   /** Lower-case families that the author declares: framefarm adds no face to them. */
   readonly authorFamilies: readonly string[];
-  /** Lower-case names to emit; `all` when the names in use cannot be known from the texts. */
-  readonly names: ReadonlySet<string> | 'all';
+  /** Texts in which families are named: the compiled document, its scripts and stylesheets. */
+  readonly texts: Iterable<string>;
+  /** The browser runs with the file of `prepareFontConfig`, which answers what no text mentions. */
+  readonly fontConfig: boolean;
+}
+
+export interface FontPlan {
+  readonly css: string;
+  /** Every family that resolves, lower case: for `PageConfig.providedFonts`. */
+  readonly provided: readonly string[];
 }
 
 /**
- * The `@font-face` rules of bundled families and aliases (composition-format 10). The browser fetches a file only when
- * a character of its range is drawn in its family and style, so many rules cost parsing alone.
+ * Chooses the `@font-face` rules for a page (composition-format 10). A name that a script puts together is in no text,
+ * so each family is provided in one of two ways: those that fontconfig answers get rules only when they are mentioned,
+ * all others always. Without fontconfig every family gets its rules.
+ */
+export function planFonts(options: FontPlanOptions): FontPlan {
+  const mentioned = mentionedFonts(options.texts);
+  const targets = new Map<string, string>([
+    ...Object.keys(BUNDLED_FAMILIES).map((family) => [family.toLowerCase(), family] as const),
+    ...FONT_ALIASES,
+  ]);
+  const names = new Set<string>();
+  for (const [name, family] of targets) {
+    if (!options.fontConfig || mentioned.has(name) || !INSTALLED_FAMILIES.includes(family)) names.add(name);
+  }
+  return {
+    css: fontCss({ authorFamilies: options.authorFamilies, names }),
+    provided: [...new Set([...targets.keys(), ...options.authorFamilies.map((name) => name.toLowerCase())])],
+  };
+}
+
+export interface FontCssOptions {
+  /** Lower-case families that the author declares: framefarm adds no face to them. */
+  readonly authorFamilies: readonly string[];
+  /** Lower-case names to emit. */
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * The `@font-face` rules of bundled families and aliases. The browser fetches a file only when a character of its range
+ * is drawn in its family and style, so many rules cost parsing alone: about 20 ms for each MB.
  */
 export function fontCss(options: FontCssOptions): string {
   const author = new Set(options.authorFamilies.map((name) => name.toLowerCase()));
   const rules: string[] = [];
   const emit = (name: string, family: string) => {
-    const key = name.toLowerCase();
-    if (author.has(key) || (options.names !== 'all' && !options.names.has(key))) return;
+    if (author.has(name.toLowerCase()) || !options.names.has(name.toLowerCase())) return;
     for (const face of bundledFamily(family).faces) {
       rules.push(
         `@font-face{font-family:"${name}";font-style:${face.style};font-weight:${face.weight};font-display:block;` +
