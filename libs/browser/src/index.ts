@@ -13,6 +13,7 @@ export {
 } from './launch/external-request.js';
 export { measureGroupMemory } from './launch/group-memory.js';
 export { type LaunchOptions, launchBrowser, type OwnedBrowser } from './launch/launch.js';
+export { throughOrigin } from './launch/origin-resolver.js';
 export { type BrowserProbe, probeBrowser } from './launch/probe-browser.js';
 export { decideSandbox, type SandboxState } from './launch/sandbox.js';
 export { openStage } from './stage/open-stage.js';

@@ -23,6 +23,7 @@ const ALWAYS = [
   '--remote-debugging-pipe',
   '--no-first-run',
   '--no-default-browser-check',
+  '--no-startup-window',
   '--mute-audio',
   '--hide-scrollbars',
   '--autoplay-policy=user-gesture-required',
@@ -116,6 +117,5 @@ export function browserArguments(options: ArgumentOptions): string[] {
     ...(options.webgl ? SWIFTSHADER : ['--disable-gpu']),
     ...network(options),
     ...(options.sandbox ? [] : ['--no-sandbox']),
-    'about:blank',
   ];
 }

@@ -1,16 +1,6 @@
 /** Memory of a browser with all its processes. */
-import { readdir, readFile } from 'node:fs/promises';
-
-async function processGroup(pid: string): Promise<number | null> {
-  try {
-    const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses and may hold anything, also spaces.
-    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    return Number(fields[2]);
-  } catch {
-    return null;
-  }
-}
+import { readFile } from 'node:fs/promises';
+import { groupMembers } from './process-group.js';
 
 async function kibibytes(file: string, label: string): Promise<number | null> {
   try {
@@ -26,12 +16,10 @@ async function kibibytes(file: string, label: string): Promise<number | null> {
  * sharers; resident size for processes whose PSS may not be read. 0 when the group has ended or there is no /proc.
  */
 export async function measureGroupMemory(pid: number): Promise<number> {
-  const names = await readdir('/proc').catch(() => [] as string[]);
   let total = 0;
-  for (const name of names) {
-    if (!/^\d+$/.test(name) || (await processGroup(name)) !== pid) continue;
-    const pss = await kibibytes(`/proc/${name}/smaps_rollup`, 'Pss');
-    total += (pss ?? (await kibibytes(`/proc/${name}/status`, 'VmRSS')) ?? 0) * 1024;
+  for (const member of await groupMembers(pid)) {
+    const pss = await kibibytes(`/proc/${member}/smaps_rollup`, 'Pss');
+    total += (pss ?? (await kibibytes(`/proc/${member}/status`, 'VmRSS')) ?? 0) * 1024;
   }
   return total;
 }

@@ -2,12 +2,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
-import { childEnvironment, createScratch, endGroup, ownGroup, type Scratch, withDeadline } from '@framefarm/process';
+import { childEnvironment, createScratch, ownGroup, type Scratch, withDeadline } from '@framefarm/process';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
 import { browserArguments } from './arguments.js';
 import { BlockedHosts, type ExternalResolver, isRefusal } from './external-request.js';
 import { type OutsideProxy, startOutsideProxy } from './outside-proxy.js';
+import { killGroup } from './process-group.js';
 import { decideSandbox, type SandboxState } from './sandbox.js';
 
 export interface LaunchOptions {
@@ -51,6 +52,9 @@ export interface OwnedBrowser {
   /** Ends the whole group and removes the directory, within about 5 s. Never throws for a browser that is gone. */
   close(): Promise<void>;
 }
+
+/** Longest wait for a killed group to be gone, ms. */
+const CLOSE_MS = 4_000;
 
 function environment(options: LaunchOptions, home: string): NodeJS.ProcessEnv {
   return childEnvironment({
@@ -148,7 +152,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     const pid = browser?.process()?.pid;
     if (pid !== undefined) {
       // Its profile goes with it, so there is nothing to end in order: an orderly end takes more than a second.
-      await endGroup(pid, 0);
+      await killGroup(pid, CLOSE_MS);
     }
     release();
     await proxy.close();
