@@ -1,0 +1,106 @@
+/** What the root element states about the render (reference: composition-format 2). Read before any script runs. */
+import { type Fps, FramefarmError, parseFps, type Warning } from '@framefarm/contract';
+import { attribute, type Element } from '../source/dom.js';
+
+export const DEFAULT_WIDTH = 1080;
+export const DEFAULT_HEIGHT = 1920;
+export const MIN_SIZE = 2;
+export const MAX_SIZE = 8192;
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Leading integer of an attribute, as `1920px`; null when it has none. */
+export function leadingInteger(text: string | null): number | null {
+  const match = /^\s*([+-]?\d+)/.exec(text ?? '');
+  return match === null ? null : Number(match[1]);
+}
+
+/** A finite number of seconds above 0, else null. */
+export function positiveSeconds(text: string | null): number | null {
+  const trimmed = text?.trim() ?? '';
+  const value = NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return Number.isFinite(value) && value > 0 ? value : null;
+}
+
+export interface RootFacts {
+  /** Pixels, 2 to 8192. */
+  readonly width: number;
+  readonly height: number;
+  /** Seconds, or null when the length must be found by probing. */
+  readonly durationSeconds: number | null;
+  readonly fps: Fps | null;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Size, length and rate of the root.
+ * @throws FramefarmError COMPOSITION_SIZE_INVALID outside 2 to 8192 pixels; COMPOSITION_ZERO_DURATION when a length is
+ * written that is not a finite number above 0.
+ */
+export function readRoot(root: Element, rootId: string, file: string): RootFacts {
+  const warnings: Warning[] = [];
+  const { width, height } = readSize(root, rootId, file, warnings);
+  return { width, height, durationSeconds: readDuration(root, rootId), fps: readFps(root, rootId, warnings), warnings };
+}
+
+function readSize(root: Element, rootId: string, file: string, warnings: Warning[]) {
+  const written = { width: attribute(root, 'data-width'), height: attribute(root, 'data-height') };
+  const parsed = { width: leadingInteger(written.width), height: leadingInteger(written.height) };
+  const lacking = (['width', 'height'] as const).filter((side) => parsed[side] === null);
+  if (lacking.length > 0) {
+    const words = lacking.map((side) =>
+      written[side] === null ? `no data-${side}` : `data-${side}="${written[side]}", which is no integer`,
+    );
+    warnings.push({
+      code: 'root_missing_dimensions',
+      stage: 'compile',
+      message: `root "${rootId}" in ${file} has ${words.join(' and ')}; ${lacking
+        .map((side) => `${side} ${side === 'width' ? DEFAULT_WIDTH : DEFAULT_HEIGHT}`)
+        .join(' and ')} is used`,
+      details: { rootId, width: written.width, height: written.height },
+    });
+  }
+  const width = parsed.width ?? DEFAULT_WIDTH;
+  const height = parsed.height ?? DEFAULT_HEIGHT;
+  if ([width, height].some((side) => side < MIN_SIZE || side > MAX_SIZE)) {
+    throw new FramefarmError(
+      'COMPOSITION_SIZE_INVALID',
+      `root "${rootId}" is ${written.width ?? width}x${written.height ?? height} (data-width x data-height); both must be from ${MIN_SIZE} to ${MAX_SIZE} pixels`,
+      { stage: 'compile', details: { width, height } },
+    );
+  }
+  return { width, height };
+}
+
+function readDuration(root: Element, rootId: string): number | null {
+  for (const name of ['data-duration', 'data-composition-duration']) {
+    const text = attribute(root, name);
+    if (text === null) continue;
+    const seconds = positiveSeconds(text);
+    if (seconds !== null) return seconds;
+    throw new FramefarmError(
+      'COMPOSITION_ZERO_DURATION',
+      `${name}="${text}" on root "${rootId}" must be a finite number of seconds above 0`,
+      {
+        stage: 'compile',
+        hint: 'Write a length such as data-duration="5", or remove the attribute to take the length of the timelines.',
+        issues: [{ field: name, code: 'out-of-range', message: `"${text}" is not a finite number above 0` }],
+      },
+    );
+  }
+  return null;
+}
+
+function readFps(root: Element, rootId: string, warnings: Warning[]): Fps | null {
+  const text = attribute(root, 'data-fps');
+  if (text === null) return null;
+  const parsed = parseFps(text.trim());
+  if (parsed.ok) return parsed.fps;
+  warnings.push({
+    code: 'unsupported_feature',
+    stage: 'compile',
+    message: `data-fps="${text}" on root "${rootId}" ${parsed.rule}; it is not used`,
+    details: { feature: 'data-fps', value: text },
+  });
+  return null;
+}
