@@ -1,1 +1,7 @@
-export * from './api.js';
+/** The pipeline: from a composition and options to a verified output. */
+export type * from './api.js';
+export { autoLanes, decideLanes } from './plan/lanes.js';
+export { usableCores, usableMemory } from './plan/machine.js';
+export { renderComposition } from './render-composition.js';
+export { framesCacheDirectory } from './run/prepare-media.js';
+export { FRAMEFARM_VERSION } from './version.js';

@@ -7,14 +7,12 @@ import {
   createExternalResolver,
   type ExternalResolver,
   FONT_CSS_PATH,
-  fontCss,
   fontDirectories,
   integrityUrls,
-  mentionedFonts,
   type Origin,
   type PackageMapOptions,
-  PROVIDED_FONT_NAMES,
   parseAllowedOrigins,
+  planFonts,
   RUNTIME_PATH,
   readProjectConfig,
   removeIntegrity,
@@ -31,10 +29,8 @@ export const PAGE_PATH = '/';
 export interface Site {
   readonly origin: Origin;
   readonly externals: ExternalResolver;
-  /** Families for which a font rule exists, lower case. */
-  readonly providedFonts: readonly string[];
-  /** Serves the page with this configuration from now on. */
-  publishPage(compiled: CompiledComposition, config: PageConfig): Promise<void>;
+  /** Serves the page with this configuration from now on; the families with a font rule are added to it. */
+  publishPage(compiled: CompiledComposition, config: Omit<PageConfig, 'providedFonts'>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,13 +40,14 @@ export function pageRuntimeFile(): string {
 }
 
 /**
- * Opens the site of a project.
+ * Opens the site of a project. `hasFontConfig`: browsers run with the fontconfig file of bundled fonts.
  * @throws FramefarmError `VALIDATION_FAILED` for a broken framefarm.config.json or origin list.
  */
 export async function openSite(
   projectDir: string,
   options: RenderOptions,
   scratchDir: string,
+  hasFontConfig: boolean,
   signal: AbortSignal,
 ): Promise<Site> {
   const config = await readProjectConfig(projectDir);
@@ -81,16 +78,16 @@ export async function openSite(
   return {
     origin,
     externals,
-    providedFonts: PROVIDED_FONT_NAMES,
     publishPage: async (compiled, pageConfig) => {
       const html = removeIntegrity(compiled.html, await substitutedUrls(compiled.html, packages));
-      const names = mentionedFonts([compiled.html, JSON.stringify(pageConfig.instances)]);
-      origin.setDocument(
-        FONT_CSS_PATH,
-        fontCss({ authorFamilies: compiled.authorFontFamilies, names }),
-        'text/css; charset=utf-8',
-      );
-      origin.setDocument(PAGE_PATH, composeDocument(html, pageConfig), 'text/html; charset=utf-8');
+      const { css, provided } = planFonts({
+        authorFamilies: compiled.authorFontFamilies,
+        texts: [compiled.html, JSON.stringify(pageConfig.instances)],
+        fontConfig: hasFontConfig,
+      });
+      origin.setDocument(FONT_CSS_PATH, css, 'text/css; charset=utf-8');
+      const page = composeDocument(html, { ...pageConfig, providedFonts: provided });
+      origin.setDocument(PAGE_PATH, page, 'text/html; charset=utf-8');
     },
     close: () => origin.close(),
   };

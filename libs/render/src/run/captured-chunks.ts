@@ -1,0 +1,121 @@
+/** The capture phase: lanes over the chunks of a plan, segments on disk. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Stage } from '@framefarm/browser';
+import type { RenderPlan, VideoFrames } from '@framefarm/contract';
+import { type Ffmpeg, type Segment, segmentName } from '@framefarm/media';
+import { captureChunk } from '../lanes/capture-chunk.js';
+import { type Lane, type LaneSummary, runLanes } from '../lanes/schedule.js';
+import type { Progress } from './progress.js';
+import type { Report } from './report.js';
+import { settle } from './settle-page.js';
+import { openStageFrom, type StageSource } from './stage-source.js';
+
+export interface CaptureWork {
+  readonly plan: RenderPlan;
+  readonly lanes: number;
+  readonly source: StageSource;
+  readonly ffmpeg: Ffmpeg;
+  /** Resolves when the pictures of source videos are ready. */
+  readonly videos: Promise<readonly VideoFrames[]>;
+  /** A settled stage that fits the plan, used by the first lane; null when there is none. */
+  readonly firstStage: Stage | null;
+  /** Directory of the segments; for png-sequence that of the finished frames. */
+  readonly framesDir: string;
+  readonly report: Report;
+  readonly progress: Progress;
+  readonly abort: AbortController;
+}
+
+export interface CapturedChunks extends LaneSummary {
+  readonly segments: readonly Segment[];
+}
+
+/**
+ * Captures and encodes all chunks. Every stage, the given one included, is closed when this settles.
+ * @throws FramefarmError as the lanes and encoders do.
+ */
+export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> {
+  const { plan, report, progress } = work;
+  const { signal } = work.abort;
+  await mkdir(work.framesDir, { recursive: true });
+  let spare = work.firstStage;
+  const pathOf = (index: number): string =>
+    plan.encoding.format === 'png-sequence' ? work.framesDir : join(work.framesDir, segmentName(plan.encoding, index));
+
+  const prepareStage = async (stage: Stage): Promise<Stage> => {
+    await stage.prepare({ frames: plan.frames, fps: plan.encoding.fps, videos: await work.videos });
+    return stage;
+  };
+  const openLane = async (laneIndex: number): Promise<Lane> => {
+    let stage = spare;
+    spare = null;
+    try {
+      if (stage === null) {
+        stage = await openStageFrom(work.source, `lane ${laneIndex + 1}`, plan.capture, plan.viewport, signal);
+        await settle(stage, work.source.options.playerReadyTimeoutMs, report);
+        // Describing also binds timelines and resolves windows; lanes must go the way the planning stage went.
+        await stage.describe();
+        await stage.takeWarnings();
+      }
+      await prepareStage(stage);
+    } catch (error) {
+      await stage?.close();
+      throw error;
+    }
+    const opened = stage;
+    return {
+      close: () => opened.close(),
+      capture: async (chunk) => {
+        let handedOver = 0;
+        try {
+          const result = await captureChunk({
+            plan,
+            chunk,
+            stage: opened,
+            ffmpeg: work.ffmpeg,
+            out: pathOf(chunk.index),
+            signal,
+            onFrame: () => {
+              handedOver += 1;
+              progress.frameDone();
+            },
+          });
+          report.warnFromPage(await opened.takeWarnings(), 'capture');
+          return result;
+        } catch (error) {
+          progress.framesLost(handedOver);
+          throw error;
+        }
+      },
+    };
+  };
+
+  try {
+    const summary = await runLanes({
+      chunks: plan.chunks,
+      lanes: work.lanes,
+      open: openLane,
+      abort: work.abort,
+      onRetry: ({ chunk, error, laneReplaced }) => {
+        const what =
+          chunk === null
+            ? 'a lane is opened again'
+            : `frames ${chunk.firstFrame} to ${chunk.firstFrame + chunk.frames - 1} are captured again`;
+        report.notice(
+          `retry_${chunk?.index ?? 'lane'}`,
+          `${error.code}: ${error.message}; ${what}${laneReplaced ? ' in a new browser' : ''}`,
+        );
+        if (chunk !== null && !laneReplaced) progress.framesLost(chunk.frames);
+      },
+    });
+    const segments = plan.chunks.map((chunk) => ({
+      path: pathOf(chunk.index),
+      firstFrame: chunk.firstFrame,
+      frames: chunk.frames,
+    }));
+    return { ...summary, segments };
+  } finally {
+    await (spare as Stage | null)?.close();
+  }
+}

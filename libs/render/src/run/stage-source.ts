@@ -1,0 +1,41 @@
+/** What every stage of a render has in common; lanes and the planning stage are opened alike. */
+import { readFileSync } from 'node:fs';
+import { type BrowserInfo, openStage, type Stage, type StageCapture, throughOrigin } from '@framefarm/browser';
+import type { RenderOptions } from '@framefarm/contract';
+import { PAGE_PATH, pageRuntimeFile, type Site } from '../site/site.js';
+import type { Report } from './report.js';
+
+export interface StageSource {
+  readonly browser: BrowserInfo;
+  readonly site: Site;
+  readonly options: RenderOptions;
+  readonly report: Report;
+  readonly scratchDir: string;
+  readonly fontConfigFile: string | null;
+}
+
+/** Opens the page of the site in a browser of its own. `label` names it in messages. */
+export function openStageFrom(
+  source: StageSource,
+  label: string,
+  capture: StageCapture,
+  viewport: { readonly width: number; readonly height: number },
+  signal: AbortSignal,
+): Promise<Stage> {
+  const { options, report, site } = source;
+  return openStage({
+    browser: source.browser,
+    url: site.origin.url + PAGE_PATH,
+    capture,
+    viewport,
+    scratchDir: source.scratchDir,
+    label,
+    deadlines: { navigationMs: options.browserTimeoutMs },
+    sandbox: options.sandbox,
+    pageRuntimeSource: readFileSync(pageRuntimeFile(), 'utf8'),
+    resolveExternal: throughOrigin(site.externals),
+    signal,
+    ...(source.fontConfigFile === null ? {} : { fontConfigFile: source.fontConfigFile }),
+    ...(options.debug ? { onLog: (from, line) => report.log(from, line) } : {}),
+  });
+}
