@@ -6,4 +6,5 @@ export { sequenceFrameName } from './encode/png-sequence.js';
 export { segmentName } from './encode/segment-args.js';
 export * from './encode/segment-encoder.js';
 export * from './ffmpeg/find.js';
+export * from './frames/extract.js';
 export * from './probe/probe.js';

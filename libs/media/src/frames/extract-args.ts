@@ -1,0 +1,106 @@
+/** FFmpeg's arguments for extracting the pictures of a clip (composition-format 9.1). Pure. */
+import type { Fps, VideoStreamInfo } from '@framefarm/contract';
+import { GLOBAL_ARGS, sourceInput } from '../ffmpeg/input.js';
+import { type FfmpegVersion, frameSync } from '../ffmpeg/version.js';
+
+export type FrameImage = 'jpg' | 'png';
+
+/** How a source's samples stand for colours. */
+export interface SourceColour {
+  readonly matrix: 'bt709' | 'bt601' | 'bt2020';
+  readonly range: 'limited' | 'full';
+  readonly rgb: boolean;
+}
+
+export interface ExtractArgs {
+  readonly file: string;
+  readonly video: VideoStreamInfo;
+  readonly colour: SourceColour;
+  readonly image: FrameImage;
+  /** Source time of the first frame, seconds. */
+  readonly mediaStart: number;
+  readonly fps: Fps;
+  /** Most frames to write, or null for all. */
+  readonly maxFrames: number | null;
+  readonly dir: string;
+  /** Name of a decoder that also returns alpha, or null for FFmpeg's choice. */
+  readonly decoder: string | null;
+}
+
+/**
+ * Containers round time stamps (WebM to 1 ms), so a frame may stand just after the instant it is meant for. Frames
+ * count from this much earlier, seconds; the shortest frame at 240 fps lasts 4.2 ms.
+ */
+const TIME_TOLERANCE_SECONDS = 0.001;
+/** Beyond this offset it pays to seek; the seek aims this much before the first picture and lands on a key frame. */
+const SEEK_MARGIN_SECONDS = 2;
+
+/** `jpg` for opaque sources, `png` when the codec can carry alpha or it was asked for. */
+export function frameImage(format: 'auto' | FrameImage, video: VideoStreamInfo): FrameImage {
+  if (format !== 'auto') return format;
+  return video.alpha || ['vp8', 'vp9', 'prores'].includes(video.codec) ? 'png' : 'jpg';
+}
+
+/** `000001.jpg` upwards: the name of the frame that stands at `mediaStart + (number − 1) ÷ fps`. */
+export function framePattern(image: FrameImage): string {
+  return `%06d.${image}`;
+}
+
+export function extractArgs(version: FfmpegVersion, options: ExtractArgs): string[] {
+  const { file, image, mediaStart, fps, maxFrames, dir, decoder } = options;
+  const seek = mediaStart - SEEK_MARGIN_SECONDS;
+  // Original time stamps, counted from the start of the file: exact, whether or not the seek hit what it aimed at.
+  const clock = ['-copyts', '-start_at_zero'];
+  const jump = seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : [];
+  const input = sourceInput(file, [...(decoder === null ? [] : ['-c:v', decoder]), ...jump]);
+  const select = [
+    `setpts=PTS-${(mediaStart + TIME_TOLERANCE_SECONDS).toFixed(9)}/TB`,
+    // Rounding up puts each picture on the first output instant not before it: a frame shows the last picture that
+    // has begun. A first picture that begins late also fills the time before it.
+    `fps=fps=${fps.num}/${fps.den}:start_time=0:round=up`,
+  ];
+  return [
+    ...GLOBAL_ARGS,
+    '-y',
+    ...clock,
+    ...input,
+    '-map',
+    '0:V:0',
+    '-an',
+    '-sn',
+    '-dn',
+    '-vf',
+    [...select, ...pictureFilters(options)].join(','),
+    ...frameSync(version, 'passthrough'),
+    ...(maxFrames === null ? [] : ['-frames:v', String(maxFrames)]),
+    ...(image === 'jpg' ? ['-c:v', 'mjpeg', '-q:v', '2'] : ['-c:v', 'png', '-compression_level', '1']),
+    '-f',
+    'image2',
+    `file:${escapePattern(dir)}/${framePattern(image)}`,
+  ];
+}
+
+/** Square pixels in the shape a browser lays out, then the colours of the image format. */
+function pictureFilters({ video, colour, image }: ExtractArgs): string[] {
+  const shape = [`scale=${video.width}:${video.height}:flags=bicubic`, 'setsar=1'];
+  const accurate = 'flags=bicubic+accurate_rnd+full_chroma_int';
+  if (image === 'png') {
+    const from = colour.rgb ? '' : `in_color_matrix=${colour.matrix}:in_range=${colour.range}:`;
+    return [...shape, `scale=${from}${accurate}`, `format=${video.alpha ? 'rgba' : 'rgb24'}`];
+  }
+  if (colour.rgb) return [...shape, `scale=out_color_matrix=bt601:out_range=full:${accurate}`, 'format=yuvj420p'];
+  // A JPEG is full-range BT.601; the primaries are left alone, as a browser does with untagged pictures.
+  const space = { bt709: 'bt709', bt601: 'bt470bg', bt2020: 'bt2020ncl' }[colour.matrix];
+  const from = `ispace=${space}:irange=${colour.range === 'full' ? 'pc' : 'tv'}:iprimaries=bt709:itrc=bt709`;
+  const to = 'space=bt470bg:range=pc:primaries=bt709:trc=bt709';
+  return [
+    ...shape,
+    'format=yuv420p|yuv422p|yuv444p|yuv420p10|yuv422p10|yuv444p10',
+    `colorspace=${to}:${from}:format=yuv420p`,
+  ];
+}
+
+/** The image writer reads `%` in its path as a pattern. */
+function escapePattern(path: string): string {
+  return path.replaceAll('%', '%%');
+}

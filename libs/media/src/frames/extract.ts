@@ -1,0 +1,187 @@
+/** Pictures of a video, one per output frame, for the page to place (composition-format 9.1). */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Fps, FramefarmError, type MediaInfo, type VideoStreamInfo } from '@framefarm/contract';
+import type { Ffmpeg } from '../ffmpeg/find.js';
+import { sourceInput } from '../ffmpeg/input.js';
+import { runFfmpeg } from '../ffmpeg/run.js';
+import { probeMedia } from '../probe/probe.js';
+import { type ExtractArgs, extractArgs, type FrameImage, frameImage } from './extract-args.js';
+import { draftEntry, evict, openEntry, publishEntry } from './frame-cache.js';
+import { type ColourTags, sourceColour } from './source-colour.js';
+
+export interface ExtractOptions {
+  readonly ffmpeg: Ffmpeg;
+  readonly file: string;
+  /** Facts from `probeMedia`; probed when absent. */
+  readonly media?: MediaInfo;
+  /** Source time of the first picture, seconds, ≥ 0. */
+  readonly mediaStart: number;
+  /** Length of source that is needed, seconds; null for all of it. */
+  readonly seconds: number | null;
+  readonly fps: Fps;
+  readonly format: 'auto' | FrameImage;
+  /** Shared cache directory, or null to extract into `scratchDir`. */
+  readonly cacheDir: string | null;
+  /** Directory of this render. */
+  readonly scratchDir: string;
+  /** SHA-256 of the file, hex; computed when absent. Only used with a cache. */
+  readonly sourceDigest?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ExtractedFrames {
+  /** Holds `000001.<extension>` up to `count`. */
+  readonly dir: string;
+  /** Pictures that exist; the page holds the last one. */
+  readonly count: number;
+  readonly extension: FrameImage;
+  readonly cached: boolean;
+  /** Call when the render ends: lets the cache evict the pictures. */
+  release(): Promise<void>;
+}
+
+/** Raised when the recipe changes, so that old cache entries are not taken for new ones. */
+const RECIPE = 1;
+
+/**
+ * Extracts at the output's frame rate: picture `k + 1` shows the source at `mediaStart + k ÷ fps`.
+ * @throws FramefarmError `VIDEO_SOURCE_UNRENDERABLE` when the file is missing or gives no picture,
+ * `NOT_MEDIA_PAYLOAD`, `VIDEO_EXTRACTION_FAILED` when FFmpeg was killed or passed its deadline, `DISK_FULL`.
+ */
+export async function extractFrames(options: ExtractOptions): Promise<ExtractedFrames> {
+  const { ffmpeg, file, cacheDir } = options;
+  if (!(await stat(file).catch(() => null))?.isFile()) throw unrenderable(file, 'the file does not exist');
+  const media = options.media ?? (await probeMedia(ffmpeg, file, { signal: options.signal }));
+  if (media.video === null) throw unrenderable(file, 'it holds no picture stream');
+  const recipe = await recipeFor(options, media.video);
+  if (cacheDir === null) {
+    const dir = join(options.scratchDir, `video-${randomUUID()}`);
+    await mkdir(dir, { recursive: true });
+    const { count } = await fill(options, { ...recipe, dir });
+    return {
+      dir,
+      count,
+      extension: recipe.image,
+      cached: false,
+      release: () => rm(dir, { recursive: true, force: true }),
+    };
+  }
+  await mkdir(cacheDir, { recursive: true });
+  const key = await cacheKey(options, recipe);
+  const known = await openEntry(cacheDir, key);
+  if (known !== null) return { ...known, extension: recipe.image, cached: true };
+  const draft = await draftEntry(cacheDir);
+  try {
+    await publishEntry(cacheDir, key, draft, await fill(options, { ...recipe, dir: draft }));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+  const entry = await openEntry(cacheDir, key);
+  if (entry === null) {
+    throw new FramefarmError(
+      'VIDEO_EXTRACTION_FAILED',
+      `the pictures of "${file}" vanished from the cache ${cacheDir}`,
+      {
+        stage: 'extract_video',
+      },
+    );
+  }
+  await evict(cacheDir);
+  return { ...entry, extension: recipe.image, cached: false };
+}
+
+type Recipe = Omit<ExtractArgs, 'dir'>;
+
+async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promise<Recipe> {
+  const { ffmpeg, file, mediaStart, fps, seconds } = options;
+  const text = await runFfmpeg(
+    ffmpeg.ffprobePath,
+    ['-v', 'error', ...sourceInput(file, ['-select_streams', 'V:0', '-show_entries', COLOUR_ENTRIES, '-of', 'json'])],
+    { ...failing(options), deadlineMs: 30_000 },
+  );
+  const [tags = {}] = (JSON.parse(text.stdout) as { readonly streams?: readonly ColourTags[] }).streams ?? [];
+  return {
+    file,
+    video,
+    colour: sourceColour(tags),
+    image: frameImage(options.format, video),
+    mediaStart,
+    fps,
+    maxFrames: seconds === null ? null : Math.max(1, Math.ceil((seconds * fps.num) / fps.den - 1e-6)),
+    decoder: alphaDecoder(ffmpeg, video),
+  };
+}
+
+const COLOUR_ENTRIES = 'stream=pix_fmt,color_space,color_range,width,height';
+
+/** FFmpeg's own VP8 and VP9 decoders drop the alpha plane. */
+function alphaDecoder(ffmpeg: Ffmpeg, video: VideoStreamInfo): string | null {
+  if (!video.alpha || (video.codec !== 'vp8' && video.codec !== 'vp9')) return null;
+  const [name, present] =
+    video.codec === 'vp8'
+      ? (['libvpx', ffmpeg.features.vp8AlphaDecoder] as const)
+      : (['libvpx-vp9', ffmpeg.features.vp9AlphaDecoder] as const);
+  if (present) return name;
+  throw new FramefarmError(
+    'ENCODER_NOT_FOUND',
+    `FFmpeg ${ffmpeg.version} lacks the decoder ${name} that transparent video needs`,
+    {
+      stage: 'extract_video',
+    },
+  );
+}
+
+async function fill(
+  options: ExtractOptions,
+  args: ExtractArgs,
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  const { ffmpeg, file } = options;
+  const deadlineMs = 120_000 + 1_000 * (args.maxFrames ?? 3_600);
+  const run = { ...failing(options), deadlineMs };
+  await runFfmpeg(ffmpeg.ffmpegPath, extractArgs(ffmpeg.versionNumber, args), run).catch((error: FramefarmError) => {
+    // Ended by itself with an error: the source is at fault. Killed or too slow: worth another try.
+    if (error.code === 'VIDEO_EXTRACTION_FAILED' && typeof error.details.exitCode === 'number') {
+      throw unrenderable(file, error.message, error);
+    }
+    throw error;
+  });
+  const names = (await readdir(args.dir)).filter((name) => name.endsWith(`.${args.image}`));
+  if (names.length === 0) throw unrenderable(file, `it gives no picture from ${args.mediaStart} s on`);
+  let bytes = 0;
+  for (const name of names) bytes += (await stat(join(args.dir, name))).size;
+  return { count: names.length, bytes };
+}
+
+async function cacheKey(options: ExtractOptions, recipe: Recipe): Promise<string> {
+  const digest = options.sourceDigest ?? (await fileDigest(options.file));
+  const { file: _, ...parameters } = recipe;
+  const facts = JSON.stringify([RECIPE, digest, options.ffmpeg.version, parameters]);
+  return createHash('sha256').update(facts).digest('hex');
+}
+
+async function fileDigest(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+function failing(options: ExtractOptions) {
+  return {
+    code: 'VIDEO_EXTRACTION_FAILED',
+    stage: 'extract_video',
+    what: `extracting pictures of "${options.file}"`,
+    signal: options.signal,
+  } as const;
+}
+
+function unrenderable(file: string, reason: string, cause?: unknown): FramefarmError {
+  return new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `"${file}" cannot be rendered: ${reason}`, {
+    stage: 'extract_video',
+    cause,
+  });
+}

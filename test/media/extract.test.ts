@@ -1,0 +1,263 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extractFrames, type Ffmpeg, probeMedia } from '@framefarm/media';
+import { createScratch, runProcess, type Scratch } from '@framefarm/process';
+import { PNG } from 'pngjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builds } from './builds.js';
+
+const jpeg = createRequire(import.meta.url)('jpeg-js') as {
+  decode(data: Buffer): { data: Buffer; width: number; height: number };
+};
+
+let scratch: Scratch;
+beforeEach(async () => {
+  scratch = await createScratch(tmpdir(), 'framefarm-extract-test-');
+});
+afterEach(() => scratch.remove());
+
+/** A source whose grey level is 16 + 2 × frame number, so that a picture says which frame it is. */
+async function numbered(ffmpeg: Ffmpeg, name: string, rate: string, args: string[], filter = ''): Promise<string> {
+  const file = join(scratch.path, name);
+  const picture = `color=c=black:s=64x48:r=${rate}:d=3,geq=lum='16+2*N':cb=128:cr=128,format=yuv420p${filter}`;
+  const result = await runProcess(ffmpeg.ffmpegPath, [
+    ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', picture],
+    ...args,
+    file,
+  ]);
+  if (result.exitCode !== 0) throw new Error(result.stderr);
+  return file;
+}
+
+/** Frame numbers that the extracted pictures show. */
+async function shown(dir: string, count: number, extension: string): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const bytes = await readFile(join(dir, `${String(number).padStart(6, '0')}.${extension}`));
+    const { data, width } = extension === 'jpg' ? jpeg.decode(bytes) : PNG.sync.read(bytes);
+    const grey = data[(24 * width + 32) * 4] ?? 0;
+    numbers.push(Math.round((grey * 219) / 255 / 2));
+  }
+  return numbers;
+}
+
+const H264 = ['-c:v', 'libx264', '-crf', '4', '-preset', 'veryfast'];
+const SOURCES = [
+  { name: 'b-frames.mp4', rate: '30', args: [...H264, '-bf', '3'], at: (n: number) => n / 30 },
+  { name: 'ntsc.mp4', rate: '30000/1001', args: H264, at: (n: number) => (n * 1001) / 30000 },
+  {
+    name: 'ms.webm',
+    rate: '30',
+    args: ['-c:v', 'libvpx-vp9', '-crf', '4', '-b:v', '0', '-deadline', 'realtime', '-cpu-used', '8'],
+    at: (n: number) => n / 30,
+  },
+  { name: 'sixty.mkv', rate: '60', args: H264, at: (n: number) => n / 60 },
+  { name: 'late.ts', rate: '25', args: [...H264, '-bf', '2'], at: (n: number) => n / 25 },
+] as const;
+
+describe.each(builds)('%s', (_, ffmpeg) => {
+  describe.each(SOURCES)('$name', ({ name, rate, args, at }) => {
+    it.each([
+      { fps: { num: 30, den: 1 }, mediaStart: 0 },
+      { fps: { num: 24, den: 1 }, mediaStart: 0.5 },
+      { fps: { num: 30000, den: 1001 }, mediaStart: 2.4 },
+      { fps: { num: 60, den: 1 }, mediaStart: 0.1 },
+    ])(
+      'shows at each output instant the picture that has begun ($fps.num/$fps.den from $mediaStart s)',
+      async ({ fps, mediaStart }) => {
+        const file = await numbered(ffmpeg, name, rate, [...args]);
+        const found = await extractFrames({
+          ffmpeg,
+          file,
+          mediaStart,
+          seconds: 0.5,
+          fps,
+          format: 'png',
+          cacheDir: null,
+          scratchDir: scratch.path,
+        });
+        const numbers = await shown(found.dir, found.count, found.extension);
+        const wanted = numbers.map((_number, k) => {
+          const time = mediaStart + (k * fps.den) / fps.num + 0.001;
+          let frame = 0;
+          while (at(frame + 1) <= time) frame += 1;
+          return frame;
+        });
+        expect(found.count).toBe(Math.ceil((0.5 * fps.num) / fps.den - 1e-6));
+        expect(numbers).toEqual(wanted);
+      },
+    );
+  });
+
+  it('follows a variable frame rate', async () => {
+    const file = await numbered(
+      ffmpeg,
+      'vfr.mkv',
+      '30',
+      [...H264, '-vsync', 'vfr'],
+      ",select='lt(n,10)+not(mod(n,7))'",
+    );
+    const options = {
+      ffmpeg,
+      file,
+      mediaStart: 0,
+      seconds: 1,
+      fps: { num: 30, den: 1 },
+      cacheDir: null,
+      scratchDir: scratch.path,
+    } as const;
+    const found = await extractFrames({ ...options, format: 'png' });
+    const numbers = await shown(found.dir, found.count, 'png');
+    expect(numbers).toEqual(Array.from({ length: 30 }, (_, n) => (n < 10 ? n : n < 14 ? 9 : n - (n % 7))));
+  });
+
+  it('gives all pictures of a source when its end comes first', async () => {
+    const file = await numbered(ffmpeg, 'whole.mp4', '30', H264);
+    const found = await extractFrames({
+      ffmpeg,
+      file,
+      mediaStart: 1,
+      seconds: 10,
+      fps: { num: 24, den: 1 },
+      format: 'auto',
+      cacheDir: null,
+      scratchDir: scratch.path,
+    });
+    expect(found.extension).toBe('jpg');
+    expect(found.count).toBe(48);
+  });
+
+  it.each(['bt709', 'bt470bg'])('keeps colours of a %s source in jpg and png', async (space) => {
+    const file = join(scratch.path, 'colour.mp4');
+    const matrix = space === 'bt709' ? 'bt709' : 'bt601';
+    const make = await runProcess(ffmpeg.ffmpegPath, [
+      ...['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'color=c=0xC86432:s=64x64:r=30:d=0.2,format=rgb24'],
+      ...['-vf', `scale=out_color_matrix=${matrix}:out_range=limited,format=yuv420p`, '-colorspace', space],
+      ...['-c:v', 'libx264', '-crf', '1', file],
+    ]);
+    expect(make.stderr).toBe('');
+    for (const format of ['jpg', 'png'] as const) {
+      const found = await extractFrames({
+        ffmpeg,
+        file,
+        mediaStart: 0,
+        seconds: 0.1,
+        fps: { num: 30, den: 1 },
+        format,
+        cacheDir: null,
+        scratchDir: scratch.path,
+      });
+      const bytes = await readFile(join(found.dir, `000001.${format}`));
+      const { data } = format === 'jpg' ? jpeg.decode(bytes) : PNG.sync.read(bytes);
+      const at = (32 * 64 + 32) * 4;
+      const off = [200, 100, 50].map((value, channel) => Math.abs(value - (data[at + channel] ?? 0)));
+      expect(Math.max(...off), `${format} ${[...data.subarray(at, at + 3)]}`).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it.each(['libvpx', 'libvpx-vp9'])('keeps the alpha of %s', async (codec) => {
+    const file = join(scratch.path, 'alpha.webm');
+    const make = await runProcess(ffmpeg.ffmpegPath, [
+      ...['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'color=c=red@0.5:s=64x64:r=30:d=0.2,format=rgba'],
+      ...[
+        '-pix_fmt',
+        'yuva420p',
+        '-c:v',
+        codec,
+        '-auto-alt-ref',
+        '0',
+        '-b:v',
+        '2M',
+        '-metadata:s:v:0',
+        'alpha_mode=1',
+        file,
+      ],
+    ]);
+    expect(make.stderr).toBe('');
+    expect((await probeMedia(ffmpeg, file)).video?.alpha).toBe(true);
+    const found = await extractFrames({
+      ffmpeg,
+      file,
+      mediaStart: 0,
+      seconds: 0.1,
+      fps: { num: 30, den: 1 },
+      format: 'auto',
+      cacheDir: null,
+      scratchDir: scratch.path,
+    });
+    const png = PNG.sync.read(await readFile(join(found.dir, '000001.png')));
+    const [r = 0, , , a = 0] = png.data.subarray((32 * 64 + 32) * 4);
+    expect(r).toBeGreaterThan(245);
+    expect(Math.abs(a - 128)).toBeLessThanOrEqual(4);
+  });
+
+  it('lays a rotated, non-square source out as a browser does', async () => {
+    const file = await numbered(ffmpeg, 'sar.mp4', '30', [...H264, '-frames:v', '5'], ',setsar=2');
+    expect((await probeMedia(ffmpeg, file)).video).toMatchObject({
+      width: 128,
+      height: 48,
+      codec: 'h264',
+      bitDepth: 8,
+      alpha: false,
+    });
+    const found = await extractFrames({
+      ffmpeg,
+      file,
+      mediaStart: 0,
+      seconds: 0.1,
+      fps: { num: 30, den: 1 },
+      format: 'png',
+      cacheDir: null,
+      scratchDir: scratch.path,
+    });
+    const png = PNG.sync.read(await readFile(join(found.dir, '000001.png')));
+    expect([png.width, png.height]).toEqual([128, 48]);
+  });
+
+  it('extracts once and serves the cache afterwards', async () => {
+    const file = await numbered(ffmpeg, 'cached.mp4', '30', H264);
+    const cacheDir = join(scratch.path, 'cache');
+    const options = {
+      ffmpeg,
+      file,
+      mediaStart: 0,
+      seconds: 0.5,
+      fps: { num: 30, den: 1 },
+      format: 'auto',
+      cacheDir,
+      scratchDir: scratch.path,
+    } as const;
+    const [first, second] = await Promise.all([extractFrames(options), extractFrames(options)]);
+    expect(first.dir).toBe(second.dir);
+    const third = await extractFrames(options);
+    expect(third).toMatchObject({ cached: true, count: 15, dir: first.dir });
+    const other = await extractFrames({ ...options, fps: { num: 24, den: 1 } });
+    expect(other.dir).not.toBe(first.dir);
+    for (const frames of [first, second, third, other]) await frames.release();
+    expect(await readdir(cacheDir)).toHaveLength(2);
+  });
+
+  it('names a file that is not media, a playlist in disguise and a missing file', async () => {
+    const { writeFile } = await import('node:fs/promises');
+    const playlist = join(scratch.path, 'list.mp4');
+    await writeFile(playlist, '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.ts\n#EXT-X-ENDLIST\n');
+    await expect(probeMedia(ffmpeg, playlist)).rejects.toMatchObject({ code: 'NOT_MEDIA_PAYLOAD' });
+    const text = join(scratch.path, 'text.mp4');
+    await writeFile(text, 'just words');
+    await expect(probeMedia(ffmpeg, text)).rejects.toMatchObject({ code: 'NOT_MEDIA_PAYLOAD' });
+    const options = {
+      ffmpeg,
+      mediaStart: 0,
+      seconds: 1,
+      fps: { num: 30, den: 1 },
+      format: 'auto',
+      cacheDir: null,
+      scratchDir: scratch.path,
+    } as const;
+    await expect(extractFrames({ ...options, file: join(scratch.path, 'none.mp4') })).rejects.toMatchObject({
+      code: 'VIDEO_SOURCE_UNRENDERABLE',
+    });
+  });
+});
