@@ -84,6 +84,20 @@ async function sweep(parent: string): Promise<void> {
   }
 }
 
+/** The target stands already: another process was first, or the directory there is incomplete and must give way. */
+async function takeOver(error: NodeJS.ErrnoException, work: string, target: string): Promise<void> {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  if ((await installed(target)) !== null) return;
+  const aside = `${work}-replaced`;
+  await rename(target, aside).catch(() => {});
+  // Between look and rename another process may have put a whole one there: then that one goes back.
+  const whole = (await installed(aside)) === null ? work : aside;
+  await rename(whole, target).catch(async (problem) => {
+    if ((await installed(target)) === null) throw problem;
+  });
+  await rm(aside, { recursive: true, force: true });
+}
+
 /**
  * The bundled browser, unpacked if need be (about 3 s, 225 MB), or null where none fits the platform. Several
  * processes may call it at once: each unpacks beside the target and the first rename wins.
@@ -119,13 +133,7 @@ export async function bundledBrowser(cacheDirectory: string = browserCacheDirect
     }
     // Written last: a directory without it was never finished.
     await writeFile(join(work, MANIFEST), JSON.stringify({ version }));
-    await rename(work, target).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-      // Another process was first, or an unfinished directory stands there; only the latter is replaced.
-      if ((await installed(target)) !== null) return;
-      await rm(target, { recursive: true, force: true });
-      await rename(work, target);
-    });
+    await rename(work, target).catch((error: NodeJS.ErrnoException) => takeOver(error, work, target));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

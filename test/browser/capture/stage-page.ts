@@ -1,0 +1,63 @@
+/** A small page that keeps the page protocol, and a server for it; the real runtime has tests of its own. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** HTML of a page whose `show(frame)` draws a frame; it may return a promise. */
+export function stagePage(body: string, show: string, more = ''): string {
+  return `<!doctype html><html><head><style>html,body{margin:0;overflow:hidden}</style></head><body>${body}<script>
+(() => {
+  ${more}
+  const show = ${show};
+  let run = 0, next = 0, ticks = 0, asynchronous = false;
+  window.__framefarm = {
+    settle: async () => {
+      await document.fonts.ready;
+      await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+      return { settled: true, waitingFor: [], hasRoot: true, rootHint: null };
+    },
+    provideMedia() {},
+    describe: () => ({ rootId: 'r', width: innerWidth, height: innerHeight, durationSeconds: 1, durationSources: [],
+      clips: [], videos: [], audio: [], audioGroups: [], unknownMedia: [], unresolvedFonts: [], rafLoop: false,
+      forceScreenshot: null, animations: [] }),
+    prepare: async () => {},
+    seek(frame) { run += 1; return show(frame); },
+    tick(first) {
+      const mine = ++run; next = first; ticks = 0; asynchronous = false;
+      const step = () => {
+        if (mine !== run) return;
+        if (show(next++) !== undefined) asynchronous = true;
+        ticks += 1;
+        requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    },
+    tickState: () => ({ ticks, asynchronous }),
+    takeWarnings: () => [],
+  };
+})();
+</script></body></html>`;
+}
+
+export interface PageServer {
+  /** With a slash at the end. */
+  readonly url: string;
+  close(): void;
+}
+
+/** Serves one page at `/` and whatever else `files` answers. */
+export async function servePage(html: string, files: Record<string, RequestListener> = {}): Promise<PageServer> {
+  const server: Server = createServer((request, response) => {
+    const file = files[request.url ?? ''];
+    if (file !== undefined) return file(request, response);
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
