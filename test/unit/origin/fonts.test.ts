@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  FONT_ALIASES,
+  fontDirectories,
+  mentionedFonts,
+  parseFontServiceUrl,
+  planFonts,
+  prepareFontConfig,
+  woffToSfnt,
+} from '@framefarm/origin';
+import { describe, expect, it } from 'vitest';
+import { scratchTree } from './scratch-tree.js';
+
+const interDir = fontDirectories().find(({ prefix }) => prefix.endsWith('/inter/'))?.directory ?? '';
+const interWoff = readFileSync(join(interDir, 'inter-latin-400-normal.woff'));
+
+/** Sum of a table's bytes as big-endian words, which its directory entry states. */
+function checksum(table: Buffer): number {
+  const padded = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
+  let sum = 0;
+  for (let at = 0; at < padded.length; at += 4) sum = (sum + padded.readUInt32BE(at)) >>> 0;
+  return sum;
+}
+
+describe('woffToSfnt', () => {
+  it('restores every table with its own checksum', () => {
+    const sfnt = woffToSfnt(interWoff);
+    expect(sfnt.readUInt32BE(0)).toBe(0x00010000);
+    expect(sfnt.length).toBe(interWoff.readUInt32BE(16));
+    const tables: string[] = [];
+    for (let index = 0; index < sfnt.readUInt16BE(4); index += 1) {
+      const entry = 12 + index * 16;
+      const tag = sfnt.toString('latin1', entry, entry + 4);
+      const offset = sfnt.readUInt32BE(entry + 8);
+      expect(offset % 4).toBe(0);
+      const table = Buffer.from(sfnt.subarray(offset, offset + sfnt.readUInt32BE(entry + 12)));
+      // The checksum of head leaves out the field that makes the whole file's sum come out.
+      if (tag === 'head') table.writeUInt32BE(0, 8);
+      expect(checksum(table), tag).toBe(sfnt.readUInt32BE(entry + 4));
+      tables.push(tag);
+    }
+    expect(tables).toEqual(expect.arrayContaining(['cmap', 'glyf', 'head', 'hmtx', 'loca', 'maxp', 'name']));
+  });
+
+  it('refuses what is no whole font', () => {
+    expect(() => woffToSfnt(Buffer.from('wOF2'))).toThrow(RangeError);
+    expect(() => woffToSfnt(interWoff.subarray(0, 60))).toThrow(RangeError);
+    expect(() => woffToSfnt(interWoff.subarray(0, interWoff.length - 100))).toThrow(/lies outside/);
+    const damaged = Buffer.from(interWoff);
+    damaged.fill(0xff, 400, 4000);
+    expect(() => woffToSfnt(damaged)).toThrow(RangeError);
+    const endless = Buffer.from(interWoff);
+    endless.writeUInt32BE(0xffffffff, 44 + 12);
+    expect(() => woffToSfnt(endless)).toThrow(RangeError);
+  });
+});
+
+describe('mentionedFonts', () => {
+  it.each([
+    ['font-family: Inter, sans-serif', ['inter']],
+    ['font: 12px "HELVETICA  NEUE"', ['helvetica neue']],
+    ["fontFamily = 'Noto Sans JP'", ['noto sans jp']],
+    ['https://fonts.googleapis.com/css2?family=Open+Sans:wght@400&family=Space%20Mono', ['open sans', 'space mono']],
+    ['font-family: Open\\ Sans', ['open sans']],
+    ['setInterval(printer, painter-inter)', []],
+    ['font-family:Arial', ['arial']],
+  ])('%j', (text, names) => {
+    expect([...mentionedFonts([text])].sort()).toEqual(names);
+  });
+});
+
+describe('planFonts', () => {
+  const plan = (text: string, more: { authorFamilies?: string[]; fontConfig?: boolean } = {}) =>
+    planFonts({ texts: [text], authorFamilies: [], fontConfig: true, ...more });
+
+  it('serves aliases from the files of their family, with weights, styles and ranges', () => {
+    const { css } = plan('font-family: Helvetica');
+    expect(css).toMatch(
+      /font-family:"helvetica";font-style:italic;font-weight:700;[^}]*fonts\/inter\/inter-latin-700-italic\.woff2[^}]*unicode-range:U\+0000-00FF/,
+    );
+    expect(css).not.toContain('"arial"');
+  });
+
+  it('always serves the families that fontconfig does not answer', () => {
+    const { css } = plan('');
+    for (const family of ['Poppins', 'Oswald', 'Roboto', 'segoe ui', 'bebas neue'])
+      expect(css).toContain(`"${family}"`);
+    expect(css).not.toContain('"Inter"');
+    const every = plan('', { fontConfig: false }).css;
+    for (const name of ['Inter', ...FONT_ALIASES.keys()]) expect(every).toContain(`"${name}"`);
+  });
+
+  it('adds nothing to a family of the author, which still counts as provided', () => {
+    const { css, provided } = plan('Inter Brand', { authorFamilies: ['inter', 'Brand'] });
+    expect(css).not.toContain('"Inter"');
+    expect(provided).toEqual(expect.arrayContaining(['inter', 'brand', 'arial', 'poppins', 'noto sans jp']));
+  });
+
+  it('names only files that exist', () => {
+    const directories = new Map(fontDirectories().map(({ prefix, directory }) => [prefix, directory]));
+    const files = [...plan('', { fontConfig: false }).css.matchAll(/url\((\/__framefarm\/fonts\/[^/]+\/)([^)]+)\)/g)];
+    expect(files.length).toBeGreaterThan(1000);
+    const unique = new Map(files.map(([, prefix = '', name = '']) => [`${directories.get(prefix)}/${name}`, name]));
+    expect([...unique.keys()].filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe('prepareFontConfig', () => {
+  it('unpacks once, also when several ask at the same time', async () => {
+    const cacheDir = scratchTree();
+    const [first, second] = await Promise.all([
+      prepareFontConfig({ cacheDir, systemFonts: false }),
+      prepareFontConfig({ cacheDir, systemFonts: false }),
+    ]);
+    expect(first).toBe(second);
+    const text = await readFile(first, 'utf8');
+    expect(text).not.toContain('/usr/share/fonts');
+    expect(text).toMatch(/<string>sans-serif<\/string><\/test><edit[^>]*strong"><string>Inter</);
+    const font = await readFile(join(dirname(first), 'ttf/eb-garamond-latin-400-italic.ttf'));
+    expect(font.readUInt32BE(0)).toBe(0x00010000);
+    expect(dirname(await prepareFontConfig({ cacheDir, systemFonts: true }))).toBe(dirname(first));
+  });
+});
+
+describe('parseFontServiceUrl', () => {
+  const css2 = 'https://fonts.googleapis.com/css2?';
+
+  it('needs no network for bundled families', () => {
+    const url = `${css2}family=Open+Sans:wght@400;700&family=Inter&display=swap`;
+    expect(parseFontServiceUrl(url)).toEqual({ bundled: ['Open Sans', 'Inter'], remaining: null });
+  });
+
+  it('asks for the others alone', () => {
+    expect(parseFontServiceUrl(`${css2}family=Inter&family=Lobster&display=swap`)).toEqual({
+      bundled: ['Inter'],
+      remaining: `${css2}display=swap&family=Lobster`,
+    });
+    expect(parseFontServiceUrl('https://fonts.googleapis.com/css?family=Lato:400|Lobster')?.remaining).toBe(
+      'https://fonts.googleapis.com/css?family=Lobster',
+    );
+    const untouched = `${css2}family=Lobster:ital@0;1`;
+    expect(parseFontServiceUrl(untouched)).toEqual({ bundled: [], remaining: untouched });
+  });
+
+  it('reads no other URL', () => {
+    for (const url of [
+      'https://fonts.gstatic.com/s/x.woff2',
+      `${css2}display=swap`,
+      'https://a.example/css2?family=Inter',
+      '',
+    ]) {
+      expect(parseFontServiceUrl(url)).toBeNull();
+    }
+  });
+});
