@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import {
   FONT_ALIASES,
   fontDirectories,
+  fontTexts,
   mentionedFonts,
   parseFontServiceUrl,
   planFonts,
@@ -153,5 +154,29 @@ describe('parseFontServiceUrl', () => {
     ]) {
       expect(parseFontServiceUrl(url)).toBeNull();
     }
+  });
+});
+
+describe('fontTexts', () => {
+  it('reads the scripts and stylesheets of the project that the document refers to', async () => {
+    const project = scratchTree({ 'css/a b.css': 'font-family: Verdana', 'app.js': 'Menlo', 'logo.svg': 'Futura' });
+    const asset = (kind: 'script' | 'stylesheet' | 'image', url: string) => ({
+      kind,
+      url,
+      elementId: null,
+      file: 'index.html',
+    });
+    const texts = await fontTexts(project, {
+      html: 'Georgia',
+      assets: [
+        asset('stylesheet', 'css/a%20b.css?v=2'),
+        asset('script', './app.js'),
+        asset('script', 'missing.js'),
+        asset('script', '../../etc/passwd'),
+        asset('script', 'https://example.com/x.js'),
+        asset('image', 'logo.svg'),
+      ],
+    });
+    expect([...mentionedFonts(texts)].sort()).toEqual(['georgia', 'menlo', 'verdana']);
   });
 });

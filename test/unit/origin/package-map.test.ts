@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   integrityUrls,
   type PackageMapOptions,
+  relaxIntegrity,
   removeIntegrity,
   resolveLocalGsap,
   resolvePackageUrl,
@@ -196,5 +197,21 @@ describe('integrity', () => {
     expect(removeIntegrity(html, new Set(['https://a/x.js']))).toBe(html.replace(' integrity="sha384-A>B"', ''));
     expect(removeIntegrity(html, new Set(['https://a/z.js']))).toBe(html.replace(' integrity=sha384-D', ''));
     expect(removeIntegrity(html, new Set())).toBe(html);
+  });
+
+  it('is relaxed where a package answers with other bytes, and kept where it has the very file', async () => {
+    const root = scratchTree({
+      'work/node_modules/p/package.json': manifest('1.2.0'),
+      'work/node_modules/p/a.js': '',
+    });
+    const tag = (url: string, integrity: string) => `<script src="${url}"${integrity}></script>`;
+    const kept = ' integrity="sha384-x"';
+    const page = (older: string, tagged: string) =>
+      tag(`${JSDELIVR}p@1.0.0/a.js`, older) +
+      tag('//unpkg.com/p/a.js', tagged) +
+      tag(`${JSDELIVR}p@1.2.0/a.js`, kept) +
+      tag(`${JSDELIVR}absent@1.0.0/a.js`, kept);
+    expect(await relaxIntegrity(page(kept, kept), options(root))).toBe(page('', ''));
+    expect(await relaxIntegrity(page(kept, kept), options(root, { enabled: false }))).toBe(page(kept, kept));
   });
 });

@@ -1,3 +1,5 @@
+import { type PackageMapOptions, resolvePackageUrl } from './package-map.js';
+
 /**
  * Removes `integrity` from script and link tags whose URL is in `urls`: another version answers for them, whose bytes
  * cannot match the hash (reference: composition-format 11.2). Other tags and all other text stay as they are.
@@ -27,4 +29,18 @@ function attribute(tag: string, name: string): string | null {
   const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i').exec(tag);
   const value = match?.[1] ?? match?.[2] ?? match?.[3];
   return value === undefined ? null : value.replaceAll('&amp;', '&').trim();
+}
+
+/**
+ * The document without the `integrity` attributes that a mapped package could not satisfy: its URL is answered by
+ * another version or file, or pins no version at all. Tags that are answered by the very file they name keep theirs.
+ */
+export async function relaxIntegrity(html: string, packages: PackageMapOptions): Promise<string> {
+  const inexact = new Set<string>();
+  for (const url of integrityUrls(html)) {
+    const absolute = url.startsWith('//') ? `https:${url}` : url;
+    const answer = await resolvePackageUrl(absolute, packages);
+    if (answer.kind === 'file' && !answer.exact) inexact.add(url);
+  }
+  return inexact.size === 0 ? html : removeIntegrity(html, inexact);
 }
