@@ -57,31 +57,17 @@ export function rootHint(): string {
   return `the body has ${body.childElementCount} elements, beginning with <${first?.localName}>, none of which has data-composition-id`;
 }
 
-/** The host of an instance element: itself when it names a source, else the element around it that does. */
-function hostOf(element: Element, root: Element): Element | null {
-  if (element === root) return null;
-  for (let at: Element | null = element; at !== null && at !== root; at = at.parentElement) {
-    if (at.hasAttribute('data-composition-src') || at.hasAttribute('data-ff-host')) return at;
-    if (at !== element && at.hasAttribute(INSTANCE_ATTRIBUTE)) break;
-  }
-  return element;
-}
-
+/** The composition elements of the compiled document: the root, and every host (libs/composition, README). */
 function mountedInstances(root: HTMLElement, declared: readonly CompositionInstance[]): MountedInstance[] {
-  const rootId = root.getAttribute('data-composition-id') ?? 'root';
-  const known = new Map(declared.map((instance) => [instance.runtimeId, instance]));
+  const rootId = root.getAttribute('data-composition-id') ?? '';
+  const authored = new Map(declared.map((instance) => [instance.runtimeId, instance.authoredId]));
   const found: MountedInstance[] = [
-    { id: rootId, authoredId: known.get(rootId)?.authoredId ?? rootId, element: root, host: null },
+    { id: rootId, authoredId: authored.get(rootId) ?? rootId, element: root, host: null },
   ];
-  const taken = new Set<Element>([root]);
-  const selector = `[${INSTANCE_ATTRIBUTE}], [data-composition-src], [data-composition-id]`;
-  for (const element of root.querySelectorAll(selector)) {
+  for (const element of root.querySelectorAll(`[${INSTANCE_ATTRIBUTE}], [data-composition-id]`)) {
     const id = element.getAttribute(INSTANCE_ATTRIBUTE) ?? element.getAttribute('data-composition-id');
-    if (id === null || found.some((instance) => instance.id === id)) continue;
-    const host = hostOf(element, root);
-    if (taken.has(element)) continue;
-    taken.add(element);
-    found.push({ id, authoredId: known.get(id)?.authoredId ?? id, element, host });
+    if (id === null || id === '' || found.some((instance) => instance.id === id)) continue;
+    found.push({ id, authoredId: authored.get(id) ?? id, element, host: element });
   }
   return found;
 }
@@ -123,12 +109,9 @@ export function readTree(root: HTMLElement, facts: TreeFacts): CompositionTree {
   };
 
   const elements: Element[] = [];
-  for (const element of root.querySelectorAll(
-    '[data-start], video, audio, [data-composition-src], [data-ff-host], [data-ff-instance]',
-  )) {
+  for (const element of root.querySelectorAll('[data-start], [data-composition-id], video, audio')) {
     if (NEVER_TIMED.has(element.tagName)) continue;
     const isHost = hosts.has(element);
-    if (instanceElements.has(element) && !isHost) continue;
     if (isHost || isMedia(element) || element.hasAttribute('data-start')) elements.push(element);
   }
 
@@ -168,11 +151,6 @@ export function readTree(root: HTMLElement, facts: TreeFacts): CompositionTree {
 
 /** Length of a child: its own root's explicit length, else its timeline's. */
 function childLength(instance: MountedInstance, facts: TreeFacts): number | null {
-  if (instance.element !== instance.host) {
-    const written =
-      parseSeconds(instance.element.getAttribute('data-duration')) ??
-      parseSeconds(instance.element.getAttribute('data-composition-duration'));
-    if (written !== null && written > 0) return written;
-  }
-  return facts.timelineLength(instance.id);
+  const written = parseSeconds(instance.element.getAttribute('data-ff-child-duration'));
+  return written !== null && written > 0 ? written : facts.timelineLength(instance.id);
 }

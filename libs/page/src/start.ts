@@ -2,6 +2,7 @@
 import { fpsValue, type MediaInfo, type PageApi, type RenderSetup } from '@framefarm/contract';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame } from './engine.js';
+import { installCanvasSampling } from './media/canvas-sampling.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
 import { NativePromise } from './natives.js';
@@ -44,6 +45,7 @@ export function startPage(page: Page): PageApi {
   });
   const sources: Sources = { registry, gsap, animations, libraries };
   const variables = createVariables(page);
+  installCanvasSampling();
 
   const read = (root: HTMLElement): CompositionTree =>
     readTree(root, {
@@ -142,7 +144,7 @@ export function startPage(page: Page): PageApi {
       if (tree !== null) resolve();
       stage = null;
     },
-    describe: () => describePage(page, sources, media, resolve, scenes),
+    describe: () => describePage({ page, sources, media, scenes, resolve }),
     async prepare(setup) {
       prepareStage(setup);
       if (document.fonts.status === 'loading') await document.fonts.ready;

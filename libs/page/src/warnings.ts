@@ -19,8 +19,8 @@ export interface WarningLog {
 function placeOf(thrown: unknown): { file?: string; line?: number; column?: number } {
   const stack = thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : '';
   for (const line of stack.split('\n')) {
-    const match = /(?:\(|at |@)((?:https?|blob|file):[^\s)]+?):(\d+):(\d+)\)?$/.exec(line.trim());
-    if (match === null || match[1]?.includes('/__framefarm/')) continue;
+    const match = /(?:\(|^at )([^()\s]+?):(\d+):(\d+)\)?$/.exec(line.trim());
+    if (match === null || match[1]?.includes('/__framefarm/') || match[1] === '<anonymous>') continue;
     return { file: pathOf(match[1] ?? ''), line: Number(match[2]), column: Number(match[3]) };
   }
   return {};
@@ -87,10 +87,13 @@ export function watchScriptErrors(log: WarningLog): void {
       const script = document.currentScript?.getAttribute(SOURCE_FILE_ATTRIBUTE) ?? undefined;
       const file = script ?? (event.filename === '' ? undefined : pathOf(event.filename));
       if (event.message.startsWith('ResizeObserver loop')) return;
-      log.scriptError(event.error ?? event.message, {
-        ...(file === undefined ? {} : { file }),
-        ...(event.lineno > 0 ? { line: event.lineno, column: event.colno } : {}),
-      });
+      // Lines of the stack are those of the author's file; those of the event may count from the compiled document.
+      if (placeOf(event.error).file !== undefined) log.scriptError(event.error);
+      else
+        log.scriptError(event.error ?? event.message, {
+          ...(file === undefined ? {} : { file }),
+          ...(event.lineno > 0 ? { line: event.lineno, column: event.colno } : {}),
+        });
     },
     true,
   );

@@ -11,7 +11,8 @@ export interface FrameWindow {
 /** The frames a window covers: both bounds are `ceil(seconds * fps - 1e-6)`, the last one exclusive. */
 export function frameWindow(window: TimeWindow, fps: Fps): FrameWindow {
   return {
-    first: frameAtOrAfter(window.start, fps),
+    // Adding 0 turns the -0 that rounding up a hair below zero gives into 0.
+    first: frameAtOrAfter(window.start, fps) + 0,
     last: window.end === null ? Number.POSITIVE_INFINITY : frameAtOrAfter(window.end, fps),
   };
 }

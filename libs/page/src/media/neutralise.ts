@@ -2,7 +2,7 @@
 
 import { parseSeconds } from '@framefarm/composition/timing';
 import type { MediaInfo } from '@framefarm/contract';
-import { nativeSetTimeout } from '../natives.js';
+import { NativeImage, nativeSetTimeout } from '../natives.js';
 
 /** Highest linear gain: +12 dB. */
 const MAX_VOLUME = 3.981;
@@ -106,10 +106,11 @@ export function neutralise(infoOf: (element: Element) => MediaInfo | null): Play
       element.setAttribute('poster', poster);
       if (!posters.has(poster)) {
         posters.add(poster);
-        const image = new Image();
-        image.src = poster;
+        const image = new NativeImage();
         const done = () => posters.delete(poster);
-        image.decode().then(done, done);
+        image.addEventListener('load', done);
+        image.addEventListener('error', done);
+        image.src = poster;
       }
     }
     nativeSetTimeout(() => {

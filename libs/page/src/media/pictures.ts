@@ -1,11 +1,24 @@
-/** Placeholder until the placement lands. */
+/** Shows the pictures of videos in place of a player (reference: composition-format 9.1). */
+
+import { coversFrame, type FrameWindow, frameWindow, parseRate, sourceFrame } from '@framefarm/composition/timing';
 import type { Fps, VideoFrames } from '@framefarm/contract';
+import { frameTime } from '@framefarm/contract';
 import type { CompositionTree } from '../composition-tree.js';
+import { NativePromise } from '../natives.js';
+import { currentPictures } from './canvas-sampling.js';
 import type { MediaLibrary } from './library.js';
+import { createPictureCache, type PictureCache } from './picture-cache.js';
+import { createPlacement, type Placement } from './placement.js';
+
+/** Frames whose pictures are fetched and decoded ahead of the one shown. */
+const LOOK_AHEAD = 6;
 
 export interface Pictures {
+  /** What must be awaited before `frame` can be shown; nothing when its pictures are decoded. */
   require(frame: number): Promise<void> | undefined;
+  /** Makes the pictures of `frame` the ones that canvases and textures sample. */
   choose(frame: number): void;
+  /** Puts them on the page with the styles that the videos have now. True when any video is on screen. */
   place(frame: number): boolean;
   dispose(): void;
 }
@@ -18,6 +31,87 @@ export interface PictureParts {
   isVisible(element: Element): boolean;
 }
 
-export function createPictures(_parts: PictureParts): Pictures {
-  return { require: () => undefined, choose: () => undefined, place: () => false, dispose: () => undefined };
+interface Clip {
+  readonly video: HTMLVideoElement;
+  readonly window: FrameWindow;
+  readonly start: number;
+  readonly rate: number;
+  readonly loop: boolean;
+  /** Pictures of one pass of the source, for loops. */
+  readonly count: number;
+  readonly cache: PictureCache;
+  readonly placement: Placement;
+}
+
+/** Number of the extracted picture, from 1, that a clip shows at render frame `frame`. */
+export function pictureNumber(
+  clip: { readonly start: number; readonly rate: number; readonly loop: boolean; readonly count: number },
+  frame: number,
+  fps: Fps,
+): number {
+  const index = Math.max(0, sourceFrame(frameTime(frame, fps) - clip.start, clip.rate, fps));
+  return 1 + (clip.loop ? index % clip.count : Math.min(index, clip.count - 1));
+}
+
+export function createPictures(parts: PictureParts): Pictures {
+  const { tree, fps } = parts;
+  const clips: Clip[] = [];
+  for (const { elementId, urlTemplate, count } of parts.videos) {
+    const video = document.getElementById(elementId);
+    const window = tree.timing.windows.get(video === null ? -1 : (tree.keys.get(video) ?? -1));
+    if (!(video instanceof HTMLVideoElement) || window === undefined || count < 1) continue;
+    clips.push({
+      video,
+      window: frameWindow(window, fps),
+      start: window.start,
+      rate: parseRate(video.getAttribute('data-playback-rate')),
+      loop: video.loop,
+      count,
+      cache: createPictureCache((number) => urlTemplate.replace('{n}', String(number).padStart(6, '0'))),
+      placement: createPlacement(video),
+    });
+  }
+  const shown = (frame: number) => clips.filter((clip) => coversFrame(clip.window, frame));
+
+  return {
+    require(frame) {
+      const missing: Promise<void>[] = [];
+      for (const clip of clips) {
+        const waiting = coversFrame(clip.window, frame)
+          ? clip.cache.require(pictureNumber(clip, frame, fps))
+          : undefined;
+        if (waiting !== undefined) missing.push(waiting);
+      }
+      for (const clip of clips) {
+        const wanted = new Set<number>();
+        for (let ahead = frame; ahead <= frame + LOOK_AHEAD; ahead++) {
+          if (coversFrame(clip.window, ahead)) wanted.add(pictureNumber(clip, ahead, fps));
+        }
+        clip.cache.keep(wanted);
+      }
+      return missing.length === 0 ? undefined : NativePromise.all(missing).then(() => undefined);
+    },
+    choose(frame) {
+      for (const clip of clips) {
+        const picture = coversFrame(clip.window, frame) ? clip.cache.get(pictureNumber(clip, frame, fps)) : null;
+        if (picture === null) currentPictures.delete(clip.video);
+        else currentPictures.set(clip.video, picture);
+      }
+    },
+    place(frame) {
+      for (const clip of clips) {
+        const picture = currentPictures.get(clip.video) ?? null;
+        const visible = picture !== null && coversFrame(clip.window, frame) && parts.isVisible(clip.video);
+        clip.placement.show(visible ? picture : null);
+      }
+      return shown(frame).length > 0;
+    },
+    dispose() {
+      for (const clip of clips) {
+        currentPictures.delete(clip.video);
+        clip.placement.remove();
+        clip.cache.keep(new Set());
+      }
+    },
+  };
 }

@@ -1,12 +1,16 @@
 /** What the page consists of, once it has settled (reference: composition-format 5, 9, 10). */
 
 import { parseSeconds } from '@framefarm/composition/timing';
-import type { ClipReport, PageReport } from '@framefarm/contract';
+import { type ClipReport, frameCount, framesDuration, type PageReport } from '@framefarm/contract';
 import type { CompositionTree } from '../composition-tree.js';
 import type { Sources } from '../engine.js';
 import type { MediaLibrary } from '../media/library.js';
-import type { Page } from '../page.js';
+import { nameOf, type Page } from '../page.js';
+import { unresolvedFonts } from './fonts.js';
 import { measureLength } from './length.js';
+import { measureScenes } from './scene-windows.js';
+import { audioGroups, audioTracks, videoClips } from './tracks.js';
+import { createVolumeSampler } from './volume-curve.js';
 
 function clipReports(tree: CompositionTree): ClipReport[] {
   return tree.elements.map((element) => {
@@ -24,26 +28,39 @@ function clipReports(tree: CompositionTree): ClipReport[] {
   });
 }
 
-export function describePage(
-  page: Page,
-  sources: Sources,
-  media: MediaLibrary,
-  resolve: () => CompositionTree,
-  _scenes: Map<Element, { start: number; end: number }>,
-): PageReport {
-  const { config, log } = page;
-  const tree = resolve();
-  for (const problem of tree.timing.problems) log.warn(problem.code, problem.message);
-  if (document.querySelector('[data-color-grading]') !== null) {
-    for (const element of document.querySelectorAll('[data-color-grading]')) {
-      const name = element.id === '' ? element.localName : `#${element.id}`;
-      log.warn('unsupported_feature', `data-color-grading on ${name} is not applied; the picture is shown ungraded`, {
+/** Names what this build cannot honour (rule G1). */
+function reportUnsupported(page: Page, tree: CompositionTree): void {
+  for (const element of tree.root.querySelectorAll('[data-color-grading]')) {
+    const name = nameOf(element);
+    page.log.warn(
+      'unsupported_feature',
+      `data-color-grading on ${name} is not applied; the picture is shown ungraded`,
+      {
         feature: 'data-color-grading',
         element: name,
-      });
-    }
+      },
+    );
   }
+}
+
+export interface DescribeParts {
+  readonly page: Page;
+  readonly sources: Sources;
+  readonly media: MediaLibrary;
+  readonly scenes: Map<Element, { start: number; end: number }>;
+  /** Reads the tree anew. */
+  resolve(): CompositionTree;
+}
+
+export function describePage({ page, sources, media, scenes, resolve }: DescribeParts): PageReport {
+  const { config, log } = page;
+  let tree = resolve();
+  if (measureScenes(page, sources, tree, measureLength(config, tree, sources).seconds, scenes)) tree = resolve();
+  for (const problem of tree.timing.problems) log.warn(problem.code, problem.message);
+  reportUnsupported(page, tree);
   const length = measureLength(config, tree, sources);
+  const renderEnd = framesDuration(frameCount(length.seconds, config.fps), config.fps);
+  const tracks = audioTracks(tree, media, renderEnd, createVolumeSampler(page, sources, tree));
   return {
     rootId: tree.root.getAttribute('data-composition-id') ?? '',
     width: config.width ?? 1080,
@@ -51,13 +68,13 @@ export function describePage(
     durationSeconds: length.seconds,
     durationSources: length.sources,
     clips: clipReports(tree),
-    videos: [],
-    audio: [],
-    audioGroups: [],
+    videos: videoClips(tree, media, renderEnd),
+    audio: tracks,
+    audioGroups: audioGroups(tracks),
     unknownMedia: media.unknown(),
-    unresolvedFonts: [],
+    unresolvedFonts: unresolvedFonts(tree.root, config.providedFonts),
     rafLoop: page.clock.frames.hasLoop(),
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
-    animations: sources.animations.lengths().names,
+    animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names],
   };
 }

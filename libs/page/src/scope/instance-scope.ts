@@ -21,7 +21,7 @@ export function installScopes(page: Page, parts: GlobalParts): void {
   const create = (id: string): PageScope => {
     const authoredId = page.config.instances.find((instance) => instance.runtimeId === id)?.authoredId ?? id;
     const scope: Record<string, unknown> = {};
-    scope.document = scopedDocument(() => instanceElement(id), authoredId);
+    scope.document = scopedDocument(() => instanceElement(id), id, authoredId);
     const hyperframes = {
       ...(window as unknown as { __hyperframes: object }).__hyperframes,
       getVariables: () => parts.variables.of(id),
@@ -33,6 +33,14 @@ export function installScopes(page: Page, parts: GlobalParts): void {
       hyperframes,
       runtimeId: id,
       authoredId,
+      childRootId: () =>
+        document.querySelector(`[data-ff-root="${CSS.escape(id)}"]`)?.getAttribute('data-ff-root-id') ?? authoredId,
+      mismatch: (key) =>
+        page.log.warn(
+          'timeline_id_mismatch',
+          `Timeline "${key}" was joined with composition "${authoredId}"; host id, child root id and timeline key must agree`,
+          { timeline: key, composition: authoredId },
+        ),
       gsap: animation.gsap,
     });
     for (const name of ['window', 'globalThis', 'self']) scope[name] = scoped;

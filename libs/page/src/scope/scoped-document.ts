@@ -1,5 +1,7 @@
 /** A document whose look-ups see one instance only (reference: composition-format 6). */
 
+import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
+
 /** Elements of an instance that match, its own element included, in document order. */
 export function selectIn(root: Element | null, selector: string): Element[] {
   if (root === null) return [];
@@ -9,7 +11,7 @@ export function selectIn(root: Element | null, selector: string): Element[] {
 
 type Lookup = (...args: unknown[]) => unknown;
 
-export function scopedDocument(rootOf: () => Element | null, authoredId: string): Document {
+export function scopedDocument(rootOf: () => Element | null, runtimeId: string, authoredId: string): Document {
   /** A child names its own box by the id it was written with, which a mount may not carry. */
   const own = new RegExp(
     `\\[data-composition-id=(["']?)${authoredId.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1\\]`,
@@ -20,13 +22,9 @@ export function scopedDocument(rootOf: () => Element | null, authoredId: string)
     const text = String(selector);
     if (root === null) return [];
     if (!text.includes('data-composition-id')) return selectIn(root, text);
-    const mark = 'data-ff-self';
-    root.setAttribute(mark, '');
-    try {
-      return selectIn(root, text.replace(own, `[${mark}]`));
-    } finally {
-      root.removeAttribute(mark);
-    }
+    const inner =
+      root.querySelector(`[data-ff-root="${CSS.escape(runtimeId)}"]`) === null ? INSTANCE_ATTRIBUTE : 'data-ff-root';
+    return selectIn(root, text.replace(own, `[${inner}="${CSS.escape(runtimeId)}"]`));
   };
   const lookups: Record<string, Lookup> = {
     querySelector: (selector) => resolve(selector)[0] ?? null,
@@ -44,10 +42,13 @@ export function scopedDocument(rootOf: () => Element | null, authoredId: string)
     getElementsByTagName: (name) => selectIn(rootOf(), String(name)),
     getElementsByName: (name) => selectIn(rootOf(), `[name="${CSS.escape(String(name))}"]`),
   };
+  /** Stands for the child's `html` and `body`. */
+  const box = (): Element | null => rootOf()?.querySelector(`[data-ff-box="${CSS.escape(runtimeId)}"]`) ?? rootOf();
   const methods = new Map<PropertyKey, unknown>();
   return new Proxy(document, {
     get(target, key) {
       if (typeof key === 'string' && Object.hasOwn(lookups, key)) return lookups[key];
+      if (key === 'body' || key === 'documentElement') return box() ?? Reflect.get(target, key, target);
       const value: unknown = Reflect.get(target, key, target);
       if (typeof value !== 'function') return value;
       let bound = methods.get(key);

@@ -5,6 +5,9 @@ export interface WindowParts {
   readonly hyperframes: unknown;
   readonly runtimeId: string;
   readonly authoredId: string;
+  /** Id that the child's own root was written with. */
+  childRootId(): string;
+  mismatch(key: string): void;
   gsap(): unknown;
 }
 
@@ -16,16 +19,17 @@ const isShared = (key: PropertyKey): boolean =>
   typeof key !== 'string' || key.startsWith('__') || key.startsWith('on') || key in Window.prototype;
 
 /** Publishes a mount's timelines under its runtime id, and under the authored id as long as no other mount has it. */
-function scopedTimelines({ authoredId, runtimeId }: WindowParts): object {
+function scopedTimelines({ authoredId, runtimeId, childRootId, mismatch }: WindowParts): object {
   const registry = (): Record<PropertyKey, unknown> =>
     (window as unknown as { __timelines: Record<PropertyKey, unknown> }).__timelines;
-  const keyOf = (key: PropertyKey): PropertyKey => (key === authoredId ? runtimeId : key);
+  const keyOf = (key: PropertyKey): PropertyKey => (key === authoredId || key === childRootId() ? runtimeId : key);
   return new Proxy(
     {},
     {
       get: (_target, key) => registry()[keyOf(key)],
       set(_target, key, value) {
         registry()[keyOf(key)] = value;
+        if (key !== authoredId && key === childRootId()) mismatch(key);
         if (key === authoredId && registry()[authoredId] === undefined) registry()[authoredId] = value;
         return true;
       },

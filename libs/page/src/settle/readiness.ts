@@ -10,6 +10,10 @@ export interface Readiness {
 
 const sourceOf = (image: HTMLImageElement): string => pathOf(image.currentSrc || image.src);
 
+/** A vector picture may have no size of its own. */
+const isVector = (image: HTMLImageElement): boolean =>
+  /\.svg([?#]|$)|^data:image\/svg/i.test(image.currentSrc || image.src);
+
 export function watchReadiness(log: WarningLog): Readiness {
   const decoding = new Map<HTMLImageElement, string>();
   const decoded = new WeakMap<HTMLImageElement, string>();
@@ -23,16 +27,25 @@ export function watchReadiness(log: WarningLog): Readiness {
       if (decoding.get(image) === source) decoding.delete(image);
       decoded.set(image, source);
     };
-    image.decode().then(finish, () => {
-      // A picture whose source changed meanwhile is looked at again.
-      if ((image.currentSrc || image.src) === source && !(image.complete && image.naturalWidth > 0)) {
+    // Raster waits for the decode of such a picture; decode() itself ends only with a native frame.
+    image.decoding = 'sync';
+    const settle = () => {
+      if ((image.currentSrc || image.src) !== source) return finish();
+      if (!image.complete) return;
+      if (image.naturalWidth === 0 && !isVector(image)) {
         log.warn('media_load_failed', `Image "${sourceOf(image)}" could not be loaded`, {
           source: sourceOf(image),
           element: image.id === '' ? 'img' : `#${image.id}`,
         });
       }
       finish();
-    });
+    };
+    if (image.complete) {
+      settle();
+      return;
+    }
+    image.addEventListener('load', settle, { once: true });
+    image.addEventListener('error', settle, { once: true });
   };
 
   const openSources = (): string[] =>

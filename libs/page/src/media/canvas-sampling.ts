@@ -1,0 +1,47 @@
+/** Canvases and textures made from a video sample the picture that is shown (reference: composition-format 9.1). */
+
+/** The decoded picture that each video shows in the present frame. */
+export const currentPictures = new Map<HTMLVideoElement, HTMLImageElement>();
+
+/** Functions that take a picture source among their arguments. */
+const SAMPLERS: readonly (readonly [string, readonly string[]])[] = [
+  ['CanvasRenderingContext2D', ['drawImage', 'createPattern']],
+  ['OffscreenCanvasRenderingContext2D', ['drawImage', 'createPattern']],
+  ['WebGLRenderingContext', ['texImage2D', 'texSubImage2D']],
+  ['WebGL2RenderingContext', ['texImage2D', 'texSubImage2D', 'texImage3D', 'texSubImage3D']],
+];
+
+/** A transparent picture, for a video that shows nothing in this frame. */
+function empty(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = 1;
+  canvas.height = 1;
+  return canvas;
+}
+
+const substitute = (value: unknown): unknown =>
+  value instanceof HTMLVideoElement ? (currentPictures.get(value) ?? empty()) : value;
+
+export function installCanvasSampling(): void {
+  const globals = window as unknown as Record<string, { prototype: Record<string, unknown> } | undefined>;
+  for (const [owner, names] of SAMPLERS) {
+    const prototype = globals[owner]?.prototype;
+    if (prototype === undefined) continue;
+    for (const name of names) {
+      const original = prototype[name];
+      if (typeof original !== 'function') continue;
+      prototype[name] = function sample(this: unknown, ...args: unknown[]): unknown {
+        return Reflect.apply(original, this, args.map(substitute));
+      };
+    }
+  }
+  const bitmap = window.createImageBitmap;
+  window.createImageBitmap = ((...args: unknown[]) =>
+    Reflect.apply(bitmap, window, args.map(substitute))) as typeof window.createImageBitmap;
+  const queue = (globals.GPUQueue?.prototype ?? {}) as Record<string, unknown>;
+  const copy = queue.copyExternalImageToTexture;
+  if (typeof copy !== 'function') return;
+  queue.copyExternalImageToTexture = function sample(this: unknown, source: { source: unknown }, ...rest: unknown[]) {
+    return Reflect.apply(copy, this, [{ ...source, source: substitute(source.source) }, ...rest]);
+  };
+}

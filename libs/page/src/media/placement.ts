@@ -1,0 +1,110 @@
+/** Puts a picture on the offset box of its video, with the video's own look (reference: composition-format 9.1). */
+import { nativeComputedStyle } from '../natives.js';
+
+/** Properties by which the picture looks like the video would. */
+const COPIED = [
+  'object-fit',
+  'object-position',
+  'z-index',
+  'opacity',
+  'filter',
+  'mix-blend-mode',
+  'backdrop-filter',
+  'border-top',
+  'border-right',
+  'border-bottom',
+  'border-left',
+  'border-top-left-radius',
+  'border-top-right-radius',
+  'border-bottom-right-radius',
+  'border-bottom-left-radius',
+  'padding-top',
+  'padding-right',
+  'padding-bottom',
+  'padding-left',
+  'background-color',
+  'background-image',
+  'background-size',
+  'background-position',
+  'background-repeat',
+  'box-shadow',
+  'outline',
+  'overflow',
+  'clip-path',
+  'mask',
+  'transform',
+  'transform-origin',
+  'transform-style',
+  'translate',
+  'rotate',
+  'scale',
+  'perspective',
+  'backface-visibility',
+  'box-sizing',
+  'image-rendering',
+] as const;
+
+const CLASS = '__render_frame__';
+
+export interface Placement {
+  /** Shows a decoded picture, or none. */
+  show(picture: HTMLImageElement | null): void;
+  remove(): void;
+}
+
+/** Used left and top of an in-flow box are those of its offset; positioned boxes answer with fractions. */
+function boxOf(video: HTMLVideoElement, style: CSSStyleDeclaration): string {
+  const positioned = style.position === 'absolute' || style.position === 'fixed';
+  const px = (value: string, fallback: number) => (/^-?[\d.e-]+px$/.test(value) ? value : `${fallback}px`);
+  const left = positioned ? px(style.left, video.offsetLeft) : `${video.offsetLeft}px`;
+  const top = positioned ? px(style.top, video.offsetTop) : `${video.offsetTop}px`;
+  const margins = positioned
+    ? `margin:${style.marginTop} ${style.marginRight} ${style.marginBottom} ${style.marginLeft};`
+    : '';
+  const width = px(style.width, video.offsetWidth);
+  const height = px(style.height, video.offsetHeight);
+  const position = style.position === 'fixed' ? 'fixed' : 'absolute';
+  return `position:${position};left:${left};top:${top};${margins}width:${width};height:${height};`;
+}
+
+export function createPlacement(video: HTMLVideoElement): Placement {
+  let placed: HTMLImageElement | null = null;
+  let lastText = '';
+
+  const styleText = (): string => {
+    const style = nativeComputedStyle(video);
+    const copied = COPIED.map((name) => `${name}:${style.getPropertyValue(name)};`).join('');
+    // "all: initial" keeps the author's rules for img away; inline it loses only to !important.
+    return `all:initial;display:${style.display === 'none' ? 'none' : 'block'};${copied}${boxOf(video, style)}visibility:visible;pointer-events:none;`;
+  };
+
+  return {
+    show(picture) {
+      if (picture === null) {
+        placed?.remove();
+        placed = null;
+        lastText = '';
+        return;
+      }
+      // The element itself is hidden, so that border and shadow are painted once, by the picture.
+      if (video.style.visibility !== 'hidden') video.style.visibility = 'hidden';
+      const text = styleText();
+      if (picture !== placed || text !== lastText) {
+        picture.style.cssText = text;
+        lastText = text;
+      }
+      if (picture === placed) return;
+      picture.className = CLASS;
+      picture.id = `__render_frame_${video.id}__`;
+      picture.alt = '';
+      if (placed === null) video.after(picture);
+      else placed.replaceWith(picture);
+      placed = picture;
+    },
+    remove() {
+      placed?.remove();
+      placed = null;
+      lastText = '';
+    },
+  };
+}

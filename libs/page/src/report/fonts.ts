@@ -1,0 +1,76 @@
+/** Families in use that nothing provides (reference: composition-format 10). */
+import { nativeComputedStyle } from '../natives.js';
+import { nameOf } from '../page.js';
+
+const GENERIC = new Set([
+  'serif',
+  'sans-serif',
+  'monospace',
+  'cursive',
+  'fantasy',
+  'system-ui',
+  'ui-serif',
+  'ui-sans-serif',
+  'ui-monospace',
+  'ui-rounded',
+  'math',
+  'emoji',
+  'fangsong',
+  '-apple-system',
+  'blinkmacsystemfont',
+  'inherit',
+  'initial',
+  'unset',
+]);
+const SAMPLE = 'mmmMMMWWWlliiI10Ol@#%&';
+const MAX_ELEMENTS = 10;
+
+/** The first family of a computed `font-family`, unquoted. */
+function firstFamily(list: string): string {
+  const match = /^\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/.exec(list);
+  return (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim();
+}
+
+/** True when text in the family is wider or narrower than in the fallback it would otherwise take. */
+function systemHas(family: string, context: CanvasRenderingContext2D): boolean {
+  return ['monospace', 'serif', 'sans-serif'].some((fallback) => {
+    context.font = `72px ${fallback}`;
+    const plain = context.measureText(SAMPLE).width;
+    context.font = `72px "${family.replace(/["\\]/g, '\\$&')}", ${fallback}`;
+    return Math.abs(context.measureText(SAMPLE).width - plain) > 0.01;
+  });
+}
+
+function hasOwnText(element: Element): boolean {
+  for (const node of element.childNodes)
+    if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '') return true;
+  return false;
+}
+
+export function unresolvedFonts(
+  root: Element,
+  provided: readonly string[],
+): { family: string; elements: readonly string[] }[] {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return [];
+  const declared = new Set([...document.fonts].map((face) => face.family.replace(/^["']|["']$/g, '').toLowerCase()));
+  const known = new Set([...provided.map((family) => family.toLowerCase()), ...declared]);
+  const found = new Map<string, { family: string; elements: string[] }>();
+  const judged = new Map<string, boolean>();
+  for (const element of [root, ...root.querySelectorAll('*')]) {
+    if (!hasOwnText(element) || ['SCRIPT', 'STYLE', 'TEMPLATE'].includes(element.tagName)) continue;
+    const family = firstFamily(nativeComputedStyle(element).fontFamily);
+    const key = family.toLowerCase();
+    if (key === '' || GENERIC.has(key) || known.has(key)) continue;
+    let available = judged.get(key);
+    if (available === undefined) {
+      available = systemHas(family, context);
+      judged.set(key, available);
+    }
+    if (available) continue;
+    const entry = found.get(key) ?? { family, elements: [] };
+    found.set(key, entry);
+    if (entry.elements.length < MAX_ELEMENTS) entry.elements.push(nameOf(element));
+  }
+  return [...found.values()];
+}

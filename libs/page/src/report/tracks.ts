@@ -1,0 +1,117 @@
+/** Videos to place and tracks to mix (reference: composition-format 9). */
+
+import { parseRate } from '@framefarm/composition/timing';
+import type { AudioGroup, AudioTrack, VideoClip } from '@framefarm/contract';
+import { type CompositionTree, mediaStart } from '../composition-tree.js';
+import { type MediaLibrary, mediaSource } from '../media/library.js';
+import { writtenVolume } from '../media/neutralise.js';
+import type { VolumeSampler } from './volume-curve.js';
+
+/** Slot of a media element, cut to what its hosts leave of it, and the source offset that cutting its head costs. */
+interface Slot {
+  readonly start: number;
+  readonly end: number;
+  readonly mediaStart: number;
+}
+
+/** The window of an element cut to the windows of all timed elements around it. */
+function slotOf(tree: CompositionTree, element: Element, renderEnd: number): Slot {
+  const rate = parseRate(element.getAttribute('data-playback-rate'));
+  const own = tree.timing.windows.get(tree.keys.get(element) ?? -1) ?? { start: 0, end: null };
+  let start = Math.max(0, own.start);
+  let end = own.end ?? Number.POSITIVE_INFINITY;
+  for (let at = element.parentElement; at !== null && at !== tree.root; at = at.parentElement) {
+    const outer = tree.timing.windows.get(tree.keys.get(at) ?? -1);
+    if (outer === undefined) continue;
+    start = Math.max(start, outer.start);
+    end = Math.min(end, outer.end ?? Number.POSITIVE_INFINITY);
+  }
+  end = Math.min(end, renderEnd);
+  return { start, end, mediaStart: mediaStart(element) + (start - own.start) * rate };
+}
+
+const isHidden = (element: Element): boolean => element.closest('[data-hidden]') !== null;
+
+export function videoClips(tree: CompositionTree, media: MediaLibrary, renderEnd: number): VideoClip[] {
+  const clips: VideoClip[] = [];
+  for (const element of tree.elements) {
+    if (!(element instanceof HTMLVideoElement) || isHidden(element)) continue;
+    const source = mediaSource(element);
+    if (source === null) continue;
+    // Known to have no picture: an audio file in a video element has nothing to place.
+    const info = media.infoOf(element);
+    if (info !== null && info.video === null) continue;
+    const slot = tree.timing.windows.get(tree.keys.get(element) ?? -1);
+    if (slot === undefined) continue;
+    const end = Math.min(slot.end ?? renderEnd, renderEnd);
+    if (end <= slot.start) continue;
+    clips.push({
+      elementId: element.id,
+      source,
+      start: slot.start,
+      end,
+      mediaStart: mediaStart(element),
+      rate: parseRate(element.getAttribute('data-playback-rate')),
+      loop: element.loop,
+    });
+  }
+  return clips;
+}
+
+/** Muted, hidden, silent and empty ones join no mix (composition-format 9.2). */
+export function audioTracks(
+  tree: CompositionTree,
+  media: MediaLibrary,
+  renderEnd: number,
+  volumes: VolumeSampler,
+): AudioTrack[] {
+  const tracks: AudioTrack[] = [];
+  for (const element of tree.elements) {
+    if (!(element instanceof HTMLMediaElement) || isHidden(element)) continue;
+    if (element.hasAttribute('muted')) continue;
+    const isVideo = element instanceof HTMLVideoElement;
+    if (isVideo && element.getAttribute('data-has-audio') === 'false') continue;
+    const info = media.infoOf(element);
+    if (info !== null && info.audio === null) continue;
+    const source = mediaSource(element);
+    if (source === null) continue;
+    const group = isVideo ? null : element.getAttribute('data-audio-group');
+    if (group !== null && groupElement(group)?.hasAttribute('data-hidden') === true) continue;
+    const slot = slotOf(tree, element, renderEnd);
+    const duration = slot.end - slot.start;
+    if (!(duration > 0) || !Number.isFinite(duration)) continue;
+    tracks.push({
+      elementId: element.id,
+      source,
+      start: slot.start,
+      duration,
+      mediaStart: slot.mediaStart,
+      rate: parseRate(element.getAttribute('data-playback-rate')),
+      loop: element.loop,
+      volume: writtenVolume(element),
+      volumeCurve: volumes.curveOf(element, slot.start, slot.end),
+      automation: element.getAttribute('data-automation'),
+      fxChain: element.getAttribute('data-fx-chain'),
+      group,
+    });
+  }
+  return tracks;
+}
+
+const groupElement = (id: string): Element | null => document.querySelector(`hf-audio-group[id="${CSS.escape(id)}"]`);
+
+/** Groups with an element, and those that only their members name. */
+export function audioGroups(tracks: readonly AudioTrack[]): AudioGroup[] {
+  const ids = new Set<string>();
+  for (const element of document.querySelectorAll('hf-audio-group[id]')) ids.add(element.id);
+  for (const track of tracks) if (track.group !== null) ids.add(track.group);
+  return [...ids].map((id) => {
+    const element = groupElement(id);
+    return {
+      id,
+      volume: element === null ? 1 : writtenVolume(element),
+      automation: element?.getAttribute('data-automation') ?? null,
+      fxChain: element?.getAttribute('data-fx-chain') ?? null,
+    };
+  });
+}

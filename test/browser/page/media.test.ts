@@ -1,0 +1,251 @@
+/** Videos, sound and pictures as the page reports and shows them (reference: composition-format 9). */
+import type { MediaInfo } from '@framefarm/contract';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenPage, PageStage, VIDEO_INFO } from './stage.js';
+
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open();
+});
+afterAll(() => stage.close());
+
+const GSAP = '<script src="/lib/gsap.js"></script>';
+const AUDIO_INFO: MediaInfo = {
+  durationSeconds: 2,
+  video: null,
+  audio: { codec: 'mp3', sampleRate: 48000, channels: 2 },
+};
+
+/** Picture `n` is filled with rgb(n, 0, 255 - n). */
+function frames(count: number): Record<string, Buffer> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const picture = new PNG({ width: 160, height: 90 });
+      for (let at = 0; at < picture.data.length; at += 4) {
+        picture.data.set([index + 1, 0, 254 - index, 255], at);
+      }
+      return [`/f/${String(index + 1).padStart(6, '0')}.png`, PNG.sync.write(picture)];
+    }),
+  );
+}
+
+async function pixel(open: OpenPage, x: number, y: number): Promise<number[]> {
+  const picture = PNG.sync.read(Buffer.from(await open.page.screenshot({ type: 'png' })));
+  return [...picture.data.subarray((y * picture.width + x) * 4, (y * picture.width + x) * 4 + 4)];
+}
+
+const CLIPS = { elementId: 'v', urlTemplate: '/f/{n}.png', count: 20 };
+
+describe('the picture of a video', () => {
+  it('stands exactly where the video is, shows the frame of its time, and leaves with it', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><video id="v" src="/v.mp4" data-start="0.2" data-duration="1" muted autoplay
+        style="position:absolute; left: 40px; top: 20px; width: 80px; height: 45px; border: 2px solid lime"></video></div>`,
+      config: { durationSeconds: 2, media: { '/v.mp4': VIDEO_INFO } },
+      files: frames(20),
+    });
+    expect(open.report.videos).toEqual([
+      { elementId: 'v', source: '/v.mp4', start: 0.2, end: 1.2, mediaStart: 0, rate: 1, loop: false },
+    ]);
+    expect(open.report.audio).toEqual([]);
+    await open.prepare(60, [CLIPS]);
+    await open.seek(5);
+    expect(await pixel(open, 80, 40)).toEqual([255, 255, 255, 255]);
+    for (const [frame, number] of [
+      [6, 1],
+      [7, 2],
+      [16, 11],
+      [35, 20],
+    ] as const) {
+      await open.seek(frame);
+      expect(await pixel(open, 80, 40)).toEqual([number, 0, 255 - number, 255]);
+    }
+    expect(await pixel(open, 41, 21)).toEqual([0, 255, 0, 255]);
+    expect(await pixel(open, 38, 40)).toEqual([255, 255, 255, 255]);
+    await open.seek(36);
+    expect(await pixel(open, 80, 40)).toEqual([255, 255, 255, 255]);
+    await open.close();
+  });
+
+  it('needs no waiting once the pictures ahead are decoded, so that a frame is one step', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><video id="v" src="/v.mp4" data-start="0" muted></video></div>`,
+      config: { durationSeconds: 1, media: { '/v.mp4': VIDEO_INFO } },
+      files: frames(20),
+    });
+    await open.prepare(30, [CLIPS]);
+    expect(await open.seek(0)).toBe(false);
+    await open.page.waitForNetworkIdle({ idleTime: 50 });
+    expect(await open.seek(1)).toBe(true);
+    await open.close();
+  });
+
+  it('follows opacity, transform and object-fit of the element, tweens included', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<style>video { object-fit: cover; border-radius: 7px }</style><div data-composition-id="main" style="background: black"><video id="v" src="/v.mp4" data-start="0" muted
+        style="position:absolute; left:0; top:0; width:100px; height:100px"></video></div><script>
+        window.__timelines.main = gsap.timeline({ paused: true }).to('#v', { opacity: 0, x: 60, duration: 1, ease: 'none' });</script>`,
+      config: { durationSeconds: 1, media: { '/v.mp4': VIDEO_INFO } },
+      files: frames(20),
+    });
+    await open.prepare(30, [CLIPS]);
+    await open.seek(15);
+    const picture = '.__render_frame__#__render_frame_v__';
+    expect(Number(await open.css(picture, 'opacity'))).toBeCloseTo(0.5, 5);
+    expect(await open.css(picture, 'transform')).toBe(await open.css('#v', 'transform'));
+    expect([await open.css(picture, 'object-fit'), await open.css(picture, 'border-top-left-radius')]).toEqual([
+      'cover',
+      '7px',
+    ]);
+    expect(await pixel(open, 10, 50)).toEqual([0, 0, 0, 255]);
+    expect((await pixel(open, 120, 50))[2]).toBeGreaterThan(100);
+    await open.close();
+  });
+
+  it('gives the element the size of the real video without loading it', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><div style="display:flex; align-items:flex-start"><video id="v" src="/v.mp4" data-start="0" muted style="width: 80px"></video></div></div><script>
+        window.events = []; for (const name of ['loadedmetadata', 'canplay']) v.addEventListener(name, () => events.push(name));</script>`,
+      config: { durationSeconds: 1, media: { '/v.mp4': VIDEO_INFO } },
+    });
+    const read = await open.page.evaluate(() => {
+      const video = document.querySelector('video');
+      if (video === null) throw new Error('no video');
+      return [
+        video.offsetWidth,
+        video.offsetHeight,
+        video.videoWidth,
+        video.videoHeight,
+        video.duration,
+        video.readyState,
+      ];
+    });
+    expect(read).toEqual([80, 45, 160, 90, 3, 4]);
+    expect(await open.page.evaluate(() => window.events)).toEqual(['loadedmetadata', 'canplay']);
+    await open.close();
+  });
+
+  it('is what a canvas draws from the video', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><video id="v" src="/v.mp4" data-start="0" muted style="position:absolute;left:200px;width:20px"></video>
+        <canvas id="c" width="40" height="40" style="position:absolute;left:0;top:0"></canvas></div><script>
+        addEventListener('hf-seek', () => c.getContext('2d').drawImage(v, 0, 0, 40, 40));</script>`,
+      config: { durationSeconds: 1, media: { '/v.mp4': VIDEO_INFO } },
+      files: frames(20),
+    });
+    await open.prepare(30, [CLIPS]);
+    await open.seek(9);
+    expect(await pixel(open, 20, 20)).toEqual([10, 0, 245, 255]);
+    await open.close();
+  });
+
+  it('wraps with loop and holds the last picture without', async () => {
+    const project = (loop: string) => ({
+      html: `<div data-composition-id="main"><video id="v" src="/v.mp4" data-start="0" data-duration="2" muted ${loop}
+        style="position:absolute; left:0; top:0; width:100px; height:50px"></video></div>`,
+      config: { durationSeconds: 2, media: { '/v.mp4': VIDEO_INFO } },
+      files: frames(20),
+    });
+    for (const [loop, number] of [
+      ['loop', 6],
+      ['', 20],
+    ] as const) {
+      const open = await stage.load(project(loop));
+      await open.prepare(60, [CLIPS]);
+      await open.seek(45);
+      expect(await pixel(open, 50, 25)).toEqual([number, 0, 255 - number, 255]);
+      await open.close();
+    }
+  });
+
+  it('fails the frame when it cannot be had', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><video id="v" src="/v.mp4" data-start="0" muted></video></div>`,
+      config: { durationSeconds: 1, media: { '/v.mp4': VIDEO_INFO } },
+    });
+    await open.prepare(30, [CLIPS]);
+    await expect(open.seek(0)).rejects.toThrow('/f/000001.png');
+    await open.close();
+  });
+});
+
+describe('tracks', () => {
+  it('leaves out what is muted, empty or silent, and gives ids to media without one', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><video src="/v.mp4" data-start="0.5" data-volume="10"></video>
+        <audio src="/a.mp3" muted></audio><audio id="late" src="/a.mp3" data-start="5"></audio>
+        <audio src="/a.mp3" data-start="1" data-media-start="0.5" data-playback-start="1" data-playback-rate="2" data-audio-group="g" data-automation='{"version":1}'></audio></div>`,
+      config: { durationSeconds: 4, media: { '/v.mp4': VIDEO_INFO, '/a.mp3': AUDIO_INFO } },
+    });
+    expect(open.report.audio).toEqual([
+      expect.objectContaining({ elementId: 'hf-video-1', start: 0.5, duration: 3, volume: 3.981, group: null }),
+      expect.objectContaining({
+        elementId: 'hf-audio-2',
+        start: 1,
+        duration: 0.5,
+        mediaStart: 1,
+        rate: 2,
+        group: 'g',
+        automation: '{"version":1}',
+      }),
+    ]);
+    expect(open.report.audioGroups).toEqual([{ id: 'g', volume: 1, automation: null, fxChain: null }]);
+    await open.close();
+  });
+
+  it('bakes a tween of the volume and leaves the page as it was', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<div data-composition-id="main"><audio id="a" src="/a.mp3" data-start="1" data-volume="0.8"></audio></div><script>
+        const tl = gsap.timeline({ paused: true }); tl.to('#a', { volume: 0, duration: 1, ease: 'none' }, 1.5); window.calls = 0;
+        tl.call(() => { calls++; }, null, 1); window.__timelines.main = tl;</script>`,
+      config: { durationSeconds: 3, media: { '/a.mp3': AUDIO_INFO } },
+    });
+    const curve = open.report.audio[0]?.volumeCurve ?? [];
+    const at = (t: number) => {
+      const after = curve.findIndex((point) => point.t >= t);
+      const [a, b] = [curve[Math.max(0, after - 1)], curve[after]];
+      if (a === undefined || b === undefined) throw new Error('outside the curve');
+      return b.t === a.t ? b.v : a.v + ((b.v - a.v) * (t - a.t)) / (b.t - a.t);
+    };
+    expect(at(0.2)).toBeCloseTo(0.8, 3);
+    expect(at(1)).toBeCloseTo(0.4, 3);
+    expect(at(1.8)).toBeCloseTo(0, 3);
+    expect(await open.page.evaluate(() => [window.calls, document.querySelector('audio')?.volume])).toEqual([0, 0.8]);
+    await open.close();
+  });
+
+  it('asks for the facts of unknown sources and takes them', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><audio id="a" src="/late.mp3"></audio></div>`,
+    });
+    expect(open.report.unknownMedia).toEqual(['/late.mp3']);
+    const after = await open.page.evaluate((info) => {
+      window.__framefarm.provideMedia({ '/late.mp3': info });
+      return window.__framefarm.describe();
+    }, AUDIO_INFO);
+    expect(after).toMatchObject({ unknownMedia: [], durationSeconds: 2 });
+    await open.close();
+  });
+
+  it('counts automatic media in a scene from where the scene is visible', async () => {
+    const open = await stage.load({
+      html: `${GSAP}<div data-composition-id="main"><div class="scene" id="s" style="opacity: 0"><audio src="/a.mp3"></audio></div></div><script>
+        window.__timelines.main = gsap.timeline({ paused: true }).set('#s', { opacity: 1 }, 1).set('#s', { opacity: 0 }, 2).to({}, { duration: 1 }, 2);</script>`,
+      config: { durationSeconds: 3, media: { '/a.mp3': AUDIO_INFO } },
+    });
+    expect(open.report.audio).toEqual([expect.objectContaining({ start: 1, duration: 1 })]);
+    await open.close();
+  });
+});
+
+describe('fonts', () => {
+  it('names a family that nothing provides, with the elements that use it', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="p" style="font-family: 'No Such Font'">x</p><p style="font-family: Inter">y</p><p style="font-family: serif">z</p></div>`,
+      config: { durationSeconds: 1, providedFonts: ['inter'] },
+    });
+    expect(open.report.unresolvedFonts).toEqual([{ family: 'No Such Font', elements: ['#p'] }]);
+    await open.close();
+  });
+});

@@ -1,0 +1,178 @@
+/** Start references and windows (reference: composition-format 3, 4, 6). */
+import {
+  childTime,
+  coversFrame,
+  frameWindow,
+  parseRate,
+  parseSeconds,
+  parseStart,
+  resolveTiming,
+  sourceFrame,
+  type TimedElement,
+  type TimedInstance,
+} from '@framefarm/composition/timing';
+import { describe, expect, it } from 'vitest';
+
+const fps = { num: 30, den: 1 };
+let nextKey = 0;
+function element(id: string, start: string | null, more: Partial<TimedElement> = {}): TimedElement {
+  return {
+    key: nextKey++,
+    id,
+    compositionId: null,
+    instance: 'main',
+    start,
+    duration: null,
+    end: null,
+    mediaLength: null,
+    childLength: null,
+    isMedia: false,
+    ...more,
+  };
+}
+const root: TimedInstance = { id: 'main', host: null, playbackStart: 0, rate: 1 };
+
+function windows(elements: TimedElement[], instances: TimedInstance[] = [root]) {
+  const timing = resolveTiming(elements, instances);
+  const of = (id: string) => {
+    const found = elements.find((candidate) => candidate.id === id);
+    const window = timing.windows.get(found?.key ?? -1);
+    if (window === undefined) throw new Error(`no window for ${id}`);
+    return window;
+  };
+  return { of, timing, frames: (id: string) => frameWindow(of(id), fps) };
+}
+
+describe('references', () => {
+  it('places b after a and c 0.1 s after b, in whole frames', () => {
+    const { frames } = windows([
+      element('a', '0', { duration: '0.5' }),
+      element('b', 'a', { duration: '0.2' }),
+      element('c', 'b + 0.1'),
+    ]);
+    expect(frames('a')).toEqual({ first: 0, last: 15 });
+    expect(frames('b')).toEqual({ first: 15, last: 21 });
+    expect(frames('c')).toEqual({ first: 24, last: Number.POSITIVE_INFINITY });
+  });
+
+  it('reads c+0.5 as an offset and c-0.5 as an unknown id that starts at 0 and is reported', () => {
+    const { of, timing } = windows([
+      element('c', '1', { duration: '1' }),
+      element('plus', 'c+0.5'),
+      element('minus', 'c-0.5'),
+      element('spaced', 'c - 0.5'),
+    ]);
+    expect(of('plus').start).toBe(2.5);
+    expect(of('minus').start).toBe(0);
+    expect(of('spaced').start).toBe(1.5);
+    expect(timing.problems).toHaveLength(1);
+    expect(timing.problems[0]).toMatchObject({ code: 'unresolved_start_reference' });
+    expect(timing.problems[0]?.message).toContain('"c - 0.5"');
+  });
+
+  it('prefers an element whose id holds the minus', () => {
+    const { of } = windows([element('c-1', '2', { duration: '1' }), element('x', 'c-1')]);
+    expect(of('x').start).toBe(3);
+  });
+
+  it('ends a 3 s video with rate 2 at 1.5 s, so "v - 0.5" is 1', () => {
+    const { of } = windows([element('v', '0', { isMedia: true, mediaLength: 1.5 }), element('x', 'v - 0.5')]);
+    expect(of('v').end).toBe(1.5);
+    expect(of('x').start).toBe(1);
+  });
+
+  it('names both ids of a cycle and goes on', () => {
+    const { timing } = windows([element('a', 'b', { duration: '1' }), element('b', 'a', { duration: '1' })]);
+    expect(timing.problems).toHaveLength(1);
+    expect(timing.problems[0]).toMatchObject({ code: 'cyclic_start_reference' });
+    expect(timing.problems[0]?.message).toMatch(/"b".*"a"/);
+  });
+
+  it('never starts before zero through an offset', () => {
+    const { of } = windows([element('a', '0', { duration: '1' }), element('b', 'a - 5')]);
+    expect(of('b').start).toBe(0);
+  });
+});
+
+describe('windows', () => {
+  it('sets a negative start to 0 and keeps the length', () => {
+    expect(windows([element('a', '-1', { duration: '2' })]).of('a')).toEqual({ start: 0, end: 2 });
+  });
+
+  it('does not lose a frame to binary noise', () => {
+    expect(windows([element('a', '0.30000000000000004')]).frames('a').first).toBe(9);
+  });
+
+  it.each(['0', '-2', 'NaN', 'Infinity', '', null])('stays open for the length %j', (duration) => {
+    expect(windows([element('a', '1', { duration })]).of('a').end).toBeNull();
+  });
+
+  it('honours data-end alone, and not beside data-duration', () => {
+    const { of } = windows([element('a', '1', { end: '3' }), element('b', '1', { end: '3', duration: '5' })]);
+    expect(of('a').end).toBe(3);
+    expect(of('b').end).toBe(6);
+  });
+
+  it('covers its first frame and not its last', () => {
+    const window = { first: 3, last: 6 };
+    expect([2, 3, 5, 6].map((frame) => coversFrame(window, frame))).toEqual([false, true, true, false]);
+  });
+});
+
+describe('nested compositions', () => {
+  const host = () => element('host', '4', { duration: '6' });
+  const nest = (child: TimedElement, parent: TimedElement, rate = 1, playbackStart = 0) =>
+    windows([parent, child], [root, { id: 'card', host: parent.key, playbackStart, rate }]);
+
+  it('adds the start of the host', () => {
+    const { of } = nest(element('x', '1', { duration: '2', instance: 'card' }), host());
+    expect(of('x')).toEqual({ start: 5, end: 7 });
+  });
+
+  it('moves windows by playback-start and does not scale them by the rate', () => {
+    const { of } = nest(element('x', '1', { duration: '2', instance: 'card' }), host(), 2, 0.5);
+    expect(of('x')).toEqual({ start: 4.5, end: 6.5 });
+  });
+
+  it('takes a numeric media start as absolute when it overlaps the window of the host', () => {
+    const media = { isMedia: true, duration: '2', instance: 'card' };
+    expect(nest(element('v', '0', media), host()).of('v').start).toBe(4);
+    expect(nest(element('v', '5', media), host()).of('v').start).toBe(5);
+  });
+
+  it('ends a host without duration when its 1 s child ends, at any rate', () => {
+    const parent = element('host', '2', { childLength: 1 });
+    expect(nest(element('x', '0', { instance: 'card' }), parent, 3).of('host')).toEqual({ start: 2, end: 3 });
+  });
+
+  it('runs the time of a child by playback-start and rate', () => {
+    expect(childTime({ hostStart: 4, playbackStart: 0.5, rate: 2 }, 6)).toBe(4.5);
+  });
+});
+
+describe('numbers', () => {
+  it('clamps rates and replaces invalid ones by 1', () => {
+    expect(['0.01', '50', 'x', '0', null, '2'].map((text) => parseRate(text))).toEqual([0.1, 10, 1, 1, 1, 2]);
+  });
+
+  it('reads only finite numbers', () => {
+    expect(['1.5', ' 2 ', '1e3', 'abc', '1s', 'Infinity', ''].map((text) => parseSeconds(text))).toEqual([
+      1.5,
+      2,
+      1000,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('reads a start that is nothing as 0', () => {
+    expect(parseStart('  ', () => false)).toEqual({ kind: 'number', seconds: 0 });
+  });
+
+  it('finds the source picture without falling back a frame', () => {
+    expect(sourceFrame(0.1 + 0.2, 1, { num: 10, den: 1 })).toBe(3);
+    expect(sourceFrame(0.2999, 1, { num: 10, den: 1 })).toBe(2);
+  });
+});
