@@ -98,7 +98,9 @@ function network({ originPort, proxyPort }: ArgumentOptions): string[] {
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     `--proxy-server=http://127.0.0.1:${proxyPort}`,
     `--proxy-bypass-list=<-loopback>;127.0.0.1:${originPort}`,
+    // Chrome knows the first name, headless shells up to 153 at least only the second; each ignores the other.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--disable-quic',
   ];
 }
