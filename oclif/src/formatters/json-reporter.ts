@@ -1,13 +1,25 @@
 /** NDJSON events of one render on stdout (cli 6). */
-import type { FramefarmError, InputIssue, Notice, ProgressEvent, RenderEvent, Warning } from '@framefarm/contract';
+import type {
+  ErrorCode,
+  FramefarmError,
+  InputIssue,
+  Notice,
+  ProgressEvent,
+  RenderEvent,
+  Warning,
+} from '@framefarm/contract';
 import { formatFps } from '@framefarm/contract';
 import type { RenderResult } from '@framefarm/render';
+import { EXIT } from '../session/exit-codes.js';
 import type { Streams } from '../session/streams.js';
 import type { Reporter } from './reporter.js';
 import { neutralisedLine } from './terminal-text.js';
 
 /** Shortest time between two progress events, ms: at most 4 a second (cli 6). */
 export const PROGRESS_INTERVAL_MS = 250;
+
+/** The environment lacks something, or the lint gate is closed: refused before the first frame, with another exit. */
+const PREFLIGHT_CODES: readonly ErrorCode[] = ['BROWSER_NOT_FOUND', 'ENCODER_NOT_FOUND', 'LINT_FAILED'];
 
 export interface JsonReporterOptions {
   readonly streams: Streams;
@@ -43,6 +55,13 @@ export function createJsonReporter(options: JsonReporterOptions): Reporter {
     lastProgressAt = now();
     write('render-progress', { stage, progress, framesRendered, totalFrames });
   };
+  const offer = (): void => {
+    const wait = lastProgressAt + PROGRESS_INTERVAL_MS - now();
+    if (wait <= 0) {
+      clearTimeout(timer);
+      flush();
+    } else timer ??= setTimeout(flush, wait).unref();
+  };
   const end = (type: string, fields: Readonly<Record<string, unknown>>): void => {
     clearTimeout(timer);
     write(type, fields);
@@ -57,16 +76,14 @@ export function createJsonReporter(options: JsonReporterOptions): Reporter {
           started = true;
           const { compositionId, fps, quality, outputPath } = event;
           write('render-start', { outputPath, compositionId, fps, quality });
+          offer();
           break;
         }
         case 'progress': {
           stage = event.stage;
           pending = event;
-          const wait = lastProgressAt + PROGRESS_INTERVAL_MS - now();
-          if (wait <= 0) {
-            clearTimeout(timer);
-            flush();
-          } else timer ??= setTimeout(flush, wait).unref();
+          // Progress of the preparation waits for render-start, which comes when the composition is known.
+          if (started) offer();
           break;
         }
         case 'warning':
@@ -85,26 +102,29 @@ export function createJsonReporter(options: JsonReporterOptions): Reporter {
     },
     complete: (result) => end('render-complete', completeFields(result, options.outputPath())),
     fail: (error) => {
-      if (!started) {
-        end('error', preflightFields(error));
-        return;
-      }
-      end('render-error', {
-        outputPath: options.outputPath(),
-        error: error.message,
-        errorCode: error.code,
-        title: error.entry.title,
-        hint: error.hint,
-        stage: error.stage ?? stage,
-        errorDetails: { stage: error.stage ?? stage, owner: error.entry.owner, retryable: error.entry.retryable },
-        issues: error.issues,
-        warnings,
-        notices,
-      });
+      if (isPreflight(error)) end('error', preflightFields(error));
+      else
+        end('render-error', {
+          outputPath: options.outputPath(),
+          error: error.message,
+          errorCode: error.code,
+          title: error.entry.title,
+          hint: error.hint,
+          stage: error.stage ?? stage,
+          errorDetails: { stage: error.stage ?? stage, owner: error.entry.owner, retryable: error.entry.retryable },
+          issues: error.issues,
+          warnings,
+          notices,
+        });
       if (options.debug && error.stack !== undefined) streams.tell(`${error.stack}\n`);
     },
     interrupted: (signal) => streams.tell(`Stopping after ${signal}; once more stops at once.\n`),
   };
+}
+
+/** Found by the checks before a render: the event is `error`, as for every other command (cli 6). */
+function isPreflight(error: FramefarmError): boolean {
+  return error.entry.exit === EXIT.usage || PREFLIGHT_CODES.includes(error.code);
 }
 
 /** Fields of the `error` event: a preflight fault or a lack of the environment. */

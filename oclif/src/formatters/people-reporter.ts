@@ -25,6 +25,13 @@ export interface PeopleReporterOptions {
   readonly decorate: { readonly results: boolean; readonly talk: boolean };
   readonly quiet: boolean;
   readonly debug: boolean;
+  /** The output's path as the user knows it; asked for when a render has succeeded. */
+  readonly outputShown: () => string;
+}
+
+/** A browser without its sandbox is never passed over in silence (security 2.1). */
+function sandboxNotice(reason: string): Notice {
+  return { code: 'sandbox_off', message: `the Chromium sandbox is off: ${reason}` };
 }
 
 export function createPeopleReporter(options: PeopleReporterOptions): Reporter {
@@ -86,11 +93,12 @@ export function createPeopleReporter(options: PeopleReporterOptions): Reporter {
       if (done.output === null) {
         result(`Dry run: ${done.plan.frames} frames in ${done.plan.chunks.length} chunks; nothing was rendered`);
       } else if (quiet) {
-        streams.result(done.output.path);
+        streams.result(options.outputShown());
       } else {
-        result(encodedLine(done.output));
+        result(encodedLine(done.output, options.outputShown()));
       }
       for (const notice of done.notices) tellNotice(notice);
+      if (!done.sandbox.on) tellNotice(sandboxNotice(done.sandbox.reason));
       for (const substitution of done.substitutions) tell(substitutionLine(substitution), 'dim');
       tellWarnings(done.warnings);
       const count = warningCountLine(done.warnings.length);

@@ -12,13 +12,14 @@ export function capturedLine(event: CapturedEvent): string {
   return `Captured ${event.frames} frames in ${formatSeconds(event.seconds)}s`;
 }
 
-export function encodedLine(output: RenderOutput): string {
+/** `shown`: the path as the user knows it. */
+export function encodedLine(output: RenderOutput, shown: string): string {
   const facts = [
     `${formatSeconds(output.durationSeconds)}s`,
     `${output.width}x${output.height}`,
     formatSize(output.size),
   ];
-  return `Encoded to ${neutralisedLine(output.path)} (${facts.join(', ')})`;
+  return `Encoded to ${neutralisedLine(shown)} (${facts.join(', ')})`;
 }
 
 export function lanesLine(event: LanesEvent): string {

@@ -1,10 +1,7 @@
-/** The one door to the pipeline. Loaded when it is needed: a wrong flag is answered without the browser side. */
+/** The one door to the pipeline, opened when it is needed: a wrong flag is answered without loading the browser side. */
 import type { RenderRequest, RenderResult } from '@framefarm/render';
 
-export type RenderComposition = (request: RenderRequest) => Promise<RenderResult>;
-
-export async function loadPipeline(): Promise<RenderComposition> {
-  const module: { renderComposition?: RenderComposition } = await import('@framefarm/render');
-  if (module.renderComposition === undefined) throw new Error('@framefarm/render has no renderComposition');
-  return module.renderComposition;
+export async function loadPipeline(): Promise<(request: RenderRequest) => Promise<RenderResult>> {
+  const { renderComposition } = await import('@framefarm/render');
+  return renderComposition;
 }

@@ -28,7 +28,7 @@ export interface RenderRun {
 export async function runRender(run: RenderRun): Promise<void> {
   const streams = processStreams();
   let prepared: PreparedRender | null = null;
-  const reporter = chooseReporter(run, streams, () => prepared?.outputPath ?? null);
+  const reporter = chooseReporter(run, streams, () => prepared);
   const interruption = listenForInterruption({
     onFirst: (signal) => reporter.interrupted(signal),
     onLast: (signal) => reporter.fail(new FramefarmError('INTERRUPTED', `killed after ${signal}`)),
@@ -62,12 +62,12 @@ function interrupted(signal: string | null): FramefarmError | null {
   return signal === null ? null : new FramefarmError('INTERRUPTED', `ended by ${signal}; no output was written`);
 }
 
-function chooseReporter(run: RenderRun, streams: Streams, outputPath: () => string | null): Reporter {
+function chooseReporter(run: RenderRun, streams: Streams, prepared: () => PreparedRender | null): Reporter {
   const debug = run.raw.debug === true;
   const quiet = run.raw.quiet === true;
   // A command line that cannot be parsed still says whether its reader is a program.
   if (run.raw.json === true || (run.issues.length > 0 && run.argv.includes('--json'))) {
-    return createJsonReporter({ streams, debug, outputPath });
+    return createJsonReporter({ streams, debug, outputPath: () => prepared()?.outputPath ?? null });
   }
   const talk = mayDecorate(process.stderr, process.env);
   return createPeopleReporter({
@@ -76,6 +76,7 @@ function chooseReporter(run: RenderRun, streams: Streams, outputPath: () => stri
     decorate: { results: mayDecorate(process.stdout, process.env), talk },
     quiet,
     debug,
+    outputShown: () => prepared()?.outputShown ?? '',
   });
 }
 

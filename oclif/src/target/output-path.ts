@@ -7,6 +7,8 @@ import { FORMATS, FramefarmError, type Notice, OUTPUT_FORMATS, type OutputFormat
 export interface OutputChoice {
   /** Absolute. */
   readonly path: string;
+  /** As given, or as a user in the current directory would give it; for the lines of the render. */
+  readonly shown: string;
   readonly notice: Notice | null;
 }
 
@@ -15,7 +17,10 @@ export interface OutputChoice {
  * A name that carries the extension of another format is kept and gives a notice.
  */
 export function chooseOutput(given: string | null, format: OutputFormat, name: string, cwd: string): OutputChoice {
-  if (given === null) return { path: join(cwd, 'renders', `${name}${FORMATS[format].extension}`), notice: null };
+  if (given === null) {
+    const shown = join('renders', `${name}${FORMATS[format].extension}`);
+    return { path: join(cwd, shown), shown, notice: null };
+  }
   const extension = extname(given).toLowerCase();
   const other = OUTPUT_FORMATS.find(
     (one) => one !== format && FORMATS[one].extension === extension && extension !== '',
@@ -27,7 +32,7 @@ export function chooseOutput(given: string | null, format: OutputFormat, name: s
           code: 'output_extension',
           message: `${basename(given)} has the extension of ${other} but will hold ${format}; pass --format ${other} if that was meant`,
         };
-  return { path: resolve(cwd, given), notice };
+  return { path: resolve(cwd, given), shown: given, notice };
 }
 
 /**

@@ -17,6 +17,8 @@ import { readVariablesFile } from './variables-file.js';
 export interface PreparedRender {
   readonly projectDir: string;
   readonly outputPath: string;
+  /** The output's path in words for the user. */
+  readonly outputShown: string;
   readonly options: RenderOptions;
   readonly dryRun: boolean;
   readonly notices: readonly Notice[];
@@ -54,6 +56,7 @@ export async function prepareRender(
   return {
     projectDir,
     outputPath: output.path,
+    outputShown: output.shown,
     options: { ...options, ...absolutePaths(options, cwd), output: output.path, variables },
     dryRun: raw.dryRun === true,
     notices: output.notice === null ? [] : [output.notice],

@@ -1,0 +1,28 @@
+/** What each warning says, for the reference; the codes themselves are in the contract. */
+import type { WarningCode } from '@framefarm/contract';
+
+export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
+  media_readiness_timeout: 'An image, video or font was not ready in time; frames may show it late or not at all.',
+  media_load_failed: 'A file that the page asked for is missing or cannot be read.',
+  font_unresolved: 'A font family has neither a file nor a bundled substitute; another font was used.',
+  live_map_detected: 'The page shows a live map, whose tiles differ from render to render.',
+  network_blocked: 'The page asked for an address that renders may not reach.',
+  sub_timeline_readiness_timeout: 'A nested composition did not register its timeline in time.',
+  sub_timeline_script_failure: 'A script of a nested composition failed.',
+  script_error: 'A script of the page threw an exception that nobody caught.',
+  timeline_registered_late: 'A timeline was registered after the length of the render was fixed.',
+  timeline_id_mismatch: 'A timeline is registered under an id that no composition has.',
+  unresolved_start_reference: 'data-start names an element that does not exist.',
+  cyclic_start_reference: 'data-start references form a circle.',
+  composition_cycle: 'A nested composition contains itself.',
+  external_script_unavailable: 'A script from another host could be had neither from a package nor from the network.',
+  cdn_version_mismatch: 'The installed package does not satisfy the version that a CDN URL asks for.',
+  unsupported_feature: 'The composition uses something that this version does not render; the message names it.',
+  automation_target_inert: 'An automation is aimed at something that has no effect.',
+  invalid_variable_declaration: 'The declaration of a variable cannot be read.',
+  root_missing_dimensions: 'The root gives no width or height; a default was used.',
+  variable_issue: 'A variable does not fit its declaration.',
+  hdr_tag_ignored: 'A source is tagged as HDR in a way that is not understood.',
+  hdr_forced_without_source: 'HDR was asked for, but no source is HDR.',
+  raf_loop_parallel: 'A page with a requestAnimationFrame loop was captured by several lanes.',
+};

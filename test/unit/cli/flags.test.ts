@@ -1,0 +1,121 @@
+import { type OptionSpec, RENDER_OPTIONS } from '@framefarm/contract';
+import { describe, expect, it } from 'vitest';
+import Doctor from '../../../oclif/src/commands/doctor.js';
+import Render from '../../../oclif/src/commands/render.js';
+import { editDistance, nearestName } from '../../../oclif/src/flags/nearest-name.js';
+import { rawOptions } from '../../../oclif/src/flags/raw-options.js';
+import { helpText, tableFlags } from '../../../oclif/src/flags/table-flags.js';
+import { parseIssues, unknownCommand, valuedSwitches } from '../../../oclif/src/flags/usage-errors.js';
+
+interface AnyFlag {
+  readonly char?: string;
+  readonly type: string;
+  readonly allowNo?: boolean;
+  readonly multiple?: boolean;
+  readonly helpValue?: string | string[];
+  readonly helpGroup?: string;
+  readonly options?: unknown;
+  readonly default?: unknown;
+  readonly parse?: unknown;
+}
+
+function shape(flags: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(flags as Record<string, AnyFlag>).map(([name, flag]) => {
+    const short = flag.char === undefined ? '' : `-${flag.char} `;
+    const long = flag.allowNo === true ? `--[no-]${name}` : `--${name}`;
+    const value = flag.type === 'boolean' ? '' : ` ${flag.helpValue}${flag.multiple === true ? '...' : ''}`;
+    return `${short}${long}${value}${flag.helpGroup === undefined ? '' : ` (${flag.helpGroup})`}`;
+  });
+}
+
+describe('flags', () => {
+  it('of all commands are these', () => {
+    expect({ render: shape(Render.flags), doctor: shape(Doctor.flags) }).toMatchSnapshot();
+  });
+
+  it('of render are those of the table, each once', () => {
+    const expected = (Object.values(RENDER_OPTIONS) as OptionSpec[]).map((spec) => spec.flag).sort();
+    expect(Object.keys(Render.flags).sort()).toEqual(expected);
+  });
+
+  it('carry no check of their own: the option check has the only words', () => {
+    for (const flag of Object.values(tableFlags()) as unknown as AnyFlag[]) {
+      expect(flag.options).toBeUndefined();
+      expect(flag.default).toBeUndefined();
+    }
+  });
+
+  it('say in the help what does not work yet', () => {
+    expect(helpText(RENDER_OPTIONS.gpu)).toMatch(/Not available yet/);
+    expect(helpText(RENDER_OPTIONS.crf)).toMatch(/only mp4, webm/);
+    expect(helpText(RENDER_OPTIONS.browserPath)).toMatch(/env: FRAMEFARM_BROWSER_PATH/);
+  });
+});
+
+describe('rawOptions', () => {
+  it('keeps texts as typed and names options as the table does', () => {
+    expect(rawOptions({ 'video-bitrate': '5M', crf: '020', sandbox: false }, {})).toEqual({
+      videoBitrate: '5M',
+      crf: '020',
+      sandbox: false,
+    });
+  });
+
+  it('reads a variable only where the flag is absent, and not when it is empty', () => {
+    const env = { FRAMEFARM_FFMPEG_PATH: '/env/ffmpeg', FRAMEFARM_BROWSER_PATH: '' };
+    expect(rawOptions({ 'ffmpeg-path': '/flag/ffmpeg' }, env)).toEqual({ ffmpegPath: '/flag/ffmpeg' });
+    expect(rawOptions({}, env)).toEqual({ ffmpegPath: '/env/ffmpeg' });
+  });
+
+  it('splits a list as in PATH', () => {
+    expect(rawOptions({}, { FRAMEFARM_PACKAGE_DIRS: '/a::/b' })).toEqual({ packageDir: ['/a', '/b'] });
+  });
+});
+
+describe('suggestions', () => {
+  it.each([
+    ['fsp', 'fps'],
+    ['ouput', 'output'],
+    ['work', 'workers'],
+    ['video-bit-rate', 'video-bitrate'],
+  ])('%s means %s', (typed, meant) => {
+    expect(nearestName(typed, ['fps', 'output', 'workers', 'video-bitrate', 'json'])).toBe(meant);
+  });
+
+  it('are not made when nothing is near', () => {
+    expect(nearestName('xylophone', ['fps', 'output'])).toBeNull();
+  });
+
+  it('count a swap of neighbours as one slip', () => {
+    expect([editDistance('fsp', 'fps'), editDistance('', 'abc'), editDistance('kitten', 'sitting')]).toEqual([1, 3, 3]);
+  });
+});
+
+describe('usage errors', () => {
+  const known = [
+    { name: 'sandbox', negatable: true },
+    { name: 'offline', negatable: false },
+  ];
+
+  it('name every unknown flag without its value', () => {
+    const failure = { message: 'x', flags: ['--sandbx=1', '--zzz'] };
+    expect(parseIssues(failure, known).map((issue) => issue.message)).toEqual([
+      '--sandbx is not a flag of this command; did you mean --sandbox?',
+      '--zzz is not a flag of this command',
+    ]);
+  });
+
+  it('refuse a value on a switch, saying what to write', () => {
+    const issues = valuedSwitches(['--sandbox=false', '--offline=true', '--', '--offline=1'], known);
+    expect(issues.map((issue) => issue.message)).toEqual([
+      '--sandbox takes no value; write --sandbox or --no-sandbox',
+      '--offline takes no value; write --offline, or leave it out',
+    ]);
+  });
+
+  it('suggest a command', () => {
+    expect(unknownCommand('rendr', ['doctor', 'render']).message).toBe(
+      '"rendr" is not a command; did you mean "render"?',
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { FramefarmError, type ProgressEvent } from '@framefarm/contract';
+import { describe, expect, it } from 'vitest';
+import { errorText } from '../../../oclif/src/formatters/error-text.js';
+import { createPaceMeter, plainProgressLine, progressBarLine } from '../../../oclif/src/formatters/progress-text.js';
+import { formatRemaining, formatSeconds, formatSize } from '../../../oclif/src/formatters/quantities.js';
+import {
+  capturedLine,
+  encodedLine,
+  lanesLine,
+  startLine,
+  warningCountLine,
+  warningLine,
+} from '../../../oclif/src/formatters/result-lines.js';
+import { mayDecorate } from '../../../oclif/src/formatters/style.js';
+import { neutralised, neutralisedLine } from '../../../oclif/src/formatters/terminal-text.js';
+import { aResult } from './results.js';
+
+describe('quantities', () => {
+  it.each([
+    [0, '0B'],
+    [812, '812B'],
+    [1023, '1023B'],
+    [1024, '1.0KB'],
+    [2867, '2.8KB'],
+    [1024 * 1024 - 1, '1.0MB'],
+    [4_404_019, '4.2MB'],
+    [1_181_116_006, '1.1GB'],
+  ])('%d bytes are %s', (bytes, text) => {
+    expect(formatSize(bytes)).toBe(text);
+  });
+
+  it('seconds have one decimal', () => {
+    expect([formatSeconds(8.249), formatSeconds(8), formatSeconds(0.04)]).toEqual(['8.2', '8.0', '0.0']);
+  });
+
+  it.each([
+    [3.2, '4s'],
+    [125, '2m05s'],
+    [3780, '1h03m'],
+  ])('%d s remain as %s', (seconds, text) => {
+    expect(formatRemaining(seconds)).toBe(text);
+  });
+});
+
+describe('the lines of a render (cli 4)', () => {
+  const start = { kind: 'start', compositionId: 'title', quality: 'high', outputPath: '/o/a.mp4' } as const;
+
+  it('begin with composition, rate as given and quality', () => {
+    expect(startLine({ ...start, fps: '30' })).toBe('Rendering composition "title" (30fps, high quality)');
+    expect(startLine({ ...start, fps: '30000/1001' })).toContain('(30000/1001fps, ');
+  });
+
+  it('name frames and seconds', () => {
+    expect(capturedLine({ kind: 'captured', frames: 240, seconds: 8.2 })).toBe('Captured 240 frames in 8.2s');
+  });
+
+  it('name path, length, size in pixels and in bytes', () => {
+    const { output } = aResult();
+    expect(output && encodedLine(output, 'renders/a.mp4')).toBe('Encoded to renders/a.mp4 (8.0s, 1920x1080, 4.2MB)');
+  });
+
+  it('name lanes and the limit that won', () => {
+    expect(lanesLine({ kind: 'lanes', lanes: 4, upperBound: 6, reason: 'memory' })).toBe('Workers: 4 of 6 (memory)');
+  });
+
+  it('count warnings', () => {
+    expect([0, 1, 2].map(warningCountLine)).toEqual([null, 'Completed with 1 warning', 'Completed with 2 warnings']);
+    expect(warningLine({ code: 'script_error', message: 'a\nb', stage: 'capture' })).toBe('Warning script_error: a b');
+  });
+});
+
+describe('text from outside', () => {
+  it('cannot steer a terminal', () => {
+    const hostile = 'a\u001b[2J\u0007b\u009b31m\u202ec\u2066\rd\u007f';
+    expect(neutralised(hostile)).toBe('a\\x1b[2J\\x07b\\x9b31m\\u{202e}c\\u{2066}\\x0dd\\x7f');
+  });
+
+  it('keeps tabs, lines and every letter', () => {
+    expect(neutralised('ä\t日本\r\n🎬')).toBe('ä\t日本\n🎬');
+    expect(neutralisedLine('one\n  two')).toBe('one two');
+  });
+});
+
+describe('an error for people', () => {
+  const plain = { colour: false, debug: false };
+  const error = new FramefarmError('CAPTURE_STALLED', 'frame 12 \u001b[31mhangs', { stage: 'capture', hint: 'Wait.' });
+
+  it('is title, detail and hint, without a stack', () => {
+    expect(errorText(error, plain)).toBe(
+      'Error: Capture made no progress during capture [CAPTURE_STALLED]\n  frame 12 \\x1b[31mhangs\n  Hint: Wait.',
+    );
+  });
+
+  it('lists all issues in place of the message', () => {
+    const issues = [
+      { code: 'a', message: 'first' },
+      { row: 3, code: 'b', message: 'second' },
+    ];
+    const text = errorText(new FramefarmError('VALIDATION_FAILED', 'both', { issues }), plain);
+    expect(text.split('\n').slice(1, 3)).toEqual(['  first', '  row 3: second']);
+    expect(text).not.toContain('both');
+  });
+
+  it('shows stack and cause with --debug only', () => {
+    const caused = new FramefarmError('INTERNAL_ERROR', 'x', { cause: new Error('the root of it') });
+    expect(errorText(caused, plain)).not.toMatch(/ at |the root of it/);
+    expect(errorText(caused, { colour: false, debug: true })).toMatch(/ at [\s\S]*the root of it/);
+  });
+});
+
+describe('colour', () => {
+  it.each([
+    [{ isTTY: true }, {}, true],
+    [{ isTTY: true }, { NO_COLOR: '' }, true],
+    [{ isTTY: true }, { NO_COLOR: '1' }, false],
+    [{ isTTY: true }, { TERM: 'dumb' }, false],
+    [{}, {}, false],
+  ])('on %j with %j: %s', (stream, env, expected) => {
+    expect(mayDecorate(stream, env)).toBe(expected);
+  });
+});
+
+describe('progress', () => {
+  const at = (framesRendered: number, progress: number): ProgressEvent => ({
+    kind: 'progress',
+    stage: 'capture',
+    progress,
+    framesRendered,
+    totalFrames: 240,
+  });
+
+  it('measures frames per second and what remains', () => {
+    const measure = createPaceMeter();
+    expect(measure(at(0, 6), 1000)).toEqual({ framesPerSecond: null, remainingSeconds: null });
+    expect(measure(at(60, 28), 3000)).toEqual({ framesPerSecond: 30, remainingSeconds: 6 });
+  });
+
+  it('follows a change of pace within its window', () => {
+    const measure = createPaceMeter();
+    for (let second = 0; second <= 10; second++) measure(at(second * 2, 10), second * 1000);
+    let pace = measure(at(20, 10), 10_000);
+    for (let second = 1; second <= 6; second++) pace = measure(at(20 + second * 20, 40), 10_000 + second * 1000);
+    expect(pace.framesPerSecond).toBeCloseTo(20, 5);
+  });
+
+  it('starts again when frames are lost, instead of counting backwards', () => {
+    const measure = createPaceMeter();
+    measure(at(0, 6), 0);
+    measure(at(100, 40), 1000);
+    expect(measure(at(50, 25), 2000).framesPerSecond).toBeNull();
+    expect(measure(at(60, 30), 3000).framesPerSecond).toBe(10);
+  });
+
+  it('is a plain line off a terminal', () => {
+    const pace = { framesPerSecond: 31.24, remainingSeconds: 4.6 };
+    expect(plainProgressLine(at(96, 40.9), pace)).toBe('Progress 40% capturing, 96/240 frames, 31.2 frames/s, ETA 5s');
+    expect(
+      plainProgressLine(
+        { ...at(0, 0), stage: 'compile', totalFrames: 0 },
+        { framesPerSecond: null, remainingSeconds: null },
+      ),
+    ).toBe('Progress 0% reading the composition');
+  });
+
+  it.each([200, 80, 50, 30, 10])('fits a terminal of %d columns', (columns) => {
+    const line = progressBarLine(at(96, 40), { framesPerSecond: 31.2, remainingSeconds: 5 }, columns);
+    expect(line.length).toBeLessThan(columns);
+    if (columns >= 80) expect(line).toContain('96/240 frames  31.2 frames/s  ETA 5s');
+  });
+});

@@ -1,0 +1,248 @@
+import { FramefarmError, type ProgressEvent, type RenderEvent } from '@framefarm/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createJsonReporter } from '../../../oclif/src/formatters/json-reporter.js';
+import { createPeopleReporter } from '../../../oclif/src/formatters/people-reporter.js';
+import {
+  createBarDisplay,
+  createPlainDisplay,
+  type ProgressDisplay,
+  SILENT_DISPLAY,
+} from '../../../oclif/src/formatters/progress-display.js';
+import { aResult, keptStreams } from './results.js';
+
+const START: RenderEvent = {
+  kind: 'start',
+  compositionId: 'title',
+  fps: '30',
+  quality: 'standard',
+  outputPath: '/work/renders/a.mp4',
+};
+const CAPTURED: RenderEvent = { kind: 'captured', frames: 240, seconds: 8.2 };
+const WARNING: RenderEvent = {
+  kind: 'warning',
+  warning: { code: 'font_unresolved', message: 'Papyrus\u001b[2J', stage: 'compile' },
+};
+const progress = (
+  framesRendered: number,
+  percent: number,
+  stage: ProgressEvent['stage'] = 'capture',
+): ProgressEvent => ({
+  kind: 'progress',
+  stage,
+  progress: percent,
+  framesRendered,
+  totalFrames: 240,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the events of --json', () => {
+  function reporter(debug = false) {
+    const kept = keptStreams();
+    const made = createJsonReporter({
+      streams: kept.streams,
+      debug,
+      outputPath: () => '/work/renders/a.mp4',
+      now: () => Date.now(),
+    });
+    return { ...kept, made, events: () => kept.results.map((line) => JSON.parse(line)) };
+  }
+
+  it('are start, progress and complete, each with type and time, one per line', () => {
+    const { made, events, results } = reporter();
+    for (const event of [progress(0, 0, 'compile'), START, progress(0, 6), CAPTURED, WARNING]) made.event(event);
+    made.complete(aResult({ warnings: [{ code: 'font_unresolved', message: 'Papyrus', stage: 'compile' }] }));
+    expect(events().map((event) => event.type)).toEqual(['render-start', 'render-progress', 'render-complete']);
+    for (const [index, event] of events().entries()) {
+      expect(new Date(event.ts).toISOString()).toBe(event.ts);
+      expect(results[index]).not.toContain('\n');
+    }
+    expect(events().at(-1)).toMatchObject({
+      outputPath: '/work/renders/a.mp4',
+      durationMs: 8000,
+      renderTimeMs: 8200,
+      size: 4_404_019,
+      width: 1920,
+      height: 1080,
+      fps: '30',
+      frames: 240,
+      sha256: 'ab'.repeat(32),
+      lanes: { count: 2 },
+      capture: { path: 'beginframe', reason: 'headless shell' },
+      versions: { browser: '153.0', ffmpeg: '5.1' },
+      sandbox: { on: true },
+      warnings: [{ code: 'font_unresolved' }],
+    });
+  });
+
+  it('tell progress at most four times a second, and the latest of what was held back', () => {
+    const { made, events } = reporter();
+    made.event(START);
+    for (let frame = 0; frame < 100; frame++) {
+      made.event(progress(frame, frame / 3));
+      vi.advanceTimersByTime(10);
+    }
+    const told = events().filter((event) => event.type === 'render-progress');
+    expect(told.length).toBeGreaterThanOrEqual(4);
+    expect(told.length).toBeLessThanOrEqual(5);
+    vi.advanceTimersByTime(250);
+    expect(events().at(-1)).toMatchObject({ type: 'render-progress', framesRendered: 99, stage: 'capture' });
+  });
+
+  it('end with render-error when the render failed, and nothing follows', () => {
+    const { made, events } = reporter();
+    made.event(START);
+    made.event(progress(12, 20));
+    made.event(progress(13, 21));
+    made.fail(new FramefarmError('BROWSER_CRASHED', 'gone', { hint: 'Again.' }));
+    made.event(progress(14, 22));
+    vi.advanceTimersByTime(1000);
+    expect(events().at(-1)).toMatchObject({
+      type: 'render-error',
+      outputPath: '/work/renders/a.mp4',
+      error: 'gone',
+      errorCode: 'BROWSER_CRASHED',
+      stage: 'capture',
+      hint: 'Again.',
+      errorDetails: { owner: 'system', retryable: true },
+    });
+  });
+
+  it.each(['VALIDATION_FAILED', 'COMPOSITION_NOT_FOUND', 'BROWSER_NOT_FOUND', 'ENCODER_NOT_FOUND'] as const)(
+    'end with error for %s, always with issues',
+    (code) => {
+      const { made, events } = reporter();
+      made.fail(new FramefarmError(code, 'why'));
+      expect(events()).toMatchObject([{ type: 'error', code, message: 'why', issues: [{ code, message: 'why' }] }]);
+    },
+  );
+
+  it('keep engine logs off stdout', () => {
+    const { made, results, talk } = reporter(true);
+    made.event({ kind: 'log', source: 'page', line: 'hello\u001b[1m' });
+    expect(results).toEqual([]);
+    expect(talk()).toBe('[page] hello\\x1b[1m\n');
+  });
+});
+
+describe('a render for people', () => {
+  function reporter(
+    changes: { quiet?: boolean; debug?: boolean; progress?: ProgressDisplay; decorate?: boolean } = {},
+  ) {
+    const kept = keptStreams();
+    const { quiet = false, debug = false, progress: display = SILENT_DISPLAY, decorate = false } = changes;
+    const made = createPeopleReporter({
+      streams: kept.streams,
+      progress: display,
+      decorate: { results: decorate, talk: decorate },
+      quiet,
+      debug,
+      outputShown: () => 'renders/a.mp4',
+    });
+    return { ...kept, made };
+  }
+  const warnings = [
+    { code: 'font_unresolved', message: 'Papyrus', stage: 'compile' },
+    { code: 'script_error', message: 'x is not defined', stage: 'capture' },
+  ] as const;
+
+  it('has the three lines on stdout and everything else on stderr', () => {
+    const { made, results, talk } = reporter();
+    for (const event of [START, { kind: 'lanes', lanes: 1, upperBound: 1, reason: 'cores' } as const, CAPTURED]) {
+      made.event(event);
+    }
+    const substitutions = [{ url: 'https://cdn/x', requested: 'gsap@3.12.5', served: 'gsap@3.15.0' }];
+    const notices = [{ code: 'gif_fps_capped', message: '60 became 30' }];
+    made.complete(aResult({ warnings, notices, substitutions }));
+    expect(results).toEqual([
+      'Rendering composition "title" (30fps, standard quality)',
+      'Captured 240 frames in 8.2s',
+      'Encoded to renders/a.mp4 (8.0s, 1920x1080, 4.2MB)',
+    ]);
+    expect(talk().trimEnd().split('\n')).toEqual([
+      'Workers: 1 of 1 (cores)',
+      'Notice gif_fps_capped: 60 became 30',
+      'Substituted gsap@3.12.5 by gsap@3.15.0',
+      'Warning font_unresolved: Papyrus',
+      'Warning script_error: x is not defined',
+      'Completed with 2 warnings',
+    ]);
+  });
+
+  it('says when the sandbox was off', () => {
+    const { made, talk } = reporter();
+    made.complete(aResult({ sandbox: { on: false, reason: 'framefarm runs as root' } }));
+    expect(talk()).toBe('Notice sandbox_off: the Chromium sandbox is off: framefarm runs as root\n');
+  });
+
+  it('says a notice once, whether told on the way or at the end', () => {
+    const { made, talk } = reporter();
+    const notice = { code: 'n', message: 'm' };
+    made.event({ kind: 'notice', notice });
+    made.complete(aResult({ notices: [notice] }));
+    expect(talk()).toBe('Notice n: m\n');
+  });
+
+  it('prints with --quiet the path alone, and errors', () => {
+    const { made, results, talk } = reporter({ quiet: true });
+    for (const event of [START, CAPTURED, WARNING]) made.event(event);
+    made.complete(aResult({ warnings }));
+    expect(results).toEqual(['renders/a.mp4']);
+    expect(talk()).toBe('');
+    made.fail(new FramefarmError('DISK_FULL', 'no space'));
+    expect(talk()).toContain('[DISK_FULL]');
+  });
+
+  it('tells warnings before an error, without obeying what they hold', () => {
+    const { made, results, talk } = reporter();
+    made.event(WARNING);
+    made.fail(new FramefarmError('CAPTURE_STALLED', 'frame 3'));
+    expect(results).toEqual([]);
+    expect(talk()).toMatch(/^Warning font_unresolved: Papyrus\\x1b\[2J\nError: /);
+  });
+
+  it('marks lines on a terminal', () => {
+    const { made, results } = reporter({ decorate: true });
+    made.event(CAPTURED);
+    expect(results).toEqual(['\u001b[32m✓\u001b[0m Captured 240 frames in 8.2s']);
+  });
+
+  it('clears the bar before any other text', () => {
+    const kept = keptStreams();
+    const display = createBarDisplay(
+      kept.streams.tell,
+      () => 80,
+      () => Date.now(),
+    );
+    const { made } = reporter({ progress: display });
+    made.event(progress(10, 10));
+    expect(kept.talk()).toMatch(/10\/240 frames/);
+    made.event(CAPTURED);
+    expect(kept.talk().endsWith('\r\u001b[2K')).toBe(true);
+  });
+});
+
+describe('progress off a terminal', () => {
+  it('has a line at each stage, at each 10 %, and after 10 s of silence', () => {
+    const kept = keptStreams();
+    const display = createPlainDisplay(kept.streams.tell, () => Date.now());
+    const lines = () => kept.talk().split('\n').length - 1;
+    display.update(progress(0, 0, 'compile'));
+    display.update(progress(0, 6));
+    expect(lines()).toBe(2);
+    for (let frame = 1; frame <= 100; frame++) display.update(progress(frame, 6 + frame / 4));
+    expect(lines()).toBe(5);
+    vi.advanceTimersByTime(9_999);
+    expect(lines()).toBe(5);
+    vi.advanceTimersByTime(1);
+    expect(lines()).toBe(6);
+    display.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(lines()).toBe(6);
+  });
+});
