@@ -1,0 +1,111 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CheckResult, DoctorOptions } from '../../../oclif/src/doctor/check.js';
+import { checkContainerRuntime } from '../../../oclif/src/doctor/container-check.js';
+import { checkFfmpeg, checkNode, shortVersion } from '../../../oclif/src/doctor/required-checks.js';
+import {
+  allRequiredPassed,
+  checkLines,
+  doctorDocument,
+  summaryLine,
+} from '../../../oclif/src/formatters/doctor-report.js';
+import { scratchDirectory } from '../../support/project.js';
+
+const passed: CheckResult = { name: 'Node.js', ok: true, required: true, detail: 'v22.17.0' };
+const lacking: CheckResult = {
+  name: 'Container runtime',
+  ok: false,
+  required: false,
+  detail: 'not found',
+  hint: 'Needed only for --docker: install Docker or Podman and start it.',
+};
+const failed: CheckResult = { name: 'FFmpeg', ok: false, required: true, detail: 'none', hint: 'Install ffmpeg.' };
+
+function options(env: NodeJS.ProcessEnv, changes: Partial<DoctorOptions> = {}): DoctorOptions {
+  return { browserPath: null, ffmpegPath: null, scratchDir: '/nowhere', env, cwd: '/', ...changes };
+}
+
+/** A directory with a program of the given name that runs `script`. */
+async function program(name: string, script: string): Promise<string> {
+  const directory = scratchDirectory();
+  await writeFile(join(directory, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(directory, name), 0o755);
+  return directory;
+}
+
+describe('the report of doctor (cli 8)', () => {
+  it('has the layout of the reference', () => {
+    expect([passed, lacking].flatMap((check) => checkLines(check, false))).toEqual([
+      '  ✓ Node.js            v22.17.0',
+      '  ✗ Container runtime  not found',
+      '      Needed only for --docker: install Docker or Podman and start it.',
+    ]);
+  });
+
+  it('is good when all required checks passed', () => {
+    expect([allRequiredPassed([passed, lacking]), allRequiredPassed([passed, failed])]).toEqual([true, false]);
+    expect(summaryLine([passed, lacking])).toBe('All required checks passed.');
+    expect(summaryLine([failed, lacking])).toBe('1 required check failed: FFmpeg.');
+  });
+
+  it('is one document for programs', () => {
+    expect(doctorDocument([passed, lacking], '0.1.0')).toEqual({
+      ok: true,
+      platform: process.platform,
+      arch: process.arch,
+      checks: [passed, lacking],
+      _meta: { version: '0.1.0' },
+    });
+  });
+});
+
+describe('checks', () => {
+  it.each([
+    ['22.17.0', true],
+    ['24.1.0', true],
+    ['22.16.9', false],
+    ['20.20.2', false],
+  ])('Node.js %s passes: %s', (version, ok) => {
+    expect(checkNode(version).ok).toBe(ok);
+  });
+
+  it('shorten a browser version', () => {
+    expect(shortVersion('HeadlessChrome/150.0.7871.100')).toBe('150.0');
+  });
+
+  it('find a runtime whose service answers', async () => {
+    const path = await program('docker', 'echo 27.3.1');
+    expect(await checkContainerRuntime(options({ PATH: path }))).toMatchObject({ ok: true, detail: 'Docker 27.3.1' });
+  });
+
+  it('tell a runtime that is absent from one that is silent', async () => {
+    const silent = await program('podman', 'echo "cannot connect" >&2; exit 125');
+    expect(await checkContainerRuntime(options({ PATH: silent }))).toMatchObject({
+      ok: false,
+      required: false,
+      detail: 'Podman found, but its service does not answer',
+    });
+    expect(await checkContainerRuntime(options({ PATH: scratchDirectory() }))).toMatchObject({ detail: 'not found' });
+  });
+
+  it('fail for an FFmpeg that was named and lacks encoders, with what to do', async () => {
+    const directory = await program('ffmpeg', 'echo "ffmpeg version 7.1 Copyright"; echo "libavcodec 61. 19.100"');
+    const { results, found } = await checkFfmpeg(options(process.env, { ffmpegPath: join(directory, 'ffmpeg') }));
+    expect(found).toBeNull();
+    expect(results[0]).toMatchObject({ name: 'FFmpeg', ok: false, required: true });
+    expect(results[0].detail).toContain(directory);
+    expect(results[0].hint).toBeTruthy();
+    expect(results[1].name).toBe('FFprobe');
+  });
+
+  it('pass for the FFmpeg that renders here', async () => {
+    const { results, found } = await checkFfmpeg(options(process.env));
+    expect(results.map(({ name, ok }) => [name, ok])).toEqual([
+      ['FFmpeg', true],
+      ['FFprobe', true],
+    ]);
+    expect(dirname(found?.ffmpegPath ?? '')).not.toBe('.');
+    expect(results[0].detail).toMatch(/\(x264, VP9, ProRes, AAC, Opus\)/);
+  });
+});
