@@ -9,7 +9,7 @@ const GLOBAL_BLOCKS =
 
 /**
  * Rewrites `root` in place. Rules inside @media, @supports, @container, @layer and @starting-style are scoped, nested
- * rules follow the rule around them, in @scope the limits are scoped. Returns the selectors that could not be read; their
+ * rules follow the rule around them, in @scope the start is scoped and the rest follows it. Returns what could not be read (selectors, stray text); such
  * rules are removed, as a browser would ignore them too.
  */
 export function scopeSheet(root: Root, names: ScopeNames): string[] {
@@ -22,10 +22,16 @@ export function scopeSheet(root: Root, names: ScopeNames): string[] {
       return null;
     }
   };
+  // A declaration outside of any rule means nothing, but written after a scoped rule its text could swallow the next one.
+  const drop = (node: ChildNode): void => {
+    unreadable.push(String(node));
+    node.remove();
+  };
   const visit = (parent: Container<ChildNode>, nested: boolean, inScope: boolean): void => {
     for (const node of [...(parent.nodes ?? [])]) {
       if (node.type === 'rule') visitRule(node, nested, inScope);
       else if (node.type === 'atrule') visitAtRule(node, nested, inScope);
+      else if (node.type === 'decl' && !nested && parent.type === 'root') drop(node);
     }
   };
   const visitRule = (rule: Rule, nested: boolean, inScope: boolean): void => {
@@ -46,6 +52,11 @@ export function scopeSheet(root: Root, names: ScopeNames): string[] {
     if (rule.nodes !== undefined) visit(rule, nested, inScope || name === 'scope');
   };
   visit(root, false, false);
+  const rest = root.raws.after?.trim() ?? '';
+  if (rest !== '' && !/^(?:\/\*[\s\S]*?\*\/\s*)*$/.test(rest)) {
+    unreadable.push(rest);
+    root.raws.after = '';
+  }
   return unreadable;
 }
 
