@@ -22,6 +22,9 @@ import { createTimelineRegistry } from './sources/timeline-registry.js';
 import { createTicker } from './ticker.js';
 import { createVisibility } from './visibility.js';
 
+/** Frames that a library needs to notice that nothing plays any more. */
+const LIBRARY_STOP_TURNS = 3;
+
 /** Longest time an `hf-seek` promise or a picture may take is bounded by the driver; the page waits without a limit. */
 export function startPage(page: Page): PageApi {
   const { config, clock, log } = page;
@@ -120,6 +123,13 @@ export function startPage(page: Page): PageApi {
     return stage;
   };
 
+  /** Libraries end their own frame loops once all their animations are paused, but only in a frame of theirs. */
+  const stopLibraryLoops = (): void => {
+    if (!libraries.inUse()) return;
+    libraries.seek(0);
+    for (let turn = 0; turn < LIBRARY_STOP_TURNS && clock.frames.hasLoop(); turn++) clock.frames.run(0);
+  };
+
   const ticker = createTicker(seek);
   return {
     async settle(budgetMs) {
@@ -136,6 +146,7 @@ export function startPage(page: Page): PageApi {
       animations.scan(0, true);
       started = true;
       libraries.reportMaps();
+      stopLibraryLoops();
       announceReady();
       return report;
     },

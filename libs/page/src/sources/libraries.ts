@@ -34,6 +34,12 @@ function animeInstances(): AnimeLike[] {
   );
 }
 
+/** anime.js 4 paces its loop by elapsed time, so it would not notice by itself that everything is paused. */
+function stopAnimeEngine(): void {
+  const library = globals.anime as { engine?: { reqId?: number; pause?: () => void } } | undefined;
+  if (library?.engine?.reqId !== undefined && library.engine.reqId !== 0) library.engine.pause?.();
+}
+
 function lottieInstances(): LottieLike[] {
   const found = new Set<unknown>(listOf(globals.__hfLottie));
   for (const name of ['lottie', 'bodymovin']) {
@@ -81,6 +87,8 @@ export interface LibraryDriver {
   /** What is still loading, in words. */
   loading(): string[];
   reportMaps(): void;
+  /** True when a library of its own clock is in use. */
+  inUse(): boolean;
 }
 
 export function createLibraryDriver(log: WarningLog): LibraryDriver {
@@ -95,7 +103,9 @@ export function createLibraryDriver(log: WarningLog): LibraryDriver {
     seek(seconds) {
       globals.__hfThreeTime = seconds;
       globals.__hfTypegpuTime = seconds;
-      for (const instance of animeInstances()) {
+      const instances = animeInstances();
+      if (instances.length > 0) guard(stopAnimeEngine);
+      for (const instance of instances) {
         guard(() => {
           instance.pause?.();
           instance.seek?.(seconds * 1000);
@@ -137,6 +147,7 @@ export function createLibraryDriver(log: WarningLog): LibraryDriver {
       if (manager === true) waiting.push('three.js loading manager');
       return waiting;
     },
+    inUse: () => animeInstances().length > 0 || lottieInstances().length > 0,
     reportMaps() {
       for (const name of ['__hfMapbox', '__hfMaplibre', '__hfLeaflet', '__hfGoogleMaps']) {
         if (listOf(globals[name]).length > 0) {

@@ -1,0 +1,167 @@
+/** Animation libraries under the frame clock, and fused stepping (reference: composition-format 7.2, 7.6). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PageStage } from './stage.js';
+
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open();
+});
+afterAll(() => stage.close());
+
+/** A 2 s Lottie picture whose square moves from x = 0 to x = 100. */
+const LOTTIE = {
+  v: '5.7.0',
+  fr: 30,
+  ip: 0,
+  op: 60,
+  w: 200,
+  h: 100,
+  layers: [
+    {
+      ty: 1,
+      ip: 0,
+      op: 60,
+      st: 0,
+      sw: 20,
+      sh: 20,
+      sc: '#ff0000',
+      ks: {
+        o: { k: 100 },
+        r: { k: 0 },
+        a: { k: [0, 0, 0] },
+        s: { k: [100, 100, 100] },
+        p: {
+          a: 1,
+          k: [
+            { t: 0, s: [0, 0, 0], e: [100, 0, 0], i: { x: 1, y: 1 }, o: { x: 0, y: 0 } },
+            { t: 60, s: [100, 0, 0] },
+          ],
+        },
+      },
+    },
+  ],
+};
+
+describe('anime.js 4', () => {
+  it('is seeked in milliseconds, in both directions, and does not count as a frame loop', async () => {
+    const open = await stage.load({
+      html: `<script src="/lib/anime.js"></script><div data-composition-id="main"><div id="a"></div></div><script>
+        window.__hfAnime = [anime.animate('#a', { translateX: 100, duration: 1000, ease: 'linear', autoplay: false })];</script>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(open.report.rafLoop).toBe(false);
+    await open.prepare(30);
+    for (const frame of [15, 24, 6]) {
+      await open.seek(frame);
+      expect(await open.page.$eval('#a', (element) => (element as HTMLElement).style.transform)).toBe(
+        `translateX(${Number(((100 * frame) / 30).toFixed(4))}px)`,
+      );
+    }
+    await open.close();
+  });
+
+  it('is driven also when its instance was left to play by itself', async () => {
+    const open = await stage.load({
+      html: `<script src="/lib/anime.js"></script><div data-composition-id="main"><div id="a"></div></div><script>
+        window.__hfAnime = []; __hfAnime.push(anime.animate('#a', { opacity: [0, 1], duration: 1000, ease: 'linear' }));</script>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(open.report.rafLoop).toBe(false);
+    await open.prepare(30);
+    await open.seek(15);
+    expect(Number(await open.css('#a', 'opacity'))).toBeCloseTo(0.5, 3);
+    await open.close();
+  });
+});
+
+describe('Lottie', () => {
+  it('gives its length, goes to the frame of the time and is found without being registered', async () => {
+    const open = await stage.load({
+      html: `<script src="/lib/lottie.js"></script><div data-composition-id="main"><div id="l" style="width:200px;height:100px"></div></div><script>
+        lottie.loadAnimation({ container: l, renderer: 'svg', loop: false, autoplay: true, path: '/square.json' });</script>`,
+      files: { '/square.json': JSON.stringify(LOTTIE) },
+    });
+    expect(open.report.durationSeconds).toBe(2);
+    expect(open.report.rafLoop).toBe(false);
+    await open.prepare(60);
+    for (const frame of [30, 15, 45]) {
+      await open.seek(frame);
+      const x = await open.page.$eval('#l', (element) => {
+        const [picture, square] = [element.querySelector('svg'), element.querySelector('svg rect[fill="#ff0000"]')];
+        if (picture === null || square === null) throw new Error('no square');
+        const [outer, inner] = [picture.getBoundingClientRect(), square.getBoundingClientRect()];
+        return ((inner.left - outer.left) * 200) / outer.width;
+      });
+      expect(x).toBeCloseTo((100 * frame) / 60, 1);
+    }
+    await open.close();
+  });
+});
+
+describe('three.js', () => {
+  it('reads the frame time in the seek event, and its textures are awaited', async () => {
+    const open = await stage.load({
+      head: '<script type="importmap">{"imports":{"three":"/lib/three.module.js"}}</script>',
+      html: `<div data-composition-id="main"></div><script type="module">
+        import * as THREE from 'three';
+        window.times = [];
+        addEventListener('hf-seek', () => times.push(window.__hfThreeTime));
+        new THREE.TextureLoader().load('/slow.svg', () => { window.textured = true; });</script>`,
+      config: { durationSeconds: 1 },
+      files: { '/slow.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>' },
+      delays: { '/slow.svg': 300 },
+    });
+    expect(await open.page.evaluate(() => window.textured)).toBe(true);
+    await open.prepare(30);
+    await open.seek(15);
+    expect(await open.page.evaluate(() => window.times)).toEqual([0.5]);
+    await open.close();
+  });
+});
+
+describe('fused stepping', () => {
+  it('seeks one frame for each native animation frame and stops at the next seek', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.seen = []; addEventListener('hf-seek', (event) => seen.push(Math.round(event.detail.time * 30)));</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    await open.page.evaluate(() => window.__framefarm.tick(5));
+    await open.page.waitForFunction(() => window.seen.length >= 3, { polling: 10 });
+    await open.seek(0);
+    const state = await open.page.evaluate(() => [window.__framefarm.tickState(), window.seen]);
+    expect(state[1].slice(0, 3)).toEqual([5, 6, 7]);
+    expect(state[0]).toEqual({ ticks: state[1].length - 1, asynchronous: false });
+    await open.close();
+  });
+
+  it('stops at a frame that has to wait and says so', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        addEventListener('hf-seek', ({ detail }) => { if (detail.time >= 0.1) detail.waitUntil(new Promise(() => {})); });</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    await open.page.evaluate(() => window.__framefarm.tick(0));
+    await open.page.waitForFunction(() => window.__framefarm.tickState().asynchronous, { polling: 10 });
+    expect(await open.page.evaluate(() => window.__framefarm.tickState())).toEqual({ ticks: 4, asynchronous: true });
+    await open.close();
+  });
+});
+
+describe('the runtime', () => {
+  it('is not disturbed by a page that replaces built-ins, and may run twice', async () => {
+    const open = await stage.load({
+      html: `<script src="/__framefarm/runtime.js"></script><style>@keyframes f { to { opacity: 0 } } #a { animation: f 1s linear both }</style>
+        <div data-composition-id="main"><div id="a">x</div></div><script>
+        window.requestAnimationFrame = () => 0; window.setTimeout = () => 0; window.Promise = class {}; window.Date = null;
+        JSON.stringify = () => 'x'; performance.now = () => 7; document.getAnimations = () => [];</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    await open.seek(15);
+    expect(Number(await open.css('#a', 'opacity'))).toBeCloseTo(0.5, 5);
+    await open.close();
+  });
+});
