@@ -65,9 +65,7 @@ export async function compileComposition(request: CompileRequest): Promise<Compi
   const { instances, issues } = describeInstances(html, work, request.variables, entry.file);
   const variables = new Map(instances.map((instance) => [instance.runtimeId, instance.variables]));
   const listed = inventory({ document: entry.document, entryFile: entry.file, drafts: work.drafts, variables }, work);
-  for (const url of work.findings.remote) {
-    work.globalSheet(url, entry.file);
-  }
+  for (const { url, file } of work.findings.remote) work.globalSheet(url, file);
   const root = work.drafts.find((draft) => draft.isRoot);
   const facts = root === undefined ? null : readRootDraft(root, entry.file);
   return {

@@ -140,6 +140,7 @@ describe('stylesheets of a child', () => {
     });
     expect(imported.html).toContain(`@import "${url}"`);
     expect(codes(imported)).toEqual(warned);
+    for (const warning of imported.warnings) expect(warning.details).toMatchObject({ url, file: 'c.html' });
   });
 });
 

@@ -19,7 +19,7 @@ export interface SheetFindings {
   readonly assets: AssetReference[];
   readonly fontFamilies: Set<string>;
   /** Remote stylesheets that stay global. */
-  readonly remote: string[];
+  readonly remote: { readonly url: string; readonly file: string }[];
 }
 
 /** Parses as a browser does: a fault costs the declaration or rule that has it, never the sheet. */
@@ -65,7 +65,7 @@ export async function inlineSheet(
     } else if (path !== null && stack.includes(path)) {
       node.remove();
     } else {
-      if (parts !== null && path === null) findings.remote.push(parts.url);
+      if (parts !== null && path === null) findings.remote.push({ url: parts.url, file });
       node.remove();
       kept.push(node);
     }
