@@ -8,3 +8,5 @@ export * from './encode/segment-encoder.js';
 export * from './ffmpeg/find.js';
 export * from './frames/extract.js';
 export * from './probe/probe.js';
+export * from './sound/mix.js';
+export type { AudioCodec } from './sound/mix-encoder.js';

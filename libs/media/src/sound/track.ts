@@ -1,0 +1,92 @@
+/** One track of the mix: its source through rate, loop and slot, ready to be gained and summed. */
+import type { AudioStreamInfo, AudioTrack } from '@framefarm/contract';
+import type { Ffmpeg } from '../ffmpeg/find.js';
+import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
+import { TrackReader } from './track-reader.js';
+
+/** Loops up to this long are kept in memory instead of being decoded again, stereo samples (64 MiB, 175 s). */
+const KEPT_LOOP_FRAMES = 8 * 1024 * 1024;
+
+export class Track {
+  /** First sample of the slot in the mix; negative when it begins before the render. */
+  readonly startFrame: number;
+  /** First sample after the slot. */
+  readonly endFrame: number;
+  readonly #open: () => TrackReader;
+  readonly #loop: boolean;
+  #reader: TrackReader | null = null;
+  #kept: Float32Array[] | null = [];
+  #keptFrames = 0;
+  #replay: { readonly samples: Float32Array; at: number } | null = null;
+  #passFrames = 0;
+  #ended = false;
+
+  constructor(ffmpeg: Ffmpeg, track: AudioTrack, file: string, audio: AudioStreamInfo) {
+    this.startFrame = Math.round(track.start * SAMPLE_RATE);
+    this.endFrame = Math.round((track.start + track.duration) * SAMPLE_RATE);
+    this.#loop = track.loop;
+    this.#open = () => new TrackReader(ffmpeg, { file, audio, mediaStart: track.mediaStart, rate: track.rate });
+  }
+
+  /** The next `frames` stereo samples of the slot; silence after the end of a source that does not loop. */
+  async read(frames: number): Promise<Float32Array> {
+    const out = new Float32Array(frames * CHANNELS);
+    let filled = 0;
+    while (filled < frames && !this.#ended) {
+      const part = await this.#next(frames - filled);
+      out.set(part, filled * CHANNELS);
+      filled += part.length / CHANNELS;
+    }
+    return out;
+  }
+
+  async close(): Promise<void> {
+    await this.#reader?.close();
+    this.#reader = null;
+    this.#kept = null;
+    this.#replay = null;
+    this.#ended = true;
+  }
+
+  async #next(frames: number): Promise<Float32Array> {
+    if (this.#replay !== null) {
+      const { samples, at } = this.#replay;
+      const part = samples.subarray(at, at + frames * CHANNELS);
+      this.#replay.at = at + part.length >= samples.length ? 0 : at + part.length;
+      return part;
+    }
+    this.#reader ??= this.#open();
+    const part = await this.#reader.read(frames);
+    this.#passFrames += part.length / CHANNELS;
+    this.#keep(part);
+    if (part.length < frames * CHANNELS) await this.#endOfSource();
+    return part;
+  }
+
+  #keep(part: Float32Array): void {
+    if (!this.#loop || this.#kept === null) return;
+    this.#keptFrames += part.length / CHANNELS;
+    if (this.#keptFrames > KEPT_LOOP_FRAMES) this.#kept = null;
+    else this.#kept.push(part);
+  }
+
+  async #endOfSource(): Promise<void> {
+    await this.#reader?.close();
+    this.#reader = null;
+    // A source without any sample would be asked again for ever.
+    if (!this.#loop || this.#passFrames === 0) {
+      this.#ended = true;
+      return;
+    }
+    this.#passFrames = 0;
+    if (this.#kept === null) return;
+    const samples = new Float32Array(this.#keptFrames * CHANNELS);
+    let at = 0;
+    for (const part of this.#kept) {
+      samples.set(part, at);
+      at += part.length;
+    }
+    this.#kept = null;
+    this.#replay = { samples, at: 0 };
+  }
+}

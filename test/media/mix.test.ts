@@ -1,0 +1,291 @@
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AudioGroup, AudioTrack } from '@framefarm/contract';
+import {
+  type AudioCodec,
+  assembleOutput,
+  type Ffmpeg,
+  type MixResult,
+  mixAudio,
+  segmentName,
+  startSegmentEncoder,
+  verifyOutput,
+} from '@framefarm/media';
+import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builds } from './builds.js';
+import { encodingPlan, solid } from './pictures.js';
+
+let scratch: Scratch;
+beforeEach(async () => {
+  scratch = await createScratch(tmpdir(), 'framefarm-mix-test-');
+});
+afterEach(async () => {
+  await scratch.remove();
+  expect(ownedGroups()).toEqual([]);
+});
+
+/** A 1 kHz sine of amplitude 0.2 (RMS 0.1414), unless told otherwise. */
+async function tone(
+  ffmpeg: Ffmpeg,
+  name: string,
+  { seconds = 2, amplitude = 0.2, channels = 2, hertz = 1000, rate = 48000 } = {},
+): Promise<string> {
+  const file = join(scratch.path, name);
+  const sine = `${amplitude}*sin(2*PI*${hertz}*t)`;
+  const source = `aevalsrc=exprs=${Array(channels).fill(sine).join('|')}:s=${rate}:d=${seconds}`;
+  const result = await runProcess(ffmpeg.ffmpegPath, [
+    '-nostdin',
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    source,
+    file,
+  ]);
+  if (result.exitCode !== 0) throw new Error(result.stderr);
+  return file;
+}
+
+function track(source: string, overrides: Partial<AudioTrack> = {}): AudioTrack {
+  return {
+    elementId: 'a1',
+    source,
+    start: 0,
+    duration: 2,
+    mediaStart: 0,
+    rate: 1,
+    loop: false,
+    volume: 1,
+    volumeCurve: null,
+    automation: null,
+    fxChain: null,
+    group: null,
+    ...overrides,
+  };
+}
+
+interface Mixed extends MixResult {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+  readonly path: string;
+}
+
+async function mix(
+  ffmpeg: Ffmpeg,
+  tracks: readonly AudioTrack[],
+  { seconds = 2, groups = [] as AudioGroup[], codec = 'aac' as AudioCodec } = {},
+): Promise<Mixed> {
+  const path = join(scratch.path, { aac: 'mix.m4a', opus: 'mix.webm', adts: 'mix.aac' }[codec]);
+  const plan = { tracks, groups, durationSeconds: seconds };
+  const result = await mixAudio({ ffmpeg, plan, resolve: (source) => source, out: path, codec });
+  return { ...result, path, ...(await samplesOf(ffmpeg, path)) };
+}
+
+async function samplesOf(ffmpeg: Ffmpeg, path: string): Promise<{ left: Float32Array; right: Float32Array }> {
+  const args = [
+    '-nostdin',
+    '-v',
+    'error',
+    '-i',
+    path,
+    '-map',
+    '0:a',
+    '-f',
+    'f32le',
+    '-ar',
+    '48000',
+    '-ac',
+    '2',
+    'pipe:1',
+  ];
+  const { stdoutBytes } = await runProcess(ffmpeg.ffmpegPath, args, { binary: true });
+  const all = new Float32Array(Uint8Array.from(stdoutBytes).buffer);
+  const pick = (channel: number) => all.filter((_, index) => index % 2 === channel);
+  return { left: pick(0), right: pick(1) };
+}
+
+function rms(samples: Float32Array, from: number, to: number): number {
+  const part = samples.subarray(Math.round(from * 48000), Math.round(to * 48000));
+  return Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
+}
+
+const RMS = 0.2 / Math.SQRT2;
+
+describe.each(builds)('%s', (_, ffmpeg) => {
+  it('copies mono to both sides at unit gain', async () => {
+    const mono = await tone(ffmpeg, 'mono.wav', { channels: 1, rate: 44100 });
+    const { left, right } = await mix(ffmpeg, [track(mono)]);
+    expect(rms(left, 0.2, 1.8)).toBeCloseTo(RMS, 2);
+    expect(rms(right, 0.2, 1.8) / RMS).toBeCloseTo(1, 1);
+  });
+
+  it.each([
+    { volume: 0.5, factor: 0.5 },
+    { volume: 2, factor: 2 },
+    { volume: 10, factor: 3.981 },
+  ])('scales by volume $volume', async ({ volume, factor }) => {
+    const { left } = await mix(ffmpeg, [track(await tone(ffmpeg, 'a.wav'), { volume })]);
+    expect(rms(left, 0.2, 1.8) / (RMS * factor)).toBeCloseTo(1, 2);
+  });
+
+  it.each([2, 3, 20])('sums %i equal tracks without normalisation, also after some have ended', async (count) => {
+    const file = await tone(ffmpeg, 'a.wav', { amplitude: 0.04 });
+    const tracks = Array.from({ length: count }, (_, index) => track(file, { duration: index === 0 ? 2 : 1 }));
+    const { left } = await mix(ffmpeg, tracks);
+    const one = 0.04 / Math.SQRT2;
+    expect(rms(left, 0.2, 0.9) / (one * count)).toBeCloseTo(1, 2);
+    expect(rms(left, 1.1, 1.9) / one).toBeCloseTo(1, 1);
+  });
+
+  it('places, cuts and pads: silence before the start and after a short source', async () => {
+    const file = await tone(ffmpeg, 'short.wav', { seconds: 0.5 });
+    const { left } = await mix(ffmpeg, [track(file, { start: 1, duration: 5 })], { seconds: 3 });
+    expect(rms(left, 0, 0.95)).toBeLessThan(0.001);
+    expect(rms(left, 1.05, 1.45) / RMS).toBeCloseTo(1, 1);
+    expect(rms(left, 1.6, 2.9)).toBeLessThan(0.001);
+  });
+
+  it('starts within the source at mediaStart, also in MP3 and AAC', async () => {
+    for (const name of ['step.wav', 'step.m4a', 'step.mp3']) {
+      const file = join(scratch.path, name);
+      const source = "aevalsrc=exprs='if(lt(t,1.5),0,0.2*sin(2*PI*1000*t))':s=48000:d=3";
+      await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+      const { left } = await mix(ffmpeg, [track(file, { mediaStart: 1 })]);
+      const first = left.findIndex((value) => Math.abs(value) > 0.1);
+      expect(Math.abs(first / 48000 - 0.5), name).toBeLessThan(0.003);
+    }
+  });
+
+  it.each([0.25, 0.7, 1.5, 4])('plays at rate %f and keeps the pitch', async (rate) => {
+    const file = await tone(ffmpeg, 'a.wav', { seconds: 4 });
+    const { left } = await mix(ffmpeg, [track(file, { rate, duration: 4 / rate })], { seconds: 4 / rate + 0.5 });
+    const [from, to] = [0.2, 4 / rate - 0.2];
+    let crossings = 0;
+    for (let at = Math.round(from * 48000); at < to * 48000; at += 1) {
+      if ((left[at] ?? 0) < 0 && (left[at + 1] ?? 0) >= 0) crossings += 1;
+    }
+    expect(Math.abs(crossings / (to - from) - 1000)).toBeLessThan(15);
+    expect(rms(left, 4 / rate + 0.1, 4 / rate + 0.4)).toBeLessThan(0.005);
+  });
+
+  it('wraps a loop inside its slot', async () => {
+    const file = join(scratch.path, 'beat.wav');
+    const source = "aevalsrc=exprs='if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)':s=48000:d=0.5";
+    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+    const { left } = await mix(ffmpeg, [track(file, { loop: true, duration: 1.8 })]);
+    for (const beat of [0, 0.5, 1, 1.5]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
+    for (const gap of [0.2, 0.7, 1.2, 1.7, 1.9]) expect(rms(left, gap, gap + 0.09)).toBeLessThan(0.002);
+  });
+
+  it('follows a volume curve within 1 %, and a volume lane before a curve', async () => {
+    const file = await tone(ffmpeg, 'a.wav');
+    const volumeCurve = [
+      { t: 0, v: 0 },
+      { t: 2, v: 1 },
+    ];
+    const fade = await mix(ffmpeg, [track(file, { volumeCurve })]);
+    for (const at of [0.5, 1, 1.5, 1.9]) {
+      expect(rms(fade.left, at - 0.02, at + 0.02) / (RMS * (at / 2))).toBeGreaterThan(0.99);
+      expect(rms(fade.left, at - 0.02, at + 0.02) / (RMS * (at / 2))).toBeLessThan(1.01);
+    }
+    const points = [
+      { t: 0, v: 1 },
+      { t: 1, v: 0.5 },
+    ];
+    const automation = JSON.stringify({ version: 1, lanes: [{ target: 'volume', points }] });
+    const lane = await mix(ffmpeg, [track(file, { volumeCurve, automation })]);
+    expect(rms(lane.left, 0.48, 0.52) / (RMS * 0.75)).toBeCloseTo(1, 1);
+    expect(rms(lane.left, 1.2, 1.9) / (RMS * 0.5)).toBeCloseTo(1, 2);
+  });
+
+  it('puts tracks through their group', async () => {
+    const file = await tone(ffmpeg, 'a.wav');
+    const automation = JSON.stringify({
+      version: 1,
+      lanes: [
+        {
+          target: 'volume',
+          points: [
+            { t: 0, v: 1 },
+            { t: 2, v: 0 },
+          ],
+        },
+      ],
+    });
+    const groups = [{ id: 'music', volume: 1, automation, fxChain: null }];
+    const { left } = await mix(ffmpeg, [track(file, { group: 'music', start: 1, duration: 1 })], { groups });
+    expect(rms(left, 1.48, 1.52) / (RMS * 0.25)).toBeCloseTo(1, 1);
+  });
+
+  it('renders filters and gain of a chain, lets echoes ring on, and names what it cannot render', async () => {
+    const low = await tone(ffmpeg, 'low.wav', { hertz: 100 });
+    const chain = (nodes: object[]) => JSON.stringify({ version: 1, nodes });
+    const cut = await mix(ffmpeg, [
+      track(low, { fxChain: chain([{ type: 'highpass', params: { frequency: 1000 } }]) }),
+    ]);
+    expect(20 * Math.log10(rms(cut.left, 0.5, 1.5) / RMS)).toBeLessThan(-35);
+    const gain = await mix(ffmpeg, [track(low, { fxChain: chain([{ type: 'gain', params: { gain: -6.0206 } }]) })]);
+    expect(rms(gain.left, 0.2, 1.8) / (RMS / 2)).toBeCloseTo(1, 2);
+    const echo = await mix(ffmpeg, [
+      track(low, { duration: 0.5, fxChain: chain([{ type: 'delay', params: { time: 1000, mix: 0.5 } }]) }),
+    ]);
+    expect(rms(echo.left, 0.6, 0.9)).toBeLessThan(0.002);
+    expect(rms(echo.left, 1.1, 1.4) / (RMS * 0.5)).toBeCloseTo(1, 1);
+    const reverb = await mix(ffmpeg, [track(low, { fxChain: chain([{ type: 'pitchshift' }]) })]);
+    expect(reverb.warnings).toMatchObject([
+      { code: 'unsupported_feature', details: { feature: 'the audio effect "pitchshift"' } },
+    ]);
+    await expect(mix(ffmpeg, [track(low, { fxChain: chain([{ type: 'sparkle' }]) })])).rejects.toMatchObject({
+      code: 'AUDIO_FX_INVALID',
+    });
+    await expect(mix(ffmpeg, [track(low, { fxChain: 'no json' })])).rejects.toMatchObject({ code: 'AUDIO_FX_INVALID' });
+  });
+
+  it.each([
+    { format: 'mp4', codec: 'aac' },
+    { format: 'mov', codec: 'aac' },
+    { format: 'webm', codec: 'opus' },
+  ] as const)('muxes sound into $format at its place and length', async ({ format, codec }) => {
+    const file = join(scratch.path, 'click.wav');
+    const source = "aevalsrc=exprs='if(gte(t,0.5),0.5*sin(2*PI*1000*t),0)':s=48000:d=2";
+    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+    const fps = { num: 30000, den: 1001 };
+    const encoding = encodingPlan({ format, fps, width: 64, height: 32 });
+    const frames = 45;
+    const { path: audio } = await mix(ffmpeg, [track(file)], { seconds: (frames * 1001) / 30000, codec });
+    const path = join(scratch.path, segmentName(encoding, 0));
+    const encoder = startSegmentEncoder({ ffmpeg, encoding, input: 'rgba', out: path, firstFrame: 0, frames });
+    for (let frame = 0; frame < frames; frame += 1) await encoder.write(solid(64, 32, [9, 9, 9, 255]));
+    await encoder.finish();
+    const out = join(scratch.path, `out.${format}`);
+    await assembleOutput({
+      ffmpeg,
+      encoding,
+      segments: [{ path, firstFrame: 0, frames }],
+      audio,
+      out,
+      scratchDir: scratch.path,
+    });
+    const verified = await verifyOutput({ ffmpeg, path: out, encoding, frames, audio: true });
+    expect(verified.media?.audio).toMatchObject({ codec, sampleRate: 48000, channels: 2 });
+    const { left } = await samplesOf(ffmpeg, out);
+    expect(Math.abs(left.findIndex((value) => Math.abs(value) > 0.25) / 48000 - 0.5)).toBeLessThan(0.003);
+    expect(Math.abs(left.length / 48000 - 1.5015)).toBeLessThan(0.022);
+  });
+
+  it('makes an ADTS file for a png-sequence', async () => {
+    const { path } = await mix(ffmpeg, [track(await tone(ffmpeg, 'a.wav'))], { codec: 'adts' });
+    const bytes = await readFile(path);
+    expect(bytes.readUInt16BE(0) & 0xfff0).toBe(0xfff0);
+  });
+
+  it('fails when a source is no sound', async () => {
+    await expect(mix(ffmpeg, [track(join(scratch.path, 'none.wav'))])).rejects.toMatchObject({
+      code: 'NOT_MEDIA_PAYLOAD',
+    });
+  });
+});
