@@ -76,8 +76,12 @@ export async function measure(file, args, options = {}) {
   let samples = 0;
   const timer = setInterval(() => {
     const tree = sample(child.pid, known);
-    for (const process of tree)
-      known.set(`${process.pid}:${process.start}`, { kind: processKind(process.commandLine), cpu: process.cpu });
+    for (const process of tree) {
+      const key = `${process.pid}:${process.start}`;
+      // A process that has just ended has no command line any more; what it was is known from before.
+      const kind = process.commandLine === '' ? known.get(key)?.kind : processKind(process.commandLine);
+      known.set(key, { kind: kind ?? 'node', cpu: process.cpu });
+    }
     if (samples++ % 3 === 0)
       peakBytes = Math.max(
         peakBytes,

@@ -3,6 +3,7 @@
 import type { Stage } from '@framefarm/browser';
 import type { ChunkPlan, RenderPlan } from '@framefarm/contract';
 import { type Ffmpeg, startSegmentEncoder } from '@framefarm/media';
+import { openFrameBuffer } from './frame-buffer.js';
 
 export interface ChunkTask {
   readonly plan: RenderPlan;
@@ -17,7 +18,7 @@ export interface ChunkTask {
 }
 
 /**
- * Captures and encodes a chunk. Resolves when its last frame is handed over; `segment` settles when the encoder is
+ * Captures and encodes a chunk. Resolves when its last frame is captured; `segment` settles when the encoder is
  * done. On any failure the unfinished segment is removed.
  */
 export async function captureChunk(task: ChunkTask): Promise<{ readonly segment: Promise<void> }> {
@@ -31,17 +32,22 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
     frames: chunk.frames,
     signal,
   });
+  const buffer = openFrameBuffer((image) => encoder.write(image));
   try {
     for await (const { image } of stage.captureRun(chunk.firstFrame, chunk.frames)) {
       signal.throwIfAborted();
-      await encoder.write(Buffer.from(image.buffer, image.byteOffset, image.byteLength));
+      await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength));
       task.onFrame();
     }
   } catch (error) {
     await encoder.abort();
     throw error;
   }
-  const segment = encoder.finish().catch(async (error) => {
+  const finish = async (): Promise<void> => {
+    await buffer.drained();
+    await encoder.finish();
+  };
+  const segment = finish().catch(async (error) => {
     await encoder.abort();
     throw error;
   });

@@ -97,16 +97,15 @@ export async function mixSound(context: PrepareMediaContext): Promise<string | n
   }
   if (tracks.length === 0) return null;
   const kind = FORMATS[plan.encoding.format].audio;
-  const out = join(context.scratchDir, kind === 'opus' ? 'sound.ogg' : kind === 'sidecar' ? 'sound.aac' : 'sound.m4a');
-  const { warnings } = await mixAudio({
+  const out = join(context.scratchDir, kind === 'opus' ? 'sound.webm' : kind === 'sidecar' ? 'sound.aac' : 'sound.m4a');
+  const mix = await mixAudio({
     ffmpeg: context.ffmpeg,
     plan: { ...plan.audio, tracks },
     resolve: (source) => files.get(source) ?? '',
     codec: kind === 'opus' ? 'opus' : kind === 'sidecar' ? 'adts' : 'aac',
     out,
-    scratchDir: context.scratchDir,
     signal: context.signal,
   });
-  report.warnAll(warnings);
-  return out;
+  report.warnAll(mix.warnings);
+  return mix.tracks === 0 ? null : out;
 }

@@ -1,0 +1,56 @@
+/** A bounded buffer between capture and encoder, so that each works while the other does. */
+
+/** Pictures held in memory at most, bytes: a few raw 1080p frames, or some hundred JPEGs. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Pictures held at most. More would only grow memory: capture and encoder differ by their average speed. */
+const MAX_PICTURES = 24;
+
+export interface FrameBuffer {
+  /** Takes a picture; resolves when there is room for another. Rejects with the first failure of the sink. */
+  push(image: Buffer): Promise<void>;
+  /** Resolves when the sink has taken everything; rejects with its first failure. */
+  drained(): Promise<void>;
+}
+
+/** Hands pictures to `sink` in order, one at a time. */
+export function openFrameBuffer(sink: (image: Buffer) => Promise<void>): FrameBuffer {
+  let pictures = 0;
+  let bytes = 0;
+  let tail: Promise<void> = Promise.resolve();
+  let failure: { readonly error: unknown } | null = null;
+  let roomMade: (() => void) | null = null;
+  const wake = (): void => {
+    roomMade?.();
+    roomMade = null;
+  };
+  const check = (): void => {
+    if (failure !== null) throw failure.error;
+  };
+  return {
+    push: async (image) => {
+      check();
+      pictures += 1;
+      bytes += image.length;
+      tail = tail
+        .then(() => (failure === null ? sink(image) : undefined))
+        .catch((error) => {
+          failure ??= { error };
+        })
+        .then(() => {
+          pictures -= 1;
+          bytes -= image.length;
+          wake();
+        });
+      while (failure === null && (pictures >= MAX_PICTURES || bytes >= MAX_BYTES)) {
+        await new Promise<void>((resolve) => {
+          roomMade = resolve;
+        });
+      }
+      check();
+    },
+    drained: async () => {
+      await tail;
+      check();
+    },
+  };
+}
