@@ -4,6 +4,7 @@ export * from './fonts/font-config.js';
 export * from './fonts/font-css.js';
 export * from './fonts/font-service.js';
 export * from './fonts/font-texts.js';
+export * from './fonts/merge-subsets.js';
 export * from './fonts/woff.js';
 export * from './network/address.js';
 export * from './network/download.js';

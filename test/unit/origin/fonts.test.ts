@@ -6,12 +6,15 @@ import {
   fontDirectories,
   fontTexts,
   mentionedFonts,
+  mergeSubsets,
   parseFontServiceUrl,
   planFonts,
   prepareFontConfig,
   woffToSfnt,
 } from '@framefarm/origin';
 import { describe, expect, it } from 'vitest';
+import { readCharacterMap } from '../../../libs/origin/src/fonts/character-map.js';
+import { readTables } from '../../../libs/origin/src/fonts/sfnt.js';
 import { scratchTree } from './scratch-tree.js';
 
 const interDir = fontDirectories().find(({ prefix }) => prefix.endsWith('/inter/'))?.directory ?? '';
@@ -55,6 +58,62 @@ describe('woffToSfnt', () => {
     const endless = Buffer.from(interWoff);
     endless.writeUInt32BE(0xffffffff, 44 + 12);
     expect(() => woffToSfnt(endless)).toThrow(RangeError);
+  });
+});
+
+describe('mergeSubsets', () => {
+  const subset = (name: string) => woffToSfnt(readFileSync(join(interDir, `inter-${name}-400-normal.woff`)));
+  const table = (font: Buffer, tag: string) => readTables(font).get(tag) ?? Buffer.alloc(0);
+  const glyphCount = (font: Buffer) => table(font, 'maxp').readUInt16BE(4);
+  const characters = (font: Buffer) => readCharacterMap(table(font, 'cmap'));
+  const advance = (font: Buffer, glyph: number) => {
+    const last = table(font, 'hhea').readUInt16BE(34) - 1;
+    return table(font, 'hmtx').readUInt16BE(Math.min(glyph, last) * 4);
+  };
+  const outline = (font: Buffer, glyph: number) => {
+    const long = table(font, 'head').readInt16BE(50) === 1;
+    const at = (index: number) => {
+      const loca = table(font, 'loca');
+      return long ? loca.readUInt32BE(index * 4) : loca.readUInt16BE(index * 2) * 2;
+    };
+    return table(font, 'glyf').subarray(at(glyph), at(glyph + 1));
+  };
+
+  it('keeps every character of every subset with its width and shape', () => {
+    const parts = ['latin', 'latin-ext', 'cyrillic', 'greek'].map(subset);
+    const merged = mergeSubsets(parts);
+    const all = characters(merged);
+    expect(glyphCount(merged)).toBe(parts.reduce((sum, part) => sum + glyphCount(part), 0));
+    const seen = new Set<number>();
+    let composites = 0;
+    for (const part of parts) {
+      for (const [code, glyph] of characters(part)) {
+        if (seen.has(code)) continue;
+        seen.add(code);
+        const target = all.get(code) ?? 0;
+        expect(advance(merged, target), `U+${code.toString(16)}`).toBe(advance(part, glyph));
+        const [before, after] = [outline(part, glyph), outline(merged, target)];
+        if (before.length === 0) continue;
+        expect(after.subarray(0, 10).equals(before.subarray(0, 10))).toBe(true);
+        if (before.readInt16BE(0) >= 0) expect(after.subarray(0, before.length).equals(before)).toBe(true);
+        else {
+          composites += 1;
+          expect(after.readUInt16BE(12) - before.readUInt16BE(12)).toBe(target - glyph);
+        }
+      }
+    }
+    expect(all.size).toBe(seen.size);
+    for (const letter of 'Aäłж Ω') expect(all.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
+    expect(composites).toBeGreaterThan(0);
+  });
+
+  it('keeps the layout rules of the first subset and makes sound checksums', () => {
+    const [latin, cyrillic] = [subset('latin'), subset('cyrillic')];
+    const merged = mergeSubsets([latin, cyrillic]);
+    expect(table(merged, 'GPOS').equals(table(latin, 'GPOS'))).toBe(true);
+    expect(checksum(merged)).toBe(0xb1b0afba);
+    expect(mergeSubsets([latin])).toBe(latin);
+    expect(() => mergeSubsets([])).toThrow(RangeError);
   });
 });
 
@@ -109,7 +168,7 @@ describe('planFonts', () => {
 });
 
 describe('prepareFontConfig', () => {
-  it('unpacks once, also when several ask at the same time', async () => {
+  it('unpacks once, also when several ask at the same time', { timeout: 60_000 }, async () => {
     const cacheDir = scratchTree();
     const [first, second] = await Promise.all([
       prepareFontConfig({ cacheDir, systemFonts: false }),
@@ -119,7 +178,7 @@ describe('prepareFontConfig', () => {
     const text = await readFile(first, 'utf8');
     expect(text).not.toContain('/usr/share/fonts');
     expect(text).toMatch(/<string>sans-serif<\/string><\/test><edit[^>]*strong"><string>Inter</);
-    const font = await readFile(join(dirname(first), 'ttf/eb-garamond-latin-400-italic.ttf'));
+    const font = await readFile(join(dirname(first), 'ttf/eb-garamond-400-italic.ttf'));
     expect(font.readUInt32BE(0)).toBe(0x00010000);
     expect(dirname(await prepareFontConfig({ cacheDir, systemFonts: true }))).toBe(dirname(first));
   });

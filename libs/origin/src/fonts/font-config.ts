@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { bundledFamily, type FontFace } from './catalog.js';
 import { FONT_ALIASES, GENERIC_FAMILIES, INSTALLED_FAMILIES } from './families.js';
+import { mergeSubsets } from './merge-subsets.js';
 import { woffToSfnt } from './woff.js';
 
 export interface FontConfigOptions {
@@ -15,7 +16,7 @@ export interface FontConfigOptions {
 }
 
 /** Raise it when the files or the `scan` rules change: the index that fontconfig keeps beside them holds both. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 /** Japanese in regular and bold only: each weight takes 5 MB. */
 const isInstalled = (face: FontFace) => face.family !== 'Noto Sans JP' || face.weight === 400 || face.weight === 700;
@@ -64,9 +65,9 @@ async function unpack(
   try {
     await mkdir(join(partial, 'ttf'), { recursive: true });
     for (const { directory, faces } of fonts) {
-      for (const { stem } of faces) {
-        const sfnt = woffToSfnt(await readFile(join(directory, `${stem}.woff`)));
-        await writeFile(join(partial, 'ttf', `${stem}.ttf`), sfnt);
+      for (const [name, stems] of files(faces)) {
+        const subsets = await Promise.all(stems.map((stem) => readFile(join(directory, `${stem}.woff`))));
+        await writeFile(join(partial, 'ttf', `${name}.ttf`), mergeSubsets(subsets.map(woffToSfnt)));
       }
     }
     await rename(partial, base);
@@ -75,6 +76,26 @@ async function unpack(
     // Another process was first; its files are the same.
     if (!existsSync(base)) throw error;
   }
+}
+
+/**
+ * The files to make, each from its subsets: one for a weight and style, the Latin subset first because its layout rules
+ * are kept. Japanese keeps its many subsets: no other bundled family competes for its characters.
+ */
+function files(faces: readonly FontFace[]): ReadonlyMap<string, readonly string[]> {
+  const latinFirst = faces.toSorted((a, b) => Number(isLatin(b)) - Number(isLatin(a)));
+  const made = new Map<string, string[]>();
+  for (const face of latinFirst) {
+    const name = face.family === 'Noto Sans JP' ? face.stem : `${face.packageId}-${face.weight}-${face.style}`;
+    const stems = made.get(name);
+    if (stems === undefined) made.set(name, [face.stem]);
+    else stems.push(face.stem);
+  }
+  return made;
+}
+
+function isLatin(face: FontFace): boolean {
+  return face.stem === `${face.packageId}-latin-${face.weight}-${face.style}`;
 }
 
 async function replace(file: string, text: string): Promise<void> {
