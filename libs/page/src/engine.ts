@@ -5,6 +5,7 @@ import { type Fps, fpsValue, frameTime } from '@framefarm/contract';
 import type { CompositionTree } from './composition-tree.js';
 import type { Pictures } from './media/pictures.js';
 import type { Page } from './page.js';
+import type { AnimatedImages } from './sources/animated-images.js';
 import type { AnimationDriver } from './sources/css-animations.js';
 import type { GsapRoot } from './sources/gsap-root.js';
 import type { LibraryDriver } from './sources/libraries.js';
@@ -18,6 +19,7 @@ export interface Sources {
   readonly gsap: GsapRoot;
   readonly animations: AnimationDriver;
   readonly libraries: LibraryDriver;
+  readonly images: AnimatedImages;
 }
 
 export interface Stage {
@@ -58,6 +60,7 @@ export function showFrame(page: Page, sources: Sources, stage: Stage, frame: num
   seekTimelines(page, sources, stage.tree, seconds, false);
   sources.animations.seek(seconds);
   sources.libraries.seek(seconds);
+  sources.images.seek(seconds);
   stage.visibility.apply(frame);
   stage.pictures.choose(frame);
   clock.frames.run(milliseconds);

@@ -14,6 +14,7 @@ import { createVariables } from './scope/variables.js';
 import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
+import { type AnimatedImages, createAnimatedImages } from './sources/animated-images.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { createLibraryDriver } from './sources/libraries.js';
@@ -46,7 +47,8 @@ export function startPage(page: Page): PageApi {
     running: () => started,
     isTimed: (element) => element.closest('[data-start], video, [data-composition-src]') !== null,
   });
-  const sources: Sources = { registry, gsap, animations, libraries };
+  const images: AnimatedImages = createAnimatedImages(log, (element) => cssClock(tree, element));
+  const sources: Sources = { registry, gsap, animations, libraries, images };
   const variables = createVariables(page);
   installCanvasSampling();
 
@@ -79,6 +81,7 @@ export function startPage(page: Page): PageApi {
     media.adoptAll();
     variables.bind();
     animations.scan(0);
+    images.adopt();
   };
   if (document.documentElement !== null) installPageStyle(config);
   document.addEventListener('DOMContentLoaded', adopt);
@@ -135,7 +138,12 @@ export function startPage(page: Page): PageApi {
     async settle(budgetMs) {
       const report = await settlePage(
         page,
-        { activity, readiness, adopt, loading: () => [...libraries.loading(), ...media.loading()] },
+        {
+          activity,
+          readiness,
+          adopt,
+          loading: () => [...libraries.loading(), ...media.loading(), ...images.loading()],
+        },
         budgetMs,
       );
       const root = findRoot();

@@ -239,6 +239,58 @@ describe('tracks', () => {
   });
 });
 
+/** An endless GIF of three 4 x 4 pictures, red, green and blue, 100 ms each; every pixel is written as its own code. */
+function gif(): Buffer {
+  const header = Buffer.from('GIF89a\x04\x00\x04\x00\x91\x00\x00', 'latin1');
+  const palette = Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0]);
+  const loop = Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00', 'latin1');
+  const picture = (color: number) => {
+    // Codes of 3 bits; a clear code before each pair keeps them from growing to 4.
+    const codes: number[] = [];
+    for (let pixel = 0; pixel < 16; pixel++) codes.push(...(pixel % 2 === 0 ? [4, color] : [color]));
+    codes.push(5);
+    const bytes: number[] = [];
+    let [bits, held] = [0, 0];
+    for (const code of codes) {
+      bits |= code << held;
+      held += 3;
+      for (; held >= 8; held -= 8, bits >>= 8) bytes.push(bits & 255);
+    }
+    bytes.push(bits & 255);
+    return Buffer.from([0x21, 0xf9, 4, 4, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, 4, 0, 4, 0, 0, 2, bytes.length, ...bytes, 0]);
+  };
+  return Buffer.concat([header, palette, loop, picture(0), picture(1), picture(2), Buffer.from([0x3b])]);
+}
+
+describe('an animated image', () => {
+  it('shows the picture of the frame time in both directions, and starts with its timed element', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><img src="/a.gif" style="position:absolute;left:0;top:0;width:50px;height:50px">
+        <section data-start="0.1"><img src="/a.gif?2" style="position:absolute;left:60px;top:0;width:50px;height:50px"></section></div>`,
+      config: { durationSeconds: 1 },
+      files: { '/a.gif': gif() },
+    });
+    expect(await open.warnings()).toEqual([]);
+    await open.prepare(30);
+    const [red, green, blue] = [
+      [255, 0, 0, 255],
+      [0, 255, 0, 255],
+      [0, 0, 255, 255],
+    ];
+    for (const [frame, first, second] of [
+      [3, green, red],
+      [6, blue, green],
+      [9, red, blue],
+      [4, green, red],
+    ] as const) {
+      await open.seek(frame);
+      expect(await pixel(open, 25, 25)).toEqual(first);
+      expect(await pixel(open, 85, 25)).toEqual(second);
+    }
+    await open.close();
+  });
+});
+
 describe('fonts', () => {
   it('names a family that nothing provides, with the elements that use it', async () => {
     const open = await stage.load({

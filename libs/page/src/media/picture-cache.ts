@@ -4,6 +4,8 @@ import { NativeImage, NativePromise } from '../natives.js';
 export interface PictureCache {
   /** Resolves when the picture is decoded; nothing when it already is. Rejects when it cannot be had. */
   require(number: number): Promise<void> | undefined;
+  /** Resolves when all that was begun has loaded or failed. */
+  loaded(): Promise<void>;
   get(number: number): HTMLImageElement | null;
   /** Begins loading these and forgets all others. */
   keep(numbers: ReadonlySet<number>): void;
@@ -54,6 +56,7 @@ export function createPictureCache(urlOf: (number: number) => string): PictureCa
         throw entry.failure;
       });
     },
+    loaded: () => NativePromise.all([...entries.values()].map((entry) => entry.done)).then(() => undefined),
     get(number) {
       const entry = entries.get(number);
       return entry?.ready === true ? entry.image : null;

@@ -11,7 +11,7 @@ import { createPictureCache, type PictureCache } from './picture-cache.js';
 import { createPlacement, type Placement } from './placement.js';
 
 /** Frames whose pictures are fetched and decoded ahead of the one shown. */
-const LOOK_AHEAD = 6;
+const LOOK_AHEAD = 12;
 
 export interface Pictures {
   /** What must be awaited before `frame` can be shown; nothing when its pictures are decoded. */
@@ -89,7 +89,10 @@ export function createPictures(parts: PictureParts): Pictures {
         }
         clip.cache.keep(wanted);
       }
-      return missing.length === 0 ? undefined : NativePromise.all(missing).then(() => undefined);
+      if (missing.length === 0) return undefined;
+      // Waiting once for what lies ahead too lets the following frames be shown without any wait.
+      const ahead = clips.map((clip) => clip.cache.loaded());
+      return NativePromise.all([...missing, ...ahead]).then(() => undefined);
     },
     choose(frame) {
       for (const clip of clips) {

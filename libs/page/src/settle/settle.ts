@@ -37,6 +37,13 @@ type PageGlobals = { __tailwindReady?: unknown; __hfTimelinesBuilding?: unknown 
 export async function settlePage(page: Page, parts: SettleParts, budgetMs: number): Promise<SettleReport> {
   const began = nativeNow();
   const globals = window as unknown as PageGlobals;
+  window.addEventListener(
+    'hf-timelines-built',
+    () => {
+      globals.__hfTimelinesBuilding = false;
+    },
+    { once: true },
+  );
   let tailwind: 'none' | 'open' | 'done' = 'none';
   let quiet = 0;
   let lastCount = -1;

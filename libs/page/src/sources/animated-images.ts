@@ -1,0 +1,150 @@
+/** Animated images under the frame clock (reference: composition-format 9.1). */
+import { NativeImage, NativePromise, nativeFetch } from '../natives.js';
+import { nameOf } from '../page.js';
+import { pathOf, type WarningLog } from '../warnings.js';
+
+/** Decoded pictures kept of one image; longer ones are reported instead. */
+const MAX_PICTURES = 1000;
+/** Browsers show a picture whose delay is shorter than this for 100 ms. */
+const SHORTEST_MS = 11;
+const DEFAULT_MS = 100;
+const KINDS: Readonly<Record<string, string>> = {
+  gif: 'image/gif',
+  webp: 'image/webp',
+  apng: 'image/apng',
+  png: 'image/png',
+  avif: 'image/avif',
+};
+
+export interface Picture {
+  readonly url: string;
+  /** Seconds from the start of a pass, when the picture gives way to the next. */
+  readonly until: number;
+}
+
+interface Animated {
+  readonly image: HTMLImageElement;
+  readonly pictures: readonly Picture[];
+  /** Passes after the first; Infinity for ever. */
+  readonly repeats: number;
+  shown: string;
+}
+
+export interface AnimatedImages {
+  /** Looks at images that were not looked at yet. */
+  adopt(): void;
+  seek(seconds: number): void;
+  loading(): string[];
+}
+
+/** Index of the picture at `seconds` after the image's start; the last one holds when the passes are over. */
+export function pictureAt(pictures: readonly Picture[], repeats: number, seconds: number): number {
+  const pass = pictures.at(-1)?.until ?? 0;
+  if (pass <= 0 || seconds >= pass * (repeats + 1)) return pictures.length - 1;
+  // A time that should fall on a border must not fall before it.
+  const within = (Math.max(0, seconds) + 1e-9) % pass;
+  const index = pictures.findIndex((picture) => within < picture.until);
+  return index < 0 ? pictures.length - 1 : index;
+}
+
+async function toUrl(frame: VideoFrame): Promise<string> {
+  const canvas = new OffscreenCanvas(frame.displayWidth, frame.displayHeight);
+  canvas.getContext('2d')?.drawImage(frame, 0, 0);
+  frame.close();
+  const url = URL.createObjectURL(await canvas.convertToBlob({ type: 'image/png' }));
+  // A loaded picture kept alive makes the later change of `src` take effect at once.
+  const keeper = new NativeImage();
+  await new NativePromise<void>((resolve, reject) => {
+    keeper.addEventListener('load', () => resolve());
+    keeper.addEventListener('error', () => reject(new Error('a decoded picture could not be shown')));
+    keeper.src = url;
+  });
+  kept.add(keeper);
+  return url;
+}
+
+const kept = new Set<HTMLImageElement>();
+
+async function decode(image: HTMLImageElement, type: string): Promise<Omit<Animated, 'shown'> | null> {
+  const answer = await nativeFetch(image.currentSrc || image.src);
+  const decoder = new ImageDecoder({ data: await answer.arrayBuffer(), type });
+  try {
+    await decoder.tracks.ready;
+    const track = decoder.tracks.selectedTrack;
+    if (track === null || !track.animated || track.frameCount < 2) return null;
+    if (track.frameCount > MAX_PICTURES)
+      throw new Error(`it has ${track.frameCount} pictures, more than ${MAX_PICTURES}`);
+    const pictures: Picture[] = [];
+    let until = 0;
+    for (let index = 0; index < track.frameCount; index++) {
+      const { image: frame } = await decoder.decode({ frameIndex: index });
+      const delay = (frame.duration ?? 0) / 1000;
+      until += (delay < SHORTEST_MS ? DEFAULT_MS : delay) / 1000;
+      pictures.push({ url: await toUrl(frame), until });
+    }
+    return { image, pictures, repeats: track.repetitionCount };
+  } finally {
+    decoder.close();
+  }
+}
+
+export function createAnimatedImages(
+  log: WarningLog,
+  clock: (element: Element) => { start: number; rate: number; offset: number },
+): AnimatedImages {
+  const animated: Animated[] = [];
+  const looked = new WeakSet<HTMLImageElement>();
+  const open = new Set<string>();
+
+  const look = (image: HTMLImageElement): void => {
+    const source = image.currentSrc || image.src;
+    const type =
+      KINDS[/\.([a-z]+)(?:[?#]|$)/i.exec(source)?.[1]?.toLowerCase() ?? ''] ??
+      /^data:(image\/(?:gif|webp|apng))/.exec(source)?.[1];
+    if (type === undefined) return;
+    const name = source.startsWith('data:') ? nameOf(image) : pathOf(source);
+    open.add(name);
+    decode(image, type)
+      .then(
+        (found) => {
+          if (found === null) return;
+          const entry: Animated = { ...found, shown: '' };
+          image.removeAttribute('srcset');
+          animated.push(entry);
+        },
+        (reason: unknown) => {
+          const why = reason instanceof Error ? reason.message : String(reason);
+          log.warn(
+            'unsupported_feature',
+            `Image "${name}" may be animated, but its pictures cannot be driven: ${why}`,
+            {
+              feature: 'animated image',
+              source: name,
+            },
+          );
+        },
+      )
+      .then(() => open.delete(name));
+  };
+
+  return {
+    adopt() {
+      for (const image of document.images) {
+        if (looked.has(image) || !image.complete || image.naturalWidth === 0) continue;
+        looked.add(image);
+        look(image);
+      }
+    },
+    seek(seconds) {
+      for (const entry of animated) {
+        const { start, rate, offset } = clock(entry.image);
+        const index = pictureAt(entry.pictures, entry.repeats, (seconds - start) * rate + offset);
+        const url = entry.pictures[index]?.url ?? '';
+        if (url === entry.shown || url === '') continue;
+        entry.shown = url;
+        entry.image.src = url;
+      }
+    },
+    loading: () => [...open].map((name) => `image ${name}`),
+  };
+}
