@@ -1,5 +1,4 @@
 /** Seeking and shooting frames: singly, and in runs at one round trip per frame. */
-import { FramefarmError } from '@framefarm/contract';
 import type { Liveness, Phase } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
 import { tickState } from '../stage/page-shapes.js';
@@ -101,13 +100,6 @@ export class FrameTaker {
   #guard<T>(work: () => Promise<T>, waitingFor: string): Promise<T> {
     const { frameMs, label, liveness } = this.#options;
     const phase: Phase = { ms: frameMs, code: 'CAPTURE_STALLED', waitingFor: `${waitingFor} (${label}, capture)` };
-    return liveness.guard(work, phase).catch((error: unknown) => {
-      if (error instanceof FramefarmError || liveness.failure !== undefined) throw error;
-      throw new FramefarmError(
-        'CAPTURE_STALLED',
-        `${waitingFor} failed (${label}): ${error instanceof Error ? error.message : String(error)}`.slice(0, 2_000),
-        { stage: 'capture', cause: error },
-      );
-    });
+    return liveness.guard(work, phase);
   }
 }

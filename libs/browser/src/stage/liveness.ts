@@ -30,7 +30,10 @@ export class Liveness {
     this.#onFailure(error);
   }
 
-  /** Settles as `work` does, unless the deadline passes or the stage fails before. */
+  /**
+   * Settles as `work` does, unless the deadline passes or the stage fails before. Other errors than ours get the
+   * code of the phase.
+   */
   async guard<T>(work: () => Promise<T>, phase: Phase): Promise<T> {
     if (this.#failure !== undefined) throw this.#failure.error;
     let timer: NodeJS.Timeout | undefined;
@@ -53,7 +56,10 @@ export class Liveness {
       return await Promise.race([running, lost]);
     } catch (error) {
       // When the browser dies, its pending calls fail with words of the protocol; the loss itself says more.
-      throw this.failure ?? error;
+      if (this.failure !== undefined) throw this.failure;
+      if (error instanceof FramefarmError) throw error;
+      const words = (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
+      throw new FramefarmError(phase.code, `${phase.waitingFor} failed: ${words}`, { stage: 'capture', cause: error });
     } finally {
       clearTimeout(timer);
       if (abandon) this.#rejects.delete(abandon);
