@@ -52,6 +52,8 @@ export function stageWords(stage: ProgressEvent['stage']): string {
 function facts(event: ProgressEvent, pace: Pace): string[] {
   const parts: string[] = [];
   if (event.totalFrames > 0) parts.push(`${event.framesRendered}/${event.totalFrames} frames`);
+  // Before and after the capture no frames come, and a rate would only tell of the past.
+  if (event.stage !== 'capture') return parts;
   if (pace.framesPerSecond !== null) parts.push(`${pace.framesPerSecond.toFixed(1)} frames/s`);
   if (pace.remainingSeconds !== null) parts.push(`ETA ${formatRemaining(pace.remainingSeconds)}`);
   return parts;

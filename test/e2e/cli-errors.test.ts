@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { framefarm } from '../support/command-line.js';
+import { composition, scratchDirectory } from '../support/project.js';
+
+const cwd = scratchDirectory();
+mkdirSync(join(cwd, 'demo'));
+writeFileSync(join(cwd, 'demo', 'index.html'), composition(''));
+mkdirSync(join(cwd, 'empty'));
+
+/** Arguments, exit status, and what stderr must say. */
+const REFUSED: readonly [args: string, exit: number, says: RegExp][] = [
+  ['render demo --crf 20 --video-bitrate 5M', 2, /--crf cannot be combined with --video-bitrate/],
+  ['render demo --crf 52', 2, /--crf "52": must be an integer from 0 to 51/],
+  ['render demo --crf 20 --format gif', 2, /--crf has no effect on gif/],
+  ['render demo --video-bitrate 5000', 2, /--video-bitrate "5000": must be a bitrate such as 10M or 5000k/],
+  ['render demo --fps 0', 2, /--fps "0": must be an integer from 1 to 240/],
+  ['render demo --fps 241', 2, /--fps "241"/],
+  ['render demo --fps 29.97', 2, /--fps "29\.97": .*30000\/1001/],
+  ['render demo --fps 30/0', 2, /--fps "30\/0"/],
+  ['render demo --format gif --gif-loop 65536', 2, /--gif-loop "65536": must be an integer from 0 to 65535/],
+  ['render demo --workers 25', 2, /--workers "25": must be an integer from 1 to 24, or auto/],
+  ['render demo -w -1', 2, /--workers "-1"/],
+  ['render demo --max-concurrent-renders 11', 2, /--max-concurrent-renders "11": must be an integer from 1 to 10/],
+  ['render demo --format avi', 2, /--format "avi": must be one of mp4, mov, webm, gif, png-sequence/],
+  ['render demo --timeout 5', 2, /--timeout "5": must be a duration/],
+  ['render demo --variables {', 2, /--variables "\{": is not valid JSON/],
+  ['render demo --variables {} --variables-file v.json', 2, /cannot be combined/],
+  ['render demo --gpu', 2, /--gpu cannot be used: hardware encoding is not part of this version/],
+  ['render demo --hdr', 2, /--hdr cannot be used/],
+  ['render demo --docker', 2, /--docker cannot be used/],
+  ['render demo --batch rows.json', 2, /--batch cannot be used/],
+  ['render demo --batch-concurrency 2', 2, /--batch-concurrency needs --batch/],
+  ['render demo --fsp 30', 2, /--fsp is not a flag of this command; did you mean --fps\?/],
+  ['render demo --fps', 2, /--fps expects a value/],
+  ['render demo --crf 1 --crf 2', 2, /--crf can only be specified once/],
+  ['render demo --offline=false', 2, /--offline takes no value/],
+  ['render demo other', 2, /"other" is one argument too many/],
+  ['render nowhere', 2, /nowhere does not exist/],
+  ['render empty', 2, /index\.html does not exist/],
+  ['render demo --variables-file v.json', 2, /v\.json cannot be read \(ENOENT\)/],
+  ['render demo -o demo', 2, /is a directory; mp4 is one file/],
+  ['render demo --browser-path nothing-here', 1, /\[BROWSER_NOT_FOUND\][\s\S]*nothing-here/],
+  ['render demo --ffmpeg-path ./nothing-here', 1, /\[ENCODER_NOT_FOUND\][\s\S]*nothing-here/],
+  ['rendr demo', 2, /"rendr" is not a command; did you mean "render"\?/],
+  ['--versoin', 2, /--versoin is not a flag of this command; did you mean --version\?/],
+  ['doctor --strct', 2, /--strct is not a flag of this command; did you mean --strict\?/],
+];
+
+describe('what is refused', () => {
+  it.each(REFUSED)('%s → %d', async (args, exit, says) => {
+    const result = await framefarm(args.split(' '), { cwd });
+    expect(result.stderr).toMatch(says);
+    expect(result.stderr).toMatch(/^Error: [^\n]+ \[[A-Z_]+\]$/m);
+    expect(result.stderr).toMatch(/^ {2}Hint: /m);
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+    expect(result.exitCode).toBe(exit);
+    expect(result.stdout).toBe('');
+  });
+
+  it('is reported all at once', async () => {
+    const { stderr } = await framefarm(['render', '--nope', '--crf', '52', '--fps', '0', '-w', '25'], { cwd });
+    for (const flag of ['--nope', '--crf', '--fps', '--workers']) expect(stderr).toContain(`  ${flag}`);
+  });
+
+  it.each([
+    ['render demo --crf 52 --fps 0 --json', 2, 'VALIDATION_FAILED', 2],
+    ['render --json --nope', 2, 'VALIDATION_FAILED', 1],
+    ['render demo --fps --json', 2, 'VALIDATION_FAILED', 1],
+    ['render nowhere --json', 2, 'COMPOSITION_NOT_FOUND', 1],
+    ['render demo --json --ffmpeg-path ./nothing-here', 1, 'ENCODER_NOT_FOUND', 1],
+    ['rendr --json', 2, 'VALIDATION_FAILED', 1],
+  ])('is with --json one event on a clean stdout: %s', async (args, exit, code, issues) => {
+    const result = await framefarm(args.split(' '), { cwd });
+    expect(result.exitCode).toBe(exit);
+    const events = result.events();
+    expect(events.at(-1)).toMatchObject({ type: 'error', code, message: expect.any(String) });
+    expect(events.filter((event) => event.type === 'error')).toHaveLength(1);
+    expect(events.at(-1)?.issues).toHaveLength(issues);
+  });
+});
+
+describe('help and version', () => {
+  it.each([
+    [['--help'], /COMMANDS\n {2}doctor /],
+    [['help'], /COMMANDS/],
+    [[], /COMMANDS/],
+    [['help', 'render'], /OUTPUT FLAGS/],
+    [['render', '--help'], /--format=<format>\s+Output format\. \[one of mp4/],
+    [['doctor', '--help'], /--strict/],
+    [['--version'], /^framefarm\/\d+\.\d+\.\d+ /],
+  ])('%j', async (args, shows) => {
+    const result = await framefarm(args, { cwd });
+    expect(result.stdout).toMatch(shows);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
