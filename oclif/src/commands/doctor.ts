@@ -3,7 +3,6 @@ import { asFramefarmError, FramefarmError, RENDER_OPTIONS } from '@framefarm/con
 import { createScratch } from '@framefarm/process';
 import { Command, Flags } from '@oclif/core';
 import type { CheckResult } from '../doctor/check.js';
-import { examine } from '../doctor/examination.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
 import { type FlagNames, isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
@@ -43,6 +42,8 @@ export default class Doctor extends Command {
     const interruption = listenForInterruption({ onFirst: () => {}, onLast: () => {} });
     const scratch = await createScratch(tmpdir(), 'framefarm-doctor-');
     try {
+      // oclif loads every command to list them; the browser side is loaded only by a doctor that runs.
+      const { examine } = await import('../doctor/examination.js');
       const raw = rawOptions(flags, process.env);
       const checks: CheckResult[] = [];
       const colour = mayDecorate(process.stdout, process.env);

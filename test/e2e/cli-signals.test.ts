@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startFramefarm } from '../support/command-line.js';
+import { composition, makeProject } from '../support/project.js';
+
+/** Processes whose command line names `text`, this one left out. */
+function processesNaming(text: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return ''; // It ended while we looked.
+      }
+    })
+    .filter((line) => line.includes(text));
+}
+
+/** Resolves when no process names `text` any more; rejects with those that still do after `withinMs`. */
+async function noneNaming(text: string, withinMs: number): Promise<void> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const left = processesNaming(text);
+    if (left.length === 0) return;
+    if (Date.now() > until) throw new Error(`still running:\n${left.join('\n')}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A render that lasts far longer than the test, started and seen capturing, with its own temporary directory. */
+async function capturing(flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const project = await makeProject({ 'index.html': composition('', { duration: 600 }) });
+  const tmp = join(project, 'tmp');
+  await mkdir(tmp);
+  const output = join(project, 'renders', 'out.mp4');
+  const args = ['render', project, '-o', output, '--quality', 'draft', ...flags];
+  const command = startFramefarm(args, { cwd: project, env: { TMPDIR: tmp, ...env } });
+  await command.seen(flags.includes('--json') ? /"stage":"capture","progress":[1-9]/ : /capturing/);
+  return { project, tmp, output, command };
+}
+
+async function nothingIsLeft(run: Awaited<ReturnType<typeof capturing>>): Promise<void> {
+  await noneNaming(run.tmp, 3_000);
+  expect(readdirSync(run.tmp)).toEqual([]);
+  expect(existsSync(join(run.project, 'renders'))).toBe(false);
+}
+
+describe('an interrupted render (cli 1.2)', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('after %s ends with %d and leaves nothing', async (signal, exit) => {
+    const run = await capturing();
+    expect(processesNaming(run.tmp).length).toBeGreaterThan(0);
+    run.command.kill(signal);
+    const result = await run.command.ended;
+    expect(result.exitCode).toBe(exit);
+    expect(result.stderr).toMatch(/\[INTERRUPTED\]/);
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+    await nothingIsLeft(run);
+  });
+
+  it('ends its events with render-error', async () => {
+    const run = await capturing(['--json']);
+    run.command.kill('SIGINT');
+    const result = await run.command.ended;
+    expect(result.exitCode).toBe(130);
+    expect(result.events().at(-1)).toMatchObject({ type: 'render-error', errorCode: 'INTERRUPTED' });
+    await nothingIsLeft(run);
+  });
+
+  it('takes a signal that is repeated at once for the same one', async () => {
+    const run = await capturing();
+    run.command.kill('SIGINT');
+    await run.command.seen(/Stopping after SIGINT/);
+    run.command.kill('SIGINT');
+    const result = await run.command.ended;
+    expect(result.exitCode).toBe(130);
+    expect(result.stderr).toMatch(/ended by SIGINT/);
+    await nothingIsLeft(run);
+  });
+});
+
+describe('started by a Node.js that is too old', () => {
+  /** Preloaded code by which the launcher, and only it, believes to run on Node 20. */
+  const OLD = `if (process.env.FRAMEFARM_LAUNCHED === undefined)
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } });`;
+
+  async function oldNode(project: string): Promise<NodeJS.ProcessEnv> {
+    const file = join(project, 'old.cjs');
+    await writeFile(file, OLD);
+    return { NODE_OPTIONS: `--require ${file}` };
+  }
+
+  it('the command runs under the bundled one, with its exit status', async () => {
+    const project = await makeProject({ 'index.html': '' });
+    const env = await oldNode(project);
+    const refused = await startFramefarm(['render', project, '--crf', '52'], { env }).ended;
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--crf "52"') });
+    const version = await startFramefarm(['--version'], { env }).ended;
+    expect(version.stdout).toMatch(/ node-v2[4-9]/);
+  });
+
+  it('passes signals on, once', async () => {
+    const run = await capturing([], await oldNode(await makeProject({})));
+    run.command.kill('SIGTERM');
+    const result = await run.command.ended;
+    expect(result.exitCode).toBe(143);
+    expect(result.stderr).toMatch(/ended by SIGTERM/);
+    await nothingIsLeft(run);
+  });
+
+  it('leaves no orphan when the launcher is killed', async () => {
+    const run = await capturing([], await oldNode(await makeProject({})));
+    run.command.kill('SIGKILL');
+    await run.command.ended;
+    await noneNaming(run.project, 15_000);
+    await nothingIsLeft(run);
+  });
+
+  it('says so in one line when there is no other', async () => {
+    const project = await makeProject({});
+    const env = { ...(await oldNode(project)), FRAMEFARM_LAUNCHED: '1' };
+    await writeFile(join(project, 'old.cjs'), OLD.replace('if (process.env.FRAMEFARM_LAUNCHED === undefined)', ''));
+    const result = await startFramefarm(['render'], { env }).ended;
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(result.stderr).toMatch(/^framefarm needs Node\.js 22\.17 or newer, this is 20\.0\.0\. [^\n]+\n$/);
+  });
+});
