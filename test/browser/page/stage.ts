@@ -37,7 +37,7 @@ const TYPES: Record<string, string> = {
 };
 
 export interface Project {
-  /** Body of the page; scripts included. */
+  /** Body of the page; scripts included. A whole document when it begins with a doctype. */
   readonly html: string;
   readonly head?: string;
   readonly config?: Partial<PageConfig>;
@@ -154,8 +154,10 @@ export class PageStage {
     };
     this.#files = project.files ?? {};
     this.#delays = project.delays ?? {};
-    this.#html = `<!doctype html><html><head><script>window.__framefarmConfig = ${JSON.stringify(config)}</script>
-<script src="/__framefarm/runtime.js"></script>${project.head ?? ''}</head><body>${project.html}</body></html>`;
+    const first = `<script>window.__framefarmConfig = ${JSON.stringify(config)}</script><script src="/__framefarm/runtime.js"></script>`;
+    this.#html = /^<!doctype/i.test(project.html)
+      ? project.html.replace(/<head[^>]*>/i, (head) => `${head}${first}`)
+      : `<!doctype html><html><head>${first}${project.head ?? ''}</head><body>${project.html}</body></html>`;
     const page = await this.#browser.newPage();
     await page.evaluateOnNewDocument(this.#runtime);
     await page.setViewport({ width: config.width ?? 320, height: config.height ?? 180 });
