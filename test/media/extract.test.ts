@@ -21,7 +21,7 @@ afterEach(() => scratch.remove());
 /** A source whose grey level is 16 + 2 × frame number, so that a picture says which frame it is. */
 async function numbered(ffmpeg: Ffmpeg, name: string, rate: string, args: string[], filter = ''): Promise<string> {
   const file = join(scratch.path, name);
-  const picture = `color=c=black:s=64x48:r=${rate}:d=3,geq=lum='16+2*N':cb=128:cr=128,format=yuv420p${filter}`;
+  const picture = `color=c=black:s=64x48:r=${rate}:d=3,geq=lum='16+2*mod(N,100)':cb=128:cr=128,format=yuv420p${filter}`;
   const result = await runProcess(ffmpeg.ffmpegPath, [
     ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', picture],
     ...args,
@@ -54,7 +54,7 @@ const SOURCES = [
     at: (n: number) => n / 30,
   },
   { name: 'sixty.mkv', rate: '60', args: H264, at: (n: number) => n / 60 },
-  { name: 'late.ts', rate: '25', args: [...H264, '-bf', '2'], at: (n: number) => n / 25 },
+  { name: 'late.mkv', rate: '25', args: [...H264, '-bf', '2', '-output_ts_offset', '1.4'], at: (n: number) => n / 25 },
 ] as const;
 
 describe.each(builds)('%s', (_, ffmpeg) => {
@@ -86,7 +86,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
           return frame;
         });
         expect(found.count).toBe(Math.ceil((0.5 * fps.num) / fps.den - 1e-6));
-        expect(numbers).toEqual(wanted);
+        expect(numbers).toEqual(wanted.map((number) => number % 100));
       },
     );
   });

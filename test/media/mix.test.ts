@@ -128,15 +128,16 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     { volume: 2, factor: 2 },
     { volume: 10, factor: 3.981 },
   ])('scales by volume $volume', async ({ volume, factor }) => {
-    const { left } = await mix(ffmpeg, [track(await tone(ffmpeg, 'a.wav'), { volume })]);
-    expect(rms(left, 0.2, 1.8) / (RMS * factor)).toBeCloseTo(1, 2);
+    // Quiet, because the AAC encoder of 2018 distorts pure tones near full scale.
+    const { left } = await mix(ffmpeg, [track(await tone(ffmpeg, 'a.wav', { amplitude: 0.05 }), { volume })]);
+    expect(rms(left, 0.2, 1.8) / ((RMS / 4) * factor)).toBeCloseTo(1, 2);
   });
 
   it.each([2, 3, 20])('sums %i equal tracks without normalisation, also after some have ended', async (count) => {
-    const file = await tone(ffmpeg, 'a.wav', { amplitude: 0.04 });
+    const file = await tone(ffmpeg, 'a.wav', { amplitude: 0.01 });
     const tracks = Array.from({ length: count }, (_, index) => track(file, { duration: index === 0 ? 2 : 1 }));
     const { left } = await mix(ffmpeg, tracks);
-    const one = 0.04 / Math.SQRT2;
+    const one = 0.01 / Math.SQRT2;
     expect(rms(left, 0.2, 0.9) / (one * count)).toBeCloseTo(1, 2);
     expect(rms(left, 1.1, 1.9) / one).toBeCloseTo(1, 1);
   });

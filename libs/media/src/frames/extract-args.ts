@@ -23,6 +23,8 @@ export interface ExtractArgs {
   /** Most frames to write, or null for all. */
   readonly maxFrames: number | null;
   readonly dir: string;
+  /** True for containers with an index, where a seek lands on a key frame before its aim. */
+  readonly seekable: boolean;
   /** Name of a decoder that also returns alpha, or null for FFmpeg's choice. */
   readonly decoder: string | null;
 }
@@ -51,7 +53,7 @@ export function extractArgs(version: FfmpegVersion, options: ExtractArgs): strin
   const seek = mediaStart - SEEK_MARGIN_SECONDS;
   // Original time stamps, counted from the start of the file: exact, whether or not the seek hit what it aimed at.
   const clock = ['-copyts', '-start_at_zero'];
-  const jump = seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : [];
+  const jump = options.seekable && seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : [];
   const input = sourceInput(file, [...(decoder === null ? [] : ['-c:v', decoder]), ...jump]);
   const select = [
     `setpts=PTS-${(mediaStart + TIME_TOLERANCE_SECONDS).toFixed(9)}/TB`,

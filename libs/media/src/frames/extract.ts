@@ -104,7 +104,14 @@ async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promi
     ['-v', 'error', ...sourceInput(file, ['-select_streams', 'V:0', '-show_entries', COLOUR_ENTRIES, '-of', 'json'])],
     { ...failing(options), deadlineMs: 30_000 },
   );
-  const [tags = {}] = (JSON.parse(text.stdout) as { readonly streams?: readonly ColourTags[] }).streams ?? [];
+  const found = JSON.parse(text.stdout) as {
+    readonly streams?: readonly ColourTags[];
+    readonly format?: { readonly format_name?: string; readonly duration?: string };
+  };
+  const [tags = {}] = found.streams ?? [];
+  // The fps filter of 2018 does not see where a shifted source ends and repeats its last picture; a count stops it.
+  const left = Number(found.format?.duration) - mediaStart;
+  const wanted = Math.min(seconds ?? Number.POSITIVE_INFINITY, left > 0 ? left : Number.POSITIVE_INFINITY);
   return {
     file,
     video,
@@ -112,12 +119,13 @@ async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promi
     image: frameImage(options.format, video),
     mediaStart,
     fps,
-    maxFrames: seconds === null ? null : Math.max(1, Math.ceil((seconds * fps.num) / fps.den - 1e-6)),
+    maxFrames: Number.isFinite(wanted) ? Math.max(1, Math.ceil((wanted * fps.num) / fps.den - 1e-3)) : null,
+    seekable: /^(mov|matroska)/.test(found.format?.format_name ?? ''),
     decoder: alphaDecoder(ffmpeg, video),
   };
 }
 
-const COLOUR_ENTRIES = 'stream=pix_fmt,color_space,color_range,width,height';
+const COLOUR_ENTRIES = 'stream=pix_fmt,color_space,color_range,width,height:format=format_name,duration';
 
 /** FFmpeg's own VP8 and VP9 decoders drop the alpha plane. */
 function alphaDecoder(ffmpeg: Ffmpeg, video: VideoStreamInfo): string | null {

@@ -61,6 +61,7 @@ async function ffprobe(ffmpeg: Ffmpeg, file: string, what: readonly string[], op
   );
   if (result.endedBy === 'abort') throw abortReason(options.signal);
   if (result.endedBy === 'deadline') throw notMedia(file, `ffprobe gave no answer after ${deadlineMs / 1000} s`);
+  if (result.signal !== null) throw notMedia(file, `ffprobe was ended by ${result.signal} while reading it`);
   if (result.exitCode !== 0) {
     throw notMedia(file, result.stderr.trim().split('\n').at(-1) ?? `ffprobe failed (${result.exitCode})`);
   }
