@@ -1,0 +1,162 @@
+import type { EncodingPlan } from '@framefarm/contract';
+import { describe, expect, it } from 'vitest';
+import { concatList, joinArgs } from '../../../libs/media/src/assemble/join-args.js';
+import { codecArgs, encodedSize, filterChain, trackTimescale } from '../../../libs/media/src/encode/codec-args.js';
+import { segmentArgs, segmentName } from '../../../libs/media/src/encode/segment-args.js';
+import { frameSync, parseListing, parseVersion } from '../../../libs/media/src/ffmpeg/version.js';
+import { readFacts } from '../../../libs/media/src/probe/facts.js';
+import { tempoChain } from '../../../libs/media/src/sound/decode-args.js';
+import { envelope } from '../../../libs/media/src/sound/envelope.js';
+
+function plan(overrides: Partial<EncodingPlan> = {}): EncodingPlan {
+  return {
+    format: 'mp4',
+    quality: 'standard',
+    crf: 18,
+    videoBitrate: null,
+    vp9CpuUsed: 4,
+    gifLoop: 0,
+    width: 1920,
+    height: 1080,
+    fps: { num: 30, den: 1 },
+    threads: 1,
+    ...overrides,
+  };
+}
+
+describe('encoder arguments', () => {
+  it.each([
+    ['draft', 28, 'ultrafast'],
+    ['standard', 18, 'medium'],
+    ['high', 15, 'slow'],
+  ] as const)('%s is CRF %i with preset %s', (quality, crf, preset) => {
+    const args = codecArgs(plan({ quality, crf: null })).join(' ');
+    expect(args).toContain(`-preset ${preset} -bf 0 -x264-params aq-mode=3:open-gop=0 -crf ${crf} -threads 1`);
+  });
+
+  it('takes a bitrate instead of a CRF', () => {
+    const args = codecArgs(plan({ crf: null, videoBitrate: 5_000_000 })).join(' ');
+    expect(args).toContain('-b:v 5000000');
+    expect(args).not.toContain('-crf');
+  });
+
+  it('snapshots one chunk of each format', () => {
+    const version = { text: '5.1', libavcodec: [59, 37] as const };
+    const formats = ['mp4', 'mov', 'webm', 'gif'] as const;
+    const commands = formats.map((format) =>
+      segmentArgs(version, {
+        encoding: plan({ format }),
+        input: format === 'mp4' ? 'jpeg' : 'png',
+        firstFrame: 75,
+        out: 'out',
+      }).join(' '),
+    );
+    expect(commands).toMatchSnapshot();
+  });
+
+  it('pads odd sizes only in mp4', () => {
+    expect(encodedSize(plan({ width: 101, height: 57 }))).toEqual({ width: 102, height: 58 });
+    expect(encodedSize(plan({ format: 'webm', width: 101, height: 57 }))).toEqual({ width: 101, height: 57 });
+    expect(filterChain(plan({ width: 101 }), 'rgb0')).toContain('pad=102:1080');
+    expect(filterChain(plan(), 'rgb0')).not.toContain('pad');
+  });
+
+  it('names segments', () => {
+    expect(segmentName(plan(), 3)).toBe('segment-00003.mp4');
+    expect(segmentName(plan({ format: 'png-sequence' }), 3)).toBe('frames');
+  });
+
+  it.each([
+    [{ num: 30, den: 1 }, 15_360],
+    [{ num: 30_000, den: 1001 }, 30_000],
+    [{ num: 240, den: 1 }, 15_360],
+  ])('counts frames in whole ticks', (fps, timescale) => {
+    expect(trackTimescale(fps)).toBe(timescale);
+    expect((timescale * fps.den) % fps.num).toBe(0);
+  });
+});
+
+describe('joining', () => {
+  it('adds no rounding error up over many seams', () => {
+    const encoding = plan({ fps: { num: 24_000, den: 1001 } });
+    const segments = Array.from({ length: 999 }, (_, index) => ({
+      path: `s${index}`,
+      firstFrame: index * 7,
+      frames: 7,
+    }));
+    const lengths = [...concatList(segments, encoding).matchAll(/duration (\S+)/g)].map((match) => Number(match[1]));
+    const sum = lengths.reduce((total, length) => total + length, 0);
+    expect(Math.abs(sum - (999 * 7 * 1001) / 24_000)).toBeLessThan(0.000001);
+  });
+
+  it('quotes what a path may hold', () => {
+    expect(concatList([{ path: "/tmp/it's", firstFrame: 0, frames: 1 }], plan())).toContain("file '/tmp/it'\\''s'");
+  });
+
+  it('tags alpha in WebM and copies every stream', () => {
+    const args = joinArgs(plan({ format: 'webm' }), 'list', 'audio.webm', 'out').join(' ');
+    expect(args).toContain('-c copy');
+    expect(args).toContain('-metadata:s:v:0 alpha_mode=1');
+  });
+});
+
+describe('builds', () => {
+  it('reads releases and build numbers, and picks the name of -vsync', () => {
+    const old = parseVersion(
+      'ffmpeg version N-47683-g0e8eb07980-static https://x\n  libavcodec     58. 42.100 / 58. 42.100\n',
+    );
+    expect(old).toEqual({ text: 'N-47683-g0e8eb07980-static', libavcodec: [58, 42] });
+    expect(frameSync({ text: '8.0', libavcodec: [62, 11] }, 'cfr')).toEqual(['-fps_mode', 'cfr']);
+    expect(frameSync({ text: '4.0', libavcodec: [58, 42] }, 'cfr')).toEqual(['-vsync', 'cfr']);
+    expect(parseVersion('something else')).toBeNull();
+  });
+
+  it('reads listings', () => {
+    expect([...parseListing(' V..... libx264   H.264\n TS. colorspace V->V  Convert\n ------\n')]).toEqual([
+      'libx264',
+      'colorspace',
+    ]);
+  });
+});
+
+describe('facts of a source', () => {
+  it('swaps sides for a rotation, stretches pixels, reads alpha and depth', () => {
+    const stream = { codec_type: 'video', codec_name: 'vp9', width: 100, height: 50, pix_fmt: 'yuv420p10le' };
+    const facts = readFacts({
+      streams: [
+        { ...stream, sample_aspect_ratio: '2:1', tags: { ALPHA_MODE: '1' }, side_data_list: [{ rotation: -90 }] },
+      ],
+      format: { duration: '2.5' },
+    });
+    expect(facts).toMatchObject({
+      durationSeconds: 2.5,
+      video: { width: 50, height: 200, alpha: true, bitDepth: 10 },
+      audio: null,
+    });
+  });
+
+  it('does not take a cover picture for a video', () => {
+    const cover = { codec_type: 'video', width: 9, height: 9, disposition: { attached_pic: 1 } };
+    const facts = readFacts({
+      streams: [cover, { codec_type: 'audio', codec_name: 'mp3', channels: 2, sample_rate: '44100' }],
+    });
+    expect(facts).toMatchObject({ video: null, audio: { codec: 'mp3', channels: 2 } });
+  });
+});
+
+describe('sound', () => {
+  it.each([
+    [1, []],
+    [1.5, ['atempo=1.5']],
+    [8, ['atempo=2', 'atempo=2', 'atempo=2']],
+    [0.25, ['atempo=0.5', 'atempo=0.5']],
+  ] as const)('reaches rate %f in steps every build takes', (rate, steps) => {
+    expect(tempoChain(rate)).toEqual(steps);
+  });
+
+  it('draws exact lines and holds the ends', () => {
+    const points = [1, 2, 4].map((t, index) => ({ t, v: [0, 1, 0][index] ?? 0, curve: 0, via: null }));
+    const line = envelope(points);
+    expect([0, 1, 1.25, 2, 3, 4, 9].map((t) => line.at(t))).toEqual([0, 0, 0.25, 1, 0.5, 0, 0]);
+  });
+});
