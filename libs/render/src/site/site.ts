@@ -8,16 +8,15 @@ import {
   type ExternalResolver,
   FONT_CSS_PATH,
   fontDirectories,
-  integrityUrls,
+  fontTexts,
   type Origin,
   type PackageMapOptions,
   parseAllowedOrigins,
   planFonts,
   RUNTIME_PATH,
   readProjectConfig,
-  removeIntegrity,
+  relaxIntegrity,
   resolveLocalGsap,
-  resolvePackageUrl,
   startOrigin,
 } from '@framefarm/origin';
 
@@ -79,10 +78,10 @@ export async function openSite(
     origin,
     externals,
     publishPage: async (compiled, pageConfig) => {
-      const html = removeIntegrity(compiled.html, await substitutedUrls(compiled.html, packages));
+      const html = await relaxIntegrity(compiled.html, packages);
       const { css, provided } = planFonts({
         authorFamilies: compiled.authorFontFamilies,
-        texts: [compiled.html, JSON.stringify(pageConfig.instances)],
+        texts: await fontTexts(projectDir, compiled),
         fontConfig: hasFontConfig,
       });
       origin.setDocument(FONT_CSS_PATH, css, 'text/css; charset=utf-8');
@@ -91,16 +90,6 @@ export async function openSite(
     },
     close: () => origin.close(),
   };
-}
-
-/** URLs with an `integrity` attribute for which another version answers. */
-async function substitutedUrls(html: string, packages: PackageMapOptions): Promise<ReadonlySet<string>> {
-  const urls = new Set<string>();
-  for (const url of integrityUrls(html)) {
-    const answer = await resolvePackageUrl(url, packages);
-    if (answer.kind === 'file' && !answer.exact) urls.add(url);
-  }
-  return urls;
 }
 
 /** Prefix below which the extracted pictures of a video are served. */
