@@ -67,9 +67,7 @@ function isHelpExit(thrown: unknown): boolean {
 function present(thrown: unknown, argv: readonly string[]): FramefarmError {
   const error = isParseFailure(thrown) ? usageError(parseIssues(thrown, []), argv[0] ?? '') : asFramefarmError(thrown);
   if (argv.includes('--json')) process.stdout.write(`${jsonLine('error', preflightFields(error))}\n`);
-  const debug = argv.includes('--debug');
-  if (!argv.includes('--json') || debug) {
-    process.stderr.write(`${errorText(error, { colour: mayDecorate(process.stderr, process.env), debug })}\n`);
-  }
+  const options = { colour: mayDecorate(process.stderr, process.env), debug: argv.includes('--debug') };
+  process.stderr.write(`${errorText(error, options)}\n`);
   return error;
 }

@@ -8,7 +8,14 @@ describe('doctor', () => {
     const { exitCode, stdout } = await framefarm(['doctor', '--strict']);
     const lines = stdout.trimEnd().split('\n');
     const checks = lines.filter((line) => /^ {2}[✓✗] /.test(line));
-    expect(checks.map((line) => line.slice(4, 23).replace(/\(\w+\)/, '').trimEnd())).toEqual(NAMES);
+    expect(
+      checks.map((line) =>
+        line
+          .slice(4, 23)
+          .replace(/\(\w+\)/, '')
+          .trimEnd(),
+      ),
+    ).toEqual(NAMES);
     expect(checks[3]).toMatch(/Chromium \d+\.\d+ headless shell \(sandbox (works|off: [^)]+)\)/);
     expect(lines.at(-1)).toBe('All required checks passed.');
     expect(exitCode).toBe(0);

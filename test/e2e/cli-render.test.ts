@@ -91,7 +91,7 @@ describe('a render that succeeds', () => {
     const project = await makeProject({ 'index.html': SMALL });
     const result = await framefarm(['render', project, '--dry-run', ...DRAFT], { cwd: project });
     expect(result.exitCode).toBe(0);
-    expect(result.stdout).toMatch(/\nDry run: 5 frames in 1 chunks?; nothing was rendered\n$/);
+    expect(result.stdout).toMatch(/\nDry run: 5 frames in 1 chunk; nothing was rendered\n$/);
     expect(existsSync(join(project, 'renders'))).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import { formatFps } from '@framefarm/contract';
 import type { RenderResult } from '@framefarm/render';
 import { EXIT } from '../session/exit-codes.js';
 import type { Streams } from '../session/streams.js';
+import { errorText } from './error-text.js';
 import type { Reporter } from './reporter.js';
 import { neutralisedLine } from './terminal-text.js';
 
@@ -31,7 +32,7 @@ export interface JsonReporterOptions {
 
 /**
  * One JSON object per line with `type` and `ts`; the last line is `render-complete`, `render-error` or `error`, and
- * after it nothing is written. Engine logs go to stderr, with `debug` only.
+ * after it nothing is written. Errors are also told on stderr; engine logs go there with `debug` only.
  */
 export function createJsonReporter(options: JsonReporterOptions): Reporter {
   const { streams, now = () => performance.now() } = options;
@@ -102,6 +103,8 @@ export function createJsonReporter(options: JsonReporterOptions): Reporter {
     },
     complete: (result) => end('render-complete', completeFields(result, options.outputPath())),
     fail: (error) => {
+      if (ended) return;
+      streams.tell(`${errorText(error, { colour: false, debug: options.debug })}\n`);
       if (isPreflight(error)) end('error', preflightFields(error));
       else
         end('render-error', {
@@ -116,7 +119,6 @@ export function createJsonReporter(options: JsonReporterOptions): Reporter {
           warnings,
           notices,
         });
-      if (options.debug && error.stack !== undefined) streams.tell(`${error.stack}\n`);
     },
     interrupted: (signal) => streams.tell(`Stopping after ${signal}; once more stops at once.\n`),
   };

@@ -7,6 +7,7 @@ import type { ProgressDisplay } from './progress-display.js';
 import type { Reporter } from './reporter.js';
 import {
   capturedLine,
+  dryRunLine,
   encodedLine,
   lanesLine,
   noticeLine,
@@ -91,7 +92,7 @@ export function createPeopleReporter(options: PeopleReporterOptions): Reporter {
     complete: (done: RenderResult) => {
       progress.stop();
       if (done.output === null) {
-        result(`Dry run: ${done.plan.frames} frames in ${done.plan.chunks.length} chunks; nothing was rendered`);
+        result(dryRunLine(done.plan));
       } else if (quiet) {
         streams.result(options.outputShown());
       } else {

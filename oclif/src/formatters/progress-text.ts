@@ -17,6 +17,8 @@ const WINDOW_MS = 5_000;
 export function createPaceMeter(): (event: ProgressEvent, nowMs: number) => Pace {
   let points: { readonly at: number; readonly frames: number }[] = [];
   return (event, nowMs) => {
+    // The time before the first frame is spent on starting browsers and says nothing of the pace.
+    if (event.framesRendered === 0) return { framesPerSecond: null, remainingSeconds: null };
     const last = points.at(-1);
     // Frames that are done again after a lost lane would otherwise count as a negative rate.
     if (last !== undefined && event.framesRendered < last.frames) points = [];

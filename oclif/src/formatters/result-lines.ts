@@ -1,5 +1,5 @@
 /** The lines of a successful render (cli 4). */
-import type { CapturedEvent, LanesEvent, Notice, StartEvent, Warning } from '@framefarm/contract';
+import type { CapturedEvent, LanesEvent, Notice, RenderPlan, StartEvent, Warning } from '@framefarm/contract';
 import type { RenderOutput } from '@framefarm/render';
 import { formatSeconds, formatSize } from './quantities.js';
 import { neutralisedLine } from './terminal-text.js';
@@ -20,6 +20,12 @@ export function encodedLine(output: RenderOutput, shown: string): string {
     formatSize(output.size),
   ];
   return `Encoded to ${neutralisedLine(shown)} (${facts.join(', ')})`;
+}
+
+/** What a dry run found out, in place of the last two lines. */
+export function dryRunLine(plan: Pick<RenderPlan, 'frames' | 'chunks'>): string {
+  const count = (value: number, noun: string): string => `${value} ${noun}${value === 1 ? '' : 's'}`;
+  return `Dry run: ${count(plan.frames, 'frame')} in ${count(plan.chunks.length, 'chunk')}; nothing was rendered`;
 }
 
 export function lanesLine(event: LanesEvent): string {

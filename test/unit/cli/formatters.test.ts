@@ -132,12 +132,13 @@ describe('progress', () => {
   it('measures frames per second and what remains', () => {
     const measure = createPaceMeter();
     expect(measure(at(0, 6), 1000)).toEqual({ framesPerSecond: null, remainingSeconds: null });
-    expect(measure(at(60, 28), 3000)).toEqual({ framesPerSecond: 30, remainingSeconds: 6 });
+    expect(measure(at(1, 6), 9000).framesPerSecond).toBeNull();
+    expect(measure(at(61, 28), 11_000)).toEqual({ framesPerSecond: 30, remainingSeconds: 179 / 30 });
   });
 
   it('follows a change of pace within its window', () => {
     const measure = createPaceMeter();
-    for (let second = 0; second <= 10; second++) measure(at(second * 2, 10), second * 1000);
+    for (let second = 1; second <= 10; second++) measure(at(second * 2, 10), second * 1000);
     let pace = measure(at(20, 10), 10_000);
     for (let second = 1; second <= 6; second++) pace = measure(at(20 + second * 20, 40), 10_000 + second * 1000);
     expect(pace.framesPerSecond).toBeCloseTo(20, 5);
@@ -145,7 +146,7 @@ describe('progress', () => {
 
   it('starts again when frames are lost, instead of counting backwards', () => {
     const measure = createPaceMeter();
-    measure(at(0, 6), 0);
+    measure(at(10, 6), 0);
     measure(at(100, 40), 1000);
     expect(measure(at(50, 25), 2000).framesPerSecond).toBeNull();
     expect(measure(at(60, 30), 3000).framesPerSecond).toBe(10);

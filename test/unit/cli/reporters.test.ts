@@ -122,6 +122,12 @@ describe('the events of --json', () => {
     },
   );
 
+  it('leave the error readable on stderr', () => {
+    const { made, talk } = reporter();
+    made.fail(new FramefarmError('VALIDATION_FAILED', 'why'));
+    expect(talk()).toMatch(/^Error: Invalid options \[VALIDATION_FAILED\]\n {2}why\n {2}Hint: /);
+  });
+
   it('keep engine logs off stdout', () => {
     const { made, results, talk } = reporter(true);
     made.event({ kind: 'log', source: 'page', line: 'hello\u001b[1m' });
