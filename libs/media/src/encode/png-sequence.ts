@@ -5,7 +5,7 @@ import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { abortReason } from '../ffmpeg/run.js';
 import { pngSize } from './image-size.js';
 import { asRgbaPng, encodeRgbaPng } from './png-image.js';
-import type { SegmentEncoder, SegmentEncoderOptions } from './segment-encoder.js';
+import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 
 /** `frame_000001.png` for frame 0 (composition-format 14). */
 export function sequenceFrameName(frame: number): string {

@@ -1,38 +1,12 @@
 /** Encoding one chunk while it is captured: images go into one owned FFmpeg as they come. */
 import { rm } from 'node:fs/promises';
-import { type EncodingPlan, FramefarmError } from '@framefarm/contract';
+import { FramefarmError } from '@framefarm/contract';
 import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
-import type { Ffmpeg } from '../ffmpeg/find.js';
 import { abortReason, ffmpegFailure } from '../ffmpeg/run.js';
-import type { SegmentInput } from './codec-args.js';
 import { jpegSize, pngSize } from './image-size.js';
 import { startPngSequence } from './png-sequence.js';
+import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 import { segmentArgs } from './segment-args.js';
-
-export interface SegmentEncoderOptions {
-  readonly ffmpeg: Ffmpeg;
-  readonly encoding: EncodingPlan;
-  /** What `write` receives. */
-  readonly input: SegmentInput;
-  /** File to make (see `segmentName`); for png-sequence an existing directory. */
-  readonly out: string;
-  /** First frame of the chunk in the render, from 0. */
-  readonly firstFrame: number;
-  /** Frames that will be written, ≥ 1. */
-  readonly frames: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Longest wait for FFmpeg to take one image or to finish after the last; default 120 s. */
-  readonly stallMs?: number;
-}
-
-export interface SegmentEncoder {
-  /** Takes the next frame; resolves when another may be written. Do not change the buffer afterwards. */
-  write(image: Buffer): Promise<void>;
-  /** Resolves when the file is complete and holds `frames` frames. */
-  finish(): Promise<void>;
-  /** Ends FFmpeg and removes the unfinished file. Safe at any time, also after a failure. */
-  abort(): Promise<void>;
-}
 
 const STALL_MS = 120_000;
 const LOG_CHARS = 16_384;

@@ -1,6 +1,6 @@
 /** Second-order filters with the usual audio-equaliser coefficients (bilinear transform), automatable per sample. */
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
-import type { Effect, ParameterReader } from './effects.js';
+import type { Effect, ParameterReader } from './effect.js';
 
 type Kind = 'highpass' | 'lowpass' | 'peaking' | 'lowshelf' | 'highshelf';
 type Coefficients = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];

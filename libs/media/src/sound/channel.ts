@@ -2,7 +2,8 @@
 import type { VolumePoint, Warning } from '@framefarm/contract';
 import { type FxNode, type Lane, parseAutomation, parseChain } from './automation.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
-import { AUTOMATABLE, EFFECT_TYPES, type Effect, effectFor } from './effects.js';
+import type { Effect } from './effect.js';
+import { AUTOMATABLE, EFFECT_TYPES, effectFor } from './effects.js';
 import { constant, type Envelope, envelope } from './envelope.js';
 
 /** Linear gain of +12 dB. */

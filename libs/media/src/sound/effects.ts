@@ -5,21 +5,14 @@
 import type { FxNode, Lane } from './automation.js';
 import { biquad } from './biquad.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
+import type { Effect, ParameterReader } from './effect.js';
 import { constant, type Envelope, envelope } from './envelope.js';
-
-export interface Effect {
-  /** Changes `samples` in place; `startSeconds` is the time of its first sample on the automation's clock. */
-  process(samples: Float32Array, startSeconds: number): void;
-}
 
 /** Every type of the format, so that an unknown name can be told from one that is not rendered yet. */
 export const EFFECT_TYPES: ReadonlySet<string> = new Set([
   ...['gain', 'highpass', 'lowpass', 'peaking', 'lowshelf', 'highshelf', 'compressor', 'limiter', 'gate'],
   ...['saturate', 'bitcrush', 'pitchshift', 'delay', 'reverb', 'chorus', 'phaser'],
 ]);
-
-/** Reads a parameter: clamped, automated when a lane aims at it. */
-export type ParameterReader = (name: string, min: number, max: number, fallback: number) => Envelope;
 
 /** The effect, or null for a type that is not rendered yet. */
 export function effectFor(node: FxNode, lanes: readonly Lane[]): Effect | null {
