@@ -17,6 +17,8 @@ export interface FrameQueue {
 
 export function createFrameQueue(fail: (thrown: unknown) => void): FrameQueue {
   let queue = new Map<number, FrameRequestCallback>();
+  /** What the present run has not reached yet. */
+  let current = new Map<number, FrameRequestCallback>();
   let lastHandle = 0;
   let running = false;
   const ignored = new WeakSet<FrameRequestCallback>();
@@ -54,11 +56,12 @@ export function createFrameQueue(fail: (thrown: unknown) => void): FrameQueue {
     },
     cancel(handle) {
       queue.delete(handle);
+      current.delete(handle);
       requeued.delete(handle);
     },
     run(milliseconds) {
       if (queue.size === 0) return;
-      const current = queue;
+      current = queue;
       queue = new Map();
       requeued.clear();
       running = true;

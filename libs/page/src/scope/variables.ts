@@ -1,6 +1,7 @@
 /** Variables of each mounted composition: answers, bindings and custom properties (reference: composition-format 8). */
 import type { CompositionInstance } from '@framefarm/contract';
 import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
+import { findRoot } from '../composition-tree.js';
 import type { Page } from '../page.js';
 
 export interface Variables {
@@ -92,10 +93,11 @@ export function createVariables(page: Page): Variables {
     },
     bind() {
       for (const instance of instances) {
-        const selector = `[${INSTANCE_ATTRIBUTE}="${CSS.escape(instance.runtimeId)}"]`;
+        // A root that a script creates carries no mark of the compiler.
         const element =
-          document.querySelector<HTMLElement>(selector) ??
-          document.querySelector<HTMLElement>(`[data-composition-id="${CSS.escape(instance.runtimeId)}"]`);
+          instance === root
+            ? findRoot()
+            : document.querySelector<HTMLElement>(`[${INSTANCE_ATTRIBUTE}="${CSS.escape(instance.runtimeId)}"]`);
         if (element === null || styled.has(element) || document.readyState === 'loading') continue;
         styled.add(element);
         setProperties(element, instance);

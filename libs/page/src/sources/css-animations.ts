@@ -123,14 +123,16 @@ export function createAnimationDriver(timing: AnimationTiming): AnimationDriver 
   const watch = watchForStarts();
 
   const place = ({ animation, localTime }: Driven, seconds: number): void => {
+    // playState would tell the same, but it brings styles up to date: once for each animation after each change.
+    const present = animation.currentTime;
     // Setting the time of a cancelled animation would bring it back to life.
-    if (animation.playState === 'idle') {
+    if (present === null) {
       driven.delete(animation);
       return;
     }
-    if (animation.playState !== 'paused') animation.pause();
+    if (animation.startTime !== null) animation.pause();
     const milliseconds = localTime(seconds);
-    if (animation.currentTime !== milliseconds) animation.currentTime = milliseconds;
+    if (present !== milliseconds || animation.startTime !== null) animation.currentTime = milliseconds;
   };
 
   const clockOf = (animation: Animation, seconds: number): ((at: number) => number) => {
@@ -162,6 +164,7 @@ export function createAnimationDriver(timing: AnimationTiming): AnimationDriver 
       }
       const entry = { animation, localTime: clockOf(animation, seconds) };
       driven.set(animation, entry);
+      animation.pause();
       place(entry, seconds);
     }
     for (const animation of driven.keys()) {

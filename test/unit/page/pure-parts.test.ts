@@ -1,0 +1,120 @@
+/** Parts of the page runtime that need no document (reference: composition-format 7.1, 8, 9.2). */
+import { describe, expect, it } from 'vitest';
+import { createFrameQueue } from '../../../libs/page/src/clock/frame-queue.js';
+import { createRandom, fillRandom } from '../../../libs/page/src/clock/random.js';
+import { cssValue, isAllowedSource } from '../../../libs/page/src/scope/variables.js';
+import { seekTimeline, timelineSeconds, timelinesOf } from '../../../libs/page/src/sources/timeline.js';
+
+describe('the frame queue', () => {
+  const queue = () => {
+    const failures: unknown[] = [];
+    return { frames: createFrameQueue((thrown) => failures.push(thrown)), failures };
+  };
+
+  it('runs a loop once during start-up and once for each frame', () => {
+    const { frames } = queue();
+    const times: number[] = [];
+    const loop = (time: number) => {
+      times.push(time);
+      frames.request(loop);
+    };
+    frames.request(loop);
+    expect([frames.runNew(0), frames.runNew(0)]).toEqual([true, false]);
+    frames.run(40);
+    expect(times).toEqual([0, 40]);
+    expect(frames.hasLoop()).toBe(true);
+  });
+
+  it('notices a loop that wraps its step anew each time, and forgets one that ended', () => {
+    const { frames } = queue();
+    let left = 2;
+    const next = () => {
+      if (left-- > 0) frames.request(() => next());
+    };
+    next();
+    frames.run(0);
+    expect(frames.hasLoop()).toBe(true);
+    frames.run(1);
+    expect(frames.hasLoop()).toBe(false);
+  });
+
+  it('cancels a callback queued for the same frame and goes on after a failure', () => {
+    const { frames, failures } = queue();
+    const ran: string[] = [];
+    frames.request(() => {
+      frames.cancel(second);
+      throw new Error('first');
+    });
+    const second = frames.request(() => ran.push('second'));
+    frames.request(() => ran.push('third'));
+    frames.run(0);
+    expect(ran).toEqual(['third']);
+    expect(failures).toEqual([new Error('first')]);
+  });
+});
+
+describe('random numbers', () => {
+  it('repeat for a frame time and differ between neighbours', () => {
+    const random = createRandom();
+    const draw = (time: number) => {
+      random.reseed(time);
+      return [random.next(), random.next()];
+    };
+    const first = draw(1000 / 30);
+    expect(draw(2000 / 30)).not.toEqual(first);
+    expect(draw(1000 / 30)).toEqual(first);
+    for (const value of first) expect(value >= 0 && value < 1).toBe(true);
+  });
+
+  it('fill every byte of a view and nothing beside it', () => {
+    const buffer = new Uint8Array(8);
+    fillRandom(buffer.subarray(2, 6), () => 0.999);
+    expect([...buffer]).toEqual([0, 0, 255, 255, 255, 255, 0, 0]);
+  });
+});
+
+describe('variables', () => {
+  it.each([
+    ['a/b.png', true],
+    ['https://x.test/a.png', true],
+    ['data:image/png;base64,AA', true],
+    ['blob:https://x.test/1', true],
+    ['data:text/html,x', false],
+    ['javascript:alert(1)', false],
+    [' JaVaScRiPt:alert(1)', false],
+    ['file:///etc/passwd', false],
+    ['//x.test/a.png', false],
+  ])('judge the source %s as %s', (source, allowed) => {
+    expect(isAllowedSource(source)).toBe(allowed);
+  });
+
+  it('cannot leave their declaration', () => {
+    expect(cssValue('red; } <b>\n{x')).toBe('red  bx');
+  });
+});
+
+describe('timelines', () => {
+  it('are read alone or in arrays, and nothing else counts', () => {
+    const timeline = { totalTime: () => 0, totalDuration: () => 2 };
+    expect(timelinesOf(timeline)).toEqual([timeline]);
+    expect(timelinesOf([timeline, null, 3, {}])).toEqual([timeline]);
+    expect(timelinesOf(undefined)).toEqual([]);
+  });
+
+  it('count frames when they say so, milliseconds when their length is a number, and never beyond 1e6 s', () => {
+    expect(timelineSeconds({ totalDuration: () => 60, vars: { useFrames: true } }, 30)).toBe(2);
+    expect(timelineSeconds({ duration: 1500, seek: () => 0 }, 30)).toBe(1.5);
+    expect(timelineSeconds({ totalDuration: () => 2e6 }, 30)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('are seeked within their length, with callbacks', () => {
+    const calls: unknown[][] = [];
+    const timeline = { totalDuration: () => 2, totalTime: (...args: unknown[]) => calls.push(args) };
+    seekTimeline(timeline, 5, 30);
+    seekTimeline(timeline, -1, 30, true);
+    expect(calls).toEqual([
+      [2, false],
+      [0, true],
+    ]);
+  });
+});
