@@ -8,6 +8,7 @@ import { createPictures } from './media/pictures.js';
 import { NativePromise } from './natives.js';
 import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
+import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
 import { installPageGlobals } from './scope/page-globals.js';
 import { createVariables } from './scope/variables.js';
@@ -149,13 +150,13 @@ export function startPage(page: Page): PageApi {
       const root = findRoot();
       if (root === null) return report;
       setUpRoot(root, config.width ?? 1080, config.height ?? 1920);
-      resolve();
+      const settledTree = resolve();
       registry.close();
       animations.scan(0, true);
       started = true;
       libraries.reportMaps();
       stopLibraryLoops();
-      announceReady();
+      announceReady(settledTree);
       return report;
     },
     provideMedia(given: Readonly<Record<string, MediaInfo>>) {
@@ -199,8 +200,11 @@ function cssClock(tree: CompositionTree | null, element: Element): { start: numb
   return { start: 0, rate: 1, offset: 0 };
 }
 
-function announceReady(): void {
-  const globals = window as unknown as { __playerReady?: boolean; __renderReady?: boolean };
+/** Publishes the timed elements, then says that the page may be seeked (composition-format 7.3). */
+function announceReady(tree: CompositionTree): void {
+  const globals = window as unknown as Record<string, unknown>;
+  globals.__clipManifest = clipReports(tree);
+  globals.__clipTree = clipTree(tree);
   globals.__playerReady = true;
   globals.__renderReady = true;
 }

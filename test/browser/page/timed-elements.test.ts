@@ -61,6 +61,12 @@ describe('visibility', () => {
       'visible',
       'visible',
     ]);
+    const published = await open.page.evaluate(() => [window.__clipManifest, window.__clipTree, window.__renderReady]);
+    expect(published).toEqual([
+      [expect.objectContaining({ id: 'outer', start: 0.5 }), expect.objectContaining({ id: 'inner' })],
+      [expect.objectContaining({ id: 'outer', children: [expect.objectContaining({ id: 'inner', children: [] })] })],
+      true,
+    ]);
     await open.close();
   });
 

@@ -1,32 +1,16 @@
 /** What the page consists of, once it has settled (reference: composition-format 5, 9, 10). */
 
-import { parseSeconds } from '@framefarm/composition/timing';
-import { type ClipReport, frameCount, framesDuration, type PageReport } from '@framefarm/contract';
+import { frameCount, framesDuration, type PageReport } from '@framefarm/contract';
 import type { CompositionTree } from '../composition-tree.js';
 import type { Sources } from '../engine.js';
 import type { MediaLibrary } from '../media/library.js';
 import { nameOf, type Page } from '../page.js';
+import { clipReports } from './clips.js';
 import { unresolvedFonts } from './fonts.js';
 import { measureLength } from './length.js';
 import { measureScenes } from './scene-windows.js';
 import { audioGroups, audioTracks, videoClips } from './tracks.js';
 import { createVolumeSampler } from './volume-curve.js';
-
-function clipReports(tree: CompositionTree): ClipReport[] {
-  return tree.elements.map((element) => {
-    const window = tree.timing.windows.get(tree.keys.get(element) ?? -1) ?? { start: 0, end: null };
-    const track = element.getAttribute('data-track-index') ?? element.getAttribute('data-layer');
-    return {
-      id: element.id === '' ? null : element.id,
-      label: element.getAttribute('data-label') ?? element.getAttribute('data-name'),
-      tag: element.localName,
-      start: window.start,
-      end: window.end,
-      track: parseSeconds(track) ?? 0,
-      instanceId: tree.instanceOf(element),
-    };
-  });
-}
 
 /** Names what this build cannot honour (rule G1). */
 function reportUnsupported(page: Page, tree: CompositionTree): void {

@@ -1,0 +1,40 @@
+/** Timed elements after resolution, as a list and as a tree (reference: composition-format 3, 7.3). */
+import { parseSeconds } from '@framefarm/composition/timing';
+import type { ClipReport } from '@framefarm/contract';
+import type { CompositionTree } from '../composition-tree.js';
+
+export interface ClipNode extends ClipReport {
+  readonly children: ClipNode[];
+}
+
+function clipReport(tree: CompositionTree, element: Element): ClipReport {
+  const window = tree.timing.windows.get(tree.keys.get(element) ?? -1) ?? { start: 0, end: null };
+  const track = element.getAttribute('data-track-index') ?? element.getAttribute('data-layer');
+  return {
+    id: element.id === '' ? null : element.id,
+    label: element.getAttribute('data-label') ?? element.getAttribute('data-name'),
+    tag: element.localName,
+    start: window.start,
+    end: window.end,
+    track: parseSeconds(track) ?? 0,
+    instanceId: tree.instanceOf(element),
+  };
+}
+
+export function clipReports(tree: CompositionTree): ClipReport[] {
+  return tree.elements.map((element) => clipReport(tree, element));
+}
+
+/** The same elements, each below the nearest timed element around it. */
+export function clipTree(tree: CompositionTree): ClipNode[] {
+  const nodes = new Map<Element, ClipNode>();
+  const top: ClipNode[] = [];
+  for (const element of tree.elements) {
+    const node: ClipNode = { ...clipReport(tree, element), children: [] };
+    nodes.set(element, node);
+    let at = element.parentElement;
+    while (at !== null && !nodes.has(at)) at = at.parentElement;
+    (at === null ? top : (nodes.get(at)?.children ?? top)).push(node);
+  }
+  return top;
+}
