@@ -1,10 +1,10 @@
 /** What a child script sees: a document, a window and a GSAP limited to its instance (reference: composition-format 6). */
 import { INSTANCE_ATTRIBUTE, PAGE_SCOPE_GLOBAL, type PageScope } from '@framefarm/contract';
 import type { Page } from '../page.js';
-import type { GlobalParts } from './page-globals.js';
 import { scopedAnimation } from './scoped-animation.js';
 import { scopedDocument } from './scoped-document.js';
 import { scopedWindow } from './scoped-window.js';
+import type { Variables } from './variables.js';
 
 /** The element that carries an instance, or null while it is not in the document. */
 export function instanceElement(id: string): Element | null {
@@ -16,7 +16,7 @@ export function instanceElement(id: string): Element | null {
 }
 
 /** Publishes `__framefarmScope`, by which compiled child scripts get their surroundings. */
-export function installScopes(page: Page, parts: GlobalParts): void {
+export function installScopes(page: Page, variables: Variables): void {
   const scopes = new Map<string, PageScope>();
   const create = (id: string): PageScope => {
     const authoredId = page.config.instances.find((instance) => instance.runtimeId === id)?.authoredId ?? id;
@@ -24,7 +24,7 @@ export function installScopes(page: Page, parts: GlobalParts): void {
     scope.document = scopedDocument(() => instanceElement(id), id, authoredId);
     const hyperframes = {
       ...(window as unknown as { __hyperframes: object }).__hyperframes,
-      getVariables: () => parts.variables.of(id),
+      getVariables: () => variables.of(id),
     };
     scope.__hyperframes = hyperframes;
     const animation = scopedAnimation(() => instanceElement(id));

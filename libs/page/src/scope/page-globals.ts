@@ -29,7 +29,7 @@ export function installPageGlobals(page: Page, parts: GlobalParts): void {
     pretext,
   });
   define('__hfForceTimelineRebind', parts.rebind);
-  installScopes(page, parts);
+  installScopes(page, parts.variables);
   const root = config.instances.find((instance) => instance.parentId === null);
   define('__hfVariables', Object.fromEntries((root?.overridden ?? []).map((id) => [id, root?.variables[id]])));
   define(
