@@ -167,6 +167,25 @@ export interface RenderSetup {
   readonly videos: readonly VideoFrames[];
 }
 
+/** Where the pixels of a drawing surface go: a ring of slots in one file of the browser's profile. */
+export interface SurfaceSetup {
+  /** CSS pixels of the page; the device factor is 1. */
+  readonly width: number;
+  readonly height: number;
+  /** Pictures that fit into the ring; each takes width × height × 4 bytes, RGBA, opaque. */
+  readonly slots: number;
+  /** Text that is written to the start of the file, by which the driver finds it. */
+  readonly marker: string;
+}
+
+/** What the surface knows of one frame. */
+export interface SurfacePicture {
+  /** Slot that holds the pixels, or -1 when nothing was painted: the picture equals the one before. */
+  readonly slot: number;
+  /** False when the frame was not shown, or had to wait for something: then it must be seeked and awaited. */
+  readonly valid: boolean;
+}
+
 /** `window.__framefarm`. Errors of the author's code never reject these calls; they become page warnings. */
 export interface PageApi {
   settle(budgetMs: number): Promise<SettleReport>;
@@ -185,6 +204,12 @@ export interface PageApi {
   tick(firstFrame: number): void;
   /** Frames seeked since `tick`, and whether any of them had to wait (then its picture must be taken again). */
   tickState(): { readonly ticks: number; readonly asynchronous: boolean };
+  /** Why the page cannot be drawn onto a surface, in words; null when nothing speaks against it. */
+  surfaceObstacle(): string | null;
+  /** Moves the page's content onto a canvas whose pixels are written to the ring; for good. Rejects where it cannot. */
+  openSurface(setup: SurfaceSetup): Promise<void>;
+  /** Resolves when the pixels of a frame that was shown are in their slot. */
+  surfacePicture(frame: number): Promise<SurfacePicture>;
   /** Warnings since the last call, at most 100 script errors in all. */
   takeWarnings(): readonly PageWarning[];
 }

@@ -14,15 +14,17 @@ export interface ChunkPlan {
   readonly frames: number;
 }
 
-export type CapturePath = 'beginframe' | 'screenshot';
-export type CaptureImage = 'jpeg' | 'png';
+/** `surface`: the page draws itself onto a canvas and its raw pixels are read (docs/decisions/surface-capture.md). */
+export type CapturePath = 'surface' | 'beginframe' | 'screenshot';
+/** `rgb0`: raw pixels, four bytes each, the last without meaning. */
+export type CaptureImage = 'jpeg' | 'png' | 'rgb0';
 
 export interface CapturePlan {
   readonly path: CapturePath;
   /** Why this path, in words. */
   readonly reason: string;
   readonly image: CaptureImage;
-  /** 80 to 100; without meaning for PNG. */
+  /** 80 to 100; without meaning for other images. */
   readonly jpegQuality: number;
   readonly transparent: boolean;
   /** Device pixels per CSS pixel, an integer. */

@@ -21,6 +21,8 @@ import { createGsapRoot } from './sources/gsap-root.js';
 import { createLibraryDriver } from './sources/libraries.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
+import { findObstacle } from './surface/obstacles.js';
+import { openSurface, type Surface } from './surface/surface.js';
 import { createTicker } from './ticker.js';
 import { createVisibility } from './visibility.js';
 
@@ -34,6 +36,7 @@ export function startPage(page: Page): PageApi {
   let stage: Stage | null = null;
   let fps = config.fps;
   let shownFrame = -1;
+  let surface: Surface | null = null;
   let started = false;
   const scenes = new Map<Element, { start: number; end: number }>();
 
@@ -105,6 +108,7 @@ export function startPage(page: Page): PageApi {
   };
 
   const show = (current: Stage, frame: number): Promise<void> | undefined => {
+    surface?.shows(frame);
     const waits = showFrame(page, sources, current, frame, fps);
     shownFrame = frame;
     if (document.fonts.status === 'loading') waits.push(document.fonts.ready);
@@ -175,6 +179,14 @@ export function startPage(page: Page): PageApi {
     },
     tick: (firstFrame) => ticker.start(firstFrame),
     tickState: () => ticker.state(),
+    surfaceObstacle: () => findObstacle(),
+    async openSurface(setup) {
+      surface = await openSurface(setup);
+    },
+    async surfacePicture(frame) {
+      const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false };
+      return ticker.state().asynchronous ? { slot: -1, valid: false } : picture;
+    },
     takeWarnings() {
       registry.reportLate();
       return log.take();

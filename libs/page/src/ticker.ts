@@ -38,6 +38,7 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
     stop() {
       if (handle !== null) nativeCancelRaf(handle);
       handle = null;
+      asynchronous = false;
     },
     state: () => ({ ticks, asynchronous }),
   };

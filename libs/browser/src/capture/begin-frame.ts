@@ -17,7 +17,7 @@ export class BeginFrameCapture implements CaptureSession {
   readonly path = 'beginframe';
   readonly stepped = true;
   readonly #session: CDPSession;
-  readonly #screenshot: { format: 'jpeg' | 'png'; quality?: number; optimizeForSpeed: boolean };
+  #screenshot: { format: 'jpeg' | 'png'; quality?: number; optimizeForSpeed: boolean };
   #ticksMs = 1_000;
 
   constructor(session: CDPSession, options: ImageOptions) {
@@ -48,6 +48,17 @@ export class BeginFrameCapture implements CaptureSession {
   async shootOnce(): Promise<Uint8Array | undefined> {
     const data = await this.#frame(true);
     return data === undefined || data === '' ? undefined : Buffer.from(data, 'base64');
+  }
+
+  /** An exact picture of what the page shows now. The fast PNG writer is exact where nothing is transparent. */
+  async reference(): Promise<Uint8Array> {
+    const usual = this.#screenshot;
+    this.#screenshot = { format: 'png', optimizeForSpeed: true };
+    try {
+      return await this.shoot();
+    } finally {
+      this.#screenshot = usual;
+    }
   }
 
   async #frame(screenshot: boolean): Promise<string | undefined> {

@@ -3,7 +3,7 @@
 export interface CapturedFrame {
   /** Frame number, from 0. */
   readonly frame: number;
-  /** JPEG or PNG. */
+  /** JPEG, PNG or raw pixels, as the capture path delivers them. */
   readonly image: Uint8Array;
 }
 

@@ -54,6 +54,16 @@ export class FrameTaker {
     return this.#guard(() => this.#options.capture.shoot(), `the picture of frame ${frame}`);
   }
 
+  /** Shows a frame and takes an exact picture of it. */
+  async reference(frame: number): Promise<Uint8Array> {
+    await this.#seek(frame);
+    const { capture } = this.#options;
+    return this.#guard(
+      () => (capture instanceof BeginFrameCapture ? capture.reference() : capture.shoot()),
+      `the reference picture of frame ${frame}`,
+    );
+  }
+
   /** See `Stage.captureRun`. */
   async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
     if (count <= 0) return;

@@ -8,6 +8,8 @@ export interface ArgumentOptions {
   readonly sandbox: boolean;
   /** Start with compositor frames under our control; headless shells only. */
   readonly beginFrame: boolean;
+  /** The page may draw itself onto a canvas (`drawElementImage`). */
+  readonly surface: boolean;
   readonly webgl: boolean;
   /** CSS pixels. */
   readonly window: { readonly width: number; readonly height: number };
@@ -116,6 +118,7 @@ export function browserArguments(options: ArgumentOptions): string[] {
     `--force-device-scale-factor=${options.scale}`,
     ...(options.kind === 'chromium' ? ['--headless=new'] : []),
     ...(options.beginFrame ? BEGIN_FRAME : []),
+    ...(options.surface ? ['--enable-features=CanvasDrawElement'] : []),
     ...(options.webgl ? SWIFTSHADER : ['--disable-gpu']),
     ...network(options),
     ...(options.sandbox ? [] : ['--no-sandbox']),

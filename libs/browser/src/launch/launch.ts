@@ -21,6 +21,8 @@ export interface LaunchOptions {
   readonly sandbox: boolean | null;
   readonly webgl: boolean;
   readonly beginFrame: boolean;
+  /** The page may draw itself onto a canvas. */
+  readonly surface?: boolean;
   /** CSS pixels. */
   readonly window: { readonly width: number; readonly height: number };
   readonly scale: number;
@@ -35,6 +37,8 @@ export interface LaunchOptions {
 export interface OwnedBrowser {
   /** Leader of the browser's process group. */
   readonly pid: number;
+  /** Its profile directory. */
+  readonly profile: string;
   /** As it reports itself. */
   readonly version: string;
   /** What it turned out to be, whatever its name said. */
@@ -111,6 +115,7 @@ async function start(options: LaunchOptions, scratch: Scratch, proxy: OutsidePro
     profile,
     sandbox: decideSandbox(options.sandbox).on,
     beginFrame: options.beginFrame,
+    surface: options.surface ?? false,
     webgl: options.webgl,
     window: options.window,
     scale: options.scale,
@@ -187,6 +192,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     let closing: Promise<void> | undefined;
     return {
       pid,
+      profile: join(scratch.path, 'profile'),
       version: product.slice(product.indexOf('/') + 1),
       kind: product.startsWith('HeadlessChrome/') ? 'headless-shell' : 'chromium',
       sandbox: decideSandbox(options.sandbox),

@@ -5,12 +5,13 @@ import { BeginFrameCapture } from '../capture/begin-frame.js';
 import type { CaptureSession } from '../capture/capture-session.js';
 import { FrameTaker, whilePumping } from '../capture/runs.js';
 import { ScreenshotCapture } from '../capture/screenshot.js';
+import { SurfaceTaker } from '../capture/surface.js';
 import { refuseAll } from '../launch/external-request.js';
 import { launchBrowser, type OwnedBrowser } from '../launch/launch.js';
 import { Liveness } from './liveness.js';
 import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
-import { pageReport, pageWarnings, settleReport } from './page-shapes.js';
+import { pageReport, pageWarnings, settleReport, surfaceObstacle } from './page-shapes.js';
 import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions } from './stage.js';
 
 /** Extra time a settling page gets to answer after its own budget, ms. */
@@ -97,7 +98,8 @@ function forbidNavigation(session: CDPSession, liveness: Liveness, label: string
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const deadlines: StageDeadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
-  const beginFrame = options.capture.path === 'beginframe';
+  const beginFrame = options.capture.path !== 'screenshot';
+  const image = options.capture.image === 'png' ? 'png' : 'jpeg';
   if (options.capture.transparent && options.capture.image !== 'png') {
     throw new FramefarmError('INTERNAL_ERROR', 'transparent capture needs PNG; JPEG has no alpha', {
       stage: 'capture',
@@ -112,6 +114,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     sandbox: options.sandbox ?? null,
     webgl: options.webgl ?? false,
     beginFrame,
+    surface: options.capture.path === 'surface',
     window,
     scale,
     resolveExternal: options.resolveExternal ?? refuseAll,
@@ -130,11 +133,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   });
   const onAbort = () => liveness.fail(options.signal?.reason);
   options.signal?.addEventListener('abort', onAbort, { once: true });
+  let closeSurface = async (): Promise<void> => {};
   const close = async (): Promise<void> => {
     closing = true;
     options.signal?.removeEventListener('abort', onAbort);
     liveness.fail(new FramefarmError('RENDER_CANCELLED', `the stage was closed (${options.label})`));
     await browser.close();
+    await closeSurface();
   };
   try {
     if (options.signal?.aborted) onAbort();
@@ -152,14 +157,16 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       await call(() => watchConsole(session, (line) => onLog('page', line)), 'the console of the page');
     }
     const capture = beginFrame
-      ? new BeginFrameCapture(session, options.capture)
-      : new ScreenshotCapture(session, options.capture);
+      ? new BeginFrameCapture(session, { ...options.capture, image })
+      : new ScreenshotCapture(session, { ...options.capture, image });
     await load(session, capture, options, liveness, deadlines.navigationMs);
     const page = await call(() => PageHandle.take(session), 'the page runtime');
     forbidNavigation(session, liveness, options.label);
     const inPage = (method: string, args: readonly unknown[], ms?: number): Promise<unknown> =>
       call(() => whilePumping(capture, page.call(method, ...args)), `${method} of the page`, ms);
     const frames = new FrameTaker({ page, capture, liveness, frameMs: deadlines.frameMs, label: options.label });
+    let surface: SurfaceTaker | null = null;
+    closeSurface = async () => surface?.close();
     return {
       pid: browser.pid,
       browserVersion: browser.version,
@@ -174,8 +181,18 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       prepare: async (setup) => {
         await inPage('prepare', [setup]);
       },
-      captureFrame: (frame) => frames.take(frame),
-      captureRun: (firstFrame, count) => frames.run(firstFrame, count),
+      surfaceObstacle: async () => surfaceObstacle(await inPage('surfaceObstacle', []), 'surfaceObstacle'),
+      referencePicture: (frame) => frames.reference(frame),
+      openSurface: async () => {
+        if (!(capture instanceof BeginFrameCapture) || options.capture.path !== 'surface') {
+          throw new FramefarmError('INTERNAL_ERROR', 'this stage was not opened for a drawing surface');
+        }
+        const { width, height } = options.viewport;
+        const common = { page, capture, liveness, frameMs: deadlines.frameMs, label: options.label };
+        surface = await SurfaceTaker.open({ ...common, width, height, profile: browser.profile });
+      },
+      captureFrame: (frame) => (surface ?? frames).take(frame),
+      captureRun: (firstFrame, count) => (surface ?? frames).run(firstFrame, count),
       takeWarnings: async () => [
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),
         ...networkWarnings(browser),

@@ -1,5 +1,12 @@
 /** The shapes of all that PageApi returns. */
-import { type PageReport, type PageWarning, type SettleReport, WARNINGS, type WarningCode } from '@framefarm/contract';
+import {
+  type PageReport,
+  type PageWarning,
+  type SettleReport,
+  type SurfacePicture,
+  WARNINGS,
+  type WarningCode,
+} from '@framefarm/contract';
 import { flag, list, nullable, number, oneOf, record, type Shape, text } from './shapes.js';
 
 const NAME = text(4_096);
@@ -77,6 +84,12 @@ export const settleReport: Shape<SettleReport> = record({
 });
 
 export const tickState = record({ ticks: number(0, 1e9), asynchronous: flag });
+
+/** Checks `surfaceObstacle`. */
+export const surfaceObstacle: Shape<string | null> = nullable(NAME);
+
+/** Checks {@link SurfacePicture}. */
+export const surfacePicture: Shape<SurfacePicture> = record({ slot: number(-1, 64), valid: flag });
 
 const details: Shape<Readonly<Record<string, unknown>> | undefined> = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

@@ -1,5 +1,13 @@
 /** A composition page in a browser of its own, ready to show and capture any frame. */
-import type { CapturePath, MediaInfo, PageReport, PageWarning, RenderSetup, SettleReport } from '@framefarm/contract';
+import type {
+  CaptureImage,
+  CapturePath,
+  MediaInfo,
+  PageReport,
+  PageWarning,
+  RenderSetup,
+  SettleReport,
+} from '@framefarm/contract';
 import type { CapturedFrame } from '../capture/capture-session.js';
 import type { BrowserInfo } from '../discovery/browser-info.js';
 import type { ExternalResolver } from '../launch/external-request.js';
@@ -26,8 +34,9 @@ export const DEFAULT_DEADLINES: StageDeadlines = {
 
 export interface StageCapture {
   readonly path: CapturePath;
-  readonly image: 'jpeg' | 'png';
-  /** 0 to 100; without meaning for PNG. */
+  /** `rgb0` (raw pixels) with the path `surface` and only there. */
+  readonly image: CaptureImage;
+  /** 0 to 100; without meaning for other images. */
   readonly jpegQuality: number;
   /** Transparent default background; only with PNG. */
   readonly transparent: boolean;
@@ -72,6 +81,12 @@ export interface Stage {
   /** What the page is made of, checked. */
   describe(): Promise<PageReport>;
   prepare(setup: RenderSetup): Promise<void>;
+  /** Why the page cannot be drawn onto a surface, in words; null when nothing speaks against it. */
+  surfaceObstacle(): Promise<string | null>;
+  /** Shows one frame and takes an exact picture of it as the browser composes it, PNG; not after `openSurface`. */
+  referencePicture(frame: number): Promise<Uint8Array>;
+  /** Moves the page onto its drawing surface, for good: from here on frames are raw pixels. Path `surface` only. */
+  openSurface(): Promise<void>;
   /** Shows one frame and takes its picture; any order. */
   captureFrame(frame: number): Promise<Uint8Array>;
   /**

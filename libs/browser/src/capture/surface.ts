@@ -1,0 +1,134 @@
+/**
+ * Capture by a drawing surface: the page paints itself onto a canvas and its raw pixels are read from a file
+ * (docs/decisions/surface-capture.md). A frame in which nothing was painted is the frame before.
+ */
+import { FramefarmError } from '@framefarm/contract';
+import type { Liveness } from '../stage/liveness.js';
+import type { PageHandle } from '../stage/page-handle.js';
+import { surfacePicture } from '../stage/page-shapes.js';
+import type { BeginFrameCapture } from './begin-frame.js';
+import type { CapturedFrame } from './capture-session.js';
+import { whilePumping } from './runs.js';
+import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ring.js';
+
+/** Frames given to a page after a seek that had to wait, until what it decoded is painted. */
+const SETTLING_FRAMES = 2;
+
+export interface SurfaceOptions {
+  readonly page: PageHandle;
+  readonly capture: BeginFrameCapture;
+  readonly liveness: Liveness;
+  readonly frameMs: number;
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly profile: string;
+}
+
+/** Takes frames of one page through its surface. Not for concurrent use. */
+export class SurfaceTaker {
+  readonly #options: SurfaceOptions;
+  readonly #ring: SurfaceRing;
+  /** False once a frame had to wait for something: then each is seeked and awaited for itself. */
+  #fused = true;
+  #last: Buffer | null = null;
+
+  private constructor(options: SurfaceOptions, ring: SurfaceRing) {
+    this.#options = options;
+    this.#ring = ring;
+  }
+
+  /** Moves the page onto its surface; there is no way back. */
+  static async open(options: SurfaceOptions): Promise<SurfaceTaker> {
+    const { page, capture, liveness, width, height, label, frameMs } = options;
+    const marker = ringMarker();
+    const setup = { width, height, slots: RING_SLOTS, marker };
+    await liveness.guard(() => whilePumping(capture, page.call('openSurface', setup)), {
+      ms: frameMs,
+      code: 'CAPTURE_STALLED',
+      waitingFor: `the drawing surface (${label})`,
+    });
+    return new SurfaceTaker(options, await openRing(options.profile, width * height * 4, marker));
+  }
+
+  close(): Promise<void> {
+    return this.#ring.close();
+  }
+
+  /** Shows a frame, waits for all it waits for, and reads its pixels. */
+  async take(frame: number): Promise<Buffer> {
+    const { page, capture } = this.#options;
+    await this.#guard(() => whilePumping(capture, page.call('seek', frame)), `frame ${frame} to be shown`);
+    for (let count = 0; count < SETTLING_FRAMES; count += 1) {
+      await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);
+    }
+    const picture = await this.#picture(frame);
+    if (picture === null) throw this.#failure(`frame ${frame} was shown but the page does not know it`);
+    return picture;
+  }
+
+  /** As `Stage.captureRun`. */
+  async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
+    if (count <= 0) return;
+    await this.take(firstFrame);
+    const end = firstFrame + count;
+    let next = firstFrame;
+    while (next < end) {
+      if (this.#fused) next = yield* this.#runFused(next, end);
+      if (next >= end) return;
+      const frame = next;
+      next += 1;
+      yield { frame, image: await this.take(frame) };
+    }
+  }
+
+  /** One compositor frame each; the picture of a frame is read while the next is drawn. Returns the first frame not taken. */
+  async *#runFused(first: number, end: number): AsyncGenerator<CapturedFrame, number, undefined> {
+    const { page, capture } = this.#options;
+    await this.#guard(() => page.call('tick', first), `frame ${first} to be stepped to`);
+    let reading = Promise.resolve<Buffer | null>(null);
+    for (let frame = first; frame < end; frame += 1) {
+      await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);
+      const before = reading;
+      reading = before.then(() => this.#picture(frame));
+      reading.catch(() => {});
+      if (frame === first) continue;
+      const image = await before;
+      if (image === null) return this.#giveUpFusing(frame - 1);
+      yield { frame: frame - 1, image };
+    }
+    const image = await reading;
+    if (image === null) return this.#giveUpFusing(end - 1);
+    yield { frame: end - 1, image };
+    return end;
+  }
+
+  #giveUpFusing(frame: number): number {
+    this.#fused = false;
+    return frame;
+  }
+
+  /** Pixels of a frame that was shown; null when it must be seeked and awaited. */
+  async #picture(frame: number): Promise<Buffer | null> {
+    const { page } = this.#options;
+    const answer = await this.#guard(() => page.call('surfacePicture', frame), `the pixels of frame ${frame}`);
+    const { slot, valid } = surfacePicture(answer, 'surfacePicture');
+    if (!valid) return null;
+    if (slot >= 0) this.#last = await this.#ring.read(slot);
+    if (this.#last === null) throw this.#failure(`nothing was painted up to frame ${frame}`);
+    return this.#last;
+  }
+
+  #failure(message: string): FramefarmError {
+    return new FramefarmError('CAPTURE_STALLED', `${message} (${this.#options.label})`, { stage: 'capture' });
+  }
+
+  #guard<T>(work: () => Promise<T>, waitingFor: string): Promise<T> {
+    const { frameMs, label, liveness } = this.#options;
+    return liveness.guard(work, {
+      ms: frameMs,
+      code: 'CAPTURE_STALLED',
+      waitingFor: `${waitingFor} (${label}, capture)`,
+    });
+  }
+}

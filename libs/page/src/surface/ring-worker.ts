@@ -1,0 +1,30 @@
+/** The worker that writes pictures into the ring; it is started from this text, because a page has one script file. */
+
+export interface RingStart {
+  readonly bytes: number;
+  readonly marker: string;
+}
+
+/** Answers `{ ready }` after the start, then `{ written: sequence }` for each picture; `{ failed }` ends it. */
+export const RING_WORKER_SOURCE = `
+let handle;
+onmessage = async ({ data }) => {
+  try {
+    if (data.start) {
+      const root = await navigator.storage.getDirectory();
+      const file = await root.getFileHandle('framefarm-ring', { create: true });
+      handle = await file.createSyncAccessHandle();
+      handle.truncate(data.start.bytes);
+      handle.write(new TextEncoder().encode(data.start.marker), { at: 0 });
+      handle.flush();
+      postMessage({ ready: true });
+      return;
+    }
+    const written = handle.write(new Uint8Array(data.pixels), { at: data.at });
+    if (written !== data.pixels.byteLength) throw new Error('only ' + written + ' bytes of a picture were written');
+    postMessage({ written: data.sequence });
+  } catch (error) {
+    postMessage({ failed: String(error) });
+  }
+};
+`;
