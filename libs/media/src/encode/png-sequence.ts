@@ -3,8 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { abortReason } from '../ffmpeg/run.js';
+import { asRgbaPng, encodeRgbaPng } from '../png/encode.js';
 import { pngSize } from './image-size.js';
-import { asRgbaPng, encodeRgbaPng } from './png-image.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 
 /** `frame_000001.png` for frame 0 (composition-format 14). */
