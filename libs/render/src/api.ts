@@ -19,6 +19,8 @@ export interface RenderTimings {
   readonly compile: number;
   readonly launch: number;
   readonly settle: number;
+  /** Comparing the drawing surface with the browser's own pictures. */
+  readonly check: number;
   readonly extract: number;
   readonly sound: number;
   readonly capture: number;

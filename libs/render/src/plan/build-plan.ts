@@ -80,7 +80,7 @@ export function buildPlan(input: PlanInput): RenderPlan {
     capture: {
       path: input.capture.path,
       reason: input.capture.reason,
-      image: alpha ? 'png' : 'jpeg',
+      image: alpha ? 'png' : input.capture.path === 'surface' ? 'rgb0' : 'jpeg',
       jpegQuality: JPEG_QUALITY,
       transparent: alpha,
       scale,

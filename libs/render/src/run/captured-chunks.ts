@@ -57,6 +57,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
         // Describing also binds timelines and resolves windows; lanes must go the way the planning stage went.
         await stage.describe();
         await stage.takeWarnings();
+        if (plan.capture.path === 'surface') await stage.openSurface();
       }
       await prepareStage(stage);
     } catch (error) {

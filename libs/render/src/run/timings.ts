@@ -7,6 +7,7 @@ export class Stopwatch {
     compile: 0,
     launch: 0,
     settle: 0,
+    check: 0,
     extract: 0,
     sound: 0,
     capture: 0,

@@ -1,0 +1,24 @@
+/** Reading and compiling the source of a render; refuses variables that do not fit where that was asked for. */
+import { compileComposition } from '@framefarm/composition';
+import { type CompiledComposition, FramefarmError } from '@framefarm/contract';
+import type { DiskProject } from '../project/project-reader.js';
+import type { RenderContext } from './context.js';
+
+/** @throws FramefarmError `VARIABLES_INVALID`, and what `compileComposition` throws. */
+export async function compileProject(
+  { request: { options }, report }: RenderContext,
+  project: DiskProject,
+): Promise<CompiledComposition> {
+  const compiled = await compileComposition({ project, entryFile: options.composition, variables: options.variables });
+  report.warnAll(compiled.warnings);
+  for (const { code, message } of compiled.notices) report.notice(code, message);
+  if (options.strictVariables && compiled.variableIssues.length > 0) {
+    const message = `${compiled.variableIssues.length} variable(s) do not fit the declarations`;
+    throw new FramefarmError('VARIABLES_INVALID', message, { issues: compiled.variableIssues, stage: 'compile' });
+  }
+  for (const { code, message, field } of compiled.variableIssues) {
+    const details = { kind: code, variable: field ?? null };
+    report.warn({ code: 'variable_issue', message, stage: 'compile', details });
+  }
+  return compiled;
+}

@@ -1,0 +1,35 @@
+/** What every phase of a render is given. */
+import type { RenderRequest } from '../api.js';
+import type { Cancellation } from './cancellation.js';
+import { Progress } from './progress.js';
+import { Report } from './report.js';
+import { Stopwatch } from './timings.js';
+
+export interface RenderContext {
+  readonly request: RenderRequest;
+  /** Aborts everything the render started; its signal goes with every call. */
+  readonly abort: AbortController;
+  readonly signal: AbortSignal;
+  /** Temporary directory of this render. */
+  readonly scratchDir: string;
+  readonly report: Report;
+  readonly progress: Progress;
+  readonly stopwatch: Stopwatch;
+}
+
+export function openContext(
+  request: RenderRequest,
+  { abort, signal }: Cancellation,
+  scratchDir: string,
+): RenderContext {
+  const report = new Report(request.onEvent);
+  return {
+    request,
+    abort,
+    signal,
+    scratchDir,
+    report,
+    progress: new Progress(report.emit),
+    stopwatch: new Stopwatch(),
+  };
+}

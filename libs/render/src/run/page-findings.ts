@@ -1,0 +1,51 @@
+/** What was found out about a page besides its plan: missing assets, links that leave the project, frame loops. */
+import type { PageReport } from '@framefarm/contract';
+import type { DiskProject } from '../project/project-reader.js';
+import type { Site } from '../site/site.js';
+import type { Report } from './report.js';
+
+/** Tells what the page asked for and could not have. Videos and sound are judged by their own rules. */
+export function reportAssets(site: Site, report: Report): void {
+  report.warnAll(site.externals.warnings);
+  for (const { path, destination, reason } of site.origin.missing) {
+    const why = reason === 'missing' ? 'no such file in the project' : reason;
+    report.warn({
+      code: 'media_load_failed',
+      message: `${destination} ${path}: ${why}`,
+      stage: 'compile',
+      details: { path, destination },
+    });
+  }
+}
+
+/** Lists the links that were followed out of the project (composition-format 1). */
+export function reportOutsideLinks(site: Site, project: DiskProject, report: Report): void {
+  const targets = [...new Set([...site.origin.outsideTargets, ...project.outsideLinks.values()])].sort();
+  if (targets.length > 0) report.notice('outside_links', `links leave the project for ${targets.join(', ')}`);
+}
+
+/** Says how a page that keeps a requestAnimationFrame loop is captured (composition-format 7.2). */
+export function reportFrameLoop(sequential: boolean, report: Report): void {
+  const fact = 'the page keeps a requestAnimationFrame loop';
+  if (sequential) {
+    report.notice('raf_loop_sequential', `${fact}; it is captured by one lane from frame 0`);
+    return;
+  }
+  report.warn({
+    code: 'raf_loop_parallel',
+    message: `${fact}, and --workers was given: pictures may depend on the chunk they are in`,
+    stage: 'capture',
+  });
+}
+
+/** Names the families that end at a fallback: the commonest cause of a render that differs from its preview. */
+export function reportFonts(page: PageReport, report: Report): void {
+  for (const { family, elements } of page.unresolvedFonts) {
+    report.warn({
+      code: 'font_unresolved',
+      message: `the font "${family}" is neither bundled, declared nor installed; used by ${elements.slice(0, 5).join(', ')}`,
+      stage: 'compile',
+      details: { family, elements },
+    });
+  }
+}

@@ -1,0 +1,155 @@
+/** From a request to a plan: source compiled, tools found, page opened, settled and described. */
+import { browserCacheDirectory, findBrowser, type Stage, type StageCapture } from '@framefarm/browser';
+import {
+  type CapturePath,
+  type CompiledComposition,
+  FORMATS,
+  type Fps,
+  type MediaInfo,
+  type PageConfig,
+  type RenderOptions,
+  type RenderPlan,
+} from '@framefarm/contract';
+import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
+import { prepareFontConfig } from '@framefarm/origin';
+import { buildPlan, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
+import { compositionDigest } from '../plan/digest.js';
+import { outputFps } from '../plan/encoding.js';
+import { openProject } from '../project/project-reader.js';
+import { MediaSources } from '../site/media-sources.js';
+import { openSite, type Site } from '../site/site.js';
+import { decideCapture, firstPath } from '../surface/choose-capture.js';
+import { FRAMEFARM_VERSION } from '../version.js';
+import { compileProject } from './compile-project.js';
+import type { RenderContext } from './context.js';
+import { reportAssets, reportFonts, reportFrameLoop, reportOutsideLinks } from './page-findings.js';
+import { settleAndDescribe } from './settle-page.js';
+import { openStageFrom, type StageSource } from './stage-source.js';
+
+/** Size of the viewport until a script has made the root (composition-format 2). */
+const DEFAULT_VIEWPORT = { width: 1080, height: 1920 };
+
+export interface PreparedRender {
+  readonly plan: RenderPlan;
+  readonly ffmpeg: Ffmpeg;
+  /** How lanes open their stages. */
+  readonly source: StageSource;
+  readonly sources: MediaSources;
+  readonly site: Site;
+  /** The settled planning stage. */
+  readonly planning: Stage;
+  /** True when the planning stage can capture as the plan says. */
+  readonly planningFits: boolean;
+  /** Ends the planning stage, unless it was handed over, and the site. */
+  close(): Promise<void>;
+  /** Hands the planning stage to a lane, which closes it; null when it does not fit and was closed. */
+  handOver(): Promise<Stage | null>;
+}
+
+/** @throws FramefarmError for everything that can be known before the first frame. */
+export async function prepareRender(context: RenderContext): Promise<PreparedRender> {
+  const { request, report, signal, stopwatch, scratchDir } = context;
+  const { options } = request;
+  const project = await openProject(request.projectDir, options.outsideLinks);
+  const compiled = await stopwatch.time('compile', () => compileProject(context, project));
+  const { fps, notices } = outputFps(options, compiled.fps);
+  for (const { code, message } of notices) report.notice(code, message);
+  report.checkGates(options);
+
+  const [ffmpeg, browser, fontConfigFile] = await Promise.all([
+    findFfmpeg({ explicitPath: options.ffmpegPath }),
+    findBrowser({ explicitPath: options.browserPath }),
+    // Browsers elsewhere do not read it.
+    process.platform === 'linux' ? prepareFontConfig({ cacheDir: browserCacheDirectory(), systemFonts: true }) : null,
+  ]);
+  signal.throwIfAborted();
+  const site = await openSite(request.projectDir, options, scratchDir, fontConfigFile !== null, signal);
+  let planning: Stage | null = null;
+  const close = async (): Promise<void> => {
+    await planning?.close();
+    await site.close();
+  };
+  try {
+    const sources = new MediaSources(project, site, ffmpeg, report, signal);
+    const media = await sources.probeAssets(compiled.assets);
+    const publish = (): Promise<void> => site.publishPage(compiled, pageConfig(compiled, fps, media, options));
+    await publish();
+    const source: StageSource = { browser, site, options, report, scratchDir, fontConfigFile };
+    const opened = firstPath(browser, options.format, options.resolution !== null);
+    const viewport = {
+      width: compiled.width ?? DEFAULT_VIEWPORT.width,
+      height: compiled.height ?? DEFAULT_VIEWPORT.height,
+    };
+    const stage = await stopwatch.time('launch', () =>
+      openStageFrom(source, 'planning', firstCapture(opened, options), viewport, signal),
+    );
+    planning = stage;
+    const page = await stopwatch.time('settle', () =>
+      settleAndDescribe(stage, options.playerReadyTimeoutMs, media, sources, report),
+    );
+    reportAssets(site, report);
+    reportOutsideLinks(site, project, report);
+    reportFonts(page, report);
+
+    const frames = countFrames(page.durationSeconds, fps, page.durationSources);
+    const sized = page.width === viewport.width && page.height === viewport.height;
+    const capture = await stopwatch.time('check', () => decideCapture(stage, opened, browser, page, frames, sized));
+    const plan = buildPlan({
+      options,
+      fps,
+      report: page,
+      digest: await compositionDigest(compiled, project),
+      capture,
+      environment: { browser: stage.browserVersion, ffmpeg: ffmpeg.version, framefarm: FRAMEFARM_VERSION },
+    });
+    // Lanes must know what the planning stage learned about media.
+    await publish();
+    if (page.rafLoop) reportFrameLoop(plan.sequential, report);
+    report.checkGates(options);
+    const planningFits = !capture.stageSpent && sized && plan.capture.scale === 1;
+    return {
+      plan,
+      ffmpeg,
+      source,
+      sources,
+      site,
+      planning: stage,
+      planningFits,
+      close,
+      handOver: async () => {
+        planning = null;
+        if (planningFits) return stage;
+        await stage.close();
+        return null;
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function firstCapture(path: CapturePath, { format }: RenderOptions): StageCapture {
+  const { alpha } = FORMATS[format];
+  const image = alpha ? 'png' : path === 'surface' ? 'rgb0' : 'jpeg';
+  return { path, image, jpegQuality: JPEG_QUALITY, transparent: alpha, scale: 1 };
+}
+
+function pageConfig(
+  compiled: CompiledComposition,
+  fps: Fps,
+  media: Readonly<Record<string, MediaInfo>>,
+  { format }: RenderOptions,
+): Omit<PageConfig, 'providedFonts'> {
+  return {
+    mode: 'render',
+    fps,
+    rootId: compiled.rootId,
+    width: compiled.width,
+    height: compiled.height,
+    durationSeconds: compiled.durationSeconds,
+    transparent: FORMATS[format].alpha,
+    instances: compiled.instances,
+    media,
+  };
+}

@@ -1,0 +1,81 @@
+/** Which way a render takes its pictures: decided once, on the settled page, with the reason in words. */
+import { type BrowserInfo, chooseCapturePath, type Stage } from '@framefarm/browser';
+import { type CapturePath, FORMATS, type OutputFormat, type PageReport } from '@framefarm/contract';
+import { decodePng } from '@framefarm/media';
+import { compare, sameEnough } from './compare.js';
+
+/** Below this many frames the check costs more than the surface saves. */
+const MIN_SURFACE_FRAMES = 60;
+/** Largest picture in pixels; beyond it raw pictures have not been measured. */
+const MAX_SURFACE_PIXELS = 2_500_000;
+
+export interface CaptureDecision {
+  readonly path: CapturePath;
+  readonly reason: string;
+  /** True when the planning stage cannot go on as it is and lanes must open their own. */
+  readonly stageSpent: boolean;
+}
+
+/** The path with which the planning stage is opened; what it turns out to be is decided by {@link decideCapture}. */
+export function firstPath(browser: BrowserInfo, format: OutputFormat, scaled: boolean): CapturePath {
+  const { path } = chooseCapturePath(browser, null);
+  return path === 'beginframe' && !FORMATS[format].alpha && !scaled ? 'surface' : path;
+}
+
+/**
+ * Decides on the settled planning stage; may move its page onto the surface. `frames` is the length of
+ * the render, `sized` tells that the viewport has the size of the page.
+ */
+export async function decideCapture(
+  stage: Stage,
+  opened: CapturePath,
+  browser: BrowserInfo,
+  page: PageReport,
+  frames: number,
+  sized: boolean,
+): Promise<CaptureDecision> {
+  const usual = chooseCapturePath({ ...browser, version: stage.browserVersion }, page.forceScreenshot);
+  if (usual.path !== 'beginframe' || opened !== 'surface') {
+    return { ...usual, stageSpent: usual.path !== opened };
+  }
+  const because = (why: string, stageSpent = false): CaptureDecision => ({
+    path: 'beginframe',
+    reason: `${usual.reason}; no drawing surface: ${why}`,
+    stageSpent,
+  });
+  if (process.env.FRAMEFARM_SURFACE === 'off') return because('it is switched off');
+  if (frames < MIN_SURFACE_FRAMES) return because(`the render has fewer than ${MIN_SURFACE_FRAMES} frames`);
+  if (page.width * page.height > MAX_SURFACE_PIXELS) return because(`${page.width}x${page.height} is too large`);
+  if (!sized) return because('a script made the root, so the page has to be opened again');
+  if (page.rafLoop) return because('the page keeps a requestAnimationFrame loop');
+  const obstacle = await stage.surfaceObstacle();
+  if (obstacle !== null) return because(obstacle);
+  const samples = sampleFrames(frames);
+  const references = new Map<number, Uint8Array>();
+  for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
+  await stage.openSurface();
+  // Another order than before, so that a picture that stayed behind does not pass.
+  for (const frame of [...samples].reverse()) {
+    const image = await stage.captureFrame(frame);
+    const picture = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+    const { pixels } = await decodePng(Buffer.from(references.get(frame) ?? []));
+    const difference = compare(picture, pixels, page.width, page.height);
+    if (!sameEnough(difference)) {
+      const { mean, worstBlock, at } = difference;
+      return because(
+        `frame ${frame} differs by ${mean.toFixed(2)} on average and ${worstBlock.toFixed(0)} around ${at.x}, ${at.y}`,
+        true,
+      );
+    }
+  }
+  return {
+    path: 'surface',
+    reason: `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`,
+    stageSpent: false,
+  };
+}
+
+/** Frames to compare: near both ends and between. */
+function sampleFrames(frames: number): number[] {
+  return [...new Set([Math.floor(frames / 2), frames - 1, Math.floor(frames / 4), 0])];
+}

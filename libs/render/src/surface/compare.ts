@@ -1,0 +1,53 @@
+/** Comparing a surface's pixels with a reference picture of the same frame: in the whole and block by block. */
+
+/** Edge of a block in pixels. A missing icon of this size hides in the average of a frame, not in that of a block. */
+const BLOCK = 16;
+
+export interface Difference {
+  /** Mean absolute difference over all colour samples, 0 to 255. */
+  readonly mean: number;
+  /** Largest difference of a block's mean colour in any channel, 0 to 255. */
+  readonly worstBlock: number;
+  /** Centre of that block, pixels. */
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+/** Largest mean difference that edge smoothing and rounding explain (docs/decisions/surface-capture.md). */
+const MAX_MEAN = 1.5;
+/** Largest difference of a block that they explain; a letter moved by a pixel exceeds it. */
+const MAX_BLOCK = 10;
+
+export function sameEnough(difference: Difference): boolean {
+  return difference.mean <= MAX_MEAN && difference.worstBlock <= MAX_BLOCK;
+}
+
+/** Both pictures are RGBA, 4 bytes a pixel, of the same size; alpha is not compared. */
+export function compare(picture: Buffer, reference: Buffer, width: number, height: number): Difference {
+  let total = 0;
+  let worstBlock = 0;
+  let at = { x: 0, y: 0 };
+  for (let top = 0; top < height; top += BLOCK) {
+    for (let left = 0; left < width; left += BLOCK) {
+      const sums = [0, 0, 0];
+      const bottom = Math.min(top + BLOCK, height);
+      const right = Math.min(left + BLOCK, width);
+      for (let y = top; y < bottom; y += 1) {
+        for (let x = left; x < right; x += 1) {
+          const index = (y * width + x) * 4;
+          for (let channel = 0; channel < 3; channel += 1) {
+            const difference = (picture[index + channel] ?? 0) - (reference[index + channel] ?? 0);
+            sums[channel] = (sums[channel] ?? 0) + difference;
+            total += Math.abs(difference);
+          }
+        }
+      }
+      const area = (bottom - top) * (right - left);
+      const block = Math.max(...sums.map((sum) => Math.abs(sum) / area));
+      if (block > worstBlock) {
+        worstBlock = block;
+        at = { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) };
+      }
+    }
+  }
+  return { mean: total / (width * height * 3), worstBlock, at };
+}
