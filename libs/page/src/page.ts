@@ -4,7 +4,8 @@ import type { VirtualClock } from './clock/virtual-clock.js';
 import type { WarningLog } from './warnings.js';
 
 export interface Page {
-  readonly config: PageConfig;
+  /** Completed when the page has settled, if a script made the root. */
+  config: PageConfig;
   readonly clock: VirtualClock;
   readonly log: WarningLog;
 }

@@ -10,6 +10,7 @@ import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
+import { completeConfig } from './root-facts.js';
 import { installPageGlobals } from './scope/page-globals.js';
 import { createVariables } from './scope/variables.js';
 import { watchActivity } from './settle/activity.js';
@@ -153,7 +154,8 @@ export function startPage(page: Page): PageApi {
       );
       const root = findRoot();
       if (root === null) return report;
-      setUpRoot(root, config.width ?? 1080, config.height ?? 1920);
+      page.config = completeConfig(config, root, log);
+      setUpRoot(root, page.config.width ?? 1080, page.config.height ?? 1920);
       const settledTree = resolve();
       registry.close();
       animations.scan(0, true);

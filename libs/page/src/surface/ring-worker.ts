@@ -1,6 +1,7 @@
 /** The worker that writes pictures into the ring; it is started from this text, because a page has one script file. */
 
 export interface RingStart {
+  /** Size of all slots; the marker follows them, where no picture overwrites it. */
   readonly bytes: number;
   readonly marker: string;
 }
@@ -14,8 +15,9 @@ onmessage = async ({ data }) => {
       const root = await navigator.storage.getDirectory();
       const file = await root.getFileHandle('framefarm-ring', { create: true });
       handle = await file.createSyncAccessHandle();
-      handle.truncate(data.start.bytes);
-      handle.write(new TextEncoder().encode(data.start.marker), { at: 0 });
+      const marker = new TextEncoder().encode(data.start.marker);
+      handle.truncate(data.start.bytes + marker.byteLength);
+      handle.write(marker, { at: data.start.bytes });
       handle.flush();
       postMessage({ ready: true });
       return;

@@ -16,12 +16,21 @@ const PRESETS: Readonly<Record<string, readonly [width: number, height: number]>
 
 /** Largest output edge in pixels (composition-format 2). */
 const MAX_EDGE = 8192;
+const MIN_EDGE = 2;
 
 /**
  * Device pixels per CSS pixel for a preset; 1 without one.
- * @throws FramefarmError `VALIDATION_FAILED` when no whole factor reaches the preset; the message names those that fit.
+ * @throws FramefarmError `COMPOSITION_SIZE_INVALID` when the composition itself is no size (a root of the source was
+ * refused before; this is for roots that a script made); `VALIDATION_FAILED` when no whole factor reaches the preset; the message names those that fit.
  */
 export function scaleFor(width: number, height: number, preset: string | null): number {
+  if ([width, height].some((side) => !(side >= MIN_EDGE && side <= MAX_EDGE))) {
+    throw new FramefarmError(
+      'COMPOSITION_SIZE_INVALID',
+      `the root is ${width}x${height}; both must be from ${MIN_EDGE} to ${MAX_EDGE} pixels`,
+      { stage: 'compile' },
+    );
+  }
   if (preset === null) return 1;
   const target = PRESETS[preset];
   const scale = target === undefined ? Number.NaN : target[0] / width;
