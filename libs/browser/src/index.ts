@@ -12,8 +12,9 @@ export {
   refuseAll,
 } from './launch/external-request.js';
 export { measureGroupMemory } from './launch/group-memory.js';
-export { type LaunchOptions, launchBrowser, type OwnedBrowser } from './launch/launch.js';
+export { launchBrowser } from './launch/launch.js';
 export { throughOrigin } from './launch/origin-resolver.js';
+export type { LaunchOptions, OwnedBrowser } from './launch/owned-browser.js';
 export { type BrowserProbe, probeBrowser } from './launch/probe-browser.js';
 export { decideSandbox, type SandboxState } from './launch/sandbox.js';
 export { openStage } from './stage/open-stage.js';

@@ -1,36 +1,46 @@
 /**
  * Ownership of child process groups. Every browser and every FFmpeg runs in a group of its own that is registered
- * here until it has ended, so that nothing survives this process: not after success, failure, cancel or Ctrl-C.
+ * here until it has ended, so that nothing survives this process: not after success, failure, cancel or Ctrl-C, nor
+ * when this process is killed outright.
  */
+import { groupRuns } from './group-members.js';
+import { guard } from './guardian.js';
 
 /** Time between SIGTERM and SIGKILL, ms (reference: cli 1.2). */
 export const TERM_GRACE_MS = 5_000;
+/** Longest wait for the processes of a killed group to be gone, ms. */
+const KILL_WAIT_MS = 4_000;
+/** Pause between two looks at a group that is ending, ms. */
+const LOOK_EVERY_MS = 15;
 
-const owned = new Map<number, string>();
+interface Ownership {
+  readonly label: string;
+  readonly unguard: () => void;
+}
+
+const owned = new Map<number, Ownership>();
 let exitHookInstalled = false;
 
 /** Registers the group whose leader is `pid`; `label` names it in reports. Returns the call that releases it. */
 export function ownGroup(pid: number, label: string): () => void {
   installExitHook();
-  owned.set(pid, label);
+  release(pid);
+  const ownership = { label, unguard: guard({ group: pid }) };
+  owned.set(pid, ownership);
+  // The number may meanwhile belong to another group.
   return () => {
-    owned.delete(pid);
+    if (owned.get(pid) === ownership) release(pid);
   };
+}
+
+function release(pid: number): void {
+  owned.get(pid)?.unguard();
+  owned.delete(pid);
 }
 
 /** Groups that are still registered, for tests and for `--debug`. */
 export function ownedGroups(): readonly { readonly pid: number; readonly label: string }[] {
-  return [...owned].map(([pid, label]) => ({ pid, label }));
-}
-
-/** True while any process of the group exists. */
-export function groupAlive(pid: number): boolean {
-  try {
-    process.kill(-pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return [...owned].map(([pid, { label }]) => ({ pid, label }));
 }
 
 /** Sends a signal to the whole group; a group that has ended is no error. */
@@ -43,29 +53,32 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Ends a group: SIGTERM, then SIGKILL when it still lives after `graceMs`. Resolves when no process of it is left,
- * at the latest `graceMs` + 2 s later.
+ * Ends a group: SIGTERM, then SIGKILL when it still runs after `graceMs` (0: SIGKILL at once). Resolves when no process
+ * of it runs, at the latest `graceMs` + 4 s later.
  */
 export async function endGroup(pid: number, graceMs: number = TERM_GRACE_MS): Promise<void> {
-  signalGroup(pid, graceMs > 0 ? 'SIGTERM' : 'SIGKILL');
-  if (graceMs > 0 && !(await groupGone(pid, graceMs))) signalGroup(pid, 'SIGKILL');
-  await groupGone(pid, 2_000);
-  owned.delete(pid);
+  if (graceMs > 0) signalGroup(pid, 'SIGTERM');
+  if (graceMs <= 0 || !(await groupGone(pid, graceMs))) {
+    // Signalled at each look: a process may have been forked while the group was being killed.
+    await groupGone(pid, KILL_WAIT_MS, () => signalGroup(pid, 'SIGKILL'));
+  }
+  release(pid);
 }
 
 /** Kills every registered group at once; used when there is no time left. */
 export function killOwnedGroups(): void {
   for (const pid of owned.keys()) signalGroup(pid, 'SIGKILL');
-  owned.clear();
+  for (const pid of [...owned.keys()]) release(pid);
 }
 
-async function groupGone(pid: number, withinMs: number): Promise<boolean> {
+async function groupGone(pid: number, withinMs: number, beforeLook: () => void = () => {}): Promise<boolean> {
   const until = performance.now() + withinMs;
-  while (groupAlive(pid)) {
+  for (;;) {
+    beforeLook();
+    if (!(await groupRuns(pid))) return true;
     if (performance.now() > until) return false;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  return true;
 }
 
 function installExitHook(): void {

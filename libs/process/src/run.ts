@@ -62,28 +62,35 @@ export interface OwnedChild {
   end(graceMs?: number): Promise<void>;
 }
 
+export interface SpawnOptions {
+  /** Directory to run in. */
+  readonly cwd?: string;
+  /** The complete environment; default: {@link childEnvironment}. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Further pipes as file descriptors 3, 4, … of the child, in `child.stdio`. Default 0. */
+  readonly extraPipes?: number;
+}
+
 /** Starts a program in a group of its own with piped standard streams. */
-export function spawnOwned(
-  file: string,
-  args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): OwnedChild {
+export function spawnOwned(file: string, args: readonly string[], options: SpawnOptions = {}): OwnedChild {
   const child = spawn(file, args, {
     cwd: options.cwd,
     env: options.env ?? childEnvironment(),
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: Array.from({ length: 3 + (options.extraPipes ?? 0) }, () => 'pipe' as const),
   });
   const pid = child.pid ?? 0;
   const release = pid > 0 ? ownGroup(pid, file) : () => {};
   // A program that ends early closes its input; what matters is its exit status, not our EPIPE.
-  child.stdin.on('error', () => {});
+  child.stdin?.on('error', () => {});
+  let open = true;
   const ended = new Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', (error) => {
       release();
       reject(error);
     });
     child.once('close', (exitCode, signal) => {
+      open = false;
       release();
       resolve({ exitCode, signal });
     });
@@ -94,7 +101,8 @@ export function spawnOwned(
     pid,
     ended,
     end: async (graceMs) => {
-      if (pid > 0 && child.exitCode === null && child.signalCode === null) await endGroup(pid, graceMs);
+      // A leader that has ended may have left others behind, which hold its streams open.
+      if (pid > 0 && open) await endGroup(pid, graceMs);
     },
   };
 }

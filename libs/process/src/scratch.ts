@@ -1,7 +1,8 @@
 /** Temporary directories that cannot outlive this process. */
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { guard } from './guardian.js';
 
 export interface Scratch {
   readonly path: string;
@@ -11,30 +12,33 @@ export interface Scratch {
   keep(): void;
 }
 
-const live = new Set<string>();
+const live = new Map<string, () => void>();
 let exitHookInstalled = false;
+
+function forget(path: string): void {
+  live.get(path)?.();
+  live.delete(path);
+}
 
 /** Makes a new empty directory below `parent` (made if absent), mode 0700. */
 export async function createScratch(parent: string, prefix: string): Promise<Scratch> {
   if (!exitHookInstalled) {
     exitHookInstalled = true;
     process.on('exit', () => {
-      for (const path of live) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+      for (const path of live.keys()) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
     });
   }
   await mkdir(parent, { recursive: true });
-  const path = await mkdtemp(join(parent, prefix));
-  live.add(path);
+  const path = await mkdtemp(join(resolve(parent), prefix));
+  live.set(path, guard({ directory: path }));
   return {
     path,
     remove: async () => {
       if (!live.has(path)) return;
       // A browser that was just killed may still be dropping files; rm retries on ENOTEMPTY.
       await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-      live.delete(path);
+      forget(path);
     },
-    keep: () => {
-      live.delete(path);
-    },
+    keep: () => forget(path),
   };
 }

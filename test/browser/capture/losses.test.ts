@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { groupMembers } from '@framefarm/process';
 import { describe, expect, it } from 'vitest';
-import { groupMembers } from '../../../libs/browser/src/launch/process-group.js';
 import { stagePage } from './stage-page.js';
 import { useStages } from './stages.js';
 

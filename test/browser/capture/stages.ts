@@ -3,9 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserInfo, findBrowser, openStage, type Stage, type StageOptions } from '@framefarm/browser';
-import { ownedGroups } from '@framefarm/process';
+import { groupMembers, ownedGroups } from '@framefarm/process';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { groupMembers } from '../../../libs/browser/src/launch/process-group.js';
 import { type PageServer, servePage } from './stage-page.js';
 
 export interface StageBench {

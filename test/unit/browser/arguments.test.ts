@@ -6,6 +6,7 @@ const base: ArgumentOptions = {
   profile: '/scratch/profile',
   sandbox: true,
   beginFrame: true,
+  surface: false,
   webgl: false,
   window: { width: 1920, height: 1080 },
   scale: 1,

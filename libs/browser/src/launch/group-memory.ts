@@ -1,6 +1,6 @@
 /** Memory of a browser with all its processes. */
 import { readFile } from 'node:fs/promises';
-import { groupMembers } from './process-group.js';
+import { groupMembers } from '@framefarm/process';
 
 async function kibibytes(file: string, label: string): Promise<number | null> {
   try {

@@ -1,0 +1,83 @@
+/** The program of a browser as a process: started, listened to, and spoken with over its pipes. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { childEnvironment, type OwnedChild, type Scratch, spawnOwned } from '@framefarm/process';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { browserArguments } from './arguments.js';
+import type { LaunchOptions } from './owned-browser.js';
+import { PipeTransport } from './pipe-transport.js';
+import { decideSandbox } from './sandbox.js';
+
+/** Name of the profile directory in the browser's own directory. */
+export const PROFILE = 'profile';
+/** Most characters kept of a browser's log. */
+const LOG_CHARS = 4_096;
+
+function environment(options: LaunchOptions, home: string): NodeJS.ProcessEnv {
+  return childEnvironment({
+    // A home of its own: nothing of the user's is read and nothing stays.
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    ...(options.browser.libraryPath === undefined ? {} : { LD_LIBRARY_PATH: options.browser.libraryPath }),
+    ...(options.fontConfigFile === undefined ? {} : { FONTCONFIG_FILE: options.fontConfigFile }),
+  });
+}
+
+/** Starts the program in a group of its own; it may not have answered yet. */
+export async function startProgram(options: LaunchOptions, scratch: Scratch, proxyPort: number): Promise<OwnedChild> {
+  const profile = join(scratch.path, PROFILE);
+  const home = join(scratch.path, 'home');
+  await mkdir(profile);
+  await mkdir(home);
+  const args = browserArguments({
+    kind: options.browser.kind,
+    profile,
+    sandbox: decideSandbox(options.sandbox).on,
+    beginFrame: options.beginFrame,
+    surface: options.surface ?? false,
+    webgl: options.webgl,
+    window: options.window,
+    scale: options.scale,
+    originPort: options.originPort,
+    proxyPort,
+  });
+  return spawnOwned(options.browser.path, args, { env: environment(options, home), extraPipes: 2 });
+}
+
+/** Speaks with a started browser; rejects with its log when it ends instead of answering. */
+export async function connect(process: OwnedChild, logTail: () => string): Promise<Browser> {
+  const [, , , toBrowser, fromBrowser] = process.child.stdio;
+  const connecting = puppeteer.connect({
+    transport: new PipeTransport(toBrowser as Writable, fromBrowser as Readable),
+    defaultViewport: null,
+    networkEnabled: false,
+    issuesEnabled: false,
+    // Every wait has a deadline of its own with a name.
+    protocolTimeout: 0,
+  });
+  const ended = process.ended.then(({ exitCode, signal }): never => {
+    throw new Error(`it ended with ${signal ?? `status ${exitCode}`}\n${logTail()}`);
+  });
+  ended.catch(() => {});
+  connecting.catch(() => {});
+  try {
+    return await Promise.race([connecting, ended]);
+  } catch {
+    // The closed pipe may be seen before the end of the process, which has more to say.
+    await process.end(500);
+    return await ended;
+  }
+}
+
+/** Keeps the end of the browser's log and hands its lines on. */
+export function watchLog({ child }: OwnedChild, onLine: ((line: string) => void) | undefined): () => string {
+  let log = '';
+  child.stdout?.resume();
+  child.stderr?.on('data', (data: Buffer) => {
+    const text = data.toString('utf8');
+    log = (log + text).slice(-LOG_CHARS);
+    if (onLine) for (const line of text.split('\n')) if (line !== '') onLine(line.slice(0, 2_000));
+  });
+  return () => log.trim();
+}

@@ -1,0 +1,51 @@
+/** What a browser is started with, and what its owner has of it. */
+import type { CDPSession } from 'puppeteer-core';
+import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
+import type { BlockedHosts, ExternalResolver } from './external-request.js';
+import type { SandboxState } from './sandbox.js';
+
+export interface LaunchOptions {
+  readonly browser: BrowserInfo;
+  /** Directory in which the browser's own directory (profile, home) is made and removed again. */
+  readonly scratchDir: string;
+  /** Port of the project origin on 127.0.0.1. */
+  readonly originPort: number;
+  /** Null: on, except as root. */
+  readonly sandbox: boolean | null;
+  readonly webgl: boolean;
+  readonly beginFrame: boolean;
+  /** The page may draw itself onto a canvas. */
+  readonly surface?: boolean;
+  /** CSS pixels. */
+  readonly window: { readonly width: number; readonly height: number };
+  readonly scale: number;
+  readonly resolveExternal: ExternalResolver;
+  readonly fontConfigFile?: string | undefined;
+  readonly onLog?: ((line: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the browser must answer. Default 30 000. */
+  readonly deadlineMs?: number;
+}
+
+export interface OwnedBrowser {
+  /** Leader of the browser's process group. */
+  readonly pid: number;
+  /** Its profile directory. */
+  readonly profile: string;
+  /** As it reports itself. */
+  readonly version: string;
+  /** What it turned out to be, whatever its name said. */
+  readonly kind: BrowserKind;
+  readonly sandbox: SandboxState;
+  readonly blocked: BlockedHosts;
+  /** Session on the browser target. */
+  readonly root: CDPSession;
+  /** Resolves when the browser is gone, for whatever reason. */
+  readonly gone: Promise<void>;
+  /** The last lines of its log. */
+  logTail(): string;
+  /** Makes a page and attaches to it. */
+  openPage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<CDPSession>;
+  /** Ends the whole group and removes the directory, within about 5 s. Never throws for a browser that is gone. */
+  close(): Promise<void>;
+}

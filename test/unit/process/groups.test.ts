@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { endGroup, groupMembers, groupRuns, ownedGroups, ownGroup, signalGroup } from '@framefarm/process';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const started: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of started.splice(0)) await endGroup(child.pid ?? 0, 0);
+  expect(ownedGroups()).toEqual([]);
+});
+
+/** Starts a shell script in a group of its own; resolves once it has printed its first line, with that line. */
+async function group(script: string): Promise<{ readonly leader: number; readonly line: string }> {
+  const child = spawn('/bin/bash', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  started.push(child);
+  const line = await new Promise<string>((resolve) =>
+    createInterface(child.stdout as NodeJS.ReadableStream).once('line', resolve),
+  );
+  return { leader: child.pid ?? 0, line };
+}
+
+const state = (pid: number): string => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '')[0] ?? '';
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('endGroup', () => {
+  it('lets a process end itself on SIGTERM', async () => {
+    const { leader } = await group('trap "exit 0" TERM; echo ready; while :; do sleep 0.02; done');
+    const begun = performance.now();
+    await endGroup(leader, 10_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(await groupRuns(leader)).toBe(false);
+  });
+
+  it('kills a process that ignores SIGTERM, once the grace is over and not before', async () => {
+    const { leader } = await group('trap "" TERM; echo ready; while :; do sleep 0.02; done');
+    const begun = performance.now();
+    await endGroup(leader, 300);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(300);
+    expect(await groupRuns(leader)).toBe(false);
+  });
+
+  it('reaches children and grandchildren', async () => {
+    const { leader, line } = await group('(sleep 900 & echo $!; sleep 900) & sleep 900');
+    expect(await groupMembers(leader)).toContain(Number(line));
+    expect((await groupMembers(leader)).length).toBeGreaterThanOrEqual(4);
+    await endGroup(leader, 0);
+    expect(await groupMembers(leader)).toEqual([]);
+    expect(await groupRuns(leader)).toBe(false);
+  });
+
+  it('ends what a leader left behind', async () => {
+    const { leader, line } = await group('trap "" TERM; sleep 900 & echo $!; exit 0');
+    await until(() => state(leader) === 'Z' || started[0]?.exitCode === 0);
+    expect(await groupMembers(leader)).toEqual([Number(line)]);
+    await endGroup(leader, 100);
+    expect(await groupRuns(leader)).toBe(false);
+  });
+
+  it('does not wait for dead processes that nobody reaps', async () => {
+    // Job control gives the inner command a group of its own; its parent then becomes a program that never reaps.
+    const { line } = await group('set -m; sleep 0.01 & echo $!; exec sleep 900');
+    const dead = Number(line);
+    await until(() => state(dead) === 'Z');
+    expect(() => process.kill(-dead, 0)).not.toThrow();
+    expect(await groupRuns(dead)).toBe(false);
+    const begun = performance.now();
+    await endGroup(dead, 10_000);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  it('is no error for a group that has ended', async () => {
+    const { leader } = await group('echo ready');
+    await until(() => started[0]?.exitCode === 0);
+    await expect(endGroup(leader)).resolves.toBeUndefined();
+    expect(() => signalGroup(leader, 'SIGTERM')).not.toThrow();
+  });
+
+  it('takes a group off the register', async () => {
+    const { leader } = await group('echo ready; sleep 900');
+    const release = ownGroup(leader, 'sleeper');
+    expect(ownedGroups()).toEqual([{ pid: leader, label: 'sleeper' }]);
+    await endGroup(leader, 0);
+    expect(ownedGroups()).toEqual([]);
+    release();
+  });
+});

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { createScratch, groupRuns, ownedGroups, runProcess, spawnOwned, withDeadline } from '@framefarm/process';
+import { afterEach, describe, expect, it } from 'vitest';
+
+afterEach(() => {
+  expect(ownedGroups()).toEqual([]);
+});
+
+describe('runProcess', () => {
+  it('tells how the program ended, and what it said', async () => {
+    const result = await runProcess('sh', ['-c', 'cat; echo fault >&2; exit 3'], { input: Buffer.from('given') });
+    expect(result).toMatchObject({ exitCode: 3, signal: null, stdout: 'given', stderr: 'fault\n', endedBy: null });
+  });
+
+  it('keeps the end of what it said, within bounds', async () => {
+    const { stdout } = await runProcess('sh', ['-c', 'head -c 1000000 /dev/zero | tr "\\0" x; echo end'], {
+      keepChars: 100,
+    });
+    expect(stdout).toHaveLength(100);
+    expect(stdout).toMatch(/xend\n$/);
+  });
+
+  it('ends the whole group at its deadline, children that hold the streams included', async () => {
+    const result = await runProcess('sh', ['-c', 'sleep 900 & exit 0'], { deadlineMs: 200 });
+    expect(result).toMatchObject({ exitCode: 0, endedBy: 'deadline' });
+  });
+
+  it('ends on abort, also one that came before', async () => {
+    const stop = new AbortController();
+    const running = runProcess('sleep', ['900'], { signal: stop.signal });
+    stop.abort();
+    expect(await running).toMatchObject({ signal: 'SIGTERM', endedBy: 'abort' });
+    expect(await runProcess('sleep', ['900'], { signal: stop.signal })).toMatchObject({ endedBy: 'abort' });
+  });
+
+  it('rejects when there is no such program', async () => {
+    await expect(runProcess('/nowhere/program', [])).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('hides the environment of this process', async () => {
+    process.env.FRAMEFARM_TEST_SECRET = 'secret';
+    const { stdout } = await runProcess('env', []);
+    delete process.env.FRAMEFARM_TEST_SECRET;
+    expect(stdout).toContain('PATH=');
+    expect(stdout).toContain('TZ=UTC');
+    expect(stdout).not.toContain('secret');
+  });
+});
+
+describe('spawnOwned', () => {
+  it('gives further pipes, and ends with its group', async () => {
+    const owned = spawnOwned('sh', ['-c', 'read -r word <&3; echo "got $word" >&4; sleep 900'], { extraPipes: 2 });
+    const [, , , input, output] = owned.child.stdio;
+    (input as NodeJS.WritableStream).write('this\n');
+    const answer = await new Promise((resolve) => (output as NodeJS.ReadableStream).once('data', resolve));
+    expect(String(answer)).toBe('got this\n');
+    expect(ownedGroups()).toEqual([{ pid: owned.pid, label: 'sh' }]);
+    await owned.end(0);
+    expect(await groupRuns(owned.pid)).toBe(false);
+    expect(await owned.ended).toEqual({ exitCode: null, signal: 'SIGKILL' });
+  });
+});
+
+it('a deadline names what was waited for', async () => {
+  const never = new Promise<never>(() => {});
+  const deadline = { ms: 20, code: 'ENCODER_FAILED', stage: 'encode', waitingFor: () => 'Godot' } as const;
+  await expect(withDeadline(never, deadline)).rejects.toMatchObject({
+    code: 'ENCODER_FAILED',
+    stage: 'encode',
+    message: 'no result after 0 s while waiting for Godot',
+  });
+});
+
+it('a scratch directory is private, and goes with all in it', async () => {
+  const scratch = await createScratch(tmpdir(), 'framefarm-unit-');
+  await runProcess('sh', ['-c', 'mkdir -p a/b && touch a/b/c'], { cwd: scratch.path });
+  expect((await runProcess('stat', ['-c', '%a', scratch.path])).stdout).toBe('700\n');
+  await scratch.remove();
+  expect(existsSync(scratch.path)).toBe(false);
+  await scratch.remove();
+});
