@@ -174,7 +174,7 @@ export interface SurfaceSetup {
   readonly height: number;
   /** Pictures that fit into the ring; each takes width × height × 4 bytes, RGBA, opaque. */
   readonly slots: number;
-  /** Text that is written to the start of the file, by which the driver finds it. */
+  /** Text that follows the slots in the file, by which the driver finds it. */
   readonly marker: string;
 }
 

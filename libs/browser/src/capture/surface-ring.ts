@@ -50,9 +50,9 @@ async function findRing(profile: string, bytes: number, marker: string): Promise
   for (const name of names) {
     const path = join(profile, 'Default', 'File System', name);
     const entry = await stat(path).catch(() => null);
-    if (!entry?.isFile() || entry.size !== bytes) continue;
+    if (!entry?.isFile() || entry.size !== bytes + marker.length) continue;
     const file = await open(path, 'r');
-    const { buffer } = await file.read(Buffer.alloc(marker.length), 0, marker.length, 0);
+    const { buffer } = await file.read(Buffer.alloc(marker.length), 0, marker.length, bytes);
     if (buffer.toString('latin1') === marker) return file;
     await file.close();
   }

@@ -1,6 +1,6 @@
 /** Which way a render takes its pictures: decided once, on the settled page, with the reason in words. */
 import { type BrowserInfo, chooseCapturePath, type Stage } from '@framefarm/browser';
-import { type CapturePath, FORMATS, type OutputFormat, type PageReport } from '@framefarm/contract';
+import { asFramefarmError, type CapturePath, FORMATS, type OutputFormat, type PageReport } from '@framefarm/contract';
 import { decodePng } from '@framefarm/media';
 import { compare, sameEnough } from './compare.js';
 
@@ -53,7 +53,13 @@ export async function decideCapture(
   const samples = sampleFrames(frames);
   const references = new Map<number, Uint8Array>();
   for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
-  await stage.openSurface();
+  try {
+    await stage.openSurface();
+  } catch (thrown) {
+    const error = asFramefarmError(thrown);
+    if (error.code === 'BROWSER_CRASHED') throw error;
+    return because(`it cannot be opened (${error.message})`, true);
+  }
   // Another order than before, so that a picture that stayed behind does not pass.
   for (const frame of [...samples].reverse()) {
     const image = await stage.captureFrame(frame);
