@@ -16,6 +16,8 @@ export interface RunningCommand {
   readonly pid: number;
   /** Resolves with the matching text once stderr or stdout shows it; rejects when the command ends first. */
   seen(pattern: RegExp): Promise<string>;
+  /** Resolves with the first JSON line of stdout that fits; rejects when the command ends first. */
+  event(fits: (event: Record<string, any>) => boolean): Promise<Record<string, any>>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<CommandResult>;
 }
@@ -59,22 +61,41 @@ export function startFramefarm(
       }),
     );
   });
+  const watch = <T>(look: () => T | null, what: () => string): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const tryAgain = (): void => {
+        const found = look();
+        if (found === null) return;
+        watchers.delete(tryAgain);
+        resolve(found);
+      };
+      watchers.add(tryAgain);
+      void ended.then(() => reject(new Error(`the command ended before ${what()} was seen:\n${stdout}\n${stderr}`)));
+      tryAgain();
+    });
   return {
     pid: child.pid ?? 0,
     ended,
     kill: (signal) => child.kill(signal),
     seen: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          const match = pattern.exec(stdout) ?? pattern.exec(stderr);
-          if (match === null) return;
-          watchers.delete(look);
-          resolve(match[0]);
-        };
-        watchers.add(look);
-        void ended.then(() => reject(new Error(`the command ended before ${pattern} was seen:\n${stdout}\n${stderr}`)));
-        look();
-      }),
+      watch(
+        () => (pattern.exec(stdout) ?? pattern.exec(stderr))?.[0] ?? null,
+        () => String(pattern),
+      ),
+    event: (fits) => {
+      let read = 0;
+      return watch(
+        () => {
+          for (let end = stdout.indexOf('\n', read); end !== -1; end = stdout.indexOf('\n', read)) {
+            const event = JSON.parse(stdout.slice(read, end));
+            read = end + 1;
+            if (fits(event)) return event;
+          }
+          return null;
+        },
+        () => `an event that fits ${fits}`,
+      );
+    },
   };
 }
 

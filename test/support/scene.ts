@@ -137,6 +137,8 @@ export async function failureOf(
   const output = join(scratchDirectory(), 'out.mp4');
   const result = await framefarm(['render', project, '-o', output, '--json', '--quality', 'draft', ...flags]);
   const last = result.events().at(-1);
+  // Refused before it began: `error`; failed later: `render-error`.
+  if (last?.type === 'error') return { code: last.code, message: last.message, exitCode: result.exitCode };
   if (last?.type !== 'render-error') throw new Error(`the render did not fail: ${JSON.stringify(last)}`);
   return { code: last.errorCode, message: last.error, exitCode: result.exitCode };
 }

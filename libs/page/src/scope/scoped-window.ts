@@ -14,9 +14,12 @@ export interface WindowParts {
 /** Globals set by mounts, by authored id: the mounts of one file must not see each other's. */
 const setByMounts = new Map<string, Set<PropertyKey>>();
 
+/** Globals that the page and framefarm share (composition-format 7.3). */
+const PAGE_GLOBAL = /^__(?:hf|HF_|hyperframes|timelines|player|render|clip|tailwind|framefarm)/;
+
 /** Registries and switches of the page itself are shared; everything else that a mount sets is its own. */
 const isShared = (key: PropertyKey): boolean =>
-  typeof key !== 'string' || key.startsWith('__') || key.startsWith('on') || key in Window.prototype;
+  typeof key !== 'string' || PAGE_GLOBAL.test(key) || key.startsWith('on') || key in Window.prototype;
 
 /** Publishes a mount's timelines under its runtime id, and under the authored id as long as no other mount has it. */
 function scopedTimelines({ authoredId, runtimeId, childRootId, mismatch }: WindowParts): object {
