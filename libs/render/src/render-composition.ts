@@ -98,6 +98,7 @@ async function produce(
   const isSequence = plan.encoding.format === 'png-sequence';
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
   const held: (() => Promise<void>)[] = [];
+  const beside: Promise<unknown>[] = [];
   try {
     const media = { plan, options: request.options, sources, ffmpeg, site, report, scratchDir, signal };
     if (plan.videos.length > 0) progress.begin('extract_video', plan.frames);
@@ -105,6 +106,7 @@ async function produce(
     const sound = stopwatch.time('sound', () => mixSound(media));
     // A failure of either ends the capture at once instead of after it.
     for (const work of [videos, sound]) work.catch((error) => abort.abort(asFramefarmError(error)));
+    beside.push(videos, sound);
     progress.begin('capture', plan.frames);
     const started = performance.now();
     const firstStage = await prepared.handOver();
@@ -129,7 +131,12 @@ async function produce(
       signal,
     });
     return { output, captured };
+  } catch (error) {
+    abort.abort(asFramefarmError(error));
+    throw error;
   } finally {
+    // What still ran beside the failed work must have ended before its files go.
+    await Promise.allSettled(beside);
     await Promise.all(held.map((release) => release()));
     await staging.discard();
   }

@@ -5,6 +5,7 @@
  * of tracks, a ramp is exact at each sample, and the length is exactly N ÷ fps. Memory is one block per track.
  */
 import { type AudioPlan, type AudioTrack, FramefarmError, type Warning } from '@framefarm/contract';
+import { untilAborted } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { abortReason } from '../ffmpeg/run.js';
 import { probeMedia } from '../probe/probe.js';
@@ -63,16 +64,20 @@ export async function mixAudio(options: MixOptions): Promise<MixResult> {
   ];
   if (voices.length === 0) return { samples, tracks: 0, warnings };
   const encoder = new MixEncoder(options.ffmpeg, options.codec, options.out);
-  try {
+  const mixAll = async (): Promise<void> => {
     for (let start = 0; start < samples; start += BLOCK_FRAMES) {
       if (signal?.aborted) throw abortReason(signal);
       await encoder.write(await mixBlock(voices, groups, start, Math.min(BLOCK_FRAMES, samples - start)));
       options.onProgress?.(Math.min(1, (start + BLOCK_FRAMES) / samples));
     }
     await encoder.finish();
+  };
+  try {
+    // A source that hangs must not hold up a cancel until its own deadline.
+    await untilAborted(mixAll(), signal);
   } catch (error) {
     await encoder.abort();
-    throw error;
+    throw signal?.aborted ? abortReason(signal) : error;
   } finally {
     await Promise.all(voices.map((voice) => voice.track.close()));
   }

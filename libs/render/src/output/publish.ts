@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { createScratch, type Scratch } from '@framefarm/process';
 
 /** A place beside the target, on the same file system, so that the last step is a rename. */
@@ -15,11 +16,24 @@ export interface Staging {
   discard(): Promise<void>;
 }
 
-/** Opens a staging place for `target`; makes its parent directories. */
+/**
+ * Opens a staging place for `target`; makes its parent directories.
+ * @throws FramefarmError `OUTPUT_NOT_WRITABLE`, `DISK_FULL`; `publish` likewise.
+ */
 export async function openStaging(target: string, kind: 'file' | 'directory'): Promise<Staging> {
   const parent = dirname(target);
-  const firstMade = await mkdir(parent, { recursive: true });
-  const scratch: Scratch = await createScratch(parent, '.framefarm-');
+  let firstMade: string | undefined;
+  const tidy = async (): Promise<void> => {
+    if (firstMade !== undefined) await removeEmpty(parent, dirname(firstMade));
+  };
+  let scratch: Scratch;
+  try {
+    firstMade = await mkdir(parent, { recursive: true });
+    scratch = await createScratch(parent, '.framefarm-');
+  } catch (error) {
+    await tidy();
+    throw notWritable(target, error);
+  }
   const path = join(
     scratch.path,
     kind === 'file' ? `output${target.slice(target.lastIndexOf('.'))}`.replace(/[/\\]/g, '') : 'frames',
@@ -28,15 +42,27 @@ export async function openStaging(target: string, kind: 'file' | 'directory'): P
   return {
     path,
     publish: async () => {
-      if (kind === 'file') await rename(path, target);
-      else await publishDirectory(path, target);
+      const move = kind === 'file' ? rename(path, target) : publishDirectory(path, target);
+      await move.catch((error) => {
+        throw notWritable(target, error);
+      });
       await scratch.remove();
     },
     discard: async () => {
       await scratch.remove();
-      if (firstMade !== undefined) await removeEmpty(parent, dirname(firstMade));
+      await tidy();
     },
   };
+}
+
+/** A full disk keeps its own code. */
+function notWritable(target: string, thrown: unknown): FramefarmError {
+  const error = asFramefarmError(thrown, 'publish');
+  if (error.code !== 'INTERNAL_ERROR') return error;
+  return new FramefarmError('OUTPUT_NOT_WRITABLE', `${target} cannot be made: ${error.message}`, {
+    stage: 'publish',
+    cause: thrown,
+  });
 }
 
 /** Names that a png-sequence writes; other files in an existing directory are left alone. */

@@ -54,6 +54,8 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
   const compiled = await stopwatch.time('compile', () => compileProject(context, project));
   const { fps, notices } = outputFps(options, compiled.fps);
   for (const { code, message } of notices) report.notice(code, message);
+  // A length that is written down needs no browser to be refused.
+  if (compiled.durationSeconds !== null) countFrames(compiled.durationSeconds, fps, ['data-duration of the root']);
   report.checkGates(options);
 
   const [ffmpeg, browser, fontConfigFile] = await Promise.all([
