@@ -35,6 +35,8 @@ export async function withDeadline<T>(work: Promise<T>, deadline: Deadline): Pro
 /** Rejects with `signal.reason` when the signal aborts before `work` settles. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
+  // Nobody may be left to hear of its failure.
+  work.catch(() => {});
   signal.throwIfAborted();
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -45,6 +47,5 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
     return await Promise.race([work, aborted]);
   } finally {
     if (onAbort) signal.removeEventListener('abort', onAbort);
-    work.catch(() => {});
   }
 }
