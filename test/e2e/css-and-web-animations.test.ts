@@ -1,0 +1,96 @@
+/** CSS animations, transitions and Web Animations under the frame clock (composition-format 7.2). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cell, renderFiles, type Scene, scene } from '../support/scene.js';
+
+const STYLE = `<style>
+@keyframes fade { from { opacity: 0 } to { opacity: 1 } }
+@keyframes swap { 0%, 49.99% { background: #ff0000 } 50%, 100% { background: #00ff00 } }
+.fade { animation: fade 1s linear both }
+.swap { animation: swap .4s linear both }
+.delayed { animation: swap .4s linear .3s both }
+.twice { animation: swap .4s linear 2 both }
+.endless { animation: swap .4s linear infinite }
+.before::before { content: ''; position: absolute; inset: 0; animation: swap .4s linear both }
+.moving { transition: background-color .4s steps(2, jump-none) }
+.moving.on { background-color: #00ff00 !important }
+.stopped { animation: swap .4s linear both paused }
+</style>`;
+
+const body = [
+  cell(0, '#ff0000', 'class="fade"'),
+  cell(1, '#0000ff', 'class="swap"'),
+  cell(2, '#0000ff', 'class="swap" data-start="0.3"'),
+  `<div data-start="0.3">${cell(3, '#0000ff', 'class="swap"')}</div>`,
+  cell(4, '#0000ff', 'class="delayed"'),
+  cell(5, '#0000ff', 'class="twice"'),
+  cell(6, '#0000ff', 'class="endless"'),
+  cell(7, '#0000ff', 'class="before"'),
+  cell(8, '#0000ff', 'id="loaded"'),
+  cell(9, '#0000ff', 'id="created"'),
+  cell(10, '#ff0000', 'id="moving" class="moving"'),
+  cell(11, '#0000ff', 'id="classed"'),
+  cell(12, '#0000ff', 'id="played"'),
+  cell(13, '#ff0000', 'id="slow"'),
+  cell(14, '#0000ff', 'id="timed" data-start="0.3"'),
+  `<script>
+    const steps = [{ backgroundColor: '#ff0000' }, { backgroundColor: '#ff0000', offset: .4999 }, { backgroundColor: '#00ff00', offset: .5 }, { backgroundColor: '#00ff00' }];
+    const byId = (id) => document.getElementById(id);
+    byId('loaded').animate(steps, { duration: 400, fill: 'both' });
+    byId('timed').animate(steps, { duration: 400, fill: 'both' });
+    const playing = byId('played').animate(steps, { duration: 400, fill: 'both' });
+    playing.play();
+    byId('slow').animate([{ opacity: 1 }, { opacity: 0 }], { duration: 1000, fill: 'both' });
+    addEventListener('hf-seek', ({ detail }) => {
+      const frame = Math.round(detail.time * 10);
+      if (frame === 3) byId('moving').classList.add('on');
+      if (frame === 4) byId('classed').classList.add('swap');
+      if (frame === 5) byId('created').animate(steps, { duration: 400, fill: 'both' });
+    });
+  </script>`,
+].join('');
+
+describe('animations at 10 frames per second', () => {
+  let shown: Scene;
+  beforeAll(async () => {
+    shown = await renderFiles(
+      { 'index.html': scene(body, { head: STYLE }).replace('style="background:black"', '') },
+      { format: 'png-sequence', flags: ['--fps', '10', '--workers', '1'] },
+    );
+  });
+
+  it('start without a wait and end without a warning', () => {
+    expect(shown.warnings).toEqual([]);
+    expect(shown.frames.count).toBe(10);
+  });
+
+  it.each([
+    ['a linear CSS opacity', 0, (frame: number) => frame / 10],
+    ['a linear Web Animation', 13, (frame: number) => 1 - frame / 10],
+  ])('show %s exactly on every frame', (_, index, opacity) => {
+    for (let frame = 0; frame < 10; frame += 1) {
+      expect(Math.abs((shown.pixel(frame, index)[3] ?? 0) - 255 * opacity(frame))).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it.each([
+    ['run from 0 without a timed ancestor', 1, '2 red, 8 lime'],
+    ['run from the start of their timed element', 2, '3 black, 2 red, 5 lime'],
+    ['run from the start of the nearest timed ancestor', 3, '3 black, 2 red, 5 lime'],
+    ['honour a delay', 4, '5 red, 5 lime'],
+    ['honour repeats', 5, '2 red, 2 lime, 2 red, 4 lime'],
+    ['repeat for ever', 6, '2 red, 2 lime, 2 red, 2 lime, 2 red'],
+    ['run on pseudo-elements', 7, '2 red, 8 lime'],
+    ['made by a script at load run from 0', 8, '2 red, 8 lime'],
+    ['made by a script later run from their frame', 9, '5 blue, 2 red, 3 lime'],
+    ['of kind transition run from their frame', 10, '5 red, 5 lime'],
+    ['played by a script are still driven', 12, '2 red, 8 lime'],
+    ['of a script at load ignore the window of the element', 14, '3 black, 7 lime'],
+  ])('%s', (_, index, expected) => {
+    expect(shown.runs(index)).toBe(expected);
+  });
+
+  it('take a class that comes later as if it had always been there', () => {
+    // CSS animations count from the timed element, whenever they appear: one result on any lane.
+    expect(shown.runs(11)).toBe('4 blue, 6 lime');
+  });
+});
