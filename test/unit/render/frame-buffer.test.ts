@@ -54,7 +54,7 @@ describe('frame buffer', () => {
       }
     })();
     await turn();
-    expect(pushed).toBe(4);
+    expect(pushed).toBe(2);
   });
 
   it('passes the failure of the encoder to both ends', async () => {

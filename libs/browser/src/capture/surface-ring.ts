@@ -8,8 +8,8 @@ import { FramefarmError } from '@framefarm/contract';
 export const RING_SLOTS = 4;
 
 export interface SurfaceRing {
-  /** Reads one picture, RGBA. */
-  read(slot: number): Promise<Buffer>;
+  /** Reads one picture, RGBA, into `picture`. */
+  read(slot: number, picture: Buffer): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,15 +31,13 @@ export async function openRing(profile: string, pictureBytes: number, marker: st
     });
   }
   return {
-    read: async (slot) => {
-      const picture = Buffer.allocUnsafeSlow(pictureBytes);
+    read: async (slot, picture) => {
       for (let done = 0; done < pictureBytes; ) {
         const { bytesRead } = await file.read(picture, done, pictureBytes - done, slot * pictureBytes + done);
         if (bytesRead === 0)
           throw new FramefarmError('CAPTURE_STALLED', 'a picture of the page is incomplete', { stage: 'capture' });
         done += bytesRead;
       }
-      return picture;
     },
     close: () => file.close(),
   };

@@ -8,6 +8,7 @@ import type { PageHandle } from '../stage/page-handle.js';
 import { surfacePicture } from '../stage/page-shapes.js';
 import type { BeginFrameCapture } from './begin-frame.js';
 import type { CapturedFrame } from './capture-session.js';
+import { type HeldPicture, PictureStore } from './picture-store.js';
 import { whilePumping } from './runs.js';
 import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ring.js';
 
@@ -25,17 +26,26 @@ export interface SurfaceOptions {
   readonly profile: string;
 }
 
+const captured = (frame: number, picture: HeldPicture): CapturedFrame => ({
+  frame,
+  image: picture.pixels,
+  release: picture.release,
+});
+
 /** Takes frames of one page through its surface. Not for concurrent use. */
 export class SurfaceTaker {
   readonly #options: SurfaceOptions;
   readonly #ring: SurfaceRing;
   /** False once a frame had to wait for something: then each is seeked and awaited for itself. */
   #fused = true;
-  #last: Buffer | null = null;
+  /** The picture of the frame before: a frame in which nothing was painted shows it again. */
+  #last: HeldPicture | null = null;
+  readonly #store: PictureStore;
 
   private constructor(options: SurfaceOptions, ring: SurfaceRing) {
     this.#options = options;
     this.#ring = ring;
+    this.#store = new PictureStore(options.width * options.height * 4);
   }
 
   /** Moves the page onto its surface; there is no way back. */
@@ -55,8 +65,15 @@ export class SurfaceTaker {
     return this.#ring.close();
   }
 
-  /** Shows a frame, waits for all it waits for, and reads its pixels. */
+  /** Shows a frame, waits for all it waits for, and reads its pixels; they are the caller's own. */
   async take(frame: number): Promise<Buffer> {
+    const picture = await this.#show(frame);
+    const copy = Buffer.from(picture.pixels);
+    picture.release();
+    return copy;
+  }
+
+  async #show(frame: number): Promise<HeldPicture> {
     const { page, capture } = this.#options;
     await this.#guard(() => whilePumping(capture, page.call('seek', frame)), `frame ${frame} to be shown`);
     for (let count = 0; count < SETTLING_FRAMES; count += 1) {
@@ -70,7 +87,7 @@ export class SurfaceTaker {
   /** As `Stage.captureRun`. */
   async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
     if (count <= 0) return;
-    await this.take(firstFrame);
+    (await this.#show(firstFrame)).release();
     const end = firstFrame + count;
     let next = firstFrame;
     while (next < end) {
@@ -78,7 +95,7 @@ export class SurfaceTaker {
       if (next >= end) return;
       const frame = next;
       next += 1;
-      yield { frame, image: await this.take(frame) };
+      yield captured(frame, await this.#show(frame));
     }
   }
 
@@ -86,7 +103,7 @@ export class SurfaceTaker {
   async *#runFused(first: number, end: number): AsyncGenerator<CapturedFrame, number, undefined> {
     const { page, capture } = this.#options;
     await this.#guard(() => page.call('tick', first), `frame ${first} to be stepped to`);
-    let reading = Promise.resolve<Buffer | null>(null);
+    let reading = Promise.resolve<HeldPicture | null>(null);
     for (let frame = first; frame < end; frame += 1) {
       await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);
       const before = reading;
@@ -95,11 +112,11 @@ export class SurfaceTaker {
       if (frame === first) continue;
       const image = await before;
       if (image === null) return this.#giveUpFusing(frame - 1);
-      yield { frame: frame - 1, image };
+      yield captured(frame - 1, image);
     }
     const image = await reading;
     if (image === null) return this.#giveUpFusing(end - 1);
-    yield { frame: end - 1, image };
+    yield captured(end - 1, image);
     return end;
   }
 
@@ -109,13 +126,19 @@ export class SurfaceTaker {
   }
 
   /** Pixels of a frame that was shown; null when it must be seeked and awaited. */
-  async #picture(frame: number): Promise<Buffer | null> {
+  async #picture(frame: number): Promise<HeldPicture | null> {
     const { page } = this.#options;
     const answer = await this.#guard(() => page.call('surfacePicture', frame), `the pixels of frame ${frame}`);
     const { slot, valid } = surfacePicture(answer, 'surfacePicture');
     if (!valid) return null;
-    if (slot >= 0) this.#last = await this.#ring.read(slot);
+    if (slot >= 0) {
+      const fresh = this.#store.take();
+      await this.#ring.read(slot, fresh.pixels);
+      this.#last?.release();
+      this.#last = fresh;
+    }
     if (this.#last === null) throw this.#failure(`nothing was painted up to frame ${frame}`);
+    this.#last.hold();
     return this.#last;
   }
 

@@ -82,6 +82,9 @@ const BEGIN_FRAME = [
   '--deterministic-mode',
 ] as const;
 
+/** The page may draw itself, and the worker that writes its pictures may collect them. */
+const SURFACE = ['--enable-features=CanvasDrawElement', '--js-flags=--expose-gc'] as const;
+
 /** Software WebGL; plain content must not go through it (performance 2.5). */
 const SWIFTSHADER = [
   '--use-gl=angle',
@@ -118,7 +121,7 @@ export function browserArguments(options: ArgumentOptions): string[] {
     `--force-device-scale-factor=${options.scale}`,
     ...(options.kind === 'chromium' ? ['--headless=new'] : []),
     ...(options.beginFrame ? BEGIN_FRAME : []),
-    ...(options.surface ? ['--enable-features=CanvasDrawElement'] : []),
+    ...(options.surface ? SURFACE : []),
     ...(options.webgl ? SWIFTSHADER : ['--disable-gpu']),
     ...network(options),
     ...(options.sandbox ? [] : ['--no-sandbox']),

@@ -54,9 +54,9 @@ class FfmpegSegment implements SegmentEncoder {
     if (this.#ended !== null) throw this.#failure();
     const stdin = this.#owned.child.stdin;
     this.#written += 1;
+    // Resolves when the bytes have left for FFmpeg, so that the caller may use the buffer again.
     const taken = new Promise<void>((resolve) => {
-      if (stdin?.write(image)) resolve();
-      else stdin?.once('drain', resolve);
+      stdin?.write(image, () => resolve());
     });
     const outcome = await this.#within(
       Promise.race([taken.then(() => 'taken' as const), this.#end()]),

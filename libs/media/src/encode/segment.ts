@@ -20,7 +20,7 @@ export interface SegmentEncoderOptions {
 }
 
 export interface SegmentEncoder {
-  /** Takes the next frame; resolves when another may be written. Do not change the buffer afterwards. */
+  /** Takes the next frame; resolves when another may be written and the buffer may be used again. */
   write(image: Buffer): Promise<void>;
   /** Resolves when the file is complete and holds `frames` frames. */
   finish(): Promise<void>;

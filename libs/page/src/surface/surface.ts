@@ -45,8 +45,11 @@ export async function openSurface(setup: SurfaceSetup): Promise<Surface> {
 
   return {
     shows(frame) {
+      // The first frame is painted whatever was on the canvas before.
+      if (current < 0) canvas.requestPaint();
+      if (frame === current) return;
       current = frame;
-      if (painted.has(frame)) return;
+      painted.delete(frame);
       painted.set(frame, 0);
       for (const known of painted.keys()) {
         if (painted.size <= REMEMBERED) break;

@@ -34,9 +34,9 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   });
   const buffer = openFrameBuffer((image) => encoder.write(image));
   try {
-    for await (const { image } of stage.captureRun(chunk.firstFrame, chunk.frames)) {
+    for await (const { image, release } of stage.captureRun(chunk.firstFrame, chunk.frames)) {
       signal.throwIfAborted();
-      await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength));
+      await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), release);
       task.onFrame();
     }
   } catch (error) {

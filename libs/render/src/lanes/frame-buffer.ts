@@ -1,13 +1,16 @@
 /** A bounded buffer between capture and encoder, so that each works while the other does. */
 
-/** Pictures held in memory at most, bytes: a few raw 1080p frames, or some hundred JPEGs. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/** Pictures held in memory at most, bytes: two or three raw 1080p frames, or some hundred JPEGs. */
+const MAX_BYTES = 20 * 1024 * 1024;
 /** Pictures held at most. More would only grow memory: capture and encoder differ by their average speed. */
 const MAX_PICTURES = 24;
 
 export interface FrameBuffer {
-  /** Takes a picture; resolves when there is room for another. Rejects with the first failure of the sink. */
-  push(image: Buffer): Promise<void>;
+  /**
+   * Takes a picture; resolves when there is room for another. Rejects with the first failure of the sink. `release` is
+   * called when the sink is done with it.
+   */
+  push(image: Buffer, release?: () => void): Promise<void>;
   /** Resolves when the sink has taken everything; rejects with its first failure. */
   drained(): Promise<void>;
 }
@@ -27,7 +30,7 @@ export function openFrameBuffer(sink: (image: Buffer) => Promise<void>): FrameBu
     if (failure !== null) throw failure.error;
   };
   return {
-    push: async (image) => {
+    push: async (image, release) => {
       check();
       pictures += 1;
       bytes += image.length;
@@ -39,6 +42,7 @@ export function openFrameBuffer(sink: (image: Buffer) => Promise<void>): FrameBu
         .then(() => {
           pictures -= 1;
           bytes -= image.length;
+          release?.();
           wake();
         });
       while (failure === null && (pictures >= MAX_PICTURES || bytes >= MAX_BYTES)) {

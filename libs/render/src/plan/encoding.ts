@@ -10,8 +10,11 @@ import {
   type RenderOptions,
 } from '@framefarm/contract';
 
-/** Pixels above which one x264 or VP9 thread falls behind a capture lane: a little over 1080p. */
-const LARGE_FRAME_PIXELS = 2_500_000;
+/**
+ * Encoder threads of a chunk. Fixed, because the number can change the pictures (performance 3.5). Two keep pace with a
+ * capture lane at 1080p, and the rule for lanes leaves two cores beside them.
+ */
+const ENCODER_THREADS = 2;
 
 /** The frame rate of the output: as asked, else the root's, else 30; a GIF is capped with a notice. */
 export function outputFps(
@@ -42,8 +45,6 @@ export function planEncoding(options: RenderOptions, fps: Fps, width: number, he
     width,
     height,
     fps,
-    // Fixed here, because the number of x264 threads can change the pictures. One thread per chunk keeps pace with a
-    // capture lane up to 1080p and leaves the other cores to other lanes.
-    threads: width * height > LARGE_FRAME_PIXELS ? 2 : 1,
+    threads: ENCODER_THREADS,
   };
 }

@@ -53,16 +53,25 @@ export async function decideCapture(
   const samples = sampleFrames(frames);
   const references = new Map<number, Uint8Array>();
   for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
+  /** A surface that fails is no failure of the render, except where the browser went with it. */
+  const failed = (what: string, thrown: unknown): CaptureDecision => {
+    const error = asFramefarmError(thrown);
+    if (error.code === 'BROWSER_CRASHED' || !error.entry.retryable) throw error;
+    return because(`${what} (${error.message})`, true);
+  };
   try {
     await stage.openSurface();
   } catch (thrown) {
-    const error = asFramefarmError(thrown);
-    if (error.code === 'BROWSER_CRASHED') throw error;
-    return because(`it cannot be opened (${error.message})`, true);
+    return failed('it cannot be opened', thrown);
   }
   // Another order than before, so that a picture that stayed behind does not pass.
   for (const frame of [...samples].reverse()) {
-    const image = await stage.captureFrame(frame);
+    let image: Uint8Array;
+    try {
+      image = await stage.captureFrame(frame);
+    } catch (thrown) {
+      return failed(`frame ${frame} cannot be drawn on it`, thrown);
+    }
     const picture = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
     const { pixels } = await decodePng(Buffer.from(references.get(frame) ?? []));
     const difference = compare(picture, pixels, page.width, page.height);
