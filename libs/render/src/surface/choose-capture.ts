@@ -56,7 +56,7 @@ export async function decideCapture(
   /** A surface that fails is no failure of the render, except where the browser went with it. */
   const failed = (what: string, thrown: unknown): CaptureDecision => {
     const error = asFramefarmError(thrown);
-    if (error.code === 'BROWSER_CRASHED' || !error.entry.retryable) throw error;
+    if (error.code === 'BROWSER_CRASHED') throw error;
     return because(`${what} (${error.message})`, true);
   };
   try {
