@@ -149,7 +149,7 @@ describe('outputs', () => {
   it('a place that takes no files is refused before capture', async () => {
     // Not even root may make files there.
     const { exitCode, last } = await renderFaulty({ 'index.html': composition('') }, { output: '/proc/out.mp4' });
-    expect(last).toMatchObject({ errorCode: 'OUTPUT_NOT_WRITABLE', error: expect.stringContaining('/proc') });
+    expect(last).toMatchObject({ code: 'OUTPUT_NOT_WRITABLE', message: expect.stringContaining('/proc') });
     expect(exitCode).toBe(2);
   });
 });

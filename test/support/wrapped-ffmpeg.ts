@@ -1,0 +1,42 @@
+/** An FFmpeg that behaves badly at one kind of work and well at all others. */
+import { chmod, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findFfmpeg } from '@framefarm/media';
+import { scratchDirectory } from './project.js';
+
+export interface WrappedFfmpeg {
+  /** For `--ffmpeg-path`. */
+  readonly path: string;
+  /** Where the script leaves its notes. */
+  readonly notes: string;
+}
+
+/** Kinds of work by what their command lines hold. */
+export const WORK = {
+  encode: '*segment-0*.mp4',
+  extract: '*%06d.jpg*|*%06d.png*',
+  decodeSound: '*"-f f32le"*pipe:1',
+  encodeSound: '*sound.m4a',
+  join: '*"-f concat"*',
+} as const;
+
+/**
+ * Runs `script` (POSIX shell) instead of FFmpeg where the arguments fit; in it, `$REAL "$@"` is the real FFmpeg and
+ * `$NOTES` a directory. FFprobe is the real one.
+ */
+export async function wrappedFfmpeg(work: keyof typeof WORK, script: string): Promise<WrappedFfmpeg> {
+  const real = await findFfmpeg();
+  const directory = scratchDirectory();
+  const notes = scratchDirectory();
+  const path = join(directory, 'ffmpeg');
+  await writeFile(
+    path,
+    `#!/bin/sh\nREAL='${real.ffmpegPath}'\nNOTES='${notes}'\ncase "$*" in\n${WORK[work]})\n${script}\n;;\n*) exec "$REAL" "$@" ;;\nesac\n`,
+  );
+  await chmod(path, 0o755);
+  await symlink(real.ffprobePath, join(directory, 'ffprobe'));
+  return { path, notes };
+}
+
+/** Waits for ever, deaf to SIGTERM, after leaving a file named `held`. */
+export const HOLD = `trap '' TERM; : > "$NOTES/held"; while :; do sleep 0.05; done`;
