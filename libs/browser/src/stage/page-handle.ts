@@ -41,7 +41,8 @@ export class PageHandle {
     if (answer.exceptionDetails !== undefined) {
       const { exception, text } = answer.exceptionDetails;
       const words = String(exception?.description ?? exception?.value ?? text).slice(0, KEEP);
-      throw new FramefarmError('COMPOSITION_SCRIPT_ERROR', `${method} failed in the page: ${words}`, {
+      const what = method === 'seek' ? `frame ${args[0]}` : method;
+      throw new FramefarmError('COMPOSITION_SCRIPT_ERROR', `${what} failed in the page: ${words}`, {
         stage: 'capture',
       });
     }

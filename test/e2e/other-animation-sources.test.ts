@@ -1,0 +1,202 @@
+/** anime.js, Lottie, three.js, the seek event and canvas drawing (composition-format 7.2). */
+import { describe, expect, it } from 'vitest';
+import { addPackageFile, makeProject } from '../support/project.js';
+import { CELL, cell, failureOf, place, renderFiles, renderProject, scene } from '../support/scene.js';
+
+const TEN = ['--fps', '10'];
+
+describe('anime.js 4', () => {
+  it('is seeked when pushed to __hfAnime, and gives no length of its own warning', async () => {
+    const body = `${cell(0, 'red', 'id="a"')}${cell(1, 'red', 'id="b"')}<script>
+      const { animate, createTimeline } = anime;
+      window.__hfAnime = window.__hfAnime || [];
+      window.__hfAnime.push(animate('#a', { opacity: [1, 0], duration: 1000, ease: 'linear', autoplay: false }));
+      const tl = createTimeline({ autoplay: false }).add('#b', { translateX: ${CELL}, duration: 1, ease: 'linear' }, 500);
+      window.__hfAnime.push(tl);
+    </script>`;
+    const project = await makeProject({ 'index.html': scene(body, { head: '<script src="anime.js"></script>' }) });
+    await addPackageFile(project, 'animejs/dist/bundles/anime.umd.min.js', 'anime.js');
+    const shown = await renderProject(project, { flags: TEN });
+    for (let frame = 0; frame < 10; frame += 1) {
+      expect(Math.abs(shown.pixel(frame, 0)[0] - 255 * (1 - frame / 10))).toBeLessThanOrEqual(10);
+    }
+    // At 0.5 s the tween of a millisecond begins; on the next frame it is over.
+    expect(shown.runs(1)).toBe('6 red, 4 black');
+    expect(shown.runs(2)).toBe('6 black, 4 red');
+    expect(shown.warnings).toEqual([]);
+    expect(shown.complete.notices).toEqual([]);
+  });
+});
+
+describe('Lottie', () => {
+  /** A square that fills the picture; shown from frame 5 of 10 on, at 10 frames per second. */
+  const data = {
+    v: '5.7.0',
+    fr: 10,
+    ip: 0,
+    op: 10,
+    w: 16,
+    h: 16,
+    nm: 'square',
+    ddd: 0,
+    assets: [],
+    layers: [
+      {
+        ddd: 0,
+        ind: 1,
+        ty: 1,
+        nm: 'solid',
+        sr: 1,
+        sc: '#00ff00',
+        sw: 16,
+        sh: 16,
+        ip: 5,
+        op: 10,
+        st: 0,
+        bm: 0,
+        ks: {
+          o: { a: 0, k: 100 },
+          r: { a: 0, k: 0 },
+          p: { a: 0, k: [8, 8, 0] },
+          a: { a: 0, k: [8, 8, 0] },
+          s: { a: 0, k: [100, 100, 100] },
+        },
+      },
+    ],
+  };
+  it.each([
+    ['pushed to __hfLottie', 'window.__hfLottie = window.__hfLottie || []; window.__hfLottie.push(made);'],
+    ['known to the library itself', ''],
+  ])('goes to the frame of the time when %s, and gives the length', async (_, register) => {
+    const body = `<div id="l" style="${place(0)}"></div><script>
+      const made = lottie.loadAnimation({ container: document.getElementById('l'), renderer: 'svg', loop: false, autoplay: true, path: 'square.json' });
+      ${register}</script>`;
+    const project = await makeProject({
+      'index.html': scene(body, { duration: null, head: '<script src="lottie.js"></script>' }),
+      'square.json': JSON.stringify(data),
+    });
+    await addPackageFile(project, 'lottie-web/build/player/lottie.min.js', 'lottie.js');
+    const shown = await renderProject(project, { flags: TEN });
+    expect(shown.runs(0)).toBe('5 black, 5 lime');
+    expect(shown.warnings).toEqual([]);
+    expect(shown.complete.notices).toEqual([]);
+  });
+});
+
+describe('three.js', () => {
+  it('draws on the seek event with __hfThreeTime, textures loaded', async () => {
+    const body = `<canvas id="c" width="16" height="16" style="${place(0)}"></canvas><script type="module">
+      import * as THREE from 'https://cdn.jsdelivr.net/npm/three@0.187.0/build/three.module.js';
+      const renderer = new THREE.WebGLRenderer({ canvas: document.getElementById('c'), preserveDrawingBuffer: true });
+      const scene = new THREE.Scene(), camera = new THREE.OrthographicCamera(-1, 1, 1, -1, 0, 2);
+      camera.position.z = 1;
+      const plain = new THREE.MeshBasicMaterial({ color: 0xff0000 });
+      const textured = new THREE.MeshBasicMaterial({ map: new THREE.TextureLoader().load('green.svg') });
+      const mesh = new THREE.Mesh(new THREE.PlaneGeometry(4, 4), plain);
+      scene.add(mesh);
+      addEventListener('hf-seek', () => { mesh.material = window.__hfThreeTime >= 0.5 ? textured : plain; renderer.render(scene, camera); });
+    </script>`;
+    const shown = await renderFiles(
+      {
+        'index.html': scene(body),
+        'green.svg':
+          '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="#00ff00"/></svg>',
+      },
+      { flags: TEN },
+    );
+    expect(shown.runs(0)).toBe('5 red, 5 lime');
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('the seek event', () => {
+  const canvas = (index: number, listener: string) =>
+    `<canvas id="c${index}" width="16" height="16" style="${place(index)}"></canvas><script>{
+      const pen = document.getElementById('c${index}').getContext('2d');
+      const fill = (colour) => { pen.fillStyle = colour; pen.fillRect(0, 0, 16, 16); };
+      ${listener} }</script>`;
+
+  it('carries the time, and promises given to waitUntil are awaited before the picture is taken', async () => {
+    const body = [
+      canvas(0, `addEventListener('hf-seek', ({ detail }) => fill(detail.time >= 0.5 ? '#00ff00' : '#ff0000'));`),
+      canvas(
+        1,
+        `addEventListener('hf-seek', ({ detail }) => detail.waitUntil((async () => {
+          fill('#0000ff');
+          await new Promise((resolve) => setTimeout(resolve, 40));
+          await fetch('data.json');
+          fill(detail.time >= 0.3 ? '#00ff00' : '#ff0000'); })()));`,
+      ),
+      // Called later than while the listener runs, waitUntil refuses.
+      canvas(
+        2,
+        `fill('#ff0000'); addEventListener('hf-seek', ({ detail }) => { detail.waitUntil(Promise.resolve().then(() => {
+          try { detail.waitUntil(Promise.resolve()); } catch { fill('#00ff00'); } })); });`,
+      ),
+      canvas(
+        3,
+        `addEventListener('hf-seek', (event) => fill(event instanceof CustomEvent && event.target === window ? '#00ff00' : '#ff0000'));`,
+      ),
+    ].join('');
+    const shown = await renderFiles({ 'index.html': scene(body), 'data.json': '{}' }, { flags: TEN });
+    expect(shown.runs(0)).toBe('5 red, 5 lime');
+    expect(shown.runs(1)).toBe('3 red, 7 lime');
+    expect(shown.runs(2)).toBe('10 lime');
+    expect(shown.runs(3)).toBe('10 lime');
+    expect(shown.warnings).toEqual([]);
+  });
+
+  it('fails the frame when a promise is rejected', async () => {
+    const body = canvas(
+      0,
+      `addEventListener('hf-seek', ({ detail }) => { if (detail.time >= 0.5) detail.waitUntil(Promise.reject(new Error('no data for this frame'))); });`,
+    );
+    const failure = await failureOf(await makeProject({ 'index.html': scene(body) }), TEN);
+    expect(failure.code).toBe('COMPOSITION_SCRIPT_ERROR');
+    expect(failure.message).toContain('no data for this frame');
+    expect(failure.message).toContain('frame 5');
+  });
+
+  it('fires again once video pictures are placed, through __hfReseekGpu as well', async () => {
+    const body = canvas(
+      0,
+      `let seeks = 0; addEventListener('hf-seek', () => { seeks += 1; fill(seeks >= 2 ? '#00ff00' : '#ff0000'); if (seeks === 1) window.__hfReseekGpu(0); });`,
+    );
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('10 lime');
+  });
+
+  it('drives a transition canvas that publishes __hf.transitions', async () => {
+    const body = `${canvas(
+      0,
+      `window.__hf.transitions = [{ time: 0.3, duration: 0.4, ease: 'none', fromScene: 'a', toScene: 'b' }];
+      addEventListener('hf-seek', ({ detail }) => { const [{ time, duration }] = window.__hf.transitions;
+        fill(detail.time < time ? '#ff0000' : detail.time < time + duration ? '#0000ff' : '#00ff00'); });`,
+    ).replaceAll('c0', 'gl-canvas')}`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('3 red, 4 blue, 3 lime');
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('a canvas with layoutsubtree', () => {
+  it('forces screenshots and one lane', async () => {
+    const body = `<canvas layoutsubtree style="${place(1)}"></canvas>${cell(0, 'red', 'data-start="0.5"')}`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.complete.capture).toMatchObject({
+      path: 'screenshot',
+      reason: expect.stringContaining('layoutsubtree'),
+    });
+    expect(shown.complete.lanes.count).toBe(1);
+    expect(shown.runs(0)).toBe('5 black, 5 red');
+  });
+});
+
+describe('a live map', () => {
+  it('is reported', async () => {
+    const body = `${cell(0, 'lime')}<script>window.__hfLeaflet = [{ on() {}, whenReady(call) { call(); } }];</script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.warnings).toEqual(['live_map_detected']);
+    expect(shown.runs(0)).toBe('10 lime');
+  });
+});
