@@ -1,7 +1,9 @@
 /** The pipeline: from a composition and options to a verified output. */
+export type { LintFinding, LintResult } from '@framefarm/composition';
 export type * from './api.js';
 export { autoLanes, decideLanes } from './plan/lanes.js';
 export { usableCores, usableMemory } from './plan/machine.js';
 export { renderComposition } from './render-composition.js';
+export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
 export { framesCacheDirectory } from './run/prepare-media.js';
 export { FRAMEFARM_VERSION } from './version.js';

@@ -1,6 +1,7 @@
 import { type OptionSpec, RENDER_OPTIONS } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import Doctor from '../../../oclif/src/commands/doctor.js';
+import Lint from '../../../oclif/src/commands/lint.js';
 import Render from '../../../oclif/src/commands/render.js';
 import { editDistance, nearestName } from '../../../oclif/src/flags/nearest-name.js';
 import { rawOptions } from '../../../oclif/src/flags/raw-options.js';
@@ -30,7 +31,7 @@ function shape(flags: Readonly<Record<string, unknown>>): string[] {
 
 describe('flags', () => {
   it('of all commands are these', () => {
-    expect({ render: shape(Render.flags), doctor: shape(Doctor.flags) }).toMatchSnapshot();
+    expect({ render: shape(Render.flags), doctor: shape(Doctor.flags), lint: shape(Lint.flags) }).toMatchSnapshot();
   });
 
   it('of render are those of the table, each once', () => {

@@ -22,6 +22,7 @@ import { decideCapture, firstPath } from '../surface/choose-capture.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
+import { lintGate } from './lint-gate.js';
 import { reportAssets, reportFonts, reportFrameLoop, reportOutsideLinks } from './page-findings.js';
 import { settleAndDescribe } from './settle-page.js';
 import { openStageFrom, type StageSource } from './stage-source.js';
@@ -57,6 +58,7 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
   // A length that is written down needs no browser to be refused.
   if (compiled.durationSeconds !== null) countFrames(compiled.durationSeconds, fps, ['data-duration of the root']);
   report.checkGates(options);
+  await lintGate(request.projectDir, project, options, report);
 
   const [ffmpeg, browser, fontConfigFile] = await Promise.all([
     findFfmpeg({ explicitPath: options.ffmpegPath }),

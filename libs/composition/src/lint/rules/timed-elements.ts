@@ -1,0 +1,46 @@
+/** Attributes of timed elements (reference: composition-format 3). */
+import { attribute } from '../../source/dom.js';
+import { nameOf, type Rule } from '../rule.js';
+import { classesOf } from '../source/element-match.js';
+import { isMedia, isTimed } from '../source/timing.js';
+
+export const clipClass: Rule = ({ units }, report) => {
+  for (const unit of units) {
+    for (const element of unit.elements) {
+      if (!isTimed(element) || isMedia(element) || element === unit.root) continue;
+      if (attribute(element, 'data-composition-id') !== null || classesOf(element).includes('clip')) continue;
+      report('timed_element_missing_clip_class', {
+        unit,
+        element,
+        message: `${nameOf(element)} is timed but has no class "clip"; framefarm does not need it, editors and previews do`,
+        fixHint: 'Add class="clip".',
+      });
+    }
+  }
+};
+
+export const oldAttributes: Rule = ({ units }, report) => {
+  for (const unit of units) {
+    for (const element of unit.elements) {
+      if (!isTimed(element) && !isMedia(element)) continue;
+      const end = attribute(element, 'data-end');
+      if (end !== null) {
+        report('deprecated_data_end', {
+          unit,
+          element,
+          message: `${nameOf(element)} has data-end="${end}"${attribute(element, 'data-duration') === null ? '' : ', which data-duration overrides'}`,
+          fixHint: 'Write the length of the window as data-duration instead: data-end minus data-start.',
+        });
+      }
+      const layer = attribute(element, 'data-layer');
+      if (layer !== null) {
+        report('deprecated_data_layer', {
+          unit,
+          element,
+          message: `${nameOf(element)} has data-layer="${layer}"; it decides nothing about painting`,
+          fixHint: 'Write data-track-index for the lane, and CSS z-index for the order of painting.',
+        });
+      }
+    }
+  }
+};

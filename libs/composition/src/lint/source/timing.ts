@@ -1,0 +1,84 @@
+/** Windows of all timed elements of the project, as far as the source gives them. */
+import { positiveSeconds } from '../../root/attributes.js';
+import { attribute, type Element } from '../../source/dom.js';
+import { parseRate, parseSeconds, type ResolvedTiming, resolveTiming, type TimedElement } from '../../timing/index.js';
+import type { LintProject, Mount } from './lint-project.js';
+
+const NEVER_TIMED = new Set(['script', 'style', 'link', 'meta', 'template', 'hf-audio-group']);
+
+export interface PlacedElement {
+  readonly timed: TimedElement;
+  readonly element: Element;
+  readonly mount: Mount;
+}
+
+export interface ProjectTiming {
+  readonly placed: readonly PlacedElement[];
+  readonly resolved: ResolvedTiming;
+}
+
+export const isMedia = (element: Element): boolean => element.tagName === 'video' || element.tagName === 'audio';
+
+/** True for an element that its own `data-start` makes timed. */
+export const isTimed = (element: Element): boolean =>
+  attribute(element, 'data-start') !== null && !NEVER_TIMED.has(element.tagName);
+
+/** Explicit length of a composition, seconds; null when its root states none. */
+export function statedLength(root: Element | null): number | null {
+  if (root === null) return null;
+  return (
+    positiveSeconds(attribute(root, 'data-duration')) ?? positiveSeconds(attribute(root, 'data-composition-duration'))
+  );
+}
+
+export function resolveProject(project: LintProject): ProjectTiming {
+  const placed: PlacedElement[] = [];
+  const hostKeys = new Map<string, number>();
+  for (const mount of project.mounts) {
+    for (const element of mount.unit.elements) {
+      if (element === mount.unit.root || NEVER_TIMED.has(element.tagName)) continue;
+      const index = mount.unit.hosts.findIndex((host) => host.element === element);
+      if (index < 0 && !isTimed(element) && !isMedia(element)) continue;
+      const key = placed.length;
+      const child = index < 0 ? undefined : project.mounts.find((one) => one.key === `${mount.key}/${index}`);
+      if (child !== undefined) hostKeys.set(child.key, key);
+      const id = attribute(element, 'id');
+      placed.push({
+        element,
+        mount,
+        timed: {
+          key,
+          id: id === '' ? null : id,
+          compositionId: attribute(element, 'data-composition-id'),
+          instance: mount.key,
+          start: attribute(element, 'data-start'),
+          duration: attribute(element, 'data-duration'),
+          end: attribute(element, 'data-end'),
+          mediaLength: null,
+          childLength: statedLength(child?.unit.root ?? null),
+          isMedia: isMedia(element),
+        },
+      });
+    }
+  }
+  const instances = project.mounts.map((mount) => ({
+    id: mount.key,
+    host: hostKeys.get(mount.key) ?? null,
+    playbackStart: mount.host === null ? 0 : playbackStart(mount.host.element),
+    rate: mount.host === null ? 1 : parseRate(attribute(mount.host.element, 'data-playback-rate')),
+  }));
+  return {
+    placed,
+    resolved: resolveTiming(
+      placed.map(({ timed }) => timed),
+      instances,
+    ),
+  };
+}
+
+/** Offset into a child or a media source, seconds (composition-format 6 and 9). */
+export function playbackStart(element: Element): number {
+  const written =
+    parseSeconds(attribute(element, 'data-playback-start')) ?? parseSeconds(attribute(element, 'data-media-start'));
+  return Math.max(0, written ?? 0);
+}

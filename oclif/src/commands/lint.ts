@@ -1,0 +1,90 @@
+import {
+  FramefarmError,
+  type InputIssue,
+  type RawOptions,
+  RENDER_OPTIONS,
+  resolveRenderOptions,
+} from '@framefarm/contract';
+import { Args, Command, Flags } from '@oclif/core';
+import { rawOptions } from '../flags/raw-options.js';
+import { tableFlags } from '../flags/table-flags.js';
+import { type FlagNames, isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
+import { findingLines, lintDocument, lintSummaryLine } from '../formatters/lint-report.js';
+import { mayDecorate } from '../formatters/style.js';
+import { EXIT } from '../session/exit-codes.js';
+import { processStreams } from '../session/streams.js';
+import { findProject } from '../target/project-directory.js';
+
+const { composition, format, packageMap, packageDir, outsideLinks } = RENDER_OPTIONS;
+const SHARED = { composition, format, packageMap, packageDir, outsideLinks };
+const SWITCHES: readonly FlagNames[] = [
+  ...['json', 'strict-all'].map((name) => ({ name, negatable: false })),
+  ...[packageMap, outsideLinks].map((spec) => ({ name: spec.flag, negatable: true })),
+];
+const KNOWN: readonly FlagNames[] = [
+  ...SWITCHES,
+  ...[composition.flag, format.flag, packageDir.flag, 'help'].map((name) => ({ name, negatable: false })),
+];
+
+export default class Lint extends Command {
+  static override summary = 'Look for mistakes in a composition without rendering it.';
+  static override description =
+    'Reads the sources of the composition in DIR: structure, timing, timelines, scripts, variables, media and style. ' +
+    'Exits with 1 when an error was found. With --format, findings of that output format are added.';
+  static override usage = 'lint [DIR] [FLAGS]';
+  static override examples = [
+    { description: 'Lint the project in the current directory', command: '<%= config.bin %> lint' },
+    {
+      description: 'Fail a build on warnings too, with one JSON document',
+      command: '<%= config.bin %> lint slides --strict-all --json',
+    },
+  ];
+  static override args = {
+    dir: Args.string({ description: 'Project directory.', default: '.', ignoreStdin: true }),
+  };
+  static override flags = {
+    ...tableFlags(SHARED),
+    'strict-all': Flags.boolean({ summary: 'Exit with 1 on warnings too.' }),
+    json: Flags.boolean({ summary: 'One JSON document on stdout.' }),
+  };
+
+  override async run(): Promise<void> {
+    const { directory, flags } = await this.readCommandLine();
+    const raw: RawOptions = rawOptions(flags, process.env);
+    const resolved = resolveRenderOptions(raw);
+    if (!resolved.ok) throw usageError(resolved.issues, 'lint');
+    if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
+    const { options } = resolved;
+    const projectDir = await findProject(directory, process.cwd(), options.composition);
+    // oclif loads every command to list them; lint is loaded only when it runs.
+    const { lintProject } = await import('@framefarm/render');
+    const { format: _default, ...shared } = options;
+    const result = await lintProject({
+      ...shared,
+      projectDir,
+      ...(raw.format === undefined ? {} : { format: options.format }),
+    });
+
+    const streams = processStreams();
+    if (flags.json === true) {
+      streams.result(JSON.stringify(lintDocument(result, this.config.version), null, 2));
+    } else {
+      const colour = mayDecorate(process.stdout, process.env);
+      for (const finding of result.findings) for (const line of findingLines(finding, colour)) streams.result(line);
+      streams.result(lintSummaryLine(result));
+    }
+    const isRefused = !result.ok || (flags['strict-all'] === true && result.warningCount > 0);
+    process.exitCode = isRefused ? EXIT.failed : EXIT.done;
+  }
+
+  private async readCommandLine(): Promise<{ directory: string; flags: Readonly<Record<string, unknown>> }> {
+    const issues: InputIssue[] = valuedSwitches(this.argv, SWITCHES);
+    try {
+      const { args, flags } = await this.parse(Lint);
+      return { directory: String(args.dir), flags };
+    } catch (error) {
+      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
+      throw usageError(issues.length > 0 ? issues : parseIssues(error, KNOWN), 'lint');
+    }
+  }
+}
