@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type BrowserInfo, openStage, type Stage, type StageCapture, throughOrigin } from '@framefarm/browser';
 import type { RenderOptions } from '@framefarm/contract';
 import { PAGE_PATH, pageRuntimeFile, type Site } from '../site/site.js';
+import { frameDeadlineMs } from './frame-deadline.js';
 import type { Report } from './report.js';
 
 export interface StageSource {
@@ -23,6 +24,7 @@ export function openStageFrom(
   signal: AbortSignal,
 ): Promise<Stage> {
   const { options, report, site } = source;
+  const frameMs = frameDeadlineMs();
   return openStage({
     browser: source.browser,
     url: site.origin.url + PAGE_PATH,
@@ -30,7 +32,7 @@ export function openStageFrom(
     viewport,
     scratchDir: source.scratchDir,
     label,
-    deadlines: { navigationMs: options.browserTimeoutMs },
+    deadlines: { navigationMs: options.browserTimeoutMs, ...(frameMs === undefined ? {} : { frameMs }) },
     sandbox: options.sandbox,
     pageRuntimeSource: readFileSync(pageRuntimeFile(), 'utf8'),
     resolveExternal: throughOrigin(site.externals),
