@@ -19,6 +19,12 @@ export interface Lane {
 export interface FxNode {
   readonly type: string;
   readonly id: string | null;
+  /** False: bypassed. */
+  readonly enabled: boolean;
+  /** The preset that wrote the node; neighbours of one preset are blended as one. */
+  readonly preset: string | null;
+  /** How much of the preset is heard, 0 to 1. */
+  readonly amount: number;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
@@ -48,19 +54,25 @@ function lanePoint(value: unknown, owner: string): LanePoint {
   };
 }
 
-/** Nodes in signal order; bypassed ones are left out. @throws FramefarmError `AUDIO_FX_INVALID` */
+/** Nodes in signal order, bypassed ones too. @throws FramefarmError `AUDIO_FX_INVALID` */
 export function parseChain(text: string | null, owner: string, known: ReadonlySet<string>): FxNode[] {
   if (text === null) return [];
-  return entries(text, 'nodes', 'data-fx-chain', owner).flatMap((value) => {
-    const { type, id, enabled, params } = (value ?? {}) as Record<string, unknown>;
+  return entries(text, 'nodes', 'data-fx-chain', owner).map((value) => {
+    const { type, id, enabled, params, fromPreset, presetAmount } = (value ?? {}) as Record<string, unknown>;
     if (typeof type !== 'string' || !known.has(type)) {
       throw invalid('data-fx-chain', owner, `"${String(type)}" is no effect type; known are ${[...known].join(', ')}`);
     }
     if (params !== undefined && (typeof params !== 'object' || params === null)) {
       throw invalid('data-fx-chain', owner, `params of "${type}" must be an object`);
     }
-    if (enabled === false) return [];
-    return [{ type, id: typeof id === 'string' ? id : null, params: (params ?? {}) as Record<string, unknown> }];
+    return {
+      type,
+      id: typeof id === 'string' ? id : null,
+      enabled: enabled !== false,
+      preset: typeof fromPreset === 'string' && fromPreset !== '' ? fromPreset : null,
+      amount: isNumber(presetAmount) ? Math.min(1, Math.max(0, presetAmount)) : 1,
+      params: (params ?? {}) as Record<string, unknown>,
+    };
   });
 }
 

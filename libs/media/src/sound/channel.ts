@@ -2,8 +2,8 @@
 import type { VolumePoint, Warning } from '@framefarm/contract';
 import { type FxNode, type Lane, parseAutomation, parseChain } from './automation.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
-import type { Effect } from './effect.js';
-import { AUTOMATABLE, EFFECT_TYPES, effectFor } from './effects.js';
+import { chainEffect, presetTarget } from './effects/chain.js';
+import { AUTOMATABLE, EFFECT_TYPES } from './effects/registry.js';
 import { constant, type Envelope, envelope } from './envelope.js';
 
 /** Linear gain of +12 dB. */
@@ -18,8 +18,12 @@ export interface StripSource {
 }
 
 export interface Strip {
+  /** Whether sound may ring on after its source has ended. */
   readonly hasEffects: boolean;
+  /** Frames by which the output is late; feed the strip this much earlier. */
+  readonly latencyFrames: number;
   readonly warnings: readonly Warning[];
+  /** Changes `samples` in place; `startSeconds` is the time of its first input sample on the automation's clock. */
   process(samples: Float32Array, startSeconds: number): void;
 }
 
@@ -27,22 +31,17 @@ export interface Strip {
 export function channelStrip(source: StripSource): Strip {
   const lanes = parseAutomation(source.automation, source.owner);
   const nodes = parseChain(source.fxChain, source.owner, EFFECT_TYPES);
-  const warnings: Warning[] = [];
-  const effects: Effect[] = [];
-  for (const node of nodes) {
-    const effect = effectFor(node, lanes);
-    if (effect !== null) effects.push(effect);
-    else warnings.push(unsupported(source.owner, `the audio effect "${node.type}"`));
-  }
-  for (const lane of lanes) warnings.push(...laneWarnings(source.owner, lane, nodes));
+  const chain = chainEffect(nodes, lanes);
   const volume = volumeEnvelope(source, lanes);
+  const { latencyFrames } = chain;
   return {
-    hasEffects: effects.length > 0,
-    warnings,
+    hasEffects: nodes.some((node) => node.enabled),
+    latencyFrames,
+    warnings: lanes.flatMap((lane) => laneWarnings(source.owner, lane, nodes)),
     process: (samples, startSeconds) => {
-      for (const effect of effects) effect.process(samples, startSeconds);
+      chain.process(samples, startSeconds);
       for (let at = 0; at < samples.length; at += CHANNELS) {
-        const factor = volume.at(startSeconds + at / CHANNELS / SAMPLE_RATE);
+        const factor = volume.at(startSeconds + (at / CHANNELS - latencyFrames) / SAMPLE_RATE);
         samples[at] = (samples[at] ?? 0) * factor;
         samples[at + 1] = (samples[at + 1] ?? 0) * factor;
       }
@@ -66,7 +65,7 @@ function volumeEnvelope(source: StripSource, lanes: readonly Lane[]): Envelope {
 
 function laneWarnings(owner: string, lane: Lane, nodes: readonly FxNode[]): Warning[] {
   if (lane.target === 'volume') return [];
-  if (lane.target.startsWith('fx.preset.')) return [unsupported(owner, `the automation target "${lane.target}"`)];
+  if (nodes.some((one) => one.preset !== null && lane.target === presetTarget(one.preset))) return [];
   const [, id, name] = /^fx\.(.+)\.([^.]+)$/.exec(lane.target) ?? [];
   const node = nodes.find((one) => id !== undefined && one.id === id);
   if (node !== undefined && name !== undefined && AUTOMATABLE[node.type]?.includes(name)) return [];
@@ -78,13 +77,4 @@ function laneWarnings(owner: string, lane: Lane, nodes: readonly FxNode[]): Warn
       details: { element: owner, target: lane.target },
     },
   ];
-}
-
-function unsupported(owner: string, feature: string): Warning {
-  return {
-    code: 'unsupported_feature',
-    stage: 'process_audio',
-    message: `${feature} on "${owner}" is not supported yet; the sound goes on without it`,
-    details: { element: owner, feature },
-  };
 }

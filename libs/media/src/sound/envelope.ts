@@ -27,8 +27,38 @@ export function envelope(points: readonly LanePoint[], clamp: (value: number) =>
   };
 }
 
-/** A straight segment, or one bent by a power law: through the via point, or by `curve` (0 straight, ±1 a power of 8). */
+/** Progress (0 to 1) of a segment at its share `x`: straight, bent by `curve`, or through the via point, which wins. */
 function bend(x: number, { curve, via }: LanePoint): number {
-  if (via !== null && via.x > 0 && via.x < 1 && via.y > 0 && via.y < 1) return x ** (Math.log(via.y) / Math.log(via.x));
-  return curve === 0 ? x : x ** (8 ** curve);
+  if (via !== null) return arc(x, within(via.x), within(via.y));
+  // 0 is straight; 1 stays low and rises late as the fourth power, −1 is its mirror.
+  return curve === 0 ? x : x ** (4 ** curve);
+}
+
+/** A via point lies inside the segment. */
+function within(share: number): number {
+  return Math.min(0.999, Math.max(0.001, share));
+}
+
+/**
+ * A smooth arc from (0, 0) to (1, 1) through the via point: a conic (rational Bézier of degree two) that is at the via
+ * point half-way. Its control point lies beyond the via point as seen from the middle of the straight line, nearer the
+ * larger the weight; the weight is the smallest that keeps it inside the segment, so that progress never turns back.
+ */
+function arc(x: number, viaX: number, viaY: number): number {
+  if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1;
+  const weight = Math.max(1, leastWeight(viaX), leastWeight(viaY));
+  const controlX = viaX + (viaX - 0.5) / weight;
+  const controlY = viaY + (viaY - 0.5) / weight;
+  // With u = t / (1 − t) both coordinates are (2·weight·control·u + u²) / (1 + 2·weight·u + u²).
+  const half = weight * (controlX - x);
+  const root = Math.sqrt(half * half + x * (1 - x));
+  // The positive solution, in the form that does not subtract two nearly equal numbers.
+  const u = half > 0 ? x / (root + half) : (root - half) / (1 - x);
+  return (2 * weight * controlY * u + u * u) / (1 + 2 * weight * u + u * u);
+}
+
+/** On one axis: what brings the control point back inside 0.001 to 0.999. */
+function leastWeight(via: number): number {
+  const pull = Math.abs(via - 0.5);
+  return pull === 0 ? 0 : pull / Math.max(1e-9, 0.499 - pull);
 }

@@ -9,9 +9,10 @@ import { untilAborted } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { abortReason } from '../ffmpeg/run.js';
 import { probeMedia } from '../probe/probe.js';
-import { channelStrip, type Strip } from './channel.js';
-import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
+import { channelStrip } from './channel.js';
+import { SAMPLE_RATE } from './decode-args.js';
 import { type AudioCodec, MixEncoder } from './mix-encoder.js';
+import { BLOCK_FRAMES, GroupStream, type SoundStream, summed, VoiceStream } from './stream.js';
 import { Track } from './track.js';
 
 export interface MixOptions {
@@ -35,15 +36,6 @@ export interface MixResult {
   readonly warnings: readonly Warning[];
 }
 
-/** A quarter of a second: small in memory, large enough that pipes do not matter. */
-const BLOCK_FRAMES = 12_000;
-
-interface Voice {
-  readonly track: Track;
-  readonly strip: Strip;
-  readonly group: string | null;
-}
-
 /**
  * Mixes and encodes.
  * @throws FramefarmError `AUDIO_PROCESSING_FAILED`, `NOT_MEDIA_PAYLOAD`, `ASSET_MEDIA_TYPE_MISMATCH`,
@@ -55,19 +47,13 @@ export async function mixAudio(options: MixOptions): Promise<MixResult> {
   const audible = plan.tracks.filter(
     (track) => track.duration > 0 && track.start < plan.durationSeconds && track.start + track.duration > 0,
   );
-  const groups = groupStrips(plan);
-  const voices: Voice[] = [];
-  for (const track of audible) voices.push(await openVoice(options, track));
-  const warnings = [
-    ...voices.flatMap((voice) => voice.strip.warnings),
-    ...[...groups.values()].flatMap((strip) => strip.warnings),
-  ];
-  if (voices.length === 0) return { samples, tracks: 0, warnings };
+  const { streams, warnings, close } = await openStreams(options, audible);
+  if (audible.length === 0) return { samples, tracks: 0, warnings };
   const encoder = new MixEncoder(options.ffmpeg, options.codec, options.out);
   const mixAll = async (): Promise<void> => {
     for (let start = 0; start < samples; start += BLOCK_FRAMES) {
       if (signal?.aborted) throw abortReason(signal);
-      await encoder.write(await mixBlock(voices, groups, start, Math.min(BLOCK_FRAMES, samples - start)));
+      await encoder.write(await summed(streams, Math.min(BLOCK_FRAMES, samples - start)));
       options.onProgress?.(Math.min(1, (start + BLOCK_FRAMES) / samples));
     }
     await encoder.finish();
@@ -79,80 +65,60 @@ export async function mixAudio(options: MixOptions): Promise<MixResult> {
     await encoder.abort();
     throw signal?.aborted ? abortReason(signal) : error;
   } finally {
-    await Promise.all(voices.map((voice) => voice.track.close()));
+    await close();
   }
-  return { samples, tracks: voices.length, warnings };
+  return { samples, tracks: audible.length, warnings };
 }
 
-function groupStrips(plan: AudioPlan): Map<string, Strip> {
-  return new Map(
-    plan.groups.map((group) => [group.id, channelStrip({ ...group, owner: group.id, volumeCurve: null })]),
-  );
+interface Streams {
+  /** Groups, and the voices outside of them. */
+  readonly streams: readonly SoundStream[];
+  readonly warnings: readonly Warning[];
+  close(): Promise<void>;
 }
 
-async function openVoice(options: MixOptions, track: AudioTrack): Promise<Voice> {
-  const file = await options.resolve(track.source);
-  const { audio } = await probeMedia(options.ffmpeg, file, { signal: options.signal });
-  if (audio === null) {
-    throw new FramefarmError('ASSET_MEDIA_TYPE_MISMATCH', `"${track.source}" of "${track.elementId}" holds no sound`, {
-      stage: 'process_audio',
-    });
+async function openStreams(options: MixOptions, tracks: readonly AudioTrack[]): Promise<Streams> {
+  const { plan } = options;
+  const probe = probeOnce(options);
+  const voices: { readonly group: string | null; readonly stream: VoiceStream }[] = [];
+  const warnings: Warning[] = [];
+  for (const track of tracks) {
+    const file = await options.resolve(track.source);
+    const { audio } = await probe(file);
+    if (audio === null) {
+      throw new FramefarmError(
+        'ASSET_MEDIA_TYPE_MISMATCH',
+        `"${track.source}" of "${track.elementId}" holds no sound`,
+        { stage: 'process_audio' },
+      );
+    }
+    const strip = channelStrip({ ...track, owner: track.elementId });
+    warnings.push(...strip.warnings);
+    const known = plan.groups.some((group) => group.id === track.group);
+    const stream = new VoiceStream(new Track(options.ffmpeg, track, file, audio), strip);
+    voices.push({ group: known ? track.group : null, stream });
   }
+  const members = (id: string | null) => voices.filter((voice) => voice.group === id).map((voice) => voice.stream);
+  const groups = plan.groups.map((group) => {
+    const strip = channelStrip({ ...group, owner: group.id, volumeCurve: null });
+    warnings.push(...strip.warnings);
+    return new GroupStream(members(group.id), strip);
+  });
   return {
-    track: new Track(options.ffmpeg, track, file, audio),
-    strip: channelStrip({ ...track, owner: track.elementId }),
-    group: track.group,
+    streams: [...members(null), ...groups],
+    warnings,
+    close: async () => {
+      await Promise.all(voices.map((voice) => voice.stream.close()));
+    },
   };
 }
 
-/** One block of the mix: voices into their groups, groups and the rest into the sum. */
-async function mixBlock(
-  voices: readonly Voice[],
-  groups: ReadonlyMap<string, Strip>,
-  start: number,
-  frames: number,
-): Promise<Float32Array> {
-  const sum = new Float32Array(frames * CHANNELS);
-  const buses = new Map([...groups.keys()].map((id) => [id, new Float32Array(frames * CHANNELS)]));
-  const blocks = await Promise.all(voices.map((voice) => voiceBlock(voice, start, frames)));
-  for (const [index, block] of blocks.entries()) {
-    const group = voices[index]?.group ?? null;
-    add((group === null ? undefined : buses.get(group)) ?? sum, block);
-  }
-  for (const [id, bus] of buses) {
-    groups.get(id)?.process(bus, start / SAMPLE_RATE);
-    add(sum, bus);
-  }
-  return sum;
-}
-
-/** What a voice adds to the block that begins at sample `start`; null when nothing. */
-async function voiceBlock({ track, strip }: Voice, start: number, frames: number): Promise<Float32Array | null> {
-  const from = Math.max(start, track.startFrame);
-  const to = Math.min(start + frames, track.endFrame);
-  // Tails of effects ring on after the slot, to the end of the render.
-  const ringing = strip.hasEffects && start + frames > track.startFrame;
-  if (from >= to && !ringing) {
-    if (start >= track.endFrame) await track.close();
-    return null;
-  }
-  const out = new Float32Array(frames * CHANNELS);
-  if (from < to) {
-    // A slot that began before the render is heard from where the render begins.
-    if (start === 0 && track.startFrame < 0) await skip(track, -track.startFrame);
-    out.set(await track.read(to - from), (from - start) * CHANNELS);
-  }
-  const heard = Math.max(from, start);
-  const offset = Math.min(frames, Math.max(0, heard - start));
-  strip.process(out.subarray(offset * CHANNELS), (start + offset - track.startFrame) / SAMPLE_RATE);
-  return out;
-}
-
-async function skip(track: Track, frames: number): Promise<void> {
-  for (let left = frames; left > 0; left -= BLOCK_FRAMES) await track.read(Math.min(left, BLOCK_FRAMES));
-}
-
-function add(sum: Float32Array, block: Float32Array | null): void {
-  if (block === null) return;
-  for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (block[at] ?? 0);
+/** Tracks that share a file share what is known about it. */
+function probeOnce({ ffmpeg, signal }: MixOptions): (file: string) => ReturnType<typeof probeMedia> {
+  const known = new Map<string, ReturnType<typeof probeMedia>>();
+  return (file) => {
+    const found = known.get(file) ?? probeMedia(ffmpeg, file, { signal });
+    known.set(file, found);
+    return found;
+  };
 }

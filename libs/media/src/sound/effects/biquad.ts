@@ -1,5 +1,9 @@
-/** Second-order filters with the usual audio-equaliser coefficients (bilinear transform), automatable per sample. */
-import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
+/**
+ * Second-order filters with the usual audio-equaliser coefficients (bilinear transform), automatable per sample
+ * (composition-format 9.3).
+ */
+import { CHANNELS, SAMPLE_RATE } from '../decode-args.js';
+import { constant } from '../envelope.js';
 import type { Effect, ParameterReader } from './effect.js';
 
 type Kind = 'highpass' | 'lowpass' | 'peaking' | 'lowshelf' | 'highshelf';
@@ -17,13 +21,16 @@ const FREQUENCY: Readonly<Record<Kind, readonly [min: number, max: number, fallb
 export function biquad(kind: Kind, poles: 1 | 2, parameter: ParameterReader): Effect {
   const frequency = parameter('frequency', ...FREQUENCY[kind]);
   const pass = kind === 'highpass' || kind === 'lowpass';
-  const q = parameter('q', 0.1, 20, pass ? Math.SQRT1_2 : 1);
+  // A shelf has no q: its slope is the steepest without a bump.
+  const shelf = kind === 'lowshelf' || kind === 'highshelf';
+  const q = shelf ? constant(Math.SQRT1_2) : parameter('q', 0.1, 20, pass ? Math.SQRT1_2 : 1);
   const boost = parameter('gain', -40, 40, 0);
   // Two state values per channel (transposed direct form II).
   const state = new Float64Array(2 * CHANNELS);
   let setting = '';
   let c: Coefficients = [1, 0, 0, 0, 0];
   return {
+    latencyFrames: 0,
     process: (samples, startSeconds) => {
       for (let at = 0; at < samples.length; at += CHANNELS) {
         const now = startSeconds + at / CHANNELS / SAMPLE_RATE;
