@@ -1,0 +1,127 @@
+/** The ways of taking pictures give the same pictures, and the result says which was taken and why. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { render } from '../support/command-line.js';
+import { decode, frameHashes } from '../support/decode.js';
+import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
+
+const moving = composition(
+  `<div style="position:absolute;left:0;top:0;width:320px;height:180px;background:linear-gradient(90deg,#204060,#c08040)"></div>
+   <div id="box" style="position:absolute;left:20px;top:60px;width:60px;height:60px;border-radius:12px;background:#e02040"></div>
+   <p style="position:absolute;left:16px;top:8px;margin:0;font:700 28px Inter;color:#fff;opacity:.9">Same picture</p>
+   <div id="late" data-start="1" data-duration="0.5" style="position:absolute;left:240px;top:100px;width:40px;height:40px;background:#20e060"></div>
+   <script>
+     const tl = gsap.timeline({ paused: true });
+     tl.to('#box', { x: 180, rotation: 90, duration: 1.2, ease: 'power2.inOut' }, 0);
+     tl.call(() => document.getElementById('box').style.outline = '4px solid #fff', null, 1);
+     window.__timelines = { test: tl };
+   </script>`,
+  { width: 320, height: 180, duration: 3, head: '<script src="gsap.min.js"></script>' },
+);
+
+/** Mean absolute difference of two decoded frames. */
+function difference(a: Awaited<ReturnType<typeof decode>>, b: typeof a, frame: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let y = 0; y < a.height; y += 3) {
+    for (let x = 0; x < a.width; x += 3) {
+      const [pixel, other] = [a.pixel(frame, x, y), b.pixel(frame, x, y)];
+      for (let channel = 0; channel < 3; channel += 1) {
+        sum += Math.abs((pixel[channel] ?? 0) - (other[channel] ?? 0));
+        count += 1;
+      }
+    }
+  }
+  return sum / count;
+}
+
+describe('capture paths', () => {
+  it('a plain page is captured by its drawing surface and looks like its screenshots, frame by frame', async () => {
+    const project = await makeProject({ 'index.html': moving });
+    await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.min.js');
+    const out = scratchDirectory();
+    const flags = ['--crf', '4'];
+    const surface = await render(project, join(out, 'surface.mp4'), flags);
+    const screenshots = await render(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
+    expect(surface.capture.path).toBe('surface');
+    expect(screenshots.capture.path).toBe('beginframe');
+    expect(screenshots.capture.reason).toContain('switched off');
+    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    expect([one.count, other.count]).toEqual([90, 90]);
+    for (let frame = 0; frame < 90; frame += 1) expect(difference(one, other, frame)).toBeLessThan(2.5);
+    // A difference of one frame would be far larger while the box moves.
+    let shifted = 0;
+    for (let frame = 10; frame < 30; frame += 1) {
+      let sum = 0;
+      for (let x = 0; x < 320; x += 1) sum += Math.abs(one.pixel(frame, x, 90)[0] - other.pixel(frame + 1, x, 90)[0]);
+      shifted = Math.max(shifted, sum / 320);
+    }
+    expect(shifted).toBeGreaterThan(3);
+  });
+
+  it('held frames repeat the frame before, and a change after a hold is seen', async () => {
+    const project = await makeProject({
+      'index.html': composition(
+        `<div data-start="0" data-duration="1" style="position:absolute;inset:0;background:#f00"></div>
+         <div data-start="1" data-duration="1" style="position:absolute;inset:0;background:#0f0"></div>
+         <div data-start="2" style="position:absolute;inset:0;background:#00f"></div>`,
+        { duration: 3 },
+      ),
+    });
+    const file = join(scratchDirectory(), 'holds.mp4');
+    const result = await render(project, file);
+    expect(result.capture.path).toBe('surface');
+    const hashes = await frameHashes(file);
+    expect(hashes).toHaveLength(90);
+    const frames = await decode(file);
+    for (const [frame, channel] of [
+      [0, 0],
+      [29, 0],
+      [30, 1],
+      [59, 1],
+      [60, 2],
+      [89, 2],
+    ] as const) {
+      const pixel = frames.pixel(frame, 80, 45);
+      expect(pixel[channel]).toBeGreaterThan(240);
+      expect(
+        Math.max(...[0, 1, 2].filter((other) => other !== channel).map((other) => pixel[other] ?? 0)),
+      ).toBeLessThan(16);
+    }
+  });
+
+  it.each([
+    [
+      'a canvas',
+      '<canvas id="c" width="20" height="20" style="position:absolute;left:70px;top:35px"></canvas><script>document.getElementById("c").getContext("2d").fillRect(0,0,20,20)</script>',
+      /<canvas>/,
+    ],
+    ['a backdrop filter', '<div style="position:absolute;inset:0;backdrop-filter:invert(1)"></div>', /lies behind/],
+    ['a rule for children of body', '<style>body > div { outline: 1px solid red }</style>', /children of body/],
+    [
+      'a frame',
+      '<iframe srcdoc="<p>inside</p>" style="position:absolute;left:0;top:0;width:80px;height:40px"></iframe>',
+      /<iframe>/,
+    ],
+  ])('%s keeps the page on screenshots, with the reason', async (_, body, reason) => {
+    const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
+    const result = await render(project, join(scratchDirectory(), 'out.mp4'));
+    expect(result.capture.path).toBe('beginframe');
+    expect(result.capture.reason).toMatch(reason);
+  });
+
+  it('a page that paints itself differently on a surface is found out by the comparison', async () => {
+    // The rule begins to match when the page lies inside the canvas; no gate knows of it.
+    const project = await makeProject({
+      'index.html': composition('<div id="tell" style="position:absolute;inset:0;background:#fff"></div>', {
+        duration: 2,
+        head: '<style>canvas #tell { background: #000 !important }</style>',
+      }),
+    });
+    const file = join(scratchDirectory(), 'out.mp4');
+    const result = await render(project, file);
+    expect(result.capture.path).toBe('beginframe');
+    expect(result.capture.reason).toMatch(/frame \d+ differs/);
+    expect((await decode(file)).pixel(30, 80, 45)[0]).toBeGreaterThan(240);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { compare, sameEnough } from '../../../libs/render/src/surface/compare.js';
+
+const WIDTH = 320;
+const HEIGHT = 180;
+
+/** A grey picture, with an optional patch of another value. */
+function picture(value: number, patch?: { x: number; y: number; size: number; value: number }): Buffer {
+  const pixels = Buffer.alloc(WIDTH * HEIGHT * 4, value);
+  if (patch === undefined) return pixels;
+  for (let y = patch.y; y < patch.y + patch.size; y += 1) {
+    for (let x = patch.x; x < patch.x + patch.size; x += 1) {
+      pixels.fill(patch.value, (y * WIDTH + x) * 4, (y * WIDTH + x) * 4 + 3);
+    }
+  }
+  return pixels;
+}
+
+describe('comparing a surface with the reference', () => {
+  it('accepts equal pictures and rounding', () => {
+    expect(sameEnough(compare(picture(100), picture(100), WIDTH, HEIGHT))).toBe(true);
+    expect(sameEnough(compare(picture(101), picture(100), WIDTH, HEIGHT))).toBe(true);
+  });
+
+  it('finds a missing icon that hides in the average, and says where', () => {
+    const difference = compare(picture(100), picture(100, { x: 200, y: 100, size: 20, value: 200 }), WIDTH, HEIGHT);
+    expect(difference.mean).toBeLessThan(1.5);
+    expect(difference.worstBlock).toBeGreaterThan(40);
+    expect(sameEnough(difference)).toBe(false);
+    expect(Math.abs(difference.at.x - 210)).toBeLessThanOrEqual(16);
+    expect(Math.abs(difference.at.y - 110)).toBeLessThanOrEqual(16);
+  });
+
+  it('refuses a slight difference everywhere', () => {
+    expect(sameEnough(compare(picture(103), picture(100), WIDTH, HEIGHT))).toBe(false);
+  });
+
+  it('reads the blocks at the right and lower edge', () => {
+    const odd = compare(
+      picture(100),
+      picture(100, { x: WIDTH - 4, y: HEIGHT - 4, size: 4, value: 255 }),
+      WIDTH,
+      HEIGHT,
+    );
+    expect(odd.worstBlock).toBeGreaterThan(30);
+  });
+});
