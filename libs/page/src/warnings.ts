@@ -56,12 +56,14 @@ export function createWarningLog(): WarningLog {
     warn,
     scriptError(thrown, given = {}) {
       failed = true;
-      if (scriptErrors >= MAX_SCRIPT_ERRORS) return;
-      scriptErrors++;
       const place = { ...placeOf(thrown), ...given };
       const where =
         place.file === undefined ? '' : ` (${place.file}${place.line === undefined ? '' : `:${place.line}`})`;
-      warn('script_error', `${messageOf(thrown)}${where}`, { message: messageOf(thrown), ...place });
+      const message = `${messageOf(thrown)}${where}`;
+      // The same words on every frame are one error.
+      if (scriptErrors >= MAX_SCRIPT_ERRORS || known.has(`script_error\n${message}`)) return;
+      scriptErrors++;
+      warn('script_error', message, { message: messageOf(thrown), ...place });
     },
     take() {
       const taken = open;

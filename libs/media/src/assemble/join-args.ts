@@ -64,9 +64,13 @@ export function joinArgs(encoding: EncodingPlan, list: string, audio: string | n
   ];
 }
 
-/** First pass of a GIF: one palette for all frames, weighed by what changes, one entry kept transparent. */
+/**
+ * First pass of a GIF: one palette for all frames, weighed by what changes, one entry kept transparent. Of two frames
+ * that differ, palettegen counts the earlier one; a frame of a colour of its own at the end makes the last frame count,
+ * without which a colour that comes and stays would be missing.
+ */
 export function paletteArgs(list: string, palette: string): string[] {
-  const filter = 'format=rgba,palettegen=stats_mode=diff:reserve_transparent=1';
+  const filter = 'format=rgba,tpad=stop=1:color=0x010203,palettegen=stats_mode=diff:reserve_transparent=1';
   // `-frames:v 1` and `-update` would differ between builds; image2pipe simply writes the one picture.
   return [
     ...GLOBAL_ARGS,

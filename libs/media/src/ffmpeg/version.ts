@@ -30,6 +30,7 @@ export const NEEDED_ENCODERS = ['libx264', 'libvpx-vp9', 'libopus', 'aac', 'pror
 export const NEEDED_FILTERS = [
   'palettegen',
   'paletteuse',
+  'tpad',
   'scale',
   'colorspace',
   'atempo',

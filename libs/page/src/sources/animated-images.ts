@@ -40,9 +40,10 @@ export interface AnimatedImages {
 /** Index of the picture at `seconds` after the image's start; the last one holds when the passes are over. */
 export function pictureAt(pictures: readonly Picture[], repeats: number, seconds: number): number {
   const pass = pictures.at(-1)?.until ?? 0;
-  if (pass <= 0 || seconds >= pass * (repeats + 1)) return pictures.length - 1;
   // A time that should fall on a border must not fall before it.
-  const within = (Math.max(0, seconds) + 1e-9) % pass;
+  const local = Math.max(0, seconds) + 1e-9;
+  if (pass <= 0 || local >= pass * (repeats + 1)) return pictures.length - 1;
+  const within = local % pass;
   const index = pictures.findIndex((picture) => within < picture.until);
   return index < 0 ? pictures.length - 1 : index;
 }

@@ -4,10 +4,17 @@ import type { DiskProject } from '../project/project-reader.js';
 import type { Site } from '../site/site.js';
 import type { Report } from './report.js';
 
-/** Tells what the page asked for and could not have. Videos and sound are judged by their own rules. */
+/**
+ * Tells what the page asked for and could not have, unless the page has told it of an image already. Videos and sound
+ * are judged by their own rules.
+ */
 export function reportAssets(site: Site, report: Report): void {
-  report.warnAll(site.externals.warnings);
+  const told = new Set(
+    report.warnings.filter(({ code }) => code === 'media_load_failed').map(({ details }) => details?.source),
+  );
+  report.warnAll(site.externals.warnings.filter(({ details }) => !told.has(details?.url)));
   for (const { path, destination, reason } of site.origin.missing) {
+    if (told.has(path)) continue;
     const why = reason === 'missing' ? 'no such file in the project' : reason;
     report.warn({
       code: 'media_load_failed',
