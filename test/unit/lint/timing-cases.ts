@@ -1,0 +1,91 @@
+import { type Case, host, page } from './project.js';
+
+const clip = (id: string, attributes: string): string => `<p id="${id}" class="clip" ${attributes}>x</p>`;
+const nested = (media: string) => ({
+  'index.html': page(`<p>x</p>${host('c', 'c.html', 'data-start="4" data-duration="6"')}`),
+  'c.html': `<template><div data-composition-id="c" data-no-timeline><p>x</p>${media}</div></template>`,
+  'a.mp4': '',
+});
+
+export const TIMING: readonly Case[] = [
+  {
+    code: 'timed_element_missing_clip_class',
+    what: 'a timed element',
+    bad: page('<p data-start="1">x</p>'),
+    good: page('<p class="title clip" data-start="1">x</p>'),
+  },
+  {
+    code: 'deprecated_data_end',
+    what: 'an old end',
+    bad: page('<p class="clip" data-start="1" data-end="2">x</p>'),
+    good: page('<p class="clip" data-start="1" data-duration="1">x</p><i data-end="2"></i>'),
+  },
+  {
+    code: 'deprecated_data_layer',
+    what: 'an old track',
+    bad: page('<p class="clip" data-start="1" data-layer="2">x</p>'),
+    good: page('<p class="clip" data-start="1" data-track-index="2">x</p>'),
+  },
+  {
+    code: 'timeline_track_overlap',
+    what: 'windows that overlap by a tenth',
+    bad: page(
+      clip('a', 'data-start="0" data-duration="2" data-track-index="1"') +
+        clip('b', 'data-start="a - 0.1" data-duration="2" data-track-index="1"'),
+    ),
+    good: page(
+      clip('a', 'data-start="0" data-duration="2" data-track-index="1"') +
+        clip('b', 'data-start="a" data-duration="2" data-track-index="1"'),
+    ),
+  },
+  {
+    code: 'timeline_track_overlap',
+    what: 'an element without a track, which is on track 0',
+    bad: page(clip('a', 'data-start="0" data-duration="2" data-track-index="0"') + clip('b', 'data-start="1"')),
+    good: page(clip('a', 'data-start="0" data-duration="2"') + clip('b', 'data-start="1"')),
+  },
+  {
+    code: 'timeline_track_too_dense',
+    what: 'twenty-one clips on a track',
+    bad: page(
+      Array.from({ length: 21 }, (_, i) =>
+        clip(`c${i}`, `data-start="${i / 10}" data-duration="0.1" data-track-index="1"`),
+      ).join(''),
+    ),
+    good: page(
+      Array.from({ length: 20 }, (_, i) =>
+        clip(`c${i}`, `data-start="${i / 10}" data-duration="0.1" data-track-index="1"`),
+      ).join(''),
+    ),
+  },
+  {
+    code: 'unresolved_start_reference',
+    what: 'a minus without spaces',
+    bad: page(clip('a', 'data-start="0" data-duration="2"') + clip('b', 'data-start="a-1"')),
+    good: page(clip('a', 'data-start="0" data-duration="2"') + clip('b', 'data-start="a - 1"')),
+  },
+  {
+    code: 'unresolved_start_reference',
+    what: 'an id of another composition',
+    bad: {
+      'index.html': page(`${clip('a', 'data-start="1"')}${host('c', 'c.html')}`),
+      'c.html': `<template><div data-composition-id="c" data-no-timeline>${clip('b', 'data-start="a"')}</div></template>`,
+    },
+    good: {
+      'index.html': page(`${clip('a', 'data-start="1"')}${host('c', 'c.html')}`),
+      'c.html': `<template><div data-composition-id="c" data-no-timeline>${clip('a', 'data-start="0"')}${clip('b', 'data-start="a"')}</div></template>`,
+    },
+  },
+  {
+    code: 'cyclic_start_reference',
+    what: 'two that wait for each other',
+    bad: page(clip('a', 'data-start="b"') + clip('b', 'data-start="a"')),
+    good: page(clip('a', 'data-start="b"') + clip('b', 'data-start="1"')),
+  },
+  {
+    code: 'nested_media_absolute_start',
+    what: 'a start inside the window of the host',
+    bad: nested('<video id="v" muted src="a.mp4" data-start="5" data-duration="2"></video>'),
+    good: nested('<video id="v" muted src="a.mp4" data-start="0" data-duration="2"></video>'),
+  },
+];
