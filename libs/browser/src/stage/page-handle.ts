@@ -15,16 +15,22 @@ export class PageHandle {
     this.#objectId = objectId;
   }
 
-  /** @throws {FramefarmError} INTERNAL_ERROR when the document holds no page runtime. */
+  /** @throws {FramefarmError} COMPOSITION_SCRIPT_ERROR when the document holds no page runtime. */
   static async take(session: CDPSession): Promise<PageHandle> {
     const { result } = await session.send('Runtime.evaluate', {
       expression: `globalThis[${JSON.stringify(PAGE_API_GLOBAL)}]`,
     });
     if (result.type !== 'object' || result.objectId === undefined) {
-      throw new FramefarmError('INTERNAL_ERROR', 'the loaded document holds no page runtime (window.__framefarm)', {
-        stage: 'capture',
-        hint: 'A script of the composition may have replaced the document; otherwise report it.',
-      });
+      const { result: address } = await session.send('Runtime.evaluate', { expression: 'location.href' });
+      const where = String(address.value).slice(0, 500);
+      throw new FramefarmError(
+        'COMPOSITION_SCRIPT_ERROR',
+        `the page at ${where} holds no runtime (window.__framefarm)`,
+        {
+          stage: 'capture',
+          hint: 'Remove what sets location, reloads or refreshes the page, or replaces the document.',
+        },
+      );
     }
     return new PageHandle(session, result.objectId);
   }
