@@ -1,6 +1,6 @@
 /**
  * Shares the chunks of a plan among lanes. A lane that hangs or crashes is replaced and its chunk is done again; an
- * encoder that fails costs its chunk only. Pure scheduling: lanes come from the caller.
+ * encoder that fails costs its chunk only. No page is ever sent back in time. Pure scheduling: lanes come from the caller.
  */
 import { asFramefarmError, type ChunkPlan, type ErrorCode, type FramefarmError } from '@framefarm/contract';
 
@@ -67,6 +67,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
 
   const runLane = async (laneIndex: number): Promise<void> => {
     let lane: Lane | null = null;
+    let last = -1;
     let pending: { readonly chunk: ChunkPlan; readonly segment: Promise<void> } | null = null;
     /** Waits for the segment still being encoded; its failure queues its chunk again. */
     const settlePending = async (): Promise<void> => {
@@ -88,6 +89,12 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
           await settlePending();
           continue;
         }
+        // A page only goes forward: what callbacks of the author did in later frames is not undone by going back.
+        if (lane !== null && chunk.index <= last) {
+          await lane.close();
+          lane = null;
+        }
+        last = chunk.index;
         try {
           lane ??= await work.open(laneIndex);
         } catch (thrown) {

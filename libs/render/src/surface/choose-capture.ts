@@ -12,7 +12,10 @@ const MAX_SURFACE_PIXELS = 2_500_000;
 export interface CaptureDecision {
   readonly path: CapturePath;
   readonly reason: string;
-  /** True when the planning stage cannot go on as it is and lanes must open their own. */
+  /**
+   * True when the planning stage cannot capture: it was opened for another path, or it has shown later frames, and what
+   * callbacks of the author did there is not undone by going back.
+   */
   readonly stageSpent: boolean;
 }
 
@@ -86,7 +89,7 @@ export async function decideCapture(
   return {
     path: 'surface',
     reason: `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`,
-    stageSpent: false,
+    stageSpent: true,
   };
 }
 
