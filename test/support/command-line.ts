@@ -28,7 +28,7 @@ export function startFramefarm(
 ): RunningCommand {
   const child = spawn(process.execPath, [join(repository, 'oclif/bin/run.js'), ...args], {
     cwd: options.cwd ?? repository,
-    env: { ...process.env, NO_COLOR: '1', ...options.env },
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
