@@ -1,0 +1,71 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
+import { createScratch, ownedGroups, type Scratch } from '@framefarm/process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builds } from './builds.js';
+
+let scratch: Scratch;
+beforeEach(async () => {
+  scratch = await createScratch(tmpdir(), 'framefarm-find-test-');
+});
+afterEach(async () => {
+  await scratch.remove();
+  expect(ownedGroups()).toEqual([]);
+});
+
+const [[, real]] = builds as [readonly [string, Ffmpeg]];
+
+/** An FFmpeg that is the real one, apart from what `without` names (a pattern) in its lists. */
+async function standIn(name: string, without: string): Promise<string> {
+  const path = join(scratch.path, name);
+  await writeFile(path, `#!/bin/sh\n"${real.ffmpegPath}" "$@" | grep -v -E '${without}'\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+describe('findFfmpeg', () => {
+  it('takes a complete build that is named, and says where it comes from', async () => {
+    const explicitPath = await standIn('ffmpeg', 'no line has these words');
+    const env = { PATH: '', FRAMEFARM_FFPROBE_PATH: real.ffprobePath };
+    const found = await findFfmpeg({ explicitPath, env });
+    expect(found).toMatchObject({
+      ffmpegPath: explicitPath,
+      origin: 'explicit',
+      version: real.version,
+      passedOver: [],
+    });
+    expect(await findFfmpeg({ env: { ...env, FRAMEFARM_FFMPEG_PATH: explicitPath } })).toMatchObject({
+      origin: 'explicit',
+    });
+  });
+
+  it.each(['libx264', 'libvpx-vp9', 'prores_ks'])('refuses a named build without %s, and names it', async (encoder) => {
+    const explicitPath = await standIn('ffmpeg', ` ${encoder} `);
+    const env = { PATH: '', FRAMEFARM_FFPROBE_PATH: real.ffprobePath };
+    await expect(findFfmpeg({ explicitPath, env })).rejects.toMatchObject({
+      code: 'ENCODER_NOT_FOUND',
+      message: expect.stringMatching(new RegExp(`${explicitPath}.*without.*${encoder}`)),
+      hint: expect.stringContaining('FRAMEFARM_FFMPEG_PATH'),
+    });
+  });
+
+  it('passes over an incomplete build on the path, and says why', async () => {
+    const path = await standIn('ffmpeg', ' libx264 ');
+    const found = await findFfmpeg({ env: { PATH: scratch.path } });
+    expect(found.origin).toBe('bundled');
+    expect(found.passedOver).toEqual([expect.stringMatching(`${path}.*libx264`)]);
+  });
+
+  it('refuses what does not run, and a build without its ffprobe', async () => {
+    const explicitPath = join(scratch.path, 'ffmpeg');
+    await expect(findFfmpeg({ explicitPath, env: { PATH: '' } })).rejects.toMatchObject({ code: 'ENCODER_NOT_FOUND' });
+    await standIn('ffmpeg', 'no line has these words');
+    const env = { PATH: '', FRAMEFARM_FFPROBE_PATH: join(scratch.path, 'none') };
+    await expect(findFfmpeg({ explicitPath, env })).rejects.toMatchObject({
+      code: 'ENCODER_NOT_FOUND',
+      message: expect.stringContaining('ffprobe'),
+    });
+  });
+});
