@@ -3,6 +3,7 @@
 import { childTime } from '@framefarm/composition/timing';
 import { type Fps, fpsValue, frameTime } from '@framefarm/contract';
 import type { CompositionTree } from './composition-tree.js';
+import type { FreshImages } from './media/fresh-images.js';
 import type { Pictures } from './media/pictures.js';
 import type { Page } from './page.js';
 import type { AnimatedImages } from './sources/animated-images.js';
@@ -20,6 +21,7 @@ export interface Sources {
   readonly animations: AnimationDriver;
   readonly libraries: LibraryDriver;
   readonly images: AnimatedImages;
+  readonly freshImages: FreshImages;
 }
 
 export interface Stage {
@@ -67,6 +69,7 @@ export function showFrame(page: Page, sources: Sources, stage: Stage, frame: num
   for (const follower of clock.followers) follower.run(milliseconds);
   const waits = fireSeek(seconds);
   sources.animations.scan(seconds);
+  waits.push(...sources.freshImages.waits());
   if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
   return waits;
 }

@@ -3,6 +3,7 @@ import { fpsValue, type MediaInfo, type PageApi, type RenderSetup } from '@frame
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame } from './engine.js';
 import { installCanvasSampling } from './media/canvas-sampling.js';
+import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
 import { NativePromise } from './natives.js';
@@ -53,7 +54,8 @@ export function startPage(page: Page): PageApi {
     isTimed: (element) => element.closest('[data-start], video, [data-composition-src]') !== null,
   });
   const images: AnimatedImages = createAnimatedImages(log, (element) => cssClock(tree, element));
-  const sources: Sources = { registry, gsap, animations, libraries, images };
+  const freshImages = createFreshImages();
+  const sources: Sources = { registry, gsap, animations, libraries, images, freshImages };
   const variables = createVariables(page);
   installCanvasSampling();
 
@@ -87,6 +89,7 @@ export function startPage(page: Page): PageApi {
     variables.bind();
     animations.scan(0);
     images.adopt();
+    freshImages.adopt();
   };
   if (document.documentElement !== null) installPageStyle(config);
   document.addEventListener('DOMContentLoaded', adopt);
@@ -113,7 +116,11 @@ export function startPage(page: Page): PageApi {
     const waits = showFrame(page, sources, current, frame, fps);
     shownFrame = frame;
     if (document.fonts.status === 'loading') waits.push(document.fonts.ready);
-    return waits.length === 0 ? undefined : NativePromise.all(waits).then(() => undefined);
+    if (waits.length === 0) return undefined;
+    // What was awaited may have named further pictures.
+    return NativePromise.all(waits).then(async () => {
+      await NativePromise.all(freshImages.waits());
+    });
   };
 
   const prepareStage = (setup: RenderSetup | null): Stage => {
@@ -148,7 +155,7 @@ export function startPage(page: Page): PageApi {
           activity,
           readiness,
           adopt,
-          loading: () => [...libraries.loading(), ...media.loading(), ...images.loading()],
+          loading: () => [...libraries.loading(), ...media.loading(), ...images.loading(), ...freshImages.loading()],
         },
         budgetMs,
       );

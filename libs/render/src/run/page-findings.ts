@@ -14,7 +14,7 @@ export function reportAssets(site: Site, report: Report): void {
   );
   report.warnAll(site.externals.warnings.filter(({ details }) => !told.has(details?.url)));
   for (const { path, destination, reason } of site.origin.missing) {
-    if (told.has(path)) continue;
+    if (told.has(path.replace(/^\//, ''))) continue;
     const why = reason === 'missing' ? 'no such file in the project' : reason;
     report.warn({
       code: 'media_load_failed',

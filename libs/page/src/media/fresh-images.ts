@@ -1,0 +1,129 @@
+/** Pictures that appear while frames are shown: CSS images and changed sources (reference: composition-format 7.6). */
+import { NativeImage, NativeMutationObserver, NativePromise, nativeComputedStyle } from '../natives.js';
+
+/** Properties that show a picture. */
+const PROPERTIES = ['background-image', 'mask-image', 'border-image-source', 'list-style-image', 'content'] as const;
+
+export interface FreshImages {
+  /** Begins loading every picture that a style sheet names: a rule may show it on any frame. */
+  adopt(): void;
+  /** What of it is still loading, in words. */
+  loading(): string[];
+  /** What pictures that this frame shows for the first time need; empty when all are there. */
+  waits(): Promise<unknown>[];
+}
+
+function urlsOf(value: string, base: string): string[] {
+  return [...value.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)\s]*))\s*\)/g)].flatMap((match) => {
+    const written = (match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1');
+    // A fragment alone names a part of this document, such as a mask.
+    if (written === '' || written.startsWith('#')) return [];
+    return URL.canParse(written, base) ? [new URL(written, base).href] : [];
+  });
+}
+
+/** Every picture that the rules of a sheet name; a sheet of another origin does not show its rules. */
+function urlsOfSheet(sheet: CSSStyleSheet, base: string): string[] {
+  const from = sheet.href ?? base;
+  const walk = (rules: CSSRuleList): string[] =>
+    [...rules].flatMap((rule) => {
+      if (rule instanceof CSSImportRule) return rule.styleSheet === null ? [] : urlsOfSheet(rule.styleSheet, from);
+      const { style, cssRules } = rule as { style?: CSSStyleDeclaration; cssRules?: CSSRuleList };
+      const own =
+        style === undefined || rule instanceof CSSFontFaceRule
+          ? []
+          : PROPERTIES.flatMap((property) => urlsOf(style.getPropertyValue(property), from));
+      return cssRules === undefined ? own : [...own, ...walk(cssRules)];
+    });
+  try {
+    return walk(sheet.cssRules);
+  } catch {
+    return [];
+  }
+}
+
+/** Resolves when a picture is there or cannot be had; its decode is left to raster, which waits for it. */
+function loaded(image: HTMLImageElement): Promise<unknown> {
+  return new NativePromise((resolve) => {
+    image.addEventListener('load', resolve, { once: true });
+    image.addEventListener('error', resolve, { once: true });
+  });
+}
+
+export function createFreshImages(): FreshImages {
+  /** Kept alive, so that the browser shows them at once when a style names them. */
+  const keepers = new Map<string, HTMLImageElement>();
+  const open = new Map<string, Promise<unknown>>();
+  const seenSheets = new Set<CSSStyleSheet>();
+  const seenValues = new Set<string>();
+  let pending: MutationRecord[] = [];
+  const observer = new NativeMutationObserver((records) => {
+    pending.push(...records);
+  });
+  observer.observe(document, { subtree: true, childList: true, attributeFilter: ['style', 'src', 'srcset'] });
+
+  const load = (url: string): Promise<unknown> | undefined => {
+    if (keepers.has(url)) return open.get(url);
+    const keeper = new NativeImage();
+    keepers.set(url, keeper);
+    // A picture that cannot be had is told by whoever serves it.
+    const done = loaded(keeper).then(() => open.delete(url));
+    keeper.src = url;
+    open.set(url, done);
+    return done;
+  };
+
+  /** Urls that an element's own style names, if its words are new. */
+  const freshOf = (element: Element): string[] => {
+    const { style } = element as { style?: CSSStyleDeclaration };
+    if (style === undefined) return [];
+    const values = PROPERTIES.map((property) => style.getPropertyValue(property)).filter((value) =>
+      value.includes('url('),
+    );
+    if (values.length === 0) return [];
+    const words = values.join();
+    if (seenValues.has(words)) return [];
+    seenValues.add(words);
+    const computed = nativeComputedStyle(element);
+    return PROPERTIES.flatMap((property) => urlsOf(computed.getPropertyValue(property), document.baseURI));
+  };
+
+  const ready = (image: HTMLImageElement): Promise<unknown> | undefined => {
+    if (image.complete || image.classList.contains('__render_frame__')) return undefined;
+    return loaded(image);
+  };
+
+  const waitsFor = (element: Element): (Promise<unknown> | undefined)[] => [
+    ...freshOf(element).map(load),
+    ...(element instanceof HTMLImageElement ? [ready(element)] : []),
+  ];
+
+  return {
+    adopt() {
+      for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
+        if (seenSheets.has(sheet)) continue;
+        seenSheets.add(sheet);
+        for (const url of urlsOfSheet(sheet, document.baseURI)) load(url);
+      }
+      for (const element of document.querySelectorAll('[style*="url("]')) for (const url of freshOf(element)) load(url);
+    },
+    loading: () => [...open.keys()].map((url) => `image ${url.length > 120 ? `${url.slice(0, 117)}…` : url}`),
+    waits() {
+      const records = [...pending, ...observer.takeRecords()];
+      pending = [];
+      const waits: Promise<unknown>[] = [];
+      for (const record of records) {
+        if (record.type === 'attributes') {
+          for (const wait of waitsFor(record.target as Element)) if (wait !== undefined) waits.push(wait);
+          continue;
+        }
+        for (const node of record.addedNodes) {
+          if (!(node instanceof Element)) continue;
+          for (const element of [node, ...node.querySelectorAll('img, [style*="url("]')])
+            for (const wait of waitsFor(element)) if (wait !== undefined) waits.push(wait);
+        }
+      }
+      return waits;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Images (composition-format 9.1): missing ones are told, animated ones follow the frame clock. */
+import { describe, expect, it } from 'vitest';
+import { ffmpeg } from '../support/clips.js';
+import { makeProject } from '../support/project.js';
+import { failureOf, place, renderProject, rgb, scene } from '../support/scene.js';
+
+const TEN = ['--fps', '10'];
+const img = (index: number, source: string, attributes = '') =>
+  `<img src="${source}" ${attributes} style="${place(index)}">`;
+const svg = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="${colour}"/></svg>`;
+
+/** Pictures of 16 × 16, 200 ms each. */
+async function animated(path: string, loop: number): Promise<void> {
+  const colours = (['red', 'lime', 'blue'] as const).map(rgb);
+  const raw = new Uint8Array(3 * 16 * 16 * 3);
+  colours.forEach((colour, picture) => {
+    for (let pixel = 0; pixel < 256; pixel += 1) raw.set(colour, (picture * 256 + pixel) * 3);
+  });
+  const format = path.endsWith('.gif') ? ['-loop', String(loop)] : ['-plays', String(loop), '-f', 'apng'];
+  await ffmpeg(['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', '16x16', '-r', '5', '-i', 'pipe:0', ...format, path], raw);
+}
+
+describe('images', () => {
+  it('show from img, source sets, inline SVG use and CSS, also when it changes', async () => {
+    const body = [
+      img(0, 'red.svg'),
+      `<picture><source srcset="lime.svg"><img src="red.svg" style="${place(1)}"></picture>`,
+      `<div style="${place(2)};background:url(blue.svg)"></div>`,
+      `<style>@keyframes k{0%,49%{background-image:url(red.svg)}50%,100%{background-image:url(lime.svg)}}</style><div style="${place(3)};animation:k 1s steps(1,end)"></div>`,
+      img(4, `data:image/svg+xml,${encodeURIComponent(svg('lime'))}`),
+      `<div id="late" style="${place(5)};background:url(red.svg)"></div><script>addEventListener('hf-seek', ({ detail }) => {
+        document.getElementById('late').style.backgroundImage = detail.time >= 0.5 ? 'url(late.svg)' : 'url(red.svg)'; });</script>`,
+      img(6, 'lime.svg', 'loading="lazy"'),
+    ].join('');
+    const project = await makeProject({
+      'index.html': scene(body),
+      'red.svg': svg('red'),
+      'lime.svg': svg('lime'),
+      'blue.svg': svg('blue'),
+      'late.svg': svg('lime'),
+    });
+    const shown = await renderProject(project, { flags: TEN });
+    const expected = ['10 red', '10 lime', '10 blue', '5 red, 5 lime', '10 lime', '5 red, 5 lime', '10 lime'];
+    expect(expected.map((_, index) => shown.runs(index)).join(' | ')).toBe(expected.join(' | '));
+    expect(shown.warnings).toEqual([]);
+  });
+
+  it('that are missing raise a warning by name, and fail with --no-best-effort', async () => {
+    const project = await makeProject({ 'index.html': scene(img(0, 'gone.png')) });
+    const shown = await renderProject(project, { flags: TEN });
+    expect(shown.warnings).toEqual(['media_load_failed']);
+    expect(shown.warning('media_load_failed')).toContain('gone.png');
+    const failure = await failureOf(project, ['--no-best-effort', ...TEN]);
+    expect(failure).toMatchObject({ code: 'WARNINGS_NOT_ALLOWED', exitCode: 1 });
+    expect(failure.message).toContain('gone.png');
+  });
+
+  it('that cannot be decoded raise a warning by name', async () => {
+    const project = await makeProject({ 'index.html': scene(img(0, 'broken.png')), 'broken.png': 'no picture' });
+    const shown = await renderProject(project, { flags: TEN });
+    expect(shown.warnings).toEqual(['media_load_failed']);
+    expect(shown.warning('media_load_failed')).toContain('broken.png');
+  });
+
+  it('that move follow the frame clock from the start of their window', async () => {
+    const project = await makeProject({
+      'index.html': scene(
+        img(0, 'endless.gif') +
+          img(1, 'endless.gif', 'data-start="0.5"') +
+          img(2, 'once.gif') +
+          img(3, 'endless.png') +
+          `<div data-start="0.3" data-duration="0.4">${img(4, 'endless.gif')}</div>`,
+        { duration: 1.2 },
+      ),
+    });
+    await animated(`${project}/endless.gif`, 0);
+    await animated(`${project}/once.gif`, -1);
+    await animated(`${project}/endless.png`, 0);
+    const shown = await renderProject(project, { flags: TEN });
+    const twice = '2 red, 2 lime, 2 blue, 2 red, 2 lime, 2 blue';
+    expect(shown.runs(0)).toBe(twice);
+    expect(shown.runs(1)).toBe('5 black, 2 red, 2 lime, 2 blue, 1 red');
+    expect(shown.runs(2)).toBe('2 red, 2 lime, 8 blue');
+    expect(shown.runs(3)).toBe(twice);
+    expect(shown.runs(4)).toBe('3 black, 2 red, 2 lime, 5 black');
+    expect(shown.warnings).toEqual([]);
+    // The same on two lanes.
+    const lanes = await renderProject(project, { flags: [...TEN, '--workers', '2'] });
+    expect([0, 1, 2, 3, 4].map((index) => lanes.runs(index))).toEqual(
+      [0, 1, 2, 3, 4].map((index) => shown.runs(index)),
+    );
+  });
+});

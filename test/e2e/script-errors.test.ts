@@ -1,0 +1,89 @@
+/** Exceptions of the author's scripts (composition-format 7.5): told by name and place, never swallowed. */
+import { describe, expect, it } from 'vitest';
+import { makeProject } from '../support/project.js';
+import { cell, failureOf, renderFiles, scene } from '../support/scene.js';
+
+const TEN = ['--fps', '10'];
+const errorsOf = (complete: Record<string, any>): { message: string; details: Record<string, unknown> }[] =>
+  complete.warnings.filter((warning: { code: string }) => warning.code === 'script_error');
+
+describe('an exception before the first frame', () => {
+  it.each([
+    [
+      'of an inline script',
+      '<script>\n\nthrow new Error("inline went wrong");</script>',
+      'inline went wrong',
+      'index.html',
+    ],
+    ['of a script file', '<script src="broken.js"></script>', 'file went wrong', 'broken.js'],
+    [
+      'of a module',
+      '<script type="module">await 0; throw new TypeError("module went wrong");</script>',
+      'module went wrong',
+      'index.html',
+    ],
+    [
+      'in a promise',
+      '<script>Promise.reject(new RangeError("promise went wrong"));</script>',
+      'promise went wrong',
+      'index.html',
+    ],
+    [
+      'in a timer',
+      '<script>setTimeout(() => { throw new Error("timer went wrong"); }, 200);</script>',
+      'timer went wrong',
+      'index.html',
+    ],
+    [
+      'in a frame callback',
+      '<script>requestAnimationFrame(() => { throw new Error("frame went wrong"); });</script>',
+      'frame went wrong',
+      'index.html',
+    ],
+    ['of broken syntax', '<script>let = ;</script>', 'SyntaxError', 'index.html'],
+    ['of the name of nothing', '<script>gsap.timeline();</script>', 'gsap is not defined', 'index.html'],
+  ])('%s is a warning with message and file; the render goes on', async (_, script, message, file) => {
+    const shown = await renderFiles(
+      { 'index.html': scene(cell(0, 'lime') + script), 'broken.js': 'throw new Error("file went wrong");' },
+      { flags: TEN },
+    );
+    expect(shown.runs(0)).toBe('10 lime');
+    expect(shown.complete.outcome).toBe('completed_with_warnings');
+    expect(shown.warnings).toEqual(['script_error']);
+    const [error] = errorsOf(shown.complete);
+    expect(error?.message).toContain(message);
+    expect(error?.message).toContain(file);
+  });
+
+  it('names the line', async () => {
+    const shown = await renderFiles(
+      { 'index.html': scene('<script src="broken.js"></script>'), 'broken.js': '\n\nthrow new Error("third line");\n' },
+      { flags: TEN },
+    );
+    expect(shown.warning('script_error')).toContain('broken.js:3');
+  });
+
+  it('fails the render under --strict', async () => {
+    const project = await makeProject({
+      'index.html': scene('<script>throw new Error("not strict enough");</script>'),
+    });
+    const failure = await failureOf(project, ['--strict', ...TEN]);
+    expect(failure).toMatchObject({ code: 'COMPOSITION_SCRIPT_ERROR', exitCode: 1 });
+    expect(failure.message).toContain('not strict enough');
+  });
+});
+
+describe('exceptions during capture', () => {
+  it('are collected, each once, at most 100, and the render goes on', async () => {
+    const body = `${cell(0, 'lime')}<script>
+      addEventListener('hf-seek', ({ detail }) => { for (let i = 0; i < 20; i++) setTimeout(() => { throw new Error('late ' + Math.round(detail.time * 10) + '/' + i); });
+        detail.waitUntil(new Promise((resolve) => setTimeout(resolve, 30))); });
+      addEventListener('hf-seek', () => { throw new Error('same words'); });</script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('10 lime');
+    const errors = errorsOf(shown.complete);
+    expect(errors.length).toBe(100);
+    expect(errors.filter(({ message }) => message.includes('same words'))).toHaveLength(1);
+    expect(new Set(shown.warnings)).toEqual(new Set(['script_error']));
+  });
+});
