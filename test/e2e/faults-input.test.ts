@@ -1,27 +1,18 @@
 /** What lies wrong in the source: each fault has its code, is told before the costly part, and leaves nothing. */
 import { existsSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBrowser } from '@framefarm/browser';
 import { describe, expect, it } from 'vitest';
 import { framefarm, render } from '../support/command-line.js';
 import { decode } from '../support/decode.js';
 import { renderFaulty } from '../support/fault-bench.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
+import { wrappedBrowser } from '../support/wrapped-browser.js';
 
 /** A browser that notes in `started` that it was started with a page to show. */
 async function notingBrowser(): Promise<{ readonly path: string; readonly started: string }> {
-  const browser = await findBrowser();
-  const directory = scratchDirectory();
-  const path = join(directory, 'chrome-headless-shell');
-  const started = join(directory, 'started');
-  const libraries = browser.libraryPath === undefined ? '' : `LD_LIBRARY_PATH='${browser.libraryPath}' `;
-  await writeFile(
-    path,
-    `#!/bin/sh\ncase "$*" in *--remote-debugging*) : > '${started}' ;; esac\n${libraries}exec '${browser.path}' "$@"\n`,
-  );
-  await chmod(path, 0o755);
-  return { path, started };
+  const started = join(scratchDirectory(), 'started');
+  return { path: await wrappedBrowser(`: > '${started}'`), started };
 }
 
 describe('lengths and sizes', () => {

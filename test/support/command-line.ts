@@ -22,14 +22,21 @@ export interface RunningCommand {
   readonly ended: Promise<CommandResult>;
 }
 
-export function startFramefarm(
-  args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): RunningCommand {
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** User and group to run as; only root may name others. */
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export function startFramefarm(args: readonly string[], options: CommandOptions = {}): RunningCommand {
   const child = spawn(process.execPath, [join(repository, 'oclif/bin/run.js'), ...args], {
     cwd: options.cwd ?? repository,
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid }),
+    ...(options.gid === undefined ? {} : { gid: options.gid }),
   });
   let stdout = '';
   let stderr = '';
@@ -99,10 +106,7 @@ export function startFramefarm(
   };
 }
 
-export function framefarm(
-  args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): Promise<CommandResult> {
+export function framefarm(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   return startFramefarm(args, options).ended;
 }
 

@@ -15,7 +15,7 @@ export interface DisturbedRender {
   readonly command: RunningCommand;
   /** Resolves once at least so many frames have been captured. */
   framesCaptured(count: number): Promise<void>;
-  /** The end of the command, after checking that no process and no temporary file is left. */
+  /** The end of the command, after checking that no process and (but for --debug) no temporary file is left. */
   ended(): Promise<CommandResult>;
 }
 
@@ -51,7 +51,8 @@ export async function startRender(
     },
     ended: async () => {
       const result = await command.ended;
-      await nothingIsLeft(tmp);
+      if (options.flags?.includes('--debug')) await noneNaming(tmp);
+      else await nothingIsLeft(tmp);
       return result;
     },
   };

@@ -1,0 +1,63 @@
+/** The Chromium sandbox: on for ordinary users, off only as root or on request, and never in silence (security 2.1). */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { framefarm } from '../support/command-line.js';
+import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
+
+const HTML = composition('<p>text</p>', { duration: 0.1 });
+const isRoot = process.getuid?.() === 0;
+/** An ordinary user: the one who runs the tests, or nobody when that is root. */
+const user = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+
+/** A project, home and temporary directory that belong to the ordinary user. */
+async function ownedByUser(): Promise<{ project: string; env: NodeJS.ProcessEnv }> {
+  const project = await makeProject({ 'index.html': HTML });
+  const home = join(scratchDirectory(), 'home');
+  mkdirSync(home);
+  if (isRoot) {
+    chmodSync(join(home, '..'), 0o755);
+    for (const path of [project, home]) chownSync(path, 65_534, 65_534);
+  }
+  return { project, env: { HOME: home, TMPDIR: home, XDG_CACHE_HOME: join(home, 'cache') } };
+}
+
+/** Whether this system lets the ordinary user make the namespaces of which the sandbox consists. */
+const namespaces = spawnSync('unshare', ['--user', '--map-root-user', 'true'], user).status === 0;
+
+/** Root may keep its files, this checkout among them, from everybody else. */
+const admitted = spawnSync('test', ['-r', join(repository, 'oclif/bin/run.js')], user).status === 0;
+
+describe.runIf(admitted)('an ordinary user', () => {
+  it(`renders ${namespaces ? 'with the sandbox on' : 'not at all where the system forbids it, and is told why'}`, async () => {
+    const { project, env } = await ownedByUser();
+    const result = await framefarm(['render', project, '-o', join(project, 'out.mp4'), '--json'], { env, ...user });
+    const last = result.events().at(-1);
+    if (namespaces) expect(last, result.stderr).toMatchObject({ type: 'render-complete', sandbox: { on: true } });
+    else expect(last).toMatchObject({ errorCode: 'BROWSER_CRASHED', hint: expect.stringContaining('--no-sandbox') });
+  });
+
+  it('may switch it off, and reads so', async () => {
+    const { project, env } = await ownedByUser();
+    const args = ['render', project, '-o', join(project, 'out.mp4'), '--no-sandbox'];
+    const json = await framefarm([...args, '--json'], { env, ...user });
+    expect(json.events().at(-1), json.stderr).toMatchObject({
+      type: 'render-complete',
+      sandbox: { on: false, reason: 'switched off on request' },
+    });
+    const { stderr } = await framefarm(args, { env, ...user });
+    expect(stderr).toMatch(/sandbox is off: switched off on request/);
+  });
+});
+
+describe.runIf(isRoot)('root', () => {
+  it('renders without it, and reads why', async () => {
+    const project = await makeProject({ 'index.html': HTML });
+    const args = ['render', project, '-o', join(project, 'out.mp4')];
+    const { stderr } = await framefarm(args);
+    expect(stderr).toMatch(/sandbox is off: framefarm runs as root/);
+    const json = await framefarm([...args, '--json', '--sandbox']);
+    expect(json.events().at(-1)).toMatchObject({ sandbox: { on: false, reason: expect.stringContaining('root') } });
+  });
+});
