@@ -188,7 +188,10 @@ describe('ids that do not agree', () => {
   });
 
   it('fail under --strict', async () => {
-    expect(await failureOf(await project(files), ['--strict'])).toMatchObject({ code: 'WARNINGS_NOT_ALLOWED' });
+    expect(await failureOf(await project(files), ['--strict'])).toMatchObject({
+      code: 'LINT_FAILED',
+      message: expect.stringContaining('timeline_id_mismatch'),
+    });
   });
 
   it('bind a single timeline with a wrong key to the root', async () => {

@@ -58,6 +58,12 @@ export const TIMELINES: readonly Case[] = [
     good: page('<p>x</p>', { root: 'data-no-timeline' }),
   },
   {
+    code: 'missing_data_no_timeline',
+    what: 'a page of plain script that says how it is driven',
+    bad: page('<p>x</p>', { root: '', after: '<script>draw(0);</script>' }),
+    good: page('<p>x</p>', { root: '', after: '<script>window.addEventListener("hf-seek", draw);</script>' }),
+  },
+  {
     code: 'missing_gsap_script',
     what: 'a global that nobody brings',
     bad: entry(`const tl = gsap.timeline(); ${REGISTER}`, ''),

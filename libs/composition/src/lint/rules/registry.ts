@@ -4,6 +4,7 @@ import { attribute } from '../../source/dom.js';
 import { holdsTemplateToken } from '../../source/paths.js';
 import type { Rule } from '../rule.js';
 import { type TimelineCall, timelinesOf } from '../script/gsap.js';
+import type { LintScript } from '../script/lint-script.js';
 import { type Registration, registryUse } from '../script/registry.js';
 import { child, isIdentifier, methodOf, propertyName, type SyntaxNode, type SyntaxTree } from '../script/syntax.js';
 import { isUnknownCode } from '../script/unknown-code.js';
@@ -157,7 +158,8 @@ export const undeclaredAbsence: Rule = (project, report) => {
       one.scripts.some((script) => registryUse(script).registrations.some(({ key }) => key === null || ids.has(key))),
     );
     // A timeline that was made and not registered has a finding of its own.
-    if (own || elsewhere || unit.scripts.some((script) => timelinesOf(script).length > 0)) continue;
+    if (own || elsewhere || unit.scripts.some((script) => timelinesOf(script).length > 0 || isDrivenOtherwise(script)))
+      continue;
     report('missing_data_no_timeline', {
       unit,
       element: root,
@@ -166,3 +168,14 @@ export const undeclaredAbsence: Rule = (project, report) => {
     });
   }
 };
+
+const OTHER_LIBRARIES = new Set(['lottie', 'bodymovin', 'DotLottie', 'anime']);
+
+/** The script registers another source of animation, or draws on the seek event: the absence is plain to see. */
+const isDrivenOtherwise = ({ parsed }: LintScript): boolean =>
+  parsed?.tree.nodes.some(
+    (node) =>
+      (node.type === 'Identifier' &&
+        (/^__hf[A-Z]/.test(node.name as string) || OTHER_LIBRARIES.has(node.name as string))) ||
+      (node.type === 'Literal' && node.value === 'hf-seek'),
+  ) ?? false;
