@@ -13,6 +13,9 @@ import { decideSandbox } from './sandbox.js';
 export const PROFILE = 'profile';
 /** Most characters kept of a browser's log. */
 const LOG_CHARS = 4_096;
+/** Lines of the log handed on, and characters of each. */
+const MAX_LINES = 1_000;
+const LINE_CHARS = 2_000;
 
 function environment(options: LaunchOptions, home: string): NodeJS.ProcessEnv {
   return childEnvironment({
@@ -70,14 +73,31 @@ export async function connect(process: OwnedChild, logTail: () => string): Promi
   }
 }
 
-/** Keeps the end of the browser's log and hands its lines on. */
+/** Keeps the end of the browser's log and hands its lines on, bounded: pages can make a browser say anything. */
 export function watchLog({ child }: OwnedChild, onLine: ((line: string) => void) | undefined): () => string {
   let log = '';
+  const hand = onLine === undefined ? () => {} : boundedLines(onLine);
   child.stdout?.resume();
   child.stderr?.on('data', (data: Buffer) => {
     const text = data.toString('utf8');
     log = (log + text).slice(-LOG_CHARS);
-    if (onLine) for (const line of text.split('\n')) if (line !== '') onLine(line.slice(0, 2_000));
+    hand(text);
   });
   return () => log.trim();
+}
+
+/** Cuts text into lines. The page's console, which a browser repeats in its log, is reported by itself. */
+function boundedLines(onLine: (line: string) => void): (text: string) => void {
+  let unfinished = '';
+  let count = 0;
+  return (text) => {
+    const lines = (unfinished + text).split('\n');
+    unfinished = (lines.pop() ?? '').slice(0, LINE_CHARS);
+    for (const line of lines) {
+      if (line === '' || /^\[[^\]]*:CONSOLE[:(]/.test(line)) continue;
+      count += 1;
+      if (count < MAX_LINES) onLine(line.slice(0, LINE_CHARS));
+      else if (count === MAX_LINES) onLine('the browser says too much: the rest of its log is dropped');
+    }
+  };
 }
