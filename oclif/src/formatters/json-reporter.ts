@@ -163,6 +163,11 @@ function completeFields(result: RenderResult, outputPath: string | null): Readon
     media: output?.media ?? null,
     timings: result.timings,
     lanes: result.lanes,
+    // The whole plan after a dry run, which is there to show it; else what identifies it.
+    plan:
+      output === null
+        ? result.plan
+        : { id: result.plan.id, digest: result.plan.composition.digest, chunks: result.plan.chunks.length },
     capture: result.capture,
     versions: result.versions,
     sandbox: result.sandbox,

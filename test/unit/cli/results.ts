@@ -6,7 +6,12 @@ export function aResult(changes: Partial<RenderResult> = {}): RenderResult {
   return {
     outcome: 'completed',
     compositionId: 'title',
-    plan: { frames: 240, chunks: [{ index: 0, firstFrame: 0, frames: 240 }] } as unknown as RenderPlan,
+    plan: {
+      id: 'p'.repeat(64),
+      composition: { id: 'intro', entryFile: 'index.html', digest: 'd'.repeat(64) },
+      frames: 240,
+      chunks: [{ index: 0, firstFrame: 0, frames: 240 }],
+    } as unknown as RenderPlan,
     output: {
       path: '/work/renders/a.mp4',
       size: 4_404_019,
