@@ -5,6 +5,8 @@
  *   npm run bench                         the three scenes
  *   npm run bench -- --peer --runs 3      with the peer, from npm, in a temporary directory
  *   npm run bench -- --scene motion-1080p --workers 2
+ *
+ * The peer runs with the browser that comes with framefarm, or with the headless shell named by --peer-browser.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,6 +14,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { findBrowser } from '@framefarm/browser';
 import { measure } from './process-tree.mjs';
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -29,6 +32,7 @@ const { values: flags } = parseArgs({
     workers: { type: 'string', multiple: true },
     peer: { type: 'boolean', default: false },
     'peer-dir': { type: 'string' },
+    'peer-browser': { type: 'string' },
     'skip-encoder': { type: 'boolean', default: false },
     output: { type: 'string' },
   },
@@ -137,6 +141,14 @@ function installPeer() {
   return directory;
 }
 
+/** Environment of the peer: its browser is told by these variables; it brings none. */
+async function peerEnvironment() {
+  const bundled = await findBrowser();
+  const browser = flags['peer-browser'] ?? bundled.path;
+  const libraries = flags['peer-browser'] === undefined ? { LD_LIBRARY_PATH: bundled.libraryPath ?? '' } : {};
+  return { ...process.env, ...libraries, HYPERFRAMES_BROWSER_PATH: browser, PRODUCER_HEADLESS_SHELL_PATH: browser };
+}
+
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor((list.length - 1) / 2)];
 
 function summarise(runs, frames) {
@@ -185,6 +197,7 @@ for (const name of names) {
   if (peerDirectory !== null) {
     programs.push({
       label: PEER,
+      env: await peerEnvironment(),
       output: join(scratch, `${name}-peer.mp4`),
       command: (output) => [
         join(peerDirectory, 'node_modules/.bin/hyperframes'),
@@ -197,7 +210,7 @@ for (const name of names) {
   for (let run = 0; run < runs; run += 1) {
     for (const program of programs) {
       const [file, args] = program.command(program.output);
-      const result = await measure(file, args, { cwd: scratch });
+      const result = await measure(file, args, { cwd: scratch, env: program.env });
       if (result.exitCode !== 0 || !existsSync(program.output)) {
         console.error(result.output.slice(-2000));
         throw new Error(`${program.label} failed with exit code ${result.exitCode}`);
