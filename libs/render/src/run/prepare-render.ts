@@ -15,6 +15,7 @@ import { prepareFontConfig } from '@framefarm/origin';
 import { buildPlan, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
+import { scaleFor } from '../plan/output-size.js';
 import { openProject } from '../project/project-reader.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
@@ -57,6 +58,8 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
   for (const { code, message } of notices) report.notice(code, message);
   // A length that is written down needs no browser to be refused.
   if (compiled.durationSeconds !== null) countFrames(compiled.durationSeconds, fps, ['data-duration of the root']);
+  if (compiled.width !== null && compiled.height !== null)
+    scaleFor(compiled.width, compiled.height, options.resolution);
   report.checkGates(options);
   await lintGate(request.projectDir, project, options, report);
 
