@@ -89,13 +89,14 @@ export const scaledHosts: Rule = ({ units, mounts }, report) => {
 /** A composition with a known length in which everything that can be seen is timed and over too early. */
 export const blankTails: Rule = (project, report) => {
   const { placed, resolved } = resolveProject(project);
+  const byMount = Map.groupBy(placed, (one) => one.mount);
   for (const mount of project.mounts) {
     const length = lengthOf(mount);
     const { root } = mount.unit;
     if (length === null || root === null || !hasVisibleContent(root) || hasBackground(mount, root)) continue;
     if (mount.unit.scripts.some((script) => script.source.isLibrary)) continue;
     const visible = mount.unit.elements.filter((element) => parentElement(element) === root && isVisual(element));
-    const own = placed.filter((one) => one.mount === mount && visible.includes(one.element));
+    const own = (byMount.get(mount) ?? []).filter((one) => visible.includes(one.element));
     const hosts = mount.unit.hosts.map((host) => host.element);
     if (own.length !== visible.length || own.length === 0) continue;
     if (mount.host === null && !own.some(({ element }) => hosts.includes(element))) continue;

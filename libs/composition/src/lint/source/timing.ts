@@ -31,8 +31,18 @@ export function statedLength(root: Element | null): number | null {
   );
 }
 
+const resolved = new WeakMap<LintProject, ProjectTiming>();
+
+/** Resolved once for all rules. */
 export function resolveProject(project: LintProject): ProjectTiming {
+  const known = resolved.get(project) ?? resolve(project);
+  resolved.set(project, known);
+  return known;
+}
+
+function resolve(project: LintProject): ProjectTiming {
   const placed: PlacedElement[] = [];
+  const mountsByKey = new Map(project.mounts.map((mount) => [mount.key, mount]));
   const hostKeys = new Map<string, number>();
   for (const mount of project.mounts) {
     for (const element of mount.unit.elements) {
@@ -40,7 +50,7 @@ export function resolveProject(project: LintProject): ProjectTiming {
       const index = mount.unit.hosts.findIndex((host) => host.element === element);
       if (index < 0 && !isTimed(element) && !isMedia(element)) continue;
       const key = placed.length;
-      const child = index < 0 ? undefined : project.mounts.find((one) => one.key === `${mount.key}/${index}`);
+      const child = index < 0 ? undefined : mountsByKey.get(`${mount.key}/${index}`);
       if (child !== undefined) hostKeys.set(child.key, key);
       const id = attribute(element, 'id');
       placed.push({
