@@ -138,6 +138,32 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     },
   );
 
+  it.each([
+    { format: 'webm', counts: [1, 2, 3] },
+    { format: 'mov', counts: [1, 3] },
+    { format: 'gif', counts: [1, 3] },
+  ] as const)('encodes $format to the same bytes with any number of threads', async ({ format, counts }) => {
+    const [width, height, frames] = [768, 256, 6];
+    const moving = (frame: number) => {
+      const pixels = Buffer.alloc(width * height * 4);
+      for (let at = 0; at < pixels.length; at += 1) {
+        const x = (at >> 2) % width;
+        pixels[at] = ((x + frame * 7) * (at % 4) + ((x * at) >> 9)) & 255;
+      }
+      return pixels;
+    };
+    const files: Buffer[] = [];
+    for (const threads of counts) {
+      const encoding = encodingPlan({ format, width, height, threads });
+      const out = join(scratch.path, `${threads}-${segmentName(encoding, 0)}`);
+      const encoder = startSegmentEncoder({ ffmpeg, encoding, input: 'rgba', out, firstFrame: 0, frames });
+      for (let frame = 0; frame < frames; frame += 1) await encoder.write(moving(frame));
+      await encoder.finish();
+      files.push(await readFile(out));
+    }
+    expect(files.map((bytes) => bytes.equals(files[0] as Buffer))).toEqual(counts.map(() => true));
+  });
+
   it('pads a JPEG of odd size', async () => {
     const encoding = encodingPlan({ width: 101, height: 57 });
     const image = toJpeg(solid(101, 57, [10, 200, 90, 255]), 101, 57);
