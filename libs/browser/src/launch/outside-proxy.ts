@@ -71,6 +71,8 @@ export async function startOutsideProxy(resolve: ExternalResolver, blocked: Bloc
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());
+        // A connection may have come in between the last look and the close; nobody waits for it to end by itself.
+        server.closeAllConnections();
         for (const socket of sockets) socket.destroy();
       }),
   };
