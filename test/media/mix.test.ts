@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AudioGroup, AudioTrack } from '@framefarm/contract';
@@ -310,6 +310,30 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     const { path } = await mix(ffmpeg, [track(await tone(ffmpeg, 'a.wav'))], { codec: 'adts' });
     const bytes = await readFile(path);
     expect(bytes.readUInt16BE(0) & 0xfff0).toBe(0xfff0);
+  });
+
+  it('stops at an abort in the middle, and leaves neither a process nor a file', async () => {
+    const file = await tone(ffmpeg, 'long.wav', { seconds: 60 });
+    const out = join(scratch.path, 'mix.m4a');
+    const fxChain = JSON.stringify({ version: 1, nodes: [{ type: 'reverb' }] });
+    const plan = {
+      tracks: [track(file, { duration: 60, fxChain }), track(file, { duration: 60, loop: true })],
+      groups: [],
+      durationSeconds: 60,
+    };
+    const cancel = new AbortController();
+    const done: number[] = [];
+    const mixed = mixAudio({
+      ...{ ffmpeg, plan, out, codec: 'aac', signal: cancel.signal },
+      resolve: (source) => source,
+      onProgress: (share) => {
+        done.push(share);
+        if (done.length === 5) cancel.abort();
+      },
+    });
+    await expect(mixed).rejects.toMatchObject({ code: 'RENDER_CANCELLED' });
+    expect(Math.max(...done)).toBeLessThan(0.5);
+    expect(await readdir(scratch.path)).toEqual(['long.wav']);
   });
 
   it('fails when a source is no sound', async () => {
