@@ -124,4 +124,29 @@ describe('capture paths', () => {
     expect(result.capture.reason).toMatch(/frame \d+ differs/);
     expect((await decode(file)).pixel(30, 80, 45)[0]).toBeGreaterThan(240);
   });
+
+  it('a transparent page keeps its exact alpha on a surface, and what was painted before is cleared', async () => {
+    const project = await makeProject({
+      'index.html': composition(
+        `<div style="position:absolute;left:10px;top:10px;width:40px;height:40px;background:rgba(255,0,0,.5)"></div>
+         <div data-start="0" data-duration="0.5" style="position:absolute;left:80px;top:10px;width:40px;height:40px;background:#00f"></div>`,
+        { duration: 1 },
+      ),
+    });
+    const file = join(scratchDirectory(), 'out.mov');
+    const result = await render(project, file, ['--format', 'mov']);
+    expect(result.capture.path).toBe('surface');
+    const frames = await decode(file);
+    const near = (frame: number, x: number, y: number, rgba: readonly number[]) => {
+      const pixel = frames.pixel(frame, x, y);
+      for (let channel = 0; channel < 4; channel += 1) {
+        expect(Math.abs((pixel[channel] ?? 0) - (rgba[channel] ?? 0)), `${pixel}`).toBeLessThanOrEqual(3);
+      }
+    };
+    near(0, 30, 30, [255, 0, 0, 128]);
+    near(29, 30, 30, [255, 0, 0, 128]);
+    near(14, 100, 30, [0, 0, 255, 255]);
+    expect(frames.pixel(15, 100, 30)[3]).toBe(0);
+    expect(frames.pixel(29, 150, 80)[3]).toBe(0);
+  });
 });

@@ -172,7 +172,9 @@ export interface SurfaceSetup {
   /** CSS pixels of the page; the device factor is 1. */
   readonly width: number;
   readonly height: number;
-  /** Pictures that fit into the ring; each takes width × height × 4 bytes, RGBA, opaque. */
+  /** Keep what is transparent; else the page lies on white. */
+  readonly transparent: boolean;
+  /** Pictures that fit into the ring; each takes width × height × 4 bytes, RGBA, straight alpha. */
   readonly slots: number;
   /** Text that follows the slots in the file, by which the driver finds it. */
   readonly marker: string;

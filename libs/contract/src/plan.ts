@@ -16,8 +16,8 @@ export interface ChunkPlan {
 
 /** `surface`: the page draws itself onto a canvas and its raw pixels are read (docs/decisions/surface-capture.md). */
 export type CapturePath = 'surface' | 'beginframe' | 'screenshot';
-/** `rgb0`: raw pixels, four bytes each, the last without meaning. */
-export type CaptureImage = 'jpeg' | 'png' | 'rgb0';
+/** `rgb0` and `rgba`: raw pixels, four bytes each; the last is without meaning in `rgb0`, straight alpha in `rgba`. */
+export type CaptureImage = 'jpeg' | 'png' | 'rgb0' | 'rgba';
 
 export interface CapturePlan {
   readonly path: CapturePath;

@@ -34,6 +34,7 @@ export function aResult(changes: Partial<RenderResult> = {}): RenderResult {
       compile: 1,
       launch: 2,
       settle: 3,
+      check: 0,
       extract: 0,
       sound: 0,
       capture: 8000,

@@ -4,9 +4,10 @@ import { compare, sameEnough } from '../../../libs/render/src/surface/compare.js
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** A grey picture, with an optional patch of another value. */
+/** An opaque grey picture, with an optional patch of another value. */
 function picture(value: number, patch?: { x: number; y: number; size: number; value: number }): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 4, value);
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
   if (patch === undefined) return pixels;
   for (let y = patch.y; y < patch.y + patch.size; y += 1) {
     for (let x = patch.x; x < patch.x + patch.size; x += 1) {
@@ -43,5 +44,17 @@ describe('comparing a surface with the reference', () => {
       HEIGHT,
     );
     expect(odd.worstBlock).toBeGreaterThan(30);
+  });
+
+  it('judges colours as far as they are opaque, and alpha itself', () => {
+    const clear = (red: number, alpha: number): Buffer => {
+      const pixels = Buffer.alloc(WIDTH * HEIGHT * 4);
+      for (let at = 0; at < pixels.length; at += 4) pixels.set([red, 0, 0, alpha], at);
+      return pixels;
+    };
+    expect(sameEnough(compare(clear(255, 0), clear(0, 0), WIDTH, HEIGHT))).toBe(true);
+    expect(sameEnough(compare(clear(255, 2), clear(128, 2), WIDTH, HEIGHT))).toBe(true);
+    expect(sameEnough(compare(clear(255, 128), clear(255, 128), WIDTH, HEIGHT))).toBe(true);
+    expect(sameEnough(compare(clear(255, 128), clear(255, 255), WIDTH, HEIGHT))).toBe(false);
   });
 });

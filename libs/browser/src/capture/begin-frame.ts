@@ -50,10 +50,10 @@ export class BeginFrameCapture implements CaptureSession {
     return data === undefined || data === '' ? undefined : Buffer.from(data, 'base64');
   }
 
-  /** An exact picture of what the page shows now. The fast PNG writer is exact where nothing is transparent. */
-  async reference(): Promise<Uint8Array> {
+  /** An exact picture of what the page shows now. The fast PNG writer is exact only where nothing is transparent. */
+  async reference(transparent: boolean): Promise<Uint8Array> {
     const usual = this.#screenshot;
-    this.#screenshot = { format: 'png', optimizeForSpeed: true };
+    this.#screenshot = { format: 'png', optimizeForSpeed: !transparent };
     try {
       return await this.shoot();
     } finally {

@@ -55,11 +55,11 @@ export class FrameTaker {
   }
 
   /** Shows a frame and takes an exact picture of it. */
-  async reference(frame: number): Promise<Uint8Array> {
+  async reference(frame: number, transparent: boolean): Promise<Uint8Array> {
     await this.#seek(frame);
     const { capture } = this.#options;
     return this.#guard(
-      () => (capture instanceof BeginFrameCapture ? capture.reference() : capture.shoot()),
+      () => (capture instanceof BeginFrameCapture ? capture.reference(transparent) : capture.shoot()),
       `the reference picture of frame ${frame}`,
     );
   }

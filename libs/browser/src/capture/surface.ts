@@ -23,6 +23,7 @@ export interface SurfaceOptions {
   readonly label: string;
   readonly width: number;
   readonly height: number;
+  readonly transparent: boolean;
   readonly profile: string;
 }
 
@@ -50,9 +51,9 @@ export class SurfaceTaker {
 
   /** Moves the page onto its surface; there is no way back. */
   static async open(options: SurfaceOptions): Promise<SurfaceTaker> {
-    const { page, capture, liveness, width, height, label, frameMs } = options;
+    const { page, capture, liveness, width, height, transparent, label, frameMs } = options;
     const marker = ringMarker();
-    const setup = { width, height, slots: RING_SLOTS, marker };
+    const setup = { width, height, transparent, slots: RING_SLOTS, marker };
     await liveness.guard(() => whilePumping(capture, page.call('openSurface', setup)), {
       ms: frameMs,
       code: 'CAPTURE_STALLED',

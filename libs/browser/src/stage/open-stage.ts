@@ -100,9 +100,10 @@ function forbidNavigation(session: CDPSession, liveness: Liveness, label: string
 export async function openStage(options: StageOptions): Promise<Stage> {
   const deadlines: StageDeadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
   const beginFrame = options.capture.path !== 'screenshot';
-  const image = options.capture.image === 'png' ? 'png' : 'jpeg';
-  if (options.capture.transparent && options.capture.image !== 'png') {
-    throw new FramefarmError('INTERNAL_ERROR', 'transparent capture needs PNG; JPEG has no alpha', {
+  // What screenshots are coded as: also before a surface is opened, and where it is not.
+  const image = options.capture.transparent || options.capture.image === 'png' ? 'png' : 'jpeg';
+  if (options.capture.transparent && options.capture.image !== 'png' && options.capture.image !== 'rgba') {
+    throw new FramefarmError('INTERNAL_ERROR', 'transparent capture needs PNG or RGBA; other images have no alpha', {
       stage: 'capture',
     });
   }
@@ -183,14 +184,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         await inPage('prepare', [setup]);
       },
       surfaceObstacle: async () => surfaceObstacle(await inPage('surfaceObstacle', []), 'surfaceObstacle'),
-      referencePicture: (frame) => frames.reference(frame),
+      referencePicture: (frame) => frames.reference(frame, options.capture.transparent),
       openSurface: async () => {
         if (!(capture instanceof BeginFrameCapture) || options.capture.path !== 'surface') {
           throw new FramefarmError('INTERNAL_ERROR', 'this stage was not opened for a drawing surface');
         }
         const { width, height } = options.viewport;
+        const { transparent } = options.capture;
         const common = { page, capture, liveness, frameMs: deadlines.frameMs, label: options.label };
-        surface = await SurfaceTaker.open({ ...common, width, height, profile: browser.profile });
+        surface = await SurfaceTaker.open({ ...common, width, height, transparent, profile: browser.profile });
       },
       captureFrame: (frame) => (surface ?? frames).take(frame),
       captureRun: (firstFrame, count) => (surface ?? frames).run(firstFrame, count),

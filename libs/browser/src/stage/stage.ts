@@ -34,11 +34,11 @@ export const DEFAULT_DEADLINES: StageDeadlines = {
 
 export interface StageCapture {
   readonly path: CapturePath;
-  /** `rgb0` (raw pixels) with the path `surface` and only there. */
+  /** Raw pixels (`rgb0`, `rgba`) with the path `surface` and only there. */
   readonly image: CaptureImage;
   /** 0 to 100; without meaning for other images. */
   readonly jpegQuality: number;
-  /** Transparent default background; only with PNG. */
+  /** Transparent default background; only with PNG and RGBA. */
   readonly transparent: boolean;
   /** Device pixels per CSS pixel, an integer from 1. */
   readonly scale: number;

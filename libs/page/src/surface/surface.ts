@@ -27,16 +27,17 @@ export interface Surface {
 }
 
 export async function openSurface(setup: SurfaceSetup): Promise<Surface> {
-  const { width, height } = setup;
+  const { width, height, transparent } = setup;
   const ring = await startRing(setup);
-  const wrapper = wrapContent(width, height);
+  const wrapper = wrapContent(width, height, transparent);
   const canvas = wrapper.parentElement as LayoutCanvas;
-  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true }) as DrawingContext;
+  const context = canvas.getContext('2d', { alpha: transparent, willReadFrequently: true }) as DrawingContext;
 
   /** Picture of each remembered frame: the sequence number of its last painting, 0 when none was needed. */
   const painted = new Map<number, number>();
   let current = -1;
   canvas.onpaint = () => {
+    if (transparent) context.clearRect(0, 0, width, height);
     context.drawElementImage(wrapper, 0, 0);
     const sequence = ring.write(context.getImageData(0, 0, width, height).data.buffer as ArrayBuffer);
     if (current >= 0) painted.set(current, sequence);
@@ -66,7 +67,7 @@ export async function openSurface(setup: SurfaceSetup): Promise<Surface> {
 }
 
 /** Puts everything visible in body below a wrapper of the page's size inside a canvas that lays its children out. */
-function wrapContent(width: number, height: number): HTMLElement {
+function wrapContent(width: number, height: number, transparent: boolean): HTMLElement {
   const canvas = document.createElement('canvas') as LayoutCanvas;
   canvas.setAttribute('layoutsubtree', '');
   canvas.layoutSubtree = true;
@@ -76,10 +77,10 @@ function wrapContent(width: number, height: number): HTMLElement {
   const wrapper = document.createElement('ff-surface');
   const ground = [document.body, document.documentElement].find((element) => hasBackground(element));
   // Drawing the wrapper drops its own transform and clip, so the content has a box of its own inside.
-  wrapper.style.cssText = `display:block;position:relative;width:${width}px;height:${height}px;overflow:hidden;background:#fff`;
+  wrapper.style.cssText = `display:block;position:relative;width:${width}px;height:${height}px;overflow:hidden;background:${transparent ? 'transparent' : '#fff'}`;
   const inner = document.createElement('ff-surface-ground');
   inner.style.cssText = `display:block;position:relative;width:${width}px;height:${height}px;overflow:hidden`;
-  if (ground !== undefined) copyBackground(ground, inner);
+  if (ground !== undefined && !transparent) copyBackground(ground, inner);
   inheritText(document.body, inner);
   wrapper.append(inner);
   canvas.append(wrapper);

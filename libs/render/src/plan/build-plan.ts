@@ -1,6 +1,7 @@
 /** From a settled page to a plan. */
 import {
   type AudioPlan,
+  type CaptureImage,
   type CapturePath,
   FORMATS,
   type Fps,
@@ -80,7 +81,7 @@ export function buildPlan(input: PlanInput): RenderPlan {
     capture: {
       path: input.capture.path,
       reason: input.capture.reason,
-      image: alpha ? 'png' : input.capture.path === 'surface' ? 'rgb0' : 'jpeg',
+      image: captureImage(input.capture.path, alpha),
       jpegQuality: JPEG_QUALITY,
       transparent: alpha,
       scale,
@@ -94,4 +95,10 @@ export function buildPlan(input: PlanInput): RenderPlan {
     audio: sound,
     environment: input.environment,
   });
+}
+
+/** What a picture is captured as: raw pixels from a surface, else PNG where alpha counts and JPEG where not. */
+export function captureImage(path: CapturePath, alpha: boolean): CaptureImage {
+  if (path === 'surface') return alpha ? 'rgba' : 'rgb0';
+  return alpha ? 'png' : 'jpeg';
 }

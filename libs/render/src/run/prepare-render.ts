@@ -12,7 +12,7 @@ import {
 } from '@framefarm/contract';
 import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
 import { prepareFontConfig } from '@framefarm/origin';
-import { buildPlan, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
+import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
 import { scaleFor } from '../plan/output-size.js';
@@ -100,7 +100,9 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
 
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
     const sized = page.width === viewport.width && page.height === viewport.height;
-    const capture = await stopwatch.time('check', () => decideCapture(stage, opened, browser, page, frames, sized));
+    const capture = await stopwatch.time('check', () =>
+      decideCapture(stage, opened, browser, page, frames, sized, FORMATS[options.format].alpha),
+    );
     const plan = buildPlan({
       options,
       fps,
@@ -138,8 +140,7 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
 
 function firstCapture(path: CapturePath, { format }: RenderOptions): StageCapture {
   const { alpha } = FORMATS[format];
-  const image = alpha ? 'png' : path === 'surface' ? 'rgb0' : 'jpeg';
-  return { path, image, jpegQuality: JPEG_QUALITY, transparent: alpha, scale: 1 };
+  return { path, image: captureImage(path, alpha), jpegQuality: JPEG_QUALITY, transparent: alpha, scale: 1 };
 }
 
 function pageConfig(

@@ -1,11 +1,11 @@
 /** Which way a render takes its pictures: decided once, on the settled page, with the reason in words. */
 import { type BrowserInfo, chooseCapturePath, type Stage } from '@framefarm/browser';
-import { asFramefarmError, type CapturePath, FORMATS, type OutputFormat, type PageReport } from '@framefarm/contract';
+import { asFramefarmError, type CapturePath, type OutputFormat, type PageReport } from '@framefarm/contract';
 import { decodePng } from '@framefarm/media';
 import { compare, sameEnough } from './compare.js';
 
-/** Below this many frames the check costs more than the surface saves. */
-const MIN_SURFACE_FRAMES = 60;
+/** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
+const MIN_SURFACE_FRAMES = { opaque: 60, alpha: 20 };
 /** Largest picture in pixels; beyond it raw pictures have not been measured. */
 const MAX_SURFACE_PIXELS = 2_500_000;
 
@@ -22,7 +22,8 @@ export interface CaptureDecision {
 /** The path with which the planning stage is opened; what it turns out to be is decided by {@link decideCapture}. */
 export function firstPath(browser: BrowserInfo, format: OutputFormat, scaled: boolean): CapturePath {
   const { path } = chooseCapturePath(browser, null);
-  return path === 'beginframe' && !FORMATS[format].alpha && !scaled ? 'surface' : path;
+  // The files of a png-sequence come from the browser as they are; coding raw pixels here would be slower.
+  return path === 'beginframe' && !scaled && format !== 'png-sequence' ? 'surface' : path;
 }
 
 /**
@@ -36,6 +37,7 @@ export async function decideCapture(
   page: PageReport,
   frames: number,
   sized: boolean,
+  alpha: boolean,
 ): Promise<CaptureDecision> {
   const usual = chooseCapturePath({ ...browser, version: stage.browserVersion }, page.forceScreenshot);
   if (usual.path !== 'beginframe' || opened !== 'surface') {
@@ -47,7 +49,8 @@ export async function decideCapture(
     stageSpent,
   });
   if (process.env.FRAMEFARM_SURFACE === 'off') return because('it is switched off');
-  if (frames < MIN_SURFACE_FRAMES) return because(`the render has fewer than ${MIN_SURFACE_FRAMES} frames`);
+  const least = MIN_SURFACE_FRAMES[alpha ? 'alpha' : 'opaque'];
+  if (frames < least) return because(`the render has fewer than ${least} frames`);
   if (page.width * page.height > MAX_SURFACE_PIXELS) return because(`${page.width}x${page.height} is too large`);
   if (!sized) return because('a script made the root, so the page has to be opened again');
   if (page.rafLoop) return because('the page keeps a requestAnimationFrame loop');

@@ -4,9 +4,9 @@
 const BLOCK = 16;
 
 export interface Difference {
-  /** Mean absolute difference over all colour samples, 0 to 255. */
+  /** Mean absolute difference over all samples, 0 to 255: colours as far as they are opaque, and alpha. */
   readonly mean: number;
-  /** Largest difference of a block's mean colour in any channel, 0 to 255. */
+  /** Largest difference of a block's mean in any channel, 0 to 255. */
   readonly worstBlock: number;
   /** Centre of that block, pixels. */
   readonly at: { readonly x: number; readonly y: number };
@@ -21,21 +21,27 @@ export function sameEnough(difference: Difference): boolean {
   return difference.mean <= MAX_MEAN && difference.worstBlock <= MAX_BLOCK;
 }
 
-/** Both pictures are RGBA, 4 bytes a pixel, of the same size; alpha is not compared. */
+/** Both pictures are RGBA with straight alpha, 4 bytes a pixel, of the same size. Opaque pictures have alpha 255. */
 export function compare(picture: Buffer, reference: Buffer, width: number, height: number): Difference {
   let total = 0;
   let worstBlock = 0;
   let at = { x: 0, y: 0 };
   for (let top = 0; top < height; top += BLOCK) {
     for (let left = 0; left < width; left += BLOCK) {
-      const sums = [0, 0, 0];
+      const sums = [0, 0, 0, 0];
       const bottom = Math.min(top + BLOCK, height);
       const right = Math.min(left + BLOCK, width);
       for (let y = top; y < bottom; y += 1) {
         for (let x = left; x < right; x += 1) {
           const index = (y * width + x) * 4;
-          for (let channel = 0; channel < 3; channel += 1) {
-            const difference = (picture[index + channel] ?? 0) - (reference[index + channel] ?? 0);
+          // What is hardly opaque hardly shows: its colour is rounded away in both pictures.
+          const opacity = (picture[index + 3] ?? 0) / 255;
+          const other = (reference[index + 3] ?? 0) / 255;
+          for (let channel = 0; channel < 4; channel += 1) {
+            const weight = channel === 3 ? 1 : opacity;
+            const otherWeight = channel === 3 ? 1 : other;
+            const difference =
+              (picture[index + channel] ?? 0) * weight - (reference[index + channel] ?? 0) * otherWeight;
             sums[channel] = (sums[channel] ?? 0) + difference;
             total += Math.abs(difference);
           }
@@ -49,5 +55,5 @@ export function compare(picture: Buffer, reference: Buffer, width: number, heigh
       }
     }
   }
-  return { mean: total / (width * height * 3), worstBlock, at };
+  return { mean: total / (width * height * 4), worstBlock, at };
 }
