@@ -2,15 +2,12 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, type Picture } from '../support/clips.js';
-import { frameHashes } from '../support/decode.js';
+import { ffmpegPath, frameHashes } from '../support/decode.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, place, renderProject, type Scene, type SceneOptions, scene } from '../support/scene.js';
-
-const ffmpegPath: string = createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg').path;
 
 /** SHA-256 of the video stream as it lies in the file. */
 function videoStream(path: string): string {

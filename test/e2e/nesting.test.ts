@@ -1,5 +1,7 @@
 /** Nested compositions (composition-format 6): time, windows, mounts and isolation, seen in the picture. */
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeClip, times } from '../support/clips.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, failureOf, place, renderProject, type Scene, scene } from '../support/scene.js';
 
@@ -84,6 +86,26 @@ describe('the time of a child', () => {
     ['never shows a window outside that of the host', 12, '12 black'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(expected);
+  });
+});
+
+describe('media in a child', () => {
+  it('with a numeric start that overlaps the host is absolute, else relative', async () => {
+    const clip = (start: number) =>
+      `<video muted src="clip.mp4" data-start="${start}" data-duration="0.2" style="${FILL};width:100%;height:100%;object-fit:fill"></video>`;
+    const directory = await project({
+      'index.html': scene(
+        host(0, 'a', 'a.html', 'data-start="0.4" data-duration="0.6"') +
+          host(1, 'b', 'b.html', 'data-start="0.4" data-duration="0.6"'),
+      ),
+      'a.html': `<template>${clip(0)}</template>`,
+      'b.html': `<template>${clip(0.5)}</template>`,
+    });
+    await makeClip(join(directory, 'clip.mp4'), times(10, 'red'));
+    const shown = await renderProject(directory, { flags: TEN });
+    expect(shown.runs(0)).toBe('4 black, 2 red, 4 black');
+    expect(shown.runs(1)).toBe('5 black, 2 red, 3 black');
+    expect(shown.warnings).toEqual([]);
   });
 });
 

@@ -41,6 +41,10 @@ function files(): Record<string, string> {
       `<div data-composition-id="plain" data-composition-src="child.html" data-start="0" style="${place(12)}"></div>`,
       checked(13, `v.size === 3 && v.on === true && v.pick === 'b' && v.face.name === 'Inter'`),
       cell(14, 'red', 'id="hole"', 'background:#00ff00;width:calc(var(--size) * 4px)'),
+      `${cell(16, 'red', 'id="globals"')}<script>addEventListener('hf-seek', () => {
+        const of = window.__hfVariablesByComp;
+        if (window.__hfVariables.tint === '#00ff00' && of.child.shade === '#00ff00' && of.plain.shade === '#0000ff')
+          document.getElementById('globals').style.background = '#00ff00'; });</script>`,
       checked(15, `Object.getPrototypeOf(v).polluted === undefined && ({}).polluted === undefined`),
     ].join(''),
     {
@@ -109,6 +113,7 @@ describe('variables', () => {
     ['have all types', 13, 'lime'],
     ['can be computed with', 14, 'lime'],
     ['cannot pollute prototypes', 15, 'lime'],
+    ['stand in the globals of pages', 16, 'lime'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(`1 ${expected}`);
   });

@@ -222,6 +222,28 @@ describe('sources of other kinds', () => {
     expect(shown.warnings).toEqual([]);
   });
 
+  it('take the slot of their scene when they have none', async () => {
+    const directory = await project(
+      `<section class="scene" id="s" style="opacity:0;position:absolute;inset:0"><video muted src="source.mp4" style="${place(0)};object-fit:fill"></video></section>
+       <script>{ const tl = gsap.timeline({ paused: true });
+         tl.set('#s', { opacity: 1 }, 0.5).set('#s', { opacity: 0 }, 1.2).to({}, { duration: 2 }, 0); window.__timelines.test = tl; }</script>`,
+      { duration: 2 },
+    );
+    const shown = await renderProject(directory, { flags: TEN });
+    expect(shown.runs(0)).toBe('5 black, 5 red, 2 lime, 8 black');
+  });
+
+  it('are shown ungraded, and that is said by name', async () => {
+    const directory = await project(
+      `<video muted src="source.mp4" data-color-grading='{"preset":"warm"}' style="${place(0)};object-fit:fill"></video>`,
+      { duration: 1 },
+    );
+    const shown = await renderProject(directory, { flags: TEN });
+    expect(shown.runs(0)).toBe('5 red, 5 lime');
+    expect(shown.warnings).toEqual(['unsupported_feature']);
+    expect(shown.warning('unsupported_feature')).toContain('data-color-grading');
+  });
+
   it('may be named by a script', async () => {
     const directory = await makeProject({
       'index.html': scene(

@@ -1,9 +1,7 @@
 /** Small media made for tests: videos whose pictures are flat colours, tones. */
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { ffmpegPath } from './decode.js';
 import { type ColourName, rgb } from './scene.js';
-
-const ffmpegPath: string = createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg').path;
 
 /** Runs the bundled FFmpeg with `input` on stdin; rejects with its own words. */
 export async function ffmpeg(args: readonly string[], input?: Uint8Array): Promise<void> {

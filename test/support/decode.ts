@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
-const ffmpegPath: string = require('@ffmpeg-installer/ffmpeg').path;
+export const ffmpegPath: string = require('@ffmpeg-installer/ffmpeg').path;
 const ffprobePath: string = require('@ffprobe-installer/ffprobe').path;
 
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin'];
