@@ -54,7 +54,8 @@ describe('an interrupted render (cli 1.2)', () => {
     ['SIGTERM', 143],
   ] as const)('after %s ends with %d and leaves nothing', async (signal, exit) => {
     const run = await capturing();
-    expect(processesNaming(run.tmp).length).toBeGreaterThan(0);
+    // The browser of the planning stage may have given way to that of a lane which is just being started.
+    await expect.poll(() => processesNaming(run.tmp).length, { timeout: 10_000 }).toBeGreaterThan(0);
     run.command.kill(signal);
     const result = await run.command.ended;
     expect(result.exitCode).toBe(exit);
