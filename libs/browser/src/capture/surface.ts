@@ -2,7 +2,7 @@
  * Capture by a drawing surface: the page paints itself onto a canvas and its raw pixels are read from a file
  * (docs/decisions/surface-capture.md). A frame in which nothing was painted is the frame before.
  */
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, type SurfacePicture } from '@framefarm/contract';
 import type { Liveness } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
 import { surfacePicture } from '../stage/page-shapes.js';
@@ -14,6 +14,8 @@ import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ri
 
 /** Frames given to a page after a seek that had to wait, until what it decoded is painted. */
 const SETTLING_FRAMES = 2;
+/** Further frames given to a page until its first painting. */
+const FIRST_PAINT_FRAMES = 30;
 
 export interface SurfaceOptions {
   readonly page: PageHandle;
@@ -80,6 +82,11 @@ export class SurfaceTaker {
     for (let count = 0; count < SETTLING_FRAMES; count += 1) {
       await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);
     }
+    // A page that has just been moved may take a few frames until it paints for the first time.
+    for (let count = 0; this.#last === null && count < FIRST_PAINT_FRAMES; count += 1) {
+      if ((await this.#ask(frame)).slot >= 0) break;
+      await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);
+    }
     const picture = await this.#picture(frame);
     if (picture === null) throw this.#failure(`frame ${frame} was shown but the page does not know it`);
     return picture;
@@ -126,11 +133,15 @@ export class SurfaceTaker {
     return frame;
   }
 
-  /** Pixels of a frame that was shown; null when it must be seeked and awaited. */
-  async #picture(frame: number): Promise<HeldPicture | null> {
+  async #ask(frame: number): Promise<SurfacePicture> {
     const { page } = this.#options;
     const answer = await this.#guard(() => page.call('surfacePicture', frame), `the pixels of frame ${frame}`);
-    const { slot, valid } = surfacePicture(answer, 'surfacePicture');
+    return surfacePicture(answer, 'surfacePicture');
+  }
+
+  /** Pixels of a frame that was shown; null when it must be seeked and awaited. */
+  async #picture(frame: number): Promise<HeldPicture | null> {
+    const { slot, valid } = await this.#ask(frame);
     if (!valid) return null;
     if (slot >= 0) {
       const fresh = this.#store.take();
