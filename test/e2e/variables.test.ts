@@ -166,7 +166,9 @@ describe('values that do not fit', () => {
       'variable_issue',
       'variable_issue',
     ]);
-    const kinds = shown.complete.warnings.map((warning: any) => warning.details?.kind).filter(Boolean);
+    const kinds = shown.complete.warnings
+      .map((warning: { details?: { kind?: string } }) => warning.details?.kind)
+      .filter(Boolean);
     expect(kinds.toSorted()).toEqual(['enum-out-of-range', 'type-mismatch', 'undeclared']);
   });
 

@@ -95,7 +95,8 @@ export function createAnimatedImages(
 ): AnimatedImages {
   const animated: Animated[] = [];
   const looked = new WeakSet<HTMLImageElement>();
-  const open = new Set<string>();
+  /** By image: several may show the same source. */
+  const open = new Map<HTMLImageElement, string>();
 
   const look = (image: HTMLImageElement): void => {
     const source = image.currentSrc || image.src;
@@ -104,7 +105,7 @@ export function createAnimatedImages(
       /^data:(image\/(?:gif|webp|apng))/.exec(source)?.[1];
     if (type === undefined) return;
     const name = source.startsWith('data:') ? nameOf(image) : pathOf(source);
-    open.add(name);
+    open.set(image, name);
     decode(image, type)
       .then(
         (found) => {
@@ -125,7 +126,7 @@ export function createAnimatedImages(
           );
         },
       )
-      .then(() => open.delete(name));
+      .then(() => open.delete(image));
   };
 
   return {
@@ -146,6 +147,6 @@ export function createAnimatedImages(
         entry.image.src = url;
       }
     },
-    loading: () => [...open].map((name) => `image ${name}`),
+    loading: () => [...new Set(open.values())].map((name) => `image ${name}`),
   };
 }
