@@ -6,10 +6,10 @@ import type { RenderPlan, VideoFrames } from '@framefarm/contract';
 import { type Ffmpeg, type Segment, segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { type Lane, type LaneSummary, runLanes } from '../lanes/schedule.js';
+import { openLaneStage } from './lane-stage.js';
 import type { Progress } from './progress.js';
 import type { Report } from './report.js';
-import { settle } from './settle-page.js';
-import { openStageFrom, type StageSource } from './stage-source.js';
+import type { StageSource } from './stage-source.js';
 
 export interface CaptureWork {
   readonly plan: RenderPlan;
@@ -51,14 +51,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     let stage = spare;
     spare = null;
     try {
-      if (stage === null) {
-        stage = await openStageFrom(work.source, `lane ${laneIndex + 1}`, plan.capture, plan.viewport, signal);
-        await settle(stage, work.source.options.playerReadyTimeoutMs, report);
-        // Describing also binds timelines and resolves windows; lanes must go the way the planning stage went.
-        await stage.describe();
-        await stage.takeWarnings();
-        if (plan.capture.path === 'surface') await stage.openSurface();
-      }
+      stage ??= await openLaneStage(work.source, `lane ${laneIndex + 1}`, plan.capture, plan.viewport, signal);
       await prepareStage(stage);
     } catch (error) {
       await stage?.close();

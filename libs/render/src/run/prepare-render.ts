@@ -19,10 +19,11 @@ import { scaleFor } from '../plan/output-size.js';
 import { openProject } from '../project/project-reader.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
-import { decideCapture, firstPath } from '../surface/choose-capture.js';
+import { decideCapture, firstPath, proveSurface } from '../surface/choose-capture.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
+import { openLaneStage } from './lane-stage.js';
 import { lintGate } from './lint-gate.js';
 import { reportAssets, reportFonts, reportFrameLoop, reportOutsideLinks } from './page-findings.js';
 import { settleAndDescribe } from './settle-page.js';
@@ -44,7 +45,7 @@ export interface PreparedRender {
   readonly planningFits: boolean;
   /** Ends the planning stage, unless it was handed over, and the site. */
   close(): Promise<void>;
-  /** Hands the planning stage to a lane, which closes it; null when it does not fit and was closed. */
+  /** Hands a settled stage to the first lane, which closes it; null when there is none that fits. */
   handOver(): Promise<Stage | null>;
 }
 
@@ -72,8 +73,18 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
   signal.throwIfAborted();
   const site = await openSite(request.projectDir, options, scratchDir, fontConfigFile !== null, signal);
   let planning: Stage | null = null;
+  let lane: Promise<Stage> | null = null;
+  const closeLane = async (): Promise<void> => {
+    const opening = lane;
+    lane = null;
+    await opening?.then(
+      (stage) => stage.close(),
+      () => {},
+    );
+  };
   const close = async (): Promise<void> => {
     await planning?.close();
+    await closeLane();
     await site.close();
   };
   try {
@@ -100,9 +111,17 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
 
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
     const sized = page.width === viewport.width && page.height === viewport.height;
-    const capture = await stopwatch.time('check', () =>
-      decideCapture(stage, opened, browser, page, frames, sized, FORMATS[options.format].alpha),
-    );
+    const facts = { stage, opened, browser, page, frames, sized, alpha: FORMATS[options.format].alpha };
+    let capture = await decideCapture(facts);
+    if (capture === null) {
+      // Lanes must know what the planning stage learned about media.
+      await publish();
+      // The proof spends the planning stage; the first lane gets ready meanwhile.
+      lane = openLaneStage(source, 'lane 1', firstCapture('surface', options), viewport, signal);
+      lane.catch(() => {});
+      capture = await stopwatch.time('check', () => proveSurface(facts));
+      if (capture.path !== 'surface') await closeLane();
+    }
     const plan = buildPlan({
       options,
       fps,
@@ -111,8 +130,7 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
       capture,
       environment: { browser: stage.browserVersion, ffmpeg: ffmpeg.version, framefarm: FRAMEFARM_VERSION },
     });
-    // Lanes must know what the planning stage learned about media.
-    await publish();
+    if (lane === null) await publish();
     if (page.rafLoop) reportFrameLoop(plan.sequential, report);
     report.checkGates(options);
     const planningFits = !capture.stageSpent && sized && plan.capture.scale === 1;
@@ -129,7 +147,10 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
         planning = null;
         if (planningFits) return stage;
         await stage.close();
-        return null;
+        const ready = lane;
+        lane = null;
+        // One that could not be opened is opened again by the lanes, which know how often.
+        return (await ready?.catch(() => null)) ?? null;
       },
     };
   } catch (error) {

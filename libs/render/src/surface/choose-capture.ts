@@ -1,5 +1,5 @@
 /** Which way a render takes its pictures: decided once, on the settled page, with the reason in words. */
-import { type BrowserInfo, chooseCapturePath, type Stage } from '@framefarm/browser';
+import { type BrowserInfo, type CaptureChoice, chooseCapturePath, type Stage } from '@framefarm/browser';
 import { asFramefarmError, type CapturePath, type OutputFormat, type PageReport } from '@framefarm/contract';
 import { decodePng } from '@framefarm/media';
 import { compare, sameEnough } from './compare.js';
@@ -26,45 +26,54 @@ export function firstPath(browser: BrowserInfo, format: OutputFormat, scaled: bo
   return path === 'beginframe' && !scaled && format !== 'png-sequence' ? 'surface' : path;
 }
 
-/**
- * Decides on the settled planning stage; may move its page onto the surface. `frames` is the length of
- * the render, `sized` tells that the viewport has the size of the page.
- */
-export async function decideCapture(
-  stage: Stage,
-  opened: CapturePath,
-  browser: BrowserInfo,
-  page: PageReport,
-  frames: number,
-  sized: boolean,
-  alpha: boolean,
-): Promise<CaptureDecision> {
-  const usual = chooseCapturePath({ ...browser, version: stage.browserVersion }, page.forceScreenshot);
-  if (usual.path !== 'beginframe' || opened !== 'surface') {
-    return { ...usual, stageSpent: usual.path !== opened };
+/** What the decision is made from. */
+export interface CaptureFacts {
+  /** The settled planning stage. */
+  readonly stage: Stage;
+  /** The path it was opened with. */
+  readonly opened: CapturePath;
+  readonly browser: BrowserInfo;
+  readonly page: PageReport;
+  /** Length of the render. */
+  readonly frames: number;
+  /** The viewport has the size of the page. */
+  readonly sized: boolean;
+  readonly alpha: boolean;
+}
+
+/** Decides where the page's facts are enough; null when its surface has to be proved, see {@link proveSurface}. */
+export async function decideCapture(facts: CaptureFacts): Promise<CaptureDecision | null> {
+  const { stage, page, frames } = facts;
+  const usual = usualPath(facts);
+  if (usual.path !== 'beginframe' || facts.opened !== 'surface') {
+    return { ...usual, stageSpent: usual.path !== facts.opened };
   }
-  const because = (why: string, stageSpent = false): CaptureDecision => ({
-    path: 'beginframe',
-    reason: `${usual.reason}; no drawing surface: ${why}`,
-    stageSpent,
-  });
+  const because = (why: string): CaptureDecision => withoutSurface(usual.reason, why, false);
   if (process.env.FRAMEFARM_SURFACE === 'off') return because('it is switched off');
-  const least = MIN_SURFACE_FRAMES[alpha ? 'alpha' : 'opaque'];
+  const least = MIN_SURFACE_FRAMES[facts.alpha ? 'alpha' : 'opaque'];
   if (frames < least) return because(`the render has fewer than ${least} frames`);
   if (page.width * page.height > MAX_SURFACE_PIXELS) return because(`${page.width}x${page.height} is too large`);
-  if (!sized) return because('a script made the root, so the page has to be opened again');
+  if (!facts.sized) return because('a script made the root, so the page has to be opened again');
   if (page.rafLoop) return because('the page keeps a requestAnimationFrame loop');
   const obstacle = await stage.surfaceObstacle();
-  if (obstacle !== null) return because(obstacle);
-  const samples = sampleFrames(frames);
-  const references = new Map<number, Uint8Array>();
-  for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
-  /** A surface that fails is no failure of the render, except where the browser went with it. */
+  return obstacle === null ? null : because(obstacle);
+}
+
+/**
+ * Moves the page of the planning stage onto its surface and compares frames with the browser's own pictures.
+ * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
+ */
+export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision> {
+  const { stage, page } = facts;
+  const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
   const failed = (what: string, thrown: unknown): CaptureDecision => {
     const error = asFramefarmError(thrown);
     if (error.code === 'BROWSER_CRASHED') throw error;
-    return because(`${what} (${error.message})`, true);
+    return because(`${what} (${error.message})`);
   };
+  const samples = sampleFrames(facts.frames);
+  const references = new Map<number, Uint8Array>();
+  for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
   try {
     await stage.openSurface();
   } catch (thrown) {
@@ -85,15 +94,19 @@ export async function decideCapture(
       const { mean, worstBlock, at } = difference;
       return because(
         `frame ${frame} differs by ${mean.toFixed(2)} on average and ${worstBlock.toFixed(0)} around ${at.x}, ${at.y}`,
-        true,
       );
     }
   }
-  return {
-    path: 'surface',
-    reason: `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`,
-    stageSpent: true,
-  };
+  const equal = `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`;
+  return { path: 'surface', reason: equal, stageSpent: true };
+}
+
+function usualPath({ browser, stage, page }: CaptureFacts): CaptureChoice {
+  return chooseCapturePath({ ...browser, version: stage.browserVersion }, page.forceScreenshot);
+}
+
+function withoutSurface(usual: string, why: string, stageSpent: boolean): CaptureDecision {
+  return { path: 'beginframe', reason: `${usual}; no drawing surface: ${why}`, stageSpent };
 }
 
 /** Frames to compare: near both ends and between. */
