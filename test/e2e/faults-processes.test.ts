@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { render } from '../support/command-line.js';
+import { type JsonEvent, render } from '../support/command-line.js';
 import { frameHashes } from '../support/decode.js';
 import { type DisturbedRender, renderFaulty, startRender } from '../support/fault-bench.js';
 import { descendant } from '../support/processes.js';
@@ -24,7 +24,7 @@ const ENCODER = /^\S*ffmpeg .*segment-0/;
 const kill = (pid: number): void => void process.kill(pid, 'SIGKILL');
 
 /** Expects success, with the same pictures as an undisturbed render; resolves with the last event. */
-async function undisturbed(run: DisturbedRender, expected: readonly string[]): Promise<Record<string, any>> {
+async function undisturbed(run: DisturbedRender, expected: readonly string[]): Promise<JsonEvent> {
   const result = await run.ended();
   const last = result.events().at(-1) ?? {};
   expect(last, result.stderr).toMatchObject({ type: 'render-complete', frames: FRAMES });

@@ -1,10 +1,12 @@
 /** Exceptions of the author's scripts (composition-format 7.5): told by name and place, never swallowed. */
+
 import { describe, expect, it } from 'vitest';
+import type { JsonEvent } from '../support/command-line.js';
 import { makeProject } from '../support/project.js';
 import { cell, failureOf, renderFiles, scene } from '../support/scene.js';
 
 const TEN = ['--fps', '10'];
-const errorsOf = (complete: Record<string, any>): { message: string; details: Record<string, unknown> }[] =>
+const errorsOf = (complete: JsonEvent): { message: string; details: Record<string, unknown> }[] =>
   complete.warnings.filter((warning: { code: string }) => warning.code === 'script_error');
 
 describe('an exception before the first frame', () => {

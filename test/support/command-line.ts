@@ -3,13 +3,17 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { repository } from './project.js';
 
+/** An event of the command line: open JSON, whose fields each test knows. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads fields at any depth and fails on a wrong one
+export type JsonEvent = Record<string, any>;
+
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
   /** Lines of stdout as JSON; throws when one is not. */
-  events(): Record<string, any>[];
+  events(): JsonEvent[];
 }
 
 export interface RunningCommand {
@@ -17,7 +21,7 @@ export interface RunningCommand {
   /** Resolves with the matching text once stderr or stdout shows it; rejects when the command ends first. */
   seen(pattern: RegExp): Promise<string>;
   /** Resolves with the first JSON line of stdout that fits; rejects when the command ends first. */
-  event(fits: (event: Record<string, any>) => boolean): Promise<Record<string, any>>;
+  event(fits: (event: JsonEvent) => boolean): Promise<JsonEvent>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<CommandResult>;
 }
@@ -116,7 +120,7 @@ export async function render(
   output: string,
   flags: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
-): Promise<Record<string, any>> {
+): Promise<JsonEvent> {
   const result = await framefarm(['render', project, '--output', output, '--json', '--quality', 'draft', ...flags], {
     env,
   });

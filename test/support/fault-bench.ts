@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type CommandResult, type RunningCommand, startFramefarm } from './command-line.js';
+import { type CommandResult, type JsonEvent, type RunningCommand, startFramefarm } from './command-line.js';
 import { noneNaming } from './processes.js';
 import { makeProject, scratchDirectory } from './project.js';
 
@@ -68,7 +68,7 @@ export async function nothingIsLeft(tmp: string): Promise<void> {
 export async function renderFaulty(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: BenchOptions = {},
-): Promise<CommandResult & { readonly output: string; readonly last: Record<string, any> }> {
+): Promise<CommandResult & { readonly output: string; readonly last: JsonEvent }> {
   const run = await startRender(files, options);
   const result = await run.ended();
   return { ...result, output: run.output, last: result.events().at(-1) ?? {} };

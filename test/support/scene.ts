@@ -1,6 +1,6 @@
 /** Scenes for end-to-end tests: flat cells at known places, rendered by the real command and read back by colour. */
 import { join } from 'node:path';
-import { framefarm } from './command-line.js';
+import { framefarm, type JsonEvent } from './command-line.js';
 import { decode, type Frames } from './decode.js';
 import { composition, makeProject, scratchDirectory } from './project.js';
 
@@ -57,7 +57,7 @@ export interface Scene {
   readonly output: string;
   readonly project: string;
   /** The `render-complete` event. */
-  readonly complete: Record<string, any>;
+  readonly complete: JsonEvent;
   /** Codes of all warnings, in their order. */
   readonly warnings: readonly string[];
   /** Message of the first warning with a code; fails when there is none. */
