@@ -5,6 +5,7 @@
 import type { CompositionInstance } from './composition-model.js';
 import type { Fps } from './fps.js';
 import type { MediaInfo } from './media-info.js';
+import type { RawImage } from './plan.js';
 import type { WarningCode } from './warnings.js';
 
 /** Path below which the origin serves what framefarm itself adds to a page. */
@@ -172,9 +173,12 @@ export interface SurfaceSetup {
   /** CSS pixels of the page; the device factor is 1. */
   readonly width: number;
   readonly height: number;
-  /** Keep what is transparent; else the page lies on white. */
-  readonly transparent: boolean;
-  /** Pictures that fit into the ring; each takes width × height × 4 bytes, RGBA, straight alpha. */
+  /**
+   * `rgba` keeps what is transparent, with straight alpha; with the others the page lies on white. `yuv420p` needs a
+   * width that is a multiple of 8 and an even height.
+   */
+  readonly image: RawImage;
+  /** Pictures that fit into the ring. */
   readonly slots: number;
   /** Text that follows the slots in the file, by which the driver finds it. */
   readonly marker: string;

@@ -8,7 +8,7 @@ import { FramefarmError } from '@framefarm/contract';
 export const RING_SLOTS = 4;
 
 export interface SurfaceRing {
-  /** Reads one picture, RGBA, into `picture`. */
+  /** Reads one picture into `picture`. */
   read(slot: number, picture: Buffer): Promise<void>;
   close(): Promise<void>;
 }

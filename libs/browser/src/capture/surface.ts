@@ -2,7 +2,7 @@
  * Capture by a drawing surface: the page paints itself onto a canvas and its raw pixels are read from a file
  * (docs/decisions/surface-capture.md). A frame in which nothing was painted is the frame before.
  */
-import { FramefarmError, type SurfacePicture } from '@framefarm/contract';
+import { FramefarmError, type RawImage, rawImageBytes, type SurfacePicture } from '@framefarm/contract';
 import type { Liveness } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
 import { surfacePicture } from '../stage/page-shapes.js';
@@ -25,7 +25,7 @@ export interface SurfaceOptions {
   readonly label: string;
   readonly width: number;
   readonly height: number;
-  readonly transparent: boolean;
+  readonly image: RawImage;
   readonly profile: string;
 }
 
@@ -48,20 +48,20 @@ export class SurfaceTaker {
   private constructor(options: SurfaceOptions, ring: SurfaceRing) {
     this.#options = options;
     this.#ring = ring;
-    this.#store = new PictureStore(options.width * options.height * 4);
+    this.#store = new PictureStore(rawImageBytes(options.image, options.width, options.height));
   }
 
   /** Moves the page onto its surface; there is no way back. */
   static async open(options: SurfaceOptions): Promise<SurfaceTaker> {
-    const { page, capture, liveness, width, height, transparent, label, frameMs } = options;
+    const { page, capture, liveness, width, height, image, label, frameMs } = options;
     const marker = ringMarker();
-    const setup = { width, height, transparent, slots: RING_SLOTS, marker };
+    const setup = { width, height, image, slots: RING_SLOTS, marker };
     await liveness.guard(() => whilePumping(capture, page.call('openSurface', setup)), {
       ms: frameMs,
       code: 'CAPTURE_STALLED',
       waitingFor: `the drawing surface (${label})`,
     });
-    return new SurfaceTaker(options, await openRing(options.profile, width * height * 4, marker));
+    return new SurfaceTaker(options, await openRing(options.profile, rawImageBytes(image, width, height), marker));
   }
 
   close(): Promise<void> {

@@ -186,13 +186,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       surfaceObstacle: async () => surfaceObstacle(await inPage('surfaceObstacle', []), 'surfaceObstacle'),
       referencePicture: (frame) => frames.reference(frame, options.capture.transparent),
       openSurface: async () => {
-        if (!(capture instanceof BeginFrameCapture) || options.capture.path !== 'surface') {
+        const { path, image: pixels } = options.capture;
+        if (!(capture instanceof BeginFrameCapture) || path !== 'surface' || pixels === 'jpeg' || pixels === 'png') {
           throw new FramefarmError('INTERNAL_ERROR', 'this stage was not opened for a drawing surface');
         }
         const { width, height } = options.viewport;
-        const { transparent } = options.capture;
         const common = { page, capture, liveness, frameMs: deadlines.frameMs, label: options.label };
-        surface = await SurfaceTaker.open({ ...common, width, height, transparent, profile: browser.profile });
+        surface = await SurfaceTaker.open({ ...common, width, height, image: pixels, profile: browser.profile });
       },
       captureFrame: (frame) => (surface ?? frames).take(frame),
       captureRun: (firstFrame, count) => (surface ?? frames).run(firstFrame, count),

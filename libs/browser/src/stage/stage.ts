@@ -34,7 +34,7 @@ export const DEFAULT_DEADLINES: StageDeadlines = {
 
 export interface StageCapture {
   readonly path: CapturePath;
-  /** Raw pixels (`rgb0`, `rgba`) with the path `surface` and only there. */
+  /** A raw image with the path `surface` and only there. */
   readonly image: CaptureImage;
   /** 0 to 100; without meaning for other images. */
   readonly jpegQuality: number;

@@ -2,11 +2,13 @@
  * Encoder options of one chunk, by format (specification, Output formats and Quality presets; composition-format 14).
  * Pure: the same plan gives the same list. A chunk is encoded without any sight of its neighbours.
  */
-import { type EncodingPlan, type Fps, H264_PRESETS } from '@framefarm/contract';
+import { type CaptureImage, type EncodingPlan, type Fps, H264_PRESETS } from '@framefarm/contract';
 
-/** What the capture side delivers: encoded images one after another, or raw pixels, 4 bytes each. */
-export type SegmentInput = 'jpeg' | 'png' | 'rgb0' | 'rgba';
+/** What the capture side delivers: encoded images one after another, or raw pixels. */
+export type SegmentInput = CaptureImage;
 
+/** Says of frames what they are. */
+const BT709_FRAMES = 'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709';
 /** Tags of the stream: all four colour fields, so that no player has to guess. */
 const BT709_TAGS = ['-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
 
@@ -57,6 +59,7 @@ export function filterChain(encoding: EncodingPlan, input: SegmentInput): string
  * between two YUV formats would be cheaper by little and is off by up to 3 levels.
  */
 function toLimitedBt709(input: SegmentInput, pixelFormat: string): string[] {
+  if (input === 'yuv420p') return [BT709_FRAMES];
   if (input === 'jpeg') {
     const from = 'ispace=bt470bg:iprimaries=bt709:itrc=bt709:irange=pc';
     const to = 'space=bt709:primaries=bt709:trc=bt709:range=tv';
@@ -66,7 +69,7 @@ function toLimitedBt709(input: SegmentInput, pixelFormat: string): string[] {
     ...(input === 'png' ? [pixelFormat.startsWith('yuva') ? 'format=rgba' : 'format=rgb24'] : []),
     'scale=out_color_matrix=bt709:out_range=limited:flags=bicubic+accurate_rnd+full_chroma_int',
     `format=${pixelFormat}`,
-    'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709',
+    BT709_FRAMES,
   ];
 }
 

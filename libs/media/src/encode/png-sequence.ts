@@ -21,7 +21,9 @@ export function startPngSequence(options: SegmentEncoderOptions): SegmentEncoder
     new FramefarmError('ENCODER_FAILED', message, { stage: 'encode', cause });
 
   const toPng = async (image: Buffer, frame: number): Promise<Buffer> => {
-    if (input === 'jpeg') throw fail(`frame ${frame} is a JPEG; a png-sequence is captured as PNG or raw pixels`);
+    if (input === 'jpeg' || input === 'yuv420p') {
+      throw fail(`frame ${frame} is ${input}; a png-sequence is captured as PNG or RGBA`);
+    }
     if (input === 'png') {
       const size = pngSize(image);
       if (size?.width !== width || size.height !== height) {

@@ -1,6 +1,6 @@
 /** Encoding one chunk while it is captured: images go into one owned FFmpeg as they come. */
 import { rm } from 'node:fs/promises';
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, rawImageBytes } from '@framefarm/contract';
 import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import { abortReason, ffmpegFailure } from '../ffmpeg/run.js';
 import { jpegSize, pngSize } from './image-size.js';
@@ -90,11 +90,10 @@ class FfmpegSegment implements SegmentEncoder {
   #check(image: Buffer): void {
     const { encoding, input } = this.#options;
     const { width, height } = encoding;
-    if (input === 'rgb0' || input === 'rgba') {
-      if (image.length === width * height * 4) return;
-      throw this.#error(
-        `frame ${this.#frame()} has ${image.length} bytes; ${width}x${height} needs ${width * height * 4}`,
-      );
+    if (input !== 'png' && input !== 'jpeg') {
+      const bytes = rawImageBytes(input, width, height);
+      if (image.length === bytes) return;
+      throw this.#error(`frame ${this.#frame()} has ${image.length} bytes; ${width}x${height} ${input} needs ${bytes}`);
     }
     const size = input === 'png' ? pngSize(image) : jpegSize(image);
     if (size?.width === width && size.height === height) return;

@@ -3,9 +3,9 @@
  * the raw pixels where the driver can read them. No picture is coded, and a frame in which nothing changed has no paint
  * event (docs/decisions/surface-capture.md).
  */
-import type { SurfacePicture, SurfaceSetup } from '@framefarm/contract';
+import { rawImageBytes, type SurfacePicture, type SurfaceSetup } from '@framefarm/contract';
 import { NativeMutationObserver, NativePromise, nativeTurn } from '../natives.js';
-import { RING_WORKER_SOURCE } from './ring-worker.js';
+import { RING_WORKER_SOURCE, type RingStart, YUV_MODULE } from './ring-worker.js';
 
 const NativeWorker = Worker;
 const NativeBlob = Blob;
@@ -27,7 +27,8 @@ export interface Surface {
 }
 
 export async function openSurface(setup: SurfaceSetup): Promise<Surface> {
-  const { width, height, transparent } = setup;
+  const { width, height } = setup;
+  const transparent = setup.image === 'rgba';
   const ring = await startRing(setup);
   const wrapper = wrapContent(width, height, transparent);
   const canvas = wrapper.parentElement as LayoutCanvas;
@@ -166,8 +167,8 @@ interface Ring {
 }
 
 /** Starts the worker and waits until the file is open. */
-async function startRing({ width, height, slots, marker }: SurfaceSetup): Promise<Ring> {
-  const bytes = width * height * 4;
+async function startRing({ width, height, image, slots, marker }: SurfaceSetup): Promise<Ring> {
+  const bytes = rawImageBytes(image, width, height);
   const worker = new NativeWorker(objectUrl(new NativeBlob([RING_WORKER_SOURCE], { type: 'text/javascript' })));
   const waiting = new Map<number, { resolve: (slot: number) => void; reject: (error: Error) => void }>();
   let done = 0;
@@ -190,7 +191,12 @@ async function startRing({ width, height, slots, marker }: SurfaceSetup): Promis
       }
     };
   });
-  worker.postMessage({ start: { bytes: bytes * slots, marker } });
+  const start: RingStart = {
+    bytes: bytes * slots,
+    marker,
+    yuv: image === 'yuv420p' ? { width, height, module: YUV_MODULE } : null,
+  };
+  worker.postMessage({ start });
   await ready;
   await nativeTurn();
   let sequence = 0;

@@ -2,7 +2,7 @@
 
 import type { Stage } from '@framefarm/browser';
 import type { ChunkPlan, RenderPlan } from '@framefarm/contract';
-import { type Ffmpeg, startSegmentEncoder } from '@framefarm/media';
+import { type Ffmpeg, type SegmentEncoder, startSegmentEncoder } from '@framefarm/media';
 import { openFrameBuffer } from './frame-buffer.js';
 
 export interface ChunkTask {
@@ -13,7 +13,12 @@ export interface ChunkTask {
   /** Segment file, or for png-sequence the directory of all frames. */
   readonly out: string;
   readonly signal: AbortSignal;
-  /** Called once per frame handed to the encoder. */
+  /**
+   * Settles when the lane's encoder before this one has ended. Until then pictures wait in the buffer: one takes less
+   * memory there than in the look-ahead of a second encoder.
+   */
+  readonly encoderFree: Promise<void>;
+  /** Called once per captured frame. */
   readonly onFrame: () => void;
 }
 
@@ -23,16 +28,25 @@ export interface ChunkTask {
  */
 export async function captureChunk(task: ChunkTask): Promise<{ readonly segment: Promise<void> }> {
   const { plan, chunk, stage, signal } = task;
-  const encoder = startSegmentEncoder({
-    ffmpeg: task.ffmpeg,
-    encoding: plan.encoding,
-    input: plan.capture.image,
-    out: task.out,
-    firstFrame: chunk.firstFrame,
-    frames: chunk.frames,
-    signal,
-  });
-  const buffer = openFrameBuffer((image) => encoder.write(image));
+  const start = (): SegmentEncoder =>
+    startSegmentEncoder({
+      ffmpeg: task.ffmpeg,
+      encoding: plan.encoding,
+      input: plan.capture.image,
+      out: task.out,
+      firstFrame: chunk.firstFrame,
+      frames: chunk.frames,
+      signal,
+    });
+  // Its own failure is its chunk's, not this one's.
+  const started = task.encoderFree.catch(() => {}).then(start);
+  started.catch(() => {});
+  const abort = (): Promise<void> =>
+    started.then(
+      (encoder) => encoder.abort(),
+      () => {},
+    );
+  const buffer = openFrameBuffer(async (image) => (await started).write(image));
   try {
     for await (const { image, release } of stage.captureRun(chunk.firstFrame, chunk.frames)) {
       signal.throwIfAborted();
@@ -40,15 +54,15 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
       task.onFrame();
     }
   } catch (error) {
-    await encoder.abort();
+    await abort();
     throw error;
   }
   const finish = async (): Promise<void> => {
     await buffer.drained();
-    await encoder.finish();
+    await (await started).finish();
   };
   const segment = finish().catch(async (error) => {
-    await encoder.abort();
+    await abort();
     throw error;
   });
   return { segment };

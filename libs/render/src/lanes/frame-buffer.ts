@@ -1,9 +1,9 @@
 /** A bounded buffer between capture and encoder, so that each works while the other does. */
 
-/** Pictures held in memory at most, bytes: two or three raw 1080p frames, or some hundred JPEGs. */
-const MAX_BYTES = 20 * 1024 * 1024;
+/** Pictures held in memory at most, bytes: some twenty 1080p frames as planes of an mp4, seven as RGBA. */
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Pictures held at most. More would only grow memory: capture and encoder differ by their average speed. */
-const MAX_PICTURES = 24;
+const MAX_PICTURES = 32;
 
 export interface FrameBuffer {
   /**

@@ -15,9 +15,10 @@ const FINAL_FAILURES: ReadonlySet<ErrorCode> = new Set(['DISK_FULL', 'INTERNAL_E
 export interface Lane {
   /**
    * Captures one chunk. Resolves when the last frame has been handed to the encoder; `segment` settles when the
-   * encoder has finished, so that the lane can go on meanwhile.
+   * encoder has finished, so that the lane can go on meanwhile. `encoderFree` settles when the encoder of the lane's
+   * chunk before has ended.
    */
-  capture(chunk: ChunkPlan): Promise<{ readonly segment: Promise<void> }>;
+  capture(chunk: ChunkPlan, encoderFree: Promise<void>): Promise<{ readonly segment: Promise<void> }>;
   /** Ends the lane's browser; never rejects. */
   close(): Promise<void>;
 }
@@ -108,7 +109,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
           continue;
         }
         try {
-          const { segment } = await lane.capture(chunk);
+          const { segment } = await lane.capture(chunk, pending?.segment ?? Promise.resolve());
           segment.catch(() => {});
           await settlePending();
           pending = { chunk, segment };

@@ -8,6 +8,7 @@ import {
   FramefarmError,
   frameCount,
   framesDuration,
+  type OutputFormat,
   type PageReport,
   type RenderOptions,
   type RenderPlan,
@@ -81,7 +82,7 @@ export function buildPlan(input: PlanInput): RenderPlan {
     capture: {
       path: input.capture.path,
       reason: input.capture.reason,
-      image: captureImage(input.capture.path, alpha),
+      image: captureImage(input.capture.path, options.format, report.width * scale, report.height * scale),
       jpegQuality: JPEG_QUALITY,
       transparent: alpha,
       scale,
@@ -97,8 +98,13 @@ export function buildPlan(input: PlanInput): RenderPlan {
   });
 }
 
-/** What a picture is captured as: raw pixels from a surface, else PNG where alpha counts and JPEG where not. */
-export function captureImage(path: CapturePath, alpha: boolean): CaptureImage {
-  if (path === 'surface') return alpha ? 'rgba' : 'rgb0';
-  return alpha ? 'png' : 'jpeg';
+/**
+ * What a picture is captured as: raw pixels from a surface, else PNG where alpha counts and JPEG where not. For an mp4
+ * the page's worker converts to the planes that are encoded, where their size allows: a third of the bytes to move.
+ */
+export function captureImage(path: CapturePath, format: OutputFormat, width: number, height: number): CaptureImage {
+  const { alpha } = FORMATS[format];
+  if (path !== 'surface') return alpha ? 'png' : 'jpeg';
+  if (alpha) return 'rgba';
+  return width % 8 === 0 && height % 2 === 0 ? 'yuv420p' : 'rgb0';
 }

@@ -60,7 +60,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     const opened = stage;
     return {
       close: () => opened.close(),
-      capture: async (chunk) => {
+      capture: async (chunk, encoderFree) => {
         let handedOver = 0;
         try {
           const result = await captureChunk({
@@ -70,6 +70,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             ffmpeg: work.ffmpeg,
             out: pathOf(chunk.index),
             signal,
+            encoderFree,
             onFrame: () => {
               handedOver += 1;
               progress.frameDone();

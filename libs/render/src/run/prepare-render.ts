@@ -117,7 +117,9 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
       // Lanes must know what the planning stage learned about media.
       await publish();
       // The proof spends the planning stage; the first lane gets ready meanwhile.
-      lane = openLaneStage(source, 'lane 1', firstCapture('surface', options), viewport, signal);
+      const image = captureImage('surface', options.format, viewport.width, viewport.height);
+      const laneCapture = { ...firstCapture('surface', options), image };
+      lane = openLaneStage(source, 'lane 1', laneCapture, viewport, signal);
       lane.catch(() => {});
       capture = await stopwatch.time('check', () => proveSurface(facts));
       if (capture.path !== 'surface') await closeLane();
@@ -159,9 +161,12 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
   }
 }
 
+/** How the planning stage captures: where a surface has to be proved, as pixels that can be compared. */
 function firstCapture(path: CapturePath, { format }: RenderOptions): StageCapture {
   const { alpha } = FORMATS[format];
-  return { path, image: captureImage(path, alpha), jpegQuality: JPEG_QUALITY, transparent: alpha, scale: 1 };
+  const raw = alpha ? 'rgba' : 'rgb0';
+  const image = path === 'surface' ? raw : captureImage(path, format, 0, 0);
+  return { path, image, jpegQuality: JPEG_QUALITY, transparent: alpha, scale: 1 };
 }
 
 function pageConfig(

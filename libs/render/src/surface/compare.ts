@@ -2,6 +2,8 @@
 
 /** Edge of a block in pixels. A missing icon of this size hides in the average of a frame, not in that of a block. */
 const BLOCK = 16;
+/** Every second pixel of every second row is compared: nothing that shows is smaller than what these find in a block. */
+const STEP = 2;
 
 export interface Difference {
   /** Mean absolute difference over all samples, 0 to 255: colours as far as they are opaque, and alpha. */
@@ -24,6 +26,7 @@ export function sameEnough(difference: Difference): boolean {
 /** Both pictures are RGBA with straight alpha, 4 bytes a pixel, of the same size. Opaque pictures have alpha 255. */
 export function compare(picture: Buffer, reference: Buffer, width: number, height: number): Difference {
   let total = 0;
+  let compared = 0;
   let worstBlock = 0;
   let at = { x: 0, y: 0 };
   for (let top = 0; top < height; top += BLOCK) {
@@ -31,8 +34,8 @@ export function compare(picture: Buffer, reference: Buffer, width: number, heigh
       const sums = [0, 0, 0, 0];
       const bottom = Math.min(top + BLOCK, height);
       const right = Math.min(left + BLOCK, width);
-      for (let y = top; y < bottom; y += 1) {
-        for (let x = left; x < right; x += 1) {
+      for (let y = top; y < bottom; y += STEP) {
+        for (let x = left; x < right; x += STEP) {
           const index = (y * width + x) * 4;
           // What is hardly opaque hardly shows: its colour is rounded away in both pictures.
           const opacity = (picture[index + 3] ?? 0) / 255;
@@ -47,7 +50,8 @@ export function compare(picture: Buffer, reference: Buffer, width: number, heigh
           }
         }
       }
-      const area = (bottom - top) * (right - left);
+      const area = Math.ceil((bottom - top) / STEP) * Math.ceil((right - left) / STEP);
+      compared += area;
       const block = Math.max(...sums.map((sum) => Math.abs(sum) / area));
       if (block > worstBlock) {
         worstBlock = block;
@@ -55,5 +59,5 @@ export function compare(picture: Buffer, reference: Buffer, width: number, heigh
       }
     }
   }
-  return { mean: total / (width * height * 4), worstBlock, at };
+  return { mean: total / (compared * 4), worstBlock, at };
 }
