@@ -80,13 +80,18 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
     return failed('it cannot be opened', thrown);
   }
   // Another order than before, so that a picture that stayed behind does not pass.
-  for (const frame of [...samples].reverse()) {
+  const order = [...samples].reverse();
+  let drawing = draw(stage, order[0] ?? 0);
+  for (const [index, frame] of order.entries()) {
     let image: Uint8Array;
     try {
-      image = await stage.captureFrame(frame);
+      image = await drawing;
     } catch (thrown) {
       return failed(`frame ${frame} cannot be drawn on it`, thrown);
     }
+    // The browser draws the next frame while this one is compared.
+    const next = order[index + 1];
+    if (next !== undefined) drawing = draw(stage, next);
     const picture = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
     const { pixels } = await decodePng(Buffer.from(references.get(frame) ?? []));
     const difference = compare(picture, pixels, page.width, page.height);
@@ -99,6 +104,13 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
   }
   const equal = `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`;
   return { path: 'surface', reason: equal, stageSpent: true };
+}
+
+/** A picture of the surface; its failure is looked at when it is awaited. */
+function draw(stage: Stage, frame: number): Promise<Uint8Array> {
+  const drawing = stage.captureFrame(frame);
+  drawing.catch(() => {});
+  return drawing;
 }
 
 function usualPath({ browser, stage, page }: CaptureFacts): CaptureChoice {
