@@ -1,3 +1,4 @@
+export * from './capture-image.js';
 export * from './composition-model.js';
 export * from './errors.js';
 export * from './events.js';

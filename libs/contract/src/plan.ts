@@ -2,6 +2,7 @@
  * The plan of a render: immutable, content-hashed JSON. The same plan gives the same decoded frames on any number
  * of lanes and machines (reference: composition-format G2; performance 3.5).
  */
+import type { CaptureImage } from './capture-image.js';
 import type { OutputFormat, Quality } from './formats.js';
 import type { Fps } from './fps.js';
 import type { AudioGroup, AudioTrack, VideoClip } from './page-protocol.js';
@@ -16,17 +17,6 @@ export interface ChunkPlan {
 
 /** `surface`: the page draws itself onto a canvas and its raw pixels are read (docs/decisions/surface-capture.md). */
 export type CapturePath = 'surface' | 'beginframe' | 'screenshot';
-/**
- * `rgb0` and `rgba`: raw pixels, four bytes each; the last is without meaning in `rgb0`, straight alpha in `rgba`.
- * `yuv420p`: planes of limited-range BT.709, as an mp4 holds them.
- */
-export type CaptureImage = 'jpeg' | 'png' | RawImage;
-export type RawImage = 'rgb0' | 'rgba' | 'yuv420p';
-
-/** Bytes of a raw picture. */
-export function rawImageBytes(image: RawImage, width: number, height: number): number {
-  return image === 'yuv420p' ? (width * height * 3) / 2 : width * height * 4;
-}
 
 export interface CapturePlan {
   readonly path: CapturePath;
