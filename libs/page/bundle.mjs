@@ -1,13 +1,12 @@
 /** Bundles the page runtime into the one classic script that the origin serves and the browser side injects. */
-
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import wabt from 'wabt';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The picture conversion of the surface's worker, assembled. */
+/** The picture conversion of the surface's worker, assembled, in base64. */
 async function yuvModule() {
   const file = here('./src/surface/yuv.wat');
   const { parseWat } = await wabt();
@@ -16,16 +15,28 @@ async function yuvModule() {
   return Buffer.from(module.toBinary({}).buffer).toString('base64');
 }
 
-await build({
-  define: { __YUV_MODULE__: JSON.stringify(await yuvModule()) },
-  entryPoints: [here('./src/runtime.ts')],
-  outfile: here('./dist/runtime.bundle.js'),
-  bundle: true,
-  format: 'iife',
-  platform: 'browser',
-  target: 'chrome140',
-  conditions: ['framefarm-source'],
-  charset: 'utf8',
-  legalComments: 'none',
-  logLevel: 'warning',
-});
+/**
+ * The text of the runtime, made from its sources.
+ * @returns {Promise<string>}
+ */
+export async function bundleRuntime() {
+  const { outputFiles } = await build({
+    define: { __YUV_MODULE__: JSON.stringify(await yuvModule()) },
+    entryPoints: [here('./src/runtime.ts')],
+    write: false,
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'chrome140',
+    conditions: ['framefarm-source'],
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await mkdir(here('./dist'), { recursive: true });
+  await writeFile(here('./dist/runtime.bundle.js'), await bundleRuntime());
+}

@@ -16,8 +16,8 @@ import type {
   VideoFrames,
 } from '@framefarm/contract';
 import chromium from '@sparticuz/chromium';
-import { build } from 'esbuild';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { bundleRuntime } from '../../../libs/page/bundle.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const packages: Record<string, string> = {
@@ -94,15 +94,7 @@ export class PageStage {
 
   static async open(): Promise<PageStage> {
     const scratch = mkdtempSync(join(tmpdir(), 'page-stage-'));
-    const bundled = await build({
-      entryPoints: [join(root, 'libs/page/src/runtime.ts')],
-      bundle: true,
-      format: 'iife',
-      platform: 'browser',
-      target: 'chrome140',
-      conditions: ['framefarm-source'],
-      write: false,
-    });
+    const runtime = await bundleRuntime();
     const executablePath = process.env.FRAMEFARM_BROWSER_PATH ?? (await chromium.executablePath());
     const libraries = join(dirname(executablePath), 'al2023/lib');
     if (!existsSync(libraries)) unpackLibraries(dirname(executablePath));
@@ -116,7 +108,7 @@ export class PageStage {
     });
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new PageStage(browser, scratch, server, bundled.outputFiles[0]?.text ?? '');
+    return new PageStage(browser, scratch, server, runtime);
   }
 
   #answer(path: string): string | Buffer | null {
