@@ -22,7 +22,7 @@ export default {
     {
       name: 'no-orphan-modules',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '/index\\.ts$', '^oclif/bin/', 'bundle\\.mjs$'] },
+      from: { orphan: true, pathNot: ['\\.d\\.m?ts$', '/index\\.ts$', '^oclif/bin/', 'bundle\\.mjs$'] },
       to: {},
     },
     ...rooms.map((room) => ({
