@@ -15,7 +15,7 @@ const START: RenderEvent = {
   compositionId: 'title',
   fps: '30',
   quality: 'standard',
-  outputPath: '/work/renders/a.mp4',
+  outputPath: '/project/renders/a.mp4',
 };
 const CAPTURED: RenderEvent = { kind: 'captured', frames: 240, seconds: 8.2 };
 const WARNING: RenderEvent = {
@@ -47,7 +47,7 @@ describe('the events of --json', () => {
     const made = createJsonReporter({
       streams: kept.streams,
       debug,
-      outputPath: () => '/work/renders/a.mp4',
+      outputPath: () => '/project/renders/a.mp4',
       now: () => Date.now(),
     });
     return { ...kept, made, events: () => kept.results.map((line) => JSON.parse(line)) };
@@ -63,7 +63,7 @@ describe('the events of --json', () => {
       expect(results[index]).not.toContain('\n');
     }
     expect(events().at(-1)).toMatchObject({
-      outputPath: '/work/renders/a.mp4',
+      outputPath: '/project/renders/a.mp4',
       durationMs: 8000,
       renderTimeMs: 8200,
       size: 4_404_019,
@@ -104,7 +104,7 @@ describe('the events of --json', () => {
     vi.advanceTimersByTime(1000);
     expect(events().at(-1)).toMatchObject({
       type: 'render-error',
-      outputPath: '/work/renders/a.mp4',
+      outputPath: '/project/renders/a.mp4',
       error: 'gone',
       errorCode: 'BROWSER_CRASHED',
       stage: 'capture',

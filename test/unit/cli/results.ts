@@ -13,7 +13,7 @@ export function aResult(changes: Partial<RenderResult> = {}): RenderResult {
       chunks: [{ index: 0, firstFrame: 0, frames: 240 }],
     } as unknown as RenderPlan,
     output: {
-      path: '/work/renders/a.mp4',
+      path: '/project/renders/a.mp4',
       size: 4_404_019,
       sha256: 'ab'.repeat(32),
       width: 1920,
