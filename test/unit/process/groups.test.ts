@@ -20,7 +20,14 @@ async function group(script: string): Promise<{ readonly leader: number; readonl
   return { leader: child.pid ?? 0, line };
 }
 
-const state = (pid: number): string => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '')[0] ?? '';
+/** State letter of a process; empty when it has been reaped. */
+function state(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '')[0] ?? '';
+  } catch {
+    return '';
+  }
+}
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
