@@ -24,7 +24,7 @@ describe('frame buffer', () => {
   it('lets capture run ahead of a busy encoder, up to its limit, and keeps order', async () => {
     const { sink, taken, gates } = slowSink();
     const buffer = openFrameBuffer(sink);
-    const pictures = Array.from({ length: 40 }, (_, index) => image(index + 1));
+    const pictures = Array.from({ length: 60 }, (_, index) => image(index + 1));
     let pushed = 0;
     const producer = (async () => {
       for (const picture of pictures) {
@@ -33,7 +33,7 @@ describe('frame buffer', () => {
       }
     })();
     await turn();
-    expect(pushed).toBe(31);
+    expect(pushed).toBe(47);
     for (let index = 0; index < pictures.length; index += 1) {
       await turn();
       gates[index]?.open();
@@ -54,7 +54,7 @@ describe('frame buffer', () => {
       }
     })();
     await turn();
-    expect(pushed).toBe(8);
+    expect(pushed).toBe(14);
   });
 
   it('passes the failure of the encoder to both ends', async () => {

@@ -1,9 +1,12 @@
 /** A bounded buffer between capture and encoder, so that each works while the other does. */
 
-/** Pictures held in memory at most, bytes: some twenty 1080p frames as planes of an mp4, seven as RGBA. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * Pictures held in memory at most, bytes: some 37 frames of 1080p as planes of an mp4, so that capture goes on while the
+ * encoder of the chunk before empties its look-ahead of 40.
+ */
+const MAX_BYTES = 112 * 1024 * 1024;
 /** Pictures held at most. More would only grow memory: capture and encoder differ by their average speed. */
-const MAX_PICTURES = 32;
+const MAX_PICTURES = 48;
 
 export interface FrameBuffer {
   /**
