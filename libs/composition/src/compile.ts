@@ -8,7 +8,7 @@ import type { InstanceDraft } from './nesting/drafts.js';
 import { defaultSheet, emitScripts, emitStyles, markInstance } from './nesting/emission.js';
 import { chooseRoot, Expansion } from './nesting/expansion.js';
 import { assignRuntimeIds } from './nesting/runtime-ids.js';
-import { readRoot } from './root/attributes.js';
+import { readRoot } from './root-element/attributes.js';
 import {
   append,
   attribute,

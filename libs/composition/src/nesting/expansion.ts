@@ -2,7 +2,7 @@
 
 import { rebaseElement } from '../assets/elements.js';
 import { type Compilation, tooManyMounts } from '../compilation.js';
-import { positiveSeconds } from '../root/attributes.js';
+import { positiveSeconds } from '../root-element/attributes.js';
 import {
   append,
   attribute,

@@ -1,7 +1,7 @@
 /** The root of the entry (reference: composition-format 1, 2, 5). */
 
 import { compositionId } from '../../nesting/expansion.js';
-import { leadingInteger } from '../../root/attributes.js';
+import { leadingInteger } from '../../root-element/attributes.js';
 import { attribute, type Element, elementsBelow } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { parentElement } from '../source/element-match.js';

@@ -1,5 +1,5 @@
 /** Windows of all timed elements of the project, as far as the source gives them. */
-import { positiveSeconds } from '../../root/attributes.js';
+import { positiveSeconds } from '../../root-element/attributes.js';
 import { attribute, type Element } from '../../source/dom.js';
 import { parseRate, parseSeconds, type ResolvedTiming, resolveTiming, type TimedElement } from '../../timing/index.js';
 import type { LintProject, Mount } from './lint-project.js';
