@@ -117,7 +117,7 @@ describe('a render that fails', () => {
   });
 
   it('names what it waited for when --timeout passes', async () => {
-    const project = await makeProject({ 'index.html': composition('', { duration: 60 }) });
+    const project = await makeProject({ 'index.html': composition('', { duration: 600 }) });
     const tmp = join(project, 'tmp');
     await mkdir(tmp);
     const args = ['render', project, '-o', 'out.mp4', '--timeout', '4s', '--quality', 'draft'];

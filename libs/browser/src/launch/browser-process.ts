@@ -17,8 +17,14 @@ const LOG_CHARS = 4_096;
 const MAX_LINES = 1_000;
 const LINE_CHARS = 2_000;
 
-function environment(options: LaunchOptions, home: string): NodeJS.ProcessEnv {
+/** Longest path of a socket (`sun_path`, unix(7)), and what a browser adds to its temporary directory for one. */
+const SOCKET_CHARS = 107;
+const SOCKET_SUFFIX = '/org.chromium.Chromium.XXXXXX/SingletonSocket';
+
+function environment(options: LaunchOptions, home: string, temporary: string): NodeJS.ProcessEnv {
   return childEnvironment({
+    // Files of a browser that is killed go with its directory; some live for an instant only, in the temporary one.
+    ...(temporary.length + SOCKET_SUFFIX.length > SOCKET_CHARS ? {} : { TMPDIR: temporary }),
     // A home of its own: nothing of the user's is read and nothing stays.
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
@@ -32,7 +38,9 @@ export async function startProgram(options: LaunchOptions, scratch: Scratch, pro
   const profile = join(scratch.path, PROFILE);
   const home = join(scratch.path, 'home');
   await mkdir(profile);
+  const temporary = join(scratch.path, 'tmp');
   await mkdir(home);
+  await mkdir(temporary);
   const args = browserArguments({
     kind: options.browser.kind,
     profile,
@@ -45,7 +53,7 @@ export async function startProgram(options: LaunchOptions, scratch: Scratch, pro
     originPort: options.originPort,
     proxyPort,
   });
-  return spawnOwned(options.browser.path, args, { env: environment(options, home), extraPipes: 2 });
+  return spawnOwned(options.browser.path, args, { env: environment(options, home, temporary), extraPipes: 2 });
 }
 
 /** Speaks with a started browser; rejects with its log when it ends instead of answering. */
