@@ -15,14 +15,10 @@ async function yuvModule() {
   return Buffer.from(module.toBinary({}).buffer).toString('base64');
 }
 
-/**
- * The text of the runtime, made from its sources.
- * @returns {Promise<string>}
- */
-export async function bundleRuntime() {
+const script = async (entry, define) => {
   const { outputFiles } = await build({
-    define: { __YUV_MODULE__: JSON.stringify(await yuvModule()) },
-    entryPoints: [here('./src/runtime.ts')],
+    define,
+    entryPoints: [here(entry)],
     write: false,
     bundle: true,
     format: 'iife',
@@ -34,6 +30,15 @@ export async function bundleRuntime() {
     logLevel: 'warning',
   });
   return outputFiles[0]?.text ?? '';
+};
+
+/**
+ * The text of the runtime, made from its sources.
+ * @returns {Promise<string>}
+ */
+export async function bundleRuntime() {
+  const worker = await script('./src/surface/surface-worker.ts', { __YUV_MODULE__: JSON.stringify(await yuvModule()) });
+  return script('./src/runtime.ts', { __SURFACE_WORKER__: JSON.stringify(worker) });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

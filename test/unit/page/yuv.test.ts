@@ -5,7 +5,7 @@ import wabt from 'wabt';
 
 const file = new URL('../../../libs/page/src/surface/yuv.wat', import.meta.url);
 
-type Convert = (from: number, to: number, width: number, height: number) => void;
+type Convert = (from: number, to: number, width: number, height: number, blueFirst: number) => void;
 let memory: WebAssembly.Memory;
 let run: Convert;
 
@@ -18,14 +18,19 @@ beforeAll(async () => {
   memory.grow(8);
 });
 
-/** Converts RGB pixels given by place; returns the three planes. */
-function convert(width: number, height: number, rgb: (x: number, y: number) => readonly [number, number, number]) {
+type Colour = readonly [number, number, number];
+
+/** Converts pixels given by place; returns the three planes. */
+function convert(width: number, height: number, rgb: (x: number, y: number) => Colour, order: 'rgb' | 'bgr' = 'rgb') {
   const bytes = new Uint8Array(memory.buffer);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) bytes.set([...rgb(x, y), 255], (y * width + x) * 4);
+    for (let x = 0; x < width; x += 1) {
+      const colour = order === 'rgb' ? rgb(x, y) : [...rgb(x, y)].reverse();
+      bytes.set([...colour, 255], (y * width + x) * 4);
+    }
   }
   const to = width * height * 4;
-  run(0, to, width, height);
+  run(0, to, width, height, order === 'bgr' ? 1 : 0);
   const area = width * height;
   return {
     y: bytes.slice(to, to + area),
@@ -49,6 +54,11 @@ describe('RGBA to planes of limited BT.709', () => {
     expect(new Set(planes.y)).toEqual(new Set([yuv[0]]));
     expect(new Set(planes.u)).toEqual(new Set([yuv[1]]));
     expect(new Set(planes.v)).toEqual(new Set([yuv[2]]));
+  });
+
+  it('gives the same planes for pixels whose blue comes first', () => {
+    const colour = (x: number, y: number): Colour => [(x * 37) % 256, (y * 53 + 7) % 256, (x * 101 + y * 3) % 256];
+    expect(convert(32, 4, colour, 'bgr')).toEqual(convert(32, 4, colour));
   });
 
   it.each([

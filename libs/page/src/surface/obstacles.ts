@@ -8,8 +8,7 @@ const PROPERTY = /backdrop-filter|element\(|paint\(/i;
 
 /** The first obstacle in words, or null. */
 export function findObstacle(): string | null {
-  const context = document.createElement('canvas').getContext('2d') as unknown as Record<string, unknown> | null;
-  if (typeof context?.drawElementImage !== 'function') return 'the browser has no drawElementImage';
+  if (!('captureElementImage' in HTMLCanvasElement.prototype)) return 'the browser has no captureElementImage';
   if (!window.isSecureContext || typeof navigator.storage?.getDirectory !== 'function') {
     return 'the browser has no private file system';
   }

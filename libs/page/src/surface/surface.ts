@@ -1,19 +1,20 @@
 /**
- * Drawing the page itself: its content becomes the child of a canvas, `drawElementImage` paints it, and a worker writes
- * the raw pixels where the driver can read them. No picture is coded, and a frame in which nothing changed has no paint
- * event (docs/decisions/surface-capture.md).
+ * Drawing the page itself: its content becomes the child of a canvas that records what it paints, and a worker draws the
+ * record and writes the raw pixels where the driver can read them. No picture is coded, and a frame in which nothing
+ * changed has no paint event (docs/decisions/surface-capture.md).
  */
-import { rawImageBytes, type SurfacePicture, type SurfaceSetup } from '@framefarm/contract';
-import { NativeMutationObserver, NativePromise, nativeTurn } from '../natives.js';
-import { RING_WORKER_SOURCE, type RingStart, YUV_MODULE } from './ring-worker.js';
-
-const NativeWorker = Worker;
-const NativeBlob = Blob;
-const objectUrl = URL.createObjectURL.bind(URL);
+import type { SurfacePicture, SurfaceSetup } from '@framefarm/contract';
+import { NativeMutationObserver } from '../natives.js';
+import { startRing } from './ring.js';
+import type { ElementImage } from './worker-messages.js';
 
 /** Parts of the drawing API that TypeScript's DOM library does not know yet. */
-type DrawingContext = CanvasRenderingContext2D & { drawElementImage(element: Element, x: number, y: number): void };
-type LayoutCanvas = HTMLCanvasElement & { onpaint: (() => void) | null; requestPaint(): void; layoutSubtree?: boolean };
+interface LayoutCanvas extends HTMLCanvasElement {
+  onpaint: (() => void) | null;
+  layoutSubtree?: boolean;
+  requestPaint(): void;
+  captureElementImage(element: Element): ElementImage;
+}
 type Movable = Element & { moveBefore?(node: Node, child: Node | null): void };
 
 /** Frames whose pictures are remembered; the driver is at most a few behind. */
@@ -29,18 +30,15 @@ export interface Surface {
 export async function openSurface(setup: SurfaceSetup): Promise<Surface> {
   const { width, height } = setup;
   const transparent = setup.image === 'rgba';
-  const ring = await startRing(setup);
   const wrapper = wrapContent(width, height, transparent);
   const canvas = wrapper.parentElement as LayoutCanvas;
-  const context = canvas.getContext('2d', { alpha: transparent, willReadFrequently: true }) as DrawingContext;
+  const ring = await startRing(canvas, setup);
 
   /** Picture of each remembered frame: the sequence number of its last painting, 0 when none was needed. */
   const painted = new Map<number, number>();
   let current = -1;
   canvas.onpaint = () => {
-    if (transparent) context.clearRect(0, 0, width, height);
-    context.drawElementImage(wrapper, 0, 0);
-    const sequence = ring.write(context.getImageData(0, 0, width, height).data.buffer as ArrayBuffer);
+    const sequence = ring.draw(canvas.captureElementImage(wrapper));
     if (current >= 0) painted.set(current, sequence);
   };
   canvas.requestPaint();
@@ -74,11 +72,11 @@ function wrapContent(width: number, height: number, transparent: boolean): HTMLE
   canvas.layoutSubtree = true;
   canvas.width = width;
   canvas.height = height;
-  canvas.style.cssText = `all:initial;display:block;position:absolute;left:0;top:0;width:${width}px;height:${height}px`;
+  canvas.style.cssText = `all:initial;display:block;visibility:hidden;position:absolute;left:0;top:0;width:${width}px;height:${height}px`;
   const wrapper = document.createElement('ff-surface');
   const ground = [document.body, document.documentElement].find((element) => hasBackground(element));
   // Drawing the wrapper drops its own transform and clip, so the content has a box of its own inside.
-  wrapper.style.cssText = `display:block;position:relative;width:${width}px;height:${height}px;overflow:hidden;background:${transparent ? 'transparent' : '#fff'}`;
+  wrapper.style.cssText = `display:block;visibility:visible;position:relative;width:${width}px;height:${height}px;overflow:hidden;background:${transparent ? 'transparent' : '#fff'}`;
   const inner = document.createElement('ff-surface-ground');
   inner.style.cssText = `display:block;position:relative;width:${width}px;height:${height}px;overflow:hidden`;
   if (ground !== undefined && !transparent) copyBackground(ground, inner);
@@ -157,60 +155,4 @@ function inheritText(from: Element, to: HTMLElement): void {
     const name = style.item(index);
     if (name.startsWith('--')) to.style.setProperty(name, style.getPropertyValue(name));
   }
-}
-
-interface Ring {
-  /** Hands pixels over and returns their sequence number, from 1. */
-  write(pixels: ArrayBuffer): number;
-  /** Resolves with the slot once the pixels are in it. */
-  written(sequence: number): Promise<number>;
-}
-
-/** Starts the worker and waits until the file is open. */
-async function startRing({ width, height, image, slots, marker }: SurfaceSetup): Promise<Ring> {
-  const bytes = rawImageBytes(image, width, height);
-  const worker = new NativeWorker(objectUrl(new NativeBlob([RING_WORKER_SOURCE], { type: 'text/javascript' })));
-  const waiting = new Map<number, { resolve: (slot: number) => void; reject: (error: Error) => void }>();
-  let done = 0;
-  let failure: Error | null = null;
-  const ready = new NativePromise<void>((resolve, reject) => {
-    const fail = (reason: string): void => {
-      failure = new Error(`the surface cannot be written: ${reason}`);
-      reject(failure);
-      for (const { reject: refuse } of waiting.values()) refuse(failure);
-      waiting.clear();
-    };
-    worker.onerror = (event) => fail(event.message);
-    worker.onmessage = ({ data }) => {
-      if (data.ready) resolve();
-      else if (data.failed) fail(String(data.failed));
-      else {
-        done = data.written;
-        waiting.get(done)?.resolve((done - 1) % slots);
-        waiting.delete(done);
-      }
-    };
-  });
-  const start: RingStart = {
-    bytes: bytes * slots,
-    marker,
-    yuv: image === 'yuv420p' ? { width, height, module: YUV_MODULE } : null,
-  };
-  worker.postMessage({ start });
-  await ready;
-  await nativeTurn();
-  let sequence = 0;
-  return {
-    write(pixels) {
-      sequence += 1;
-      worker.postMessage({ sequence, at: ((sequence - 1) % slots) * bytes, pixels }, [pixels]);
-      return sequence;
-    },
-    written: (wanted) =>
-      new NativePromise((resolve, reject) => {
-        if (failure !== null) reject(failure);
-        else if (wanted <= done) resolve((wanted - 1) % slots);
-        else waiting.set(wanted, { resolve, reject });
-      }),
-  };
 }

@@ -1,4 +1,4 @@
-;; RGBA pixels to planar YUV 4:2:0, BT.709, limited range (the picture of an mp4), eight pixels at a time.
+;; RGBA or BGRA pixels to planar YUV 4:2:0, BT.709, limited range (the picture of an mp4), eight pixels at a time.
 ;;
 ;; Luma is rounded from 15-bit coefficients. A chroma sample is made of the sum of its four pixels. Coefficients, each
 ;; times 32768: Y 0.18259 0.61423 0.06201; U -0.10064 -0.33857 0.43922; V 0.43922 -0.39894 -0.04027.
@@ -6,9 +6,8 @@
   (memory (export "memory") 1)
 
   ;; Eight luma bytes from 32 bytes of pixels.
-  (func $luma (param $at i32) (result v128)
-    (local $a v128) (local $b v128) (local $lo v128) (local $hi v128) (local $first v128) (local $c v128)
-    (local.set $c (v128.const i16x8 5983 20127 2032 0 5983 20127 2032 0))
+  (func $luma (param $at i32) (param $c v128) (result v128)
+    (local $a v128) (local $b v128) (local $lo v128) (local $hi v128) (local $first v128)
     (local.set $a (v128.load (local.get $at)))
     (local.set $b (v128.load offset=16 (local.get $at)))
     (local.set $lo (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_u (local.get $a)) (local.get $c)))
@@ -53,10 +52,20 @@
     (local.set $v (i16x8.narrow_i32x4_s (local.get $v) (local.get $v)))
     (i32x4.extract_lane 0 (i8x16.narrow_i16x8_u (local.get $v) (local.get $v))))
 
-  ;; `width` is a multiple of 8, `height` even. Planes follow each other at `to`: Y, U, V.
-  (func (export "convert") (param $from i32) (param $to i32) (param $width i32) (param $height i32)
+  ;; `width` is a multiple of 8, `height` even. Planes follow each other at `to`: Y, U, V. Blue comes first if `bgr` is not 0.
+  (func (export "convert") (param $from i32) (param $to i32) (param $width i32) (param $height i32) (param $bgr i32)
+    (local $cy v128) (local $cu v128) (local $cv v128)
     (local $y i32) (local $x i32) (local $top i32) (local $bottom i32) (local $stride i32)
     (local $luma i32) (local $u i32) (local $v i32) (local $a v128) (local $b v128) (local $row v128)
+    (local.set $cy (select
+      (v128.const i16x8 2032 20127 5983 0 2032 20127 5983 0) (v128.const i16x8 5983 20127 2032 0 5983 20127 2032 0)
+      (local.get $bgr)))
+    (local.set $cu (select
+      (v128.const i16x8 14392 -11094 -3298 0 14392 -11094 -3298 0) (v128.const i16x8 -3298 -11094 14392 0 -3298 -11094 14392 0)
+      (local.get $bgr)))
+    (local.set $cv (select
+      (v128.const i16x8 -1319 -13073 14392 0 -1319 -13073 14392 0) (v128.const i16x8 14392 -13073 -1319 0 14392 -13073 -1319 0)
+      (local.get $bgr)))
     (local.set $stride (i32.shl (local.get $width) (i32.const 2)))
     (local.set $luma (local.get $to))
     (local.set $u (i32.add (local.get $to) (i32.mul (local.get $width) (local.get $height))))
@@ -66,18 +75,18 @@
       (local.set $bottom (i32.add (local.get $top) (local.get $stride)))
       (local.set $x (i32.const 0))
       (loop $columns
-        (local.set $row (call $luma (local.get $top)))
+        (local.set $row (call $luma (local.get $top) (local.get $cy)))
         (v128.store64_lane 0 (local.get $luma) (i8x16.narrow_i16x8_u (local.get $row) (local.get $row)))
-        (local.set $row (call $luma (local.get $bottom)))
+        (local.set $row (call $luma (local.get $bottom) (local.get $cy)))
         (v128.store64_lane 0
           (i32.add (local.get $luma) (local.get $width))
           (i8x16.narrow_i16x8_u (local.get $row) (local.get $row)))
         (local.set $a (call $squares (local.get $top) (local.get $bottom)))
         (local.set $b (call $squares (i32.add (local.get $top) (i32.const 16)) (i32.add (local.get $bottom) (i32.const 16))))
         (i32.store (local.get $u)
-          (call $chroma (local.get $a) (local.get $b) (v128.const i16x8 -3298 -11094 14392 0 -3298 -11094 14392 0)))
+          (call $chroma (local.get $a) (local.get $b) (local.get $cu)))
         (i32.store (local.get $v)
-          (call $chroma (local.get $a) (local.get $b) (v128.const i16x8 14392 -13073 -1319 0 14392 -13073 -1319 0)))
+          (call $chroma (local.get $a) (local.get $b) (local.get $cv)))
         (local.set $top (i32.add (local.get $top) (i32.const 32)))
         (local.set $bottom (i32.add (local.get $bottom) (i32.const 32)))
         (local.set $luma (i32.add (local.get $luma) (i32.const 8)))

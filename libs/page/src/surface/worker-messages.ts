@@ -1,0 +1,21 @@
+/** What a surface and its worker say to each other. */
+import type { RawImage } from '@framefarm/contract';
+
+/** What an element looked like when it was captured; not pixels yet. TypeScript's DOM library does not know it yet. */
+export type ElementImage = Transferable & { close(): void };
+
+export interface RingStart {
+  /** The canvas whose content the images are; it draws them and nobody else. */
+  readonly canvas: OffscreenCanvas;
+  readonly image: RawImage;
+  readonly slots: number;
+  readonly pictureBytes: number;
+  /** Follows the slots in the file, where no picture overwrites it. */
+  readonly marker: string;
+}
+
+/** First the start, then pictures numbered from 1. */
+export type ToWorker = { readonly start: RingStart } | { readonly sequence: number; readonly image: ElementImage };
+
+/** `ready` after the start, then `written` for each picture in order; `failed` may come instead of any. */
+export type FromWorker = { readonly ready: true } | { readonly written: number } | { readonly failed: string };
