@@ -1,6 +1,7 @@
 /**
  * Which room may import which. Dependencies point one way:
- * contract <- process, composition, origin <- page, media, browser <- render <- oclif (and, later, apps).
+ * contract <- process, composition, origin <- page, media, browser <- render <- batch, preview, benchmark <- oclif (and,
+ * later, apps).
  */
 const MAY_IMPORT = {
   contract: [],
@@ -11,6 +12,9 @@ const MAY_IMPORT = {
   media: ['contract', 'process'],
   browser: ['contract', 'process', 'page', 'origin'],
   render: ['contract', 'process', 'composition', 'page', 'origin', 'media', 'browser'],
+  batch: ['contract', 'process', 'composition', 'render'],
+  preview: ['contract', 'process', 'composition', 'page', 'origin', 'media', 'render'],
+  benchmark: ['contract', 'process', 'media', 'browser', 'render'],
 };
 
 const rooms = Object.keys(MAY_IMPORT);
