@@ -12,6 +12,20 @@ export interface RenderRequest {
   readonly onEvent?: RenderListener;
   /** All checks and the plan, no capture. */
   readonly dryRun?: boolean;
+  /**
+   * Awaited once the plan stands, before anything is extracted or captured; what it resolves with is called when the last
+   * frame has been captured, or when the render failed. By this renders side by side share a machine: one gets ready and
+   * another one is assembled while a third captures.
+   */
+  readonly turn?: (signal: AbortSignal) => Promise<() => void>;
+}
+
+/** Renders that leave each other warm browsers. */
+export interface RenderSession {
+  /** As {@link renderComposition}; renders may run side by side. */
+  render(request: RenderRequest): Promise<RenderResult>;
+  /** Ends what is kept warm, after all renders. Never rejects. */
+  close(): Promise<void>;
 }
 
 /** Wall-clock milliseconds by phase; phases overlap, so the sum may exceed `total`. */

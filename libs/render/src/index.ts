@@ -4,6 +4,7 @@ export type * from './api.js';
 export { autoLanes, decideLanes } from './plan/lanes.js';
 export { usableCores, usableMemory } from './plan/machine.js';
 export { renderComposition } from './render-composition.js';
+export { openRenderSession } from './render-session.js';
 export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
 export { framesCacheDirectory } from './run/prepare-media.js';
 export { FRAMEFARM_VERSION } from './version.js';

@@ -98,8 +98,10 @@ async function produce(
   const isSequence = plan.encoding.format === 'png-sequence';
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
   const held: (() => Promise<void>)[] = [];
+  let leave = (): void => {};
   const beside: Promise<unknown>[] = [];
   try {
+    leave = (await request.turn?.(signal)) ?? leave;
     const media = { plan, options: request.options, sources, ffmpeg, site, report, scratchDir, signal };
     if (plan.videos.length > 0) progress.begin('extract_video', plan.frames);
     const videos = stopwatch.time('extract', () => extractVideos(media, held));
@@ -114,6 +116,7 @@ async function produce(
     const captured = await stopwatch.time('capture', () =>
       captureChunks({ plan, lanes, source, ffmpeg, videos, firstStage, framesDir, report, progress, abort }),
     );
+    leave();
     report.emit({ kind: 'captured', frames: plan.frames, seconds: (performance.now() - started) / 1000 });
     reportAssets(site, report);
     report.checkGates(request.options);
@@ -135,6 +138,7 @@ async function produce(
     abort.abort(asFramefarmError(error));
     throw error;
   } finally {
+    leave();
     // What still ran beside the failed work must have ended before its files go.
     await Promise.allSettled(beside);
     await Promise.all(held.map((release) => release()));
