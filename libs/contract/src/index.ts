@@ -1,3 +1,4 @@
+export * from './audio-effects.js';
 export * from './capture-image.js';
 export * from './composition-model.js';
 export * from './errors.js';

@@ -154,6 +154,12 @@ export const MEDIA: readonly Case[] = [
   },
   {
     code: 'automation_target_inert',
+    what: 'the width of a shelf, which has none',
+    bad: with_(audio(`${lanes('fx.c.q')} ${chain({ type: 'lowshelf', id: 'c' })}`), 'a.mp3'),
+    good: with_(audio(`${lanes('fx.c.gain')} ${chain({ type: 'lowshelf', id: 'c' })}`), 'a.mp3'),
+  },
+  {
+    code: 'automation_target_inert',
     what: 'a group whose node is bypassed',
     bad: page(
       `<hf-audio-group id="g" ${lanes('fx.d.mix')} ${chain({ type: 'delay', id: 'd', enabled: false })}></hf-audio-group>`,

@@ -1,5 +1,5 @@
 /** Reading `data-automation` and `data-fx-chain` (composition-format 9.3). Pure. */
-import { FramefarmError } from '@framefarm/contract';
+import { AUDIO_EFFECTS, type AudioEffectType, FramefarmError, isAudioEffectType } from '@framefarm/contract';
 
 export interface LanePoint {
   /** Seconds; from the clip's start, on a group from 0 of the composition. */
@@ -17,7 +17,7 @@ export interface Lane {
 }
 
 export interface FxNode {
-  readonly type: string;
+  readonly type: AudioEffectType;
   readonly id: string | null;
   /** False: bypassed. */
   readonly enabled: boolean;
@@ -55,12 +55,16 @@ function lanePoint(value: unknown, owner: string): LanePoint {
 }
 
 /** Nodes in signal order, bypassed ones too. @throws FramefarmError `AUDIO_FX_INVALID` */
-export function parseChain(text: string | null, owner: string, known: ReadonlySet<string>): FxNode[] {
+export function parseChain(text: string | null, owner: string): FxNode[] {
   if (text === null) return [];
   return entries(text, 'nodes', 'data-fx-chain', owner).map((value) => {
     const { type, id, enabled, params, fromPreset, presetAmount } = (value ?? {}) as Record<string, unknown>;
-    if (typeof type !== 'string' || !known.has(type)) {
-      throw invalid('data-fx-chain', owner, `"${String(type)}" is no effect type; known are ${[...known].join(', ')}`);
+    if (typeof type !== 'string' || !isAudioEffectType(type)) {
+      throw invalid(
+        'data-fx-chain',
+        owner,
+        `"${String(type)}" is no effect type; known are ${Object.keys(AUDIO_EFFECTS).join(', ')}`,
+      );
     }
     if (params !== undefined && (typeof params !== 'object' || params === null)) {
       throw invalid('data-fx-chain', owner, `params of "${type}" must be an object`);

@@ -1,9 +1,8 @@
 /** The strip behind a track or a group: effects, then gain (composition-format 9.2 and 9.3). */
-import type { VolumePoint, Warning } from '@framefarm/contract';
+import { isAutomatable, type VolumePoint, type Warning } from '@framefarm/contract';
 import { type FxNode, type Lane, parseAutomation, parseChain } from './automation.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
 import { chainEffect, presetTarget } from './effects/chain.js';
-import { AUTOMATABLE, EFFECT_TYPES } from './effects/registry.js';
 import { constant, type Envelope, envelope } from './envelope.js';
 
 /** Linear gain of +12 dB. */
@@ -30,7 +29,7 @@ export interface Strip {
 /** @throws FramefarmError `AUDIO_FX_INVALID` for an unreadable chain, an unknown type or an unreadable automation. */
 export function channelStrip(source: StripSource): Strip {
   const lanes = parseAutomation(source.automation, source.owner);
-  const nodes = parseChain(source.fxChain, source.owner, EFFECT_TYPES);
+  const nodes = parseChain(source.fxChain, source.owner);
   const chain = chainEffect(nodes, lanes);
   const volume = volumeEnvelope(source, lanes);
   const { latencyFrames } = chain;
@@ -68,7 +67,7 @@ function laneWarnings(owner: string, lane: Lane, nodes: readonly FxNode[]): Warn
   if (nodes.some((one) => one.preset !== null && lane.target === presetTarget(one.preset))) return [];
   const [, id, name] = /^fx\.(.+)\.([^.]+)$/.exec(lane.target) ?? [];
   const node = nodes.find((one) => id !== undefined && one.id === id);
-  if (node !== undefined && name !== undefined && AUTOMATABLE[node.type]?.includes(name)) return [];
+  if (node !== undefined && name !== undefined && isAutomatable(node.type, name)) return [];
   return [
     {
       code: 'automation_target_inert',

@@ -1,6 +1,6 @@
 /** Effect chains and automation lanes (reference: composition-format 9.3). */
+import { AUDIO_EFFECTS, isAudioEffectType, isAutomatable } from '@framefarm/contract';
 import { attribute, type Element } from '../../source/dom.js';
-import { AUDIO_EFFECTS } from '../audio-effects.js';
 import { nameOf, type Rule } from '../rule.js';
 import { changedProperties, timelinesOf, tweensOf } from '../script/gsap.js';
 import { matches } from '../source/element-match.js';
@@ -30,7 +30,7 @@ function chainFault(text: string): string | null {
   if (typeof nodes === 'string') return nodes;
   for (const node of nodes) {
     if (!isObject(node)) return 'has a node that is no object';
-    if (typeof node.type !== 'string' || !Object.hasOwn(AUDIO_EFFECTS, node.type)) {
+    if (typeof node.type !== 'string' || !isAudioEffectType(node.type)) {
       return `has a node of the unknown type ${JSON.stringify(node.type) ?? 'none'}`;
     }
     if (node.params !== undefined && !isObject(node.params))
@@ -103,7 +103,7 @@ function isLive(target: string, element: Element): boolean {
   const node = (nodes as { id?: unknown; type: string; enabled?: unknown }[]).find(
     (one) => one.id === id && one.enabled !== false,
   );
-  return node !== undefined && (AUDIO_EFFECTS[node.type]?.includes(name) ?? false);
+  return node !== undefined && isAutomatable(node.type, name);
 }
 
 export const doubleAutomation: Rule = ({ units }, report) => {

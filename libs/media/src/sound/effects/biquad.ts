@@ -9,22 +9,13 @@ import type { Effect, ParameterReader } from './effect.js';
 type Kind = 'highpass' | 'lowpass' | 'peaking' | 'lowshelf' | 'highshelf';
 type Coefficients = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];
 
-/** Range and default of `frequency`, Hz (composition-format 9.3). */
-const FREQUENCY: Readonly<Record<Kind, readonly [min: number, max: number, fallback: number]>> = {
-  highpass: [20, 20_000, 300],
-  lowpass: [100, 20_000, 8_000],
-  peaking: [20, 20_000, 1_000],
-  lowshelf: [20, 2_000, 200],
-  highshelf: [500, 20_000, 4_000],
-};
-
 export function biquad(kind: Kind, poles: 1 | 2, parameter: ParameterReader): Effect {
-  const frequency = parameter('frequency', ...FREQUENCY[kind]);
+  const frequency = parameter('frequency');
   const pass = kind === 'highpass' || kind === 'lowpass';
   // A shelf has no q: its slope is the steepest without a bump.
   const shelf = kind === 'lowshelf' || kind === 'highshelf';
-  const q = shelf ? constant(Math.SQRT1_2) : parameter('q', 0.1, 20, pass ? Math.SQRT1_2 : 1);
-  const boost = parameter('gain', -40, 40, 0);
+  const q = shelf ? constant(Math.SQRT1_2) : parameter('q');
+  const boost = pass ? constant(0) : parameter('gain');
   // Two state values per channel (transposed direct form II).
   const state = new Float64Array(2 * CHANNELS);
   let setting = '';

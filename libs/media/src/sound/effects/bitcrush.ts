@@ -4,9 +4,9 @@ import type { ConstantReader, Effect } from './effect.js';
 
 /** `bits` gives steps of 2^(1−bits), silence stays silent; each `samples`-th sample is held until the next. */
 export function bitcrush(parameter: ConstantReader): Effect {
-  const step = 2 ** (1 - parameter('bits', 1, 32, 8));
-  const hold = Math.round(parameter('samples', 1, 250, 1));
-  const mix = parameter('mix', 0, 1, 1);
+  const step = 2 ** (1 - parameter('bits'));
+  const hold = Math.round(parameter('samples'));
+  const mix = parameter('mix');
   const held = new Float64Array(CHANNELS);
   let age = 0;
   return {

@@ -5,10 +5,10 @@ import { ModulatedLine, Phase } from './modulated-line.js';
 
 /** The delay swings from `delay` to `delay + depth` and back, `speed` times a second, alike on both sides. */
 export function chorus(parameter: ParameterReader): Effect {
-  const delay = parameter('delay', 1, 100, 7);
-  const depth = parameter('depth', 0, 10, 2);
-  const speed = parameter('speed', 0.01, 10, 1);
-  const mix = parameter('mix', 0, 1, 0.5);
+  const delay = parameter('delay');
+  const depth = parameter('depth');
+  const speed = parameter('speed');
+  const mix = parameter('mix');
   const lines = Array.from({ length: CHANNELS }, () => new ModulatedLine((110 * SAMPLE_RATE) / 1000));
   const phase = new Phase();
   return {

@@ -7,13 +7,13 @@ import type { ConstantReader, Effect } from './effect.js';
 import { followShare, kneeDecibels, kneed, PowerWindow, toDecibels, toFactor, windowFrames } from './level.js';
 
 export function compressor(parameter: ConstantReader): Effect {
-  const threshold = parameter('threshold', -60, 0, -24);
-  const ratio = parameter('ratio', 1, 20, 4);
-  const attackMs = parameter('attack', 0.01, 2000, 20);
-  const releaseMs = parameter('release', 0.01, 9000, 250);
-  const knee = kneeDecibels(parameter('knee', 1, 8, 2.83));
-  const makeup = parameter('makeup', 0, 36, 0);
-  const mix = parameter('mix', 0, 1, 1);
+  const threshold = parameter('threshold');
+  const ratio = parameter('ratio');
+  const attackMs = parameter('attack');
+  const releaseMs = parameter('release');
+  const knee = kneeDecibels(parameter('knee'));
+  const makeup = parameter('makeup');
+  const mix = parameter('mix');
   const frames = windowFrames(attackMs);
   const power = new PowerWindow(frames);
   const [attack, release] = [followShare(attackMs, frames), followShare(releaseMs, frames)];

@@ -11,8 +11,8 @@ export interface Effect {
   process(samples: Float32Array, startSeconds: number): void;
 }
 
-/** Reads a parameter: clamped, automated when a lane aims at it. */
-export type ParameterReader = (name: string, min: number, max: number, fallback: number) => Envelope;
+/** Reads a parameter of the node's type: clamped to its range, automated when a lane aims at it. */
+export type ParameterReader = (name: string) => Envelope;
 
 /** Reads a parameter that cannot be automated. */
-export type ConstantReader = (name: string, min: number, max: number, fallback: number) => number;
+export type ConstantReader = (name: string) => number;

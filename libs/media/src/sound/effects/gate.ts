@@ -7,12 +7,12 @@ import type { ConstantReader, Effect } from './effect.js';
 import { followShare, kneeDecibels, kneed, PowerWindow, toDecibels, toFactor, windowFrames } from './level.js';
 
 export function gate(parameter: ConstantReader): Effect {
-  const threshold = parameter('threshold', -80, 0, -35);
-  const range = parameter('range', -80, 0, -24);
-  const ratio = parameter('ratio', 1, 20, 10);
-  const attackMs = parameter('attack', 0.01, 9000, 1);
-  const releaseMs = parameter('release', 0.01, 9000, 100);
-  const knee = kneeDecibels(parameter('knee', 1, 8, 2.83));
+  const threshold = parameter('threshold');
+  const range = parameter('range');
+  const ratio = parameter('ratio');
+  const attackMs = parameter('attack');
+  const releaseMs = parameter('release');
+  const knee = kneeDecibels(parameter('knee'));
   const frames = windowFrames(attackMs);
   const power = new PowerWindow(frames);
   const [attack, release] = [followShare(attackMs, frames), followShare(releaseMs, frames)];

@@ -7,10 +7,10 @@ import type { ConstantReader, Effect } from './effect.js';
 import { followShare, toFactor } from './level.js';
 
 export function limiter(parameter: ConstantReader): Effect {
-  const limit = toFactor(parameter('limit', -24, 0, -1));
-  const ahead = Math.max(1, Math.round((parameter('attack', 0.1, 80, 5) * SAMPLE_RATE) / 1000));
-  const release = followShare(parameter('release', 1, 8000, 50), 0);
-  const out = toFactor(parameter('level_out', -24, 24, 0));
+  const limit = toFactor(parameter('limit'));
+  const ahead = Math.max(1, Math.round((parameter('attack') * SAMPLE_RATE) / 1000));
+  const release = followShare(parameter('release'), 0);
+  const out = toFactor(parameter('level_out'));
   const lowest = new SlidingMinimum(ahead + 1);
   const smooth = new SlidingMean(ahead + 1);
   const line = new Float32Array(ahead * CHANNELS);

@@ -8,11 +8,11 @@ import { ModulatedLine, Phase } from './modulated-line.js';
  * as a sine. Where the delayed sound is in antiphase lies a notch.
  */
 export function phaser(parameter: ParameterReader, triangular: boolean): Effect {
-  const inGain = parameter('in_gain', 0, 1, 0.4);
-  const outGain = parameter('out_gain', 0, 2, 0.74);
-  const delayMs = parameter('delay', 0.1, 5, 3);
-  const decay = parameter('decay', 0, 0.99, 0.4);
-  const speed = parameter('speed', 0.1, 2, 0.5);
+  const inGain = parameter('in_gain');
+  const outGain = parameter('out_gain');
+  const delayMs = parameter('delay');
+  const decay = parameter('decay');
+  const speed = parameter('speed');
   const lines = Array.from({ length: CHANNELS }, () => new ModulatedLine((5 * SAMPLE_RATE) / 1000));
   const phase = new Phase();
   return {

@@ -18,8 +18,8 @@ const RING = 16_384;
 const MASK = RING - 1;
 
 export function pitchshift(parameter: ConstantReader): Effect {
-  const semitones = parameter('semitones', -12, 12, 0);
-  const mix = parameter('mix', 0, 1, 1);
+  const semitones = parameter('semitones');
+  const mix = parameter('mix');
   if (semitones === 0) return { latencyFrames: 0, process: () => {} };
   const rate = 2 ** (semitones / 12);
   const shift = new Shift(rate);

@@ -5,10 +5,10 @@ import type { ConstantReader, Effect, ParameterReader } from './effect.js';
 import { roomImpulse } from './impulse.js';
 
 export function reverb(parameter: ParameterReader, fixed: ConstantReader): Effect {
-  const size = fixed('size', 0.05, 1, 0.7);
-  const damping = fixed('damping', 0, 1, 0.5);
-  const wet = parameter('wet', 0, 1, 0.35);
-  const dry = parameter('dry', 0, 1, 0.7);
+  const size = fixed('size');
+  const damping = fixed('damping');
+  const wet = parameter('wet');
+  const dry = parameter('dry');
   const room = new Convolution(roomImpulse(size, damping, 0), roomImpulse(size, damping, 1));
   const gathered = new Float64Array(BLOCK_FRAMES * CHANNELS);
   const plain = new Float64Array(BLOCK_FRAMES * CHANNELS);

@@ -29,8 +29,8 @@ export const CURVES: Readonly<Record<string, Curve>> = {
 /** `type` names the curve; it works above `threshold`, which is also the level it saturates at. */
 export function saturate(type: unknown, parameter: ConstantReader, output: Envelope): Effect {
   const curve = CURVES[String(type)] ?? Math.tanh;
-  const threshold = toFactor(parameter('threshold', -40, 0, -6));
-  const factor = Math.round(parameter('oversample', 1, 8, 4));
+  const threshold = toFactor(parameter('threshold'));
+  const factor = Math.round(parameter('oversample'));
   const shaped: Curve = (x) => curve(x / threshold) * threshold;
   const sides = Array.from({ length: CHANNELS }, () => new Oversampling(factor, shaped));
   const latencyFrames = oversamplingLatency(factor);
