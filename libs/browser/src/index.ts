@@ -14,9 +14,10 @@ export {
 export { measureGroupMemory } from './launch/group-memory.js';
 export { launchBrowser } from './launch/launch.js';
 export { throughOrigin } from './launch/origin-resolver.js';
-export type { LaunchOptions, OwnedBrowser } from './launch/owned-browser.js';
+export type { Launch, LaunchOptions, OwnedBrowser } from './launch/owned-browser.js';
 export { type BrowserProbe, probeBrowser } from './launch/probe-browser.js';
 export { decideSandbox, type SandboxState } from './launch/sandbox.js';
+export { keepBrowsersWarm, type WarmBrowsers } from './launch/warm-browsers.js';
 export { openStage } from './stage/open-stage.js';
 export {
   DEFAULT_DEADLINES,

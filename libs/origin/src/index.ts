@@ -17,4 +17,5 @@ export * from './packages/package-map.js';
 export * from './packages/project-config.js';
 export * from './packages/version-policy.js';
 export * from './server/content-type.js';
+export * from './server/listener.js';
 export * from './server/start-origin.js';

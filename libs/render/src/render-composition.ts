@@ -17,15 +17,26 @@ import { type CapturedChunks, captureChunks } from './run/captured-chunks.js';
 import { openContext, type RenderContext } from './run/context.js';
 import { finishOutput } from './run/finish-output.js';
 import { reportAssets } from './run/page-findings.js';
+import { OWN_PLACE, type Place } from './run/place.js';
 import { extractVideos, mixSound } from './run/prepare-media.js';
 import { type PreparedRender, prepareRender } from './run/prepare-render.js';
+import { SurfaceKnowledge } from './surface/knowledge.js';
 
 /**
  * Renders one composition. Whatever happens, every process it started has ended and its temporary files are gone when
  * the promise settles; an output exists only if it was verified.
  * @throws FramefarmError with a code of the catalogue, never anything else.
  */
-export async function renderComposition(request: RenderRequest): Promise<RenderResult> {
+export function renderComposition(request: RenderRequest): Promise<RenderResult> {
+  return renderAt(request, OWN_PLACE, new SurfaceKnowledge());
+}
+
+/** As {@link renderComposition}, at a place that may be warm, with what earlier renders learned. */
+export async function renderAt(
+  request: RenderRequest,
+  place: Place,
+  knowledge: SurfaceKnowledge,
+): Promise<RenderResult> {
   const cancellation = openCancellation(request.signal, request.options.timeoutMs);
   let scratch: Scratch | undefined;
   try {
@@ -35,7 +46,7 @@ export async function renderComposition(request: RenderRequest): Promise<RenderR
       scratch.keep();
       request.onEvent?.({ kind: 'log', source: 'render', line: `temporary files are kept in ${scratch.path}` });
     }
-    return await runPhases(openContext(request, cancellation, scratch.path));
+    return await runPhases(openContext(request, cancellation, scratch.path, place, knowledge));
   } catch (thrown) {
     // An abort shows up as whatever was interrupted; its reason says what happened.
     throw asFramefarmError(cancellation.signal.aborted ? cancellation.signal.reason : thrown);

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 import { createScratch, type OwnedChild, untilAborted, withDeadline } from '@framefarm/process';
-import type { Browser, CDPSession } from 'puppeteer-core';
 import { connect, PROFILE, startProgram, watchLog } from './browser-process.js';
 import { answerOutside, denyCapabilities } from './capabilities.js';
-import { BlockedHosts } from './external-request.js';
+import { BlockedHosts, type ExternalResolver } from './external-request.js';
 import { type OutsideProxy, startOutsideProxy } from './outside-proxy.js';
-import type { LaunchOptions, OwnedBrowser } from './owned-browser.js';
+import type { BrowserUser, LaunchOptions, OwnedBrowser } from './owned-browser.js';
+import { BrowserPages } from './pages.js';
 import { decideSandbox } from './sandbox.js';
 
 /**
@@ -18,6 +18,8 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
   options.signal?.throwIfAborted();
   const scratch = await createScratch(options.scratchDir, 'browser-');
   const blocked = new BlockedHosts();
+  let user: BrowserUser = options;
+  const resolveExternal: ExternalResolver = (request) => user.resolveExternal(request);
   let proxy: OutsideProxy | undefined;
   let owned: OwnedChild | undefined;
   const end = async (): Promise<void> => {
@@ -27,17 +29,17 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     await scratch.remove();
   };
   try {
-    proxy = await startOutsideProxy(options.resolveExternal, blocked);
+    proxy = await startOutsideProxy(resolveExternal, blocked);
     owned = await startProgram(options, scratch, proxy.port);
     const process = owned;
-    const logTail = watchLog(process, options.onLog);
+    const logTail = watchLog(process, (line) => user.onLog?.(line));
     const exited = new Promise<void>((resolve) => process.child.once('exit', () => resolve()));
     const answer = async () => {
       const browser = await connect(process, logTail);
       const root = await browser.target().createCDPSession();
       const { product } = await root.send('Browser.getVersion');
       await denyCapabilities(root);
-      await answerOutside(root, options.resolveExternal, blocked);
+      await answerOutside(root, resolveExternal, blocked);
       return { browser, root, product };
     };
     const { browser, root, product } = await withDeadline(untilAborted(answer(), options.signal), {
@@ -47,7 +49,12 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
       waitingFor: `the browser ${options.browser.path} to start`,
     });
     const disconnected = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
+    const pages = new BrowserPages(browser, root);
     let closing: Promise<void> | undefined;
+    const close = (): Promise<void> => {
+      closing ??= end();
+      return closing;
+    };
     return {
       pid: process.pid,
       profile: join(scratch.path, PROFILE),
@@ -58,11 +65,13 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
       root,
       gone: Promise.race([exited, disconnected]),
       logTail,
-      openPage: (size, beginFrame) => openPage(browser, root, size, beginFrame),
-      close: () => {
-        closing ??= end();
-        return closing;
+      openPage: (size, beginFrame) => pages.open(size, beginFrame),
+      assign: (next) => {
+        user = next;
       },
+      closePages: () => pages.closeAll(),
+      release: close,
+      close,
     };
   } catch (error) {
     await end();
@@ -82,24 +91,4 @@ function launchFailure(options: LaunchOptions, error: unknown): FramefarmError {
       ? { hint: 'This system does not let Chromium make its sandbox: allow user namespaces, or pass --no-sandbox.' }
       : {}),
   });
-}
-
-let pages = 0;
-
-async function openPage(
-  browser: Browser,
-  root: CDPSession,
-  size: { readonly width: number; readonly height: number },
-  beginFrame: boolean,
-): Promise<CDPSession> {
-  pages += 1;
-  const url = `about:blank#framefarm-${pages}`;
-  await root.send('Target.createTarget', {
-    url,
-    width: size.width,
-    height: size.height,
-    ...(beginFrame ? { enableBeginFrameControl: true } : {}),
-  });
-  const target = await browser.waitForTarget((candidate) => candidate.url() === url, { timeout: 30_000 });
-  return target.createCDPSession();
 }

@@ -27,6 +27,12 @@ export interface LaunchOptions {
   readonly deadlineMs?: number;
 }
 
+/** What differs between the users of one browser, which it serves one after the other. */
+export type BrowserUser = Pick<LaunchOptions, 'resolveExternal' | 'onLog'>;
+
+/** Starts a browser, or finds a warm one that was started alike. */
+export type Launch = (options: LaunchOptions) => Promise<OwnedBrowser>;
+
 export interface OwnedBrowser {
   /** Leader of the browser's process group. */
   readonly pid: number;
@@ -46,6 +52,12 @@ export interface OwnedBrowser {
   logTail(): string;
   /** Makes a page and attaches to it. */
   openPage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<CDPSession>;
+  /** Gives the browser a new user. */
+  assign(user: BrowserUser): void;
+  /** Closes all pages it was asked to open; what they stored goes before the next page is opened. */
+  closePages(): Promise<void>;
+  /** Ends the use of a browser in good health: the whole browser where nobody keeps it warm. */
+  release(): Promise<void>;
   /** Ends the whole group and removes the directory, within about 5 s. Never throws for a browser that is gone. */
   close(): Promise<void>;
 }

@@ -109,7 +109,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   }
   const { scale } = options.capture;
   const window = options.viewport;
-  const browser = await launchBrowser({
+  const browser = await (options.launch ?? launchBrowser)({
     browser: options.browser,
     scratchDir: options.scratchDir,
     originPort: Number(new URL(options.url).port),
@@ -139,8 +139,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const close = async (): Promise<void> => {
     closing = true;
     options.signal?.removeEventListener('abort', onAbort);
+    const healthy = liveness.failure === undefined;
     liveness.fail(new FramefarmError('RENDER_CANCELLED', `the stage was closed (${options.label})`));
-    await browser.close();
+    await (healthy ? browser.release() : browser.close());
     await closeSurface();
   };
   try {
@@ -203,6 +204,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       close,
     };
   } catch (error) {
+    liveness.fail(error);
     await close();
     throw error;
   }

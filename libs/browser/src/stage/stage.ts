@@ -11,6 +11,7 @@ import type {
 import type { CapturedFrame } from '../capture/capture-session.js';
 import type { BrowserInfo } from '../discovery/browser-info.js';
 import type { ExternalResolver } from '../launch/external-request.js';
+import type { Launch } from '../launch/owned-browser.js';
 import type { SandboxState } from '../launch/sandbox.js';
 
 /** Milliseconds. */
@@ -68,6 +69,8 @@ export interface StageOptions {
   /** Lines of the browser's log and the page's console, bounded. */
   readonly onLog?: (source: 'browser' | 'page', line: string) => void;
   readonly signal?: AbortSignal;
+  /** Where the browser comes from; default: a new one that ends with the stage. */
+  readonly launch?: Launch;
 }
 
 export interface Stage {
@@ -98,6 +101,9 @@ export interface Stage {
   takeWarnings(): Promise<readonly PageWarning[]>;
   /** Resolves with the error when browser or page are lost; never rejects, and stays pending on an orderly close. */
   readonly lost: Promise<unknown>;
-  /** Ends the browser with all its processes and removes its files, within about 5 s. Never throws. */
+  /**
+   * Ends the browser with all its processes and removes its files, within about 5 s; a browser in good health goes back
+   * where it is kept warm. Never throws.
+   */
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 import { contentTypeOf } from './content-type.js';
 import { findFile } from './file-root.js';
+import { type OriginListener, openOriginListener } from './listener.js';
 import { parseRequestPath } from './request-path.js';
 import { readOwnFile, respondBytes, respondFile, respondText, setCommonHeaders } from './respond.js';
 
@@ -26,6 +26,8 @@ export interface OriginOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Asked when the project has no such file, e.g. for a local GSAP path (composition-format 11.2). */
   readonly fallback?: (urlPath: string) => Promise<FallbackFile | null>;
+  /** Where to answer; it stays open when the origin closes. Default: a listener of its own. */
+  readonly listener?: OriginListener;
 }
 
 /** A request that no file answers. `path` is percent-encoded, as the page asked for it, without the query. */
@@ -51,12 +53,12 @@ export interface Origin {
   addFile(path: string, file: string): void;
   /** Serves the regular files of a directory that framefarm owns below a prefix such as `/__framefarm/frames/v1/`. */
   addDirectory(prefix: string, directory: string): void;
-  /** Ends at once: open connections are closed too. */
+  /** Ends at once; a listener of its own is closed too, with its connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the project origin on a random port of 127.0.0.1: everything a page may load without network, with Range
+ * Starts the project origin on a port of 127.0.0.1: everything a page may load without network, with Range
  * support, correct types, no listings and no escapes (composition-format 1, security 4).
  * @throws {FramefarmError} COMPOSITION_NOT_FOUND when the project directory cannot be read.
  */
@@ -147,7 +149,12 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     refuse(request, response, 404, path, 'missing');
   };
 
-  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
+  const listener = options.listener ?? (await openOriginListener());
+  const { port } = listener;
+  url = `http://127.0.0.1:${port}`;
+  hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+
+  listener.serve((request, response) => {
     answer(request, response).catch((error: unknown) => {
       const path = (request.url ?? '/').replace(/[?#].*$/s, '');
       const reason = `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
@@ -155,14 +162,6 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       else refuse(request, response, 500, path, reason);
     });
   });
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  url = `http://127.0.0.1:${port}`;
-  hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
 
   const origin: Origin = {
     url,
@@ -180,11 +179,10 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     addDirectory: (prefix, directory) => {
       directories.push({ prefix: prefix.endsWith('/') ? prefix : `${prefix}/`, directory });
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      listener.serve(null);
+      if (options.listener === undefined) await listener.close();
+    },
   };
   if (options.entry !== undefined) {
     origin.setDocument(options.entry.path, options.entry.html, 'text/html; charset=utf-8');

@@ -1,6 +1,8 @@
 /** What every phase of a render is given. */
 import type { RenderRequest } from '../api.js';
+import type { SurfaceKnowledge } from '../surface/knowledge.js';
 import type { Cancellation } from './cancellation.js';
+import type { Place } from './place.js';
 import { Progress } from './progress.js';
 import { Report } from './report.js';
 import { Stopwatch } from './timings.js';
@@ -12,6 +14,8 @@ export interface RenderContext {
   readonly signal: AbortSignal;
   /** Temporary directory of this render. */
   readonly scratchDir: string;
+  readonly place: Place;
+  readonly knowledge: SurfaceKnowledge;
   readonly report: Report;
   readonly progress: Progress;
   readonly stopwatch: Stopwatch;
@@ -21,6 +25,8 @@ export function openContext(
   request: RenderRequest,
   { abort, signal }: Cancellation,
   scratchDir: string,
+  place: Place,
+  knowledge: SurfaceKnowledge,
 ): RenderContext {
   const report = new Report(request.onEvent);
   return {
@@ -28,6 +34,8 @@ export function openContext(
     abort,
     signal,
     scratchDir,
+    place,
+    knowledge,
     report,
     progress: new Progress(report.emit),
     stopwatch: new Stopwatch(),

@@ -20,6 +20,7 @@ import { openProject } from '../project/project-reader.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
 import { decideCapture, firstPath, proveSurface } from '../surface/choose-capture.js';
+import { surfaceKey } from '../surface/knowledge.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
@@ -51,7 +52,7 @@ export interface PreparedRender {
 
 /** @throws FramefarmError for everything that can be known before the first frame. */
 export async function prepareRender(context: RenderContext): Promise<PreparedRender> {
-  const { request, report, signal, stopwatch, scratchDir } = context;
+  const { request, report, signal, stopwatch, scratchDir, place, knowledge } = context;
   const { options } = request;
   const project = await openProject(request.projectDir, options.outsideLinks);
   const compiled = await stopwatch.time('compile', () => compileProject(context, project));
@@ -71,7 +72,7 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
     process.platform === 'linux' ? prepareFontConfig({ cacheDir: browserCacheDirectory(), systemFonts: true }) : null,
   ]);
   signal.throwIfAborted();
-  const site = await openSite(request.projectDir, options, scratchDir, fontConfigFile !== null, signal);
+  const site = await openSite(request.projectDir, options, scratchDir, fontConfigFile !== null, signal, place.listener);
   let planning: Stage | null = null;
   let lane: Promise<Stage> | null = null;
   const closeLane = async (): Promise<void> => {
@@ -92,7 +93,8 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
     const media = await sources.probeAssets(compiled.assets);
     const publish = (): Promise<void> => site.publishPage(compiled, pageConfig(compiled, fps, media, options));
     await publish();
-    const source: StageSource = { browser, site, options, report, scratchDir, fontConfigFile };
+    const { launch } = place;
+    const source: StageSource = { browser, site, options, report, scratchDir, fontConfigFile, launch };
     const opened = firstPath(browser, options.format, options.resolution !== null);
     const viewport = {
       width: compiled.width ?? DEFAULT_VIEWPORT.width,
@@ -112,7 +114,9 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
     const sized = page.width === viewport.width && page.height === viewport.height;
     const facts = { stage, opened, browser, page, frames, sized, alpha: FORMATS[options.format].alpha };
-    let capture = await decideCapture(facts);
+    const surface = surfaceKey(compiled.html, options.format, page.width, page.height);
+    const known = knowledge.get(surface);
+    let capture = await decideCapture(facts, known);
     if (capture === null) {
       // Lanes must know what the planning stage learned about media.
       await publish();
@@ -121,7 +125,8 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
       const laneCapture = { ...firstCapture('surface', options), image };
       lane = openLaneStage(source, 'lane 1', laneCapture, viewport, signal);
       lane.catch(() => {});
-      capture = await stopwatch.time('check', () => proveSurface(facts));
+      capture = await stopwatch.time('check', () => proveSurface(facts, known));
+      knowledge.learn(surface, { equal: capture.path === 'surface', reason: capture.reason });
       if (capture.path !== 'surface') await closeLane();
     }
     const plan = buildPlan({

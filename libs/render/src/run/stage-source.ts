@@ -1,6 +1,13 @@
 /** What every stage of a render has in common; lanes and the planning stage are opened alike. */
 import { readFileSync } from 'node:fs';
-import { type BrowserInfo, openStage, type Stage, type StageCapture, throughOrigin } from '@framefarm/browser';
+import {
+  type BrowserInfo,
+  type Launch,
+  openStage,
+  type Stage,
+  type StageCapture,
+  throughOrigin,
+} from '@framefarm/browser';
 import type { RenderOptions } from '@framefarm/contract';
 import { PAGE_PATH, pageRuntimeFile, type Site } from '../site/site.js';
 import { frameDeadlineMs } from './frame-deadline.js';
@@ -13,6 +20,8 @@ export interface StageSource {
   readonly report: Report;
   readonly scratchDir: string;
   readonly fontConfigFile: string | null;
+  /** Where browsers come from. */
+  readonly launch: Launch;
 }
 
 /** Opens the page of the site in a browser of its own. `label` names it in messages. */
@@ -37,6 +46,7 @@ export function openStageFrom(
     pageRuntimeSource: readFileSync(pageRuntimeFile(), 'utf8'),
     resolveExternal: throughOrigin(site.externals),
     signal,
+    launch: source.launch,
     ...(source.fontConfigFile === null ? {} : { fontConfigFile: source.fontConfigFile }),
     ...(options.debug ? { onLog: (from, line) => report.log(from, line) } : {}),
   });

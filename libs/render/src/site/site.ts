@@ -10,6 +10,7 @@ import {
   fontDirectories,
   fontTexts,
   type Origin,
+  type OriginListener,
   type PackageMapOptions,
   parseAllowedOrigins,
   planFonts,
@@ -39,7 +40,8 @@ export function pageRuntimeFile(): string {
 }
 
 /**
- * Opens the site of a project. `hasFontConfig`: browsers run with the fontconfig file of bundled fonts.
+ * Opens the site of a project. `hasFontConfig`: browsers run with the fontconfig file of bundled fonts. A `listener`
+ * given outlives the site.
  * @throws FramefarmError `VALIDATION_FAILED` for a broken framefarm.config.json or origin list.
  */
 export async function openSite(
@@ -48,6 +50,7 @@ export async function openSite(
   scratchDir: string,
   hasFontConfig: boolean,
   signal: AbortSignal,
+  listener?: OriginListener,
 ): Promise<Site> {
   const config = await readProjectConfig(projectDir);
   const packages: PackageMapOptions = {
@@ -68,6 +71,7 @@ export async function openSite(
     projectDir,
     outsideLinks: options.outsideLinks,
     files: { [RUNTIME_PATH]: pageRuntimeFile() },
+    ...(listener === undefined ? {} : { listener }),
     fallback: async (urlPath) => {
       const hit = await resolveLocalGsap(urlPath, packages);
       return hit === null ? null : { file: hit.file, contentType: hit.contentType };

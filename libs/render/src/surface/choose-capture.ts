@@ -3,6 +3,7 @@ import { type BrowserInfo, type CaptureChoice, chooseCapturePath, type Stage } f
 import { asFramefarmError, type CapturePath, type OutputFormat, type PageReport } from '@framefarm/contract';
 import { decodePng } from '@framefarm/media';
 import { compare, sameEnough } from './compare.js';
+import type { SurfaceVerdict } from './knowledge.js';
 
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
 const MIN_SURFACE_FRAMES = { opaque: 60, alpha: 20 };
@@ -42,7 +43,7 @@ export interface CaptureFacts {
 }
 
 /** Decides where the page's facts are enough; null when its surface has to be proved, see {@link proveSurface}. */
-export async function decideCapture(facts: CaptureFacts): Promise<CaptureDecision | null> {
+export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict): Promise<CaptureDecision | null> {
   const { stage, page, frames } = facts;
   const usual = usualPath(facts);
   if (usual.path !== 'beginframe' || facts.opened !== 'surface') {
@@ -55,6 +56,7 @@ export async function decideCapture(facts: CaptureFacts): Promise<CaptureDecisio
   if (page.width * page.height > MAX_SURFACE_PIXELS) return because(`${page.width}x${page.height} is too large`);
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
   if (page.rafLoop) return because('the page keeps a requestAnimationFrame loop');
+  if (known?.equal === false) return { path: 'beginframe', reason: known.reason, stageSpent: false };
   const obstacle = await stage.surfaceObstacle();
   return obstacle === null ? null : because(obstacle);
 }
@@ -63,7 +65,7 @@ export async function decideCapture(facts: CaptureFacts): Promise<CaptureDecisio
  * Moves the page of the planning stage onto its surface and compares frames with the browser's own pictures.
  * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
  */
-export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision> {
+export async function proveSurface(facts: CaptureFacts, known?: SurfaceVerdict): Promise<CaptureDecision> {
   const { stage, page } = facts;
   const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
   const failed = (what: string, thrown: unknown): CaptureDecision => {
@@ -71,7 +73,8 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
     if (error.code === 'BROWSER_CRASHED') throw error;
     return because(`${what} (${error.message})`);
   };
-  const samples = sampleFrames(facts.frames);
+  // A document proved before, with other variables perhaps, is looked at once more where most is to be seen.
+  const samples = known?.equal === true ? [Math.floor(facts.frames / 2)] : sampleFrames(facts.frames);
   const references = new Map<number, Uint8Array>();
   for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
   try {

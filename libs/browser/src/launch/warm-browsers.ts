@@ -1,0 +1,96 @@
+/** Browsers that stay warm between their users: a start costs a quarter of a second, a page a few milliseconds. */
+import { withDeadline } from '@framefarm/process';
+import { launchBrowser } from './launch.js';
+import type { Launch, LaunchOptions, OwnedBrowser } from './owned-browser.js';
+
+/** A browser that has not closed its pages by then is not worth keeping, ms. */
+const CLOSE_PAGES_MS = 5_000;
+
+export interface WarmBrowsers {
+  readonly launch: Launch;
+  /** Ends the browsers nobody uses; those in use end with their release. Never rejects. */
+  close(): Promise<void>;
+}
+
+interface WarmBrowser {
+  readonly browser: OwnedBrowser;
+  gone: boolean;
+  /** Tells the present user that the browser is gone. */
+  tell: () => void;
+}
+
+/** All that decides how a browser is started: two that agree in it can stand in for each other. */
+function likeness(options: LaunchOptions): string {
+  const { browser, originPort, sandbox, webgl, beginFrame, surface, window, scale, fontConfigFile } = options;
+  return JSON.stringify([browser.path, originPort, sandbox, webgl, beginFrame, surface, window, scale, fontConfigFile]);
+}
+
+async function start(options: LaunchOptions, scratchDir: string): Promise<WarmBrowser> {
+  const browser = await launchBrowser({ ...options, scratchDir });
+  const warm: WarmBrowser = { browser, gone: false, tell: () => {} };
+  // One handler for its whole life, whoever uses it.
+  void browser.gone.then(() => {
+    warm.gone = true;
+    warm.tell();
+  });
+  return warm;
+}
+
+/** `scratchDir` holds the browsers' own directories; it must outlive their users. */
+export function keepBrowsersWarm(scratchDir: string): WarmBrowsers {
+  const idle = new Map<string, WarmBrowser[]>();
+  let closed = false;
+
+  const takeIdle = async (key: string): Promise<WarmBrowser | undefined> => {
+    for (;;) {
+      const warm = idle.get(key)?.pop();
+      if (warm === undefined || !warm.gone) return warm;
+      await warm.browser.close();
+    }
+  };
+
+  const keep = async (key: string, warm: WarmBrowser): Promise<void> => {
+    try {
+      await withDeadline(warm.browser.closePages(), {
+        ms: CLOSE_PAGES_MS,
+        code: 'BROWSER_CRASHED',
+        stage: 'capture',
+        waitingFor: 'the browser to close its pages',
+      });
+    } catch {
+      // Whatever is wrong with it, another one is started instead.
+      warm.gone = true;
+    }
+    if (closed || warm.gone) await warm.browser.close();
+    else idle.set(key, [...(idle.get(key) ?? []), warm]);
+  };
+
+  return {
+    launch: async (options) => {
+      const key = likeness(options);
+      const warm = (await takeIdle(key)) ?? (await start(options, scratchDir));
+      warm.browser.assign(options);
+      let ending: Promise<void> | undefined;
+      return {
+        ...warm.browser,
+        gone: new Promise<void>((resolve) => {
+          warm.tell = resolve;
+        }),
+        release: () => {
+          ending ??= keep(key, warm);
+          return ending;
+        },
+        close: () => {
+          ending ??= warm.browser.close();
+          return ending;
+        },
+      };
+    },
+    close: async () => {
+      closed = true;
+      const all = [...idle.values()].flat();
+      idle.clear();
+      await Promise.all(all.map(({ browser }) => browser.close()));
+    },
+  };
+}

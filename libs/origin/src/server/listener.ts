@@ -1,0 +1,40 @@
+/** The socket of an origin: its port outlives single origins, so that a warm browser can be given the next one. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface OriginListener {
+  /** On 127.0.0.1. */
+  readonly port: number;
+  /** Hands all requests to `handler` from now on; null: nobody answers, requests are refused with 503. */
+  serve(handler: RequestHandler | null): void;
+  /** Ends at once: open connections are closed too. */
+  close(): Promise<void>;
+}
+
+/** Listens on a random port of 127.0.0.1. */
+export async function openOriginListener(): Promise<OriginListener> {
+  let current: RequestHandler | null = null;
+  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
+    if (current !== null) return current(request, response);
+    request.resume();
+    response.writeHead(503, { Connection: 'close' }).end();
+  });
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: (handler) => {
+      current = handler;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

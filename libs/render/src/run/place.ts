@@ -1,0 +1,34 @@
+/** Where a render takes place: the socket its page is served from and the browsers that may reach it. */
+import { keepBrowsersWarm, type Launch, launchBrowser } from '@framefarm/browser';
+import { type OriginListener, openOriginListener } from '@framefarm/origin';
+
+export interface Place {
+  /** Undefined: each render opens one of its own. */
+  readonly listener: OriginListener | undefined;
+  readonly launch: Launch;
+}
+
+/** For a render of its own: everything ends with it. */
+export const OWN_PLACE: Place = { listener: undefined, launch: launchBrowser };
+
+export interface WarmPlace extends Place {
+  /** Ends the browsers and the socket; never rejects. */
+  close(): Promise<void>;
+}
+
+/**
+ * For renders one after the other: a browser may reach one port only, from its start, so that the port stays and the
+ * project behind it changes. `scratchDir` outlives the renders.
+ */
+export async function openWarmPlace(scratchDir: string): Promise<WarmPlace> {
+  const listener = await openOriginListener();
+  const browsers = keepBrowsersWarm(scratchDir);
+  return {
+    listener,
+    launch: browsers.launch,
+    close: async () => {
+      await browsers.close();
+      await listener.close();
+    },
+  };
+}

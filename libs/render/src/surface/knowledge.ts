@@ -1,0 +1,30 @@
+/** What the renders of a session have learned about the surfaces of compositions, so that each is proved whole once. */
+import { createHash } from 'node:crypto';
+
+export interface SurfaceVerdict {
+  /** Equal to the browser's own pictures. */
+  readonly equal: boolean;
+  /** In words. */
+  readonly reason: string;
+}
+
+/** Entries kept; a session renders few compositions in many variations. */
+const MAX_ENTRIES = 100;
+
+export class SurfaceKnowledge {
+  readonly #verdicts = new Map<string, SurfaceVerdict>();
+
+  get(key: string): SurfaceVerdict | undefined {
+    return this.#verdicts.get(key);
+  }
+
+  learn(key: string, verdict: SurfaceVerdict): void {
+    if (this.#verdicts.size >= MAX_ENTRIES) this.#verdicts.clear();
+    this.#verdicts.set(key, verdict);
+  }
+}
+
+/** Key of a document with its picture format and size; values of variables do not count. */
+export function surfaceKey(html: string, format: string, width: number, height: number): string {
+  return `${format} ${width}x${height} ${createHash('sha256').update(html).digest('hex')}`;
+}

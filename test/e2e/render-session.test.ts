@@ -1,0 +1,122 @@
+/** Renders that share a session: warm browsers, and nothing that one page leaves for the next. */
+import { join } from 'node:path';
+import { type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
+import { openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decode, frameHashes } from '../support/decode.js';
+import { familyOf } from '../support/processes.js';
+import { makeProject, scratchDirectory } from '../support/project.js';
+import { cell, colourName, middle, scene } from '../support/scene.js';
+
+function options(raw: RawOptions = {}): RenderOptions {
+  const resolved = resolveRenderOptions({ quality: 'draft', offline: true, ...raw });
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+  return { ...resolved.options, variables: (raw.variables as Record<string, unknown> | undefined) ?? {} };
+}
+
+const browsers = (): number[] =>
+  familyOf(process.pid)
+    .filter(({ pid, group, command }) => pid === group && /headless-shell|chrom/.test(command))
+    .map(({ pid }) => pid)
+    .sort((a, b) => a - b);
+
+/** A page that tells by the colour of its first cell whether it found anything that an earlier page had stored. */
+const MEMORY = scene(
+  `${cell(0, 'gray', 'id="found"')}
+  <script>
+    const remember = async () => {
+      const files = await navigator.storage.getDirectory();
+      const names = [];
+      for await (const name of files.keys()) names.push(name);
+      const found = [
+        localStorage.length, sessionStorage.length, document.cookie.length, window.name.length, (await caches.keys()).length,
+        (await indexedDB.databases()).length, names.filter((name) => name !== 'framefarm-ring').length,
+        (await navigator.serviceWorker.getRegistrations()).length, globalThis.left === undefined ? 0 : 1,
+      ];
+      localStorage.a = sessionStorage.a = window.name = globalThis.left = 'x';
+      document.cookie = 'x=1; max-age=9999';
+      const cache = await caches.open('kept');
+      await cache.put('/kept', new Response('kept'));
+      await new Promise((done, fail) => { const open = indexedDB.open('kept'); open.onsuccess = () => { open.result.close(); done(); }; open.onerror = fail; });
+      await files.getFileHandle('kept', { create: true });
+      await navigator.serviceWorker.register('/worker.js');
+      document.getElementById('found').style.background = found.every((count) => count === 0) ? 'lime' : 'red';
+      document.title = found.join(' ');
+    };
+    let remembered;
+    addEventListener('hf-seek', ({ detail }) => detail.waitUntil(remembered ??= remember()));
+  </script>`,
+  { duration: 0.2 },
+);
+
+const MOVING = scene(
+  `${cell(0, 'red', 'class="moved"')}${cell(4, 'blue', '', 'border-radius:50%')}<style>.moved{animation:go 3s linear}@keyframes go{to{translate:120px 60px;rotate:1turn}}</style>`,
+  { duration: 3 },
+);
+
+describe('renders of one session', () => {
+  let session: RenderSession;
+  const out = scratchDirectory();
+  beforeAll(() => {
+    session = openRenderSession();
+  });
+  afterAll(() => session.close());
+
+  it('share browsers, and find nothing that an earlier page stored', async () => {
+    const project = await makeProject({ 'index.html': MEMORY, 'worker.js': 'addEventListener("fetch", () => {});' });
+    const seen: number[][] = [];
+    for (const name of ['first', 'second', 'third']) {
+      const outputPath = join(out, `${name}.mp4`);
+      const result = await session.render({ projectDir: project, outputPath, options: options() });
+      expect(result.warnings).toEqual([]);
+      const frames = await decode(outputPath);
+      expect([name, colourName(frames.pixel(5, ...middle(0)))]).toEqual([name, 'lime']);
+      seen.push(browsers());
+    }
+    expect(seen[0]?.length).toBeGreaterThan(0);
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+  });
+
+  it('give the same frames as a render of its own, on the surface too', async () => {
+    const project = await makeProject({ 'index.html': MOVING });
+    const alone = join(out, 'alone.mp4');
+    const own = await renderComposition({ projectDir: project, outputPath: alone, options: options() });
+    expect(own.capture.path).toBe('surface');
+    const hashes = await frameHashes(alone);
+    for (const name of ['cold', 'warm']) {
+      const outputPath = join(out, `${name}.mp4`);
+      const result = await session.render({ projectDir: project, outputPath, options: options() });
+      expect([name, result.capture.path]).toEqual([name, 'surface']);
+      expect(await frameHashes(outputPath)).toEqual(hashes);
+    }
+  });
+
+  it('side by side take places of their own', async () => {
+    const project = await makeProject({ 'index.html': MOVING });
+    const one = (name: string): Promise<unknown> =>
+      session.render({ projectDir: project, outputPath: join(out, name), options: options() });
+    await Promise.all([one('left.mp4'), one('right.mp4')]);
+    expect(await frameHashes(join(out, 'left.mp4'))).toEqual(await frameHashes(join(out, 'right.mp4')));
+  });
+
+  it('are not hurt by a failed one, nor by a browser that died between them', async () => {
+    const broken = await makeProject({ 'index.html': scene('<script>throw new Error("no")</script>') });
+    const sound = await makeProject({ 'index.html': MOVING });
+    const failing = session.render({
+      projectDir: broken,
+      outputPath: join(out, 'broken.mp4'),
+      options: options({ strict: true }),
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'COMPOSITION_SCRIPT_ERROR' });
+    for (const pid of browsers()) process.kill(pid, 'SIGKILL');
+    const outputPath = join(out, 'after.mp4');
+    await session.render({ projectDir: sound, outputPath, options: options() });
+    expect(await frameHashes(outputPath)).toEqual(await frameHashes(join(out, 'alone.mp4')));
+  });
+
+  it('leave nothing when the session closes', async () => {
+    await session.close();
+    expect(browsers()).toEqual([]);
+  });
+});
