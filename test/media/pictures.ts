@@ -72,6 +72,7 @@ export function encodingPlan(overrides: Partial<EncodingPlan>): EncodingPlan {
     width: 256,
     height: 64,
     fps: { num: 30, den: 1 },
+    firstFrame: 0,
     threads: 1,
     ...overrides,
   };

@@ -136,7 +136,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(await level(count)).toBe(pictures * 25 - 1);
 
     const out = join(scratch.path, 'mix.m4a');
-    const plan = { tracks: [track(file, 2)], groups: [], durationSeconds: 2 };
+    const plan = { tracks: [track(file, 2)], groups: [], compositionSeconds: 2, startSeconds: 0, durationSeconds: 2 };
     await mixAudio({ ffmpeg, plan, resolve: (source) => source, out, codec: 'aac' });
     const args = ['-nostdin', '-v', 'error', '-i', out, '-f', 'f32le', '-ac', '1', '-ar', '48000', 'pipe:1'];
     const { stdoutBytes } = await runProcess(ffmpeg.ffmpegPath, args, { binary: true });
@@ -155,7 +155,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     await writeFile(ffprobePath, `#!/bin/sh\necho look >> "${log}"\nexec "${ffmpeg.ffprobePath}" "$@"\n`);
     await chmod(ffprobePath, 0o755);
     const tracks = [track(file, 0.2), track(file, 0.3), track(file, 0.5)];
-    const plan = { tracks, groups: [], durationSeconds: 0.5 };
+    const plan = { tracks, groups: [], compositionSeconds: 0.5, startSeconds: 0, durationSeconds: 0.5 };
     const out = join(scratch.path, 'mix.m4a');
     const counted = { ...ffmpeg, ffprobePath };
     const { tracks: mixed } = await mixAudio({ ffmpeg: counted, plan, resolve: (source) => source, out, codec: 'aac' });

@@ -10,9 +10,11 @@ import type { AudioGroup, AudioTrack, VideoClip } from './page-protocol.js';
 /** A run of frames that is captured and encoded on its own. */
 export interface ChunkPlan {
   readonly index: number;
-  /** First frame, from 0. */
+  /** First frame, counted over the whole composition from 0. */
   readonly firstFrame: number;
   readonly frames: number;
+  /** Frames before the first that the page shows without their being encoded: its pictures depend on them. */
+  readonly leadIn: number;
 }
 
 /** `surface`: the page draws itself onto a canvas and its raw pixels are read (docs/decisions/surface-capture.md). */
@@ -44,6 +46,8 @@ export interface EncodingPlan {
   readonly width: number;
   readonly height: number;
   readonly fps: Fps;
+  /** Frame of the composition that the output begins with; 0 unless only a part is rendered. */
+  readonly firstFrame: number;
   /** Encoder threads per chunk: part of the plan because it can change the pictures (performance 3.5). */
   readonly threads: number;
 }
@@ -52,6 +56,13 @@ export interface EncodingPlan {
 export interface AudioPlan {
   readonly tracks: readonly AudioTrack[];
   readonly groups: readonly AudioGroup[];
+  /**
+   * Length of the whole composition in seconds: a part of one that has sound has sound too, if only silence, so that
+   * parts can be joined.
+   */
+  readonly compositionSeconds: number;
+  /** Where in the composition the sound begins, seconds: first frame ÷ fps. */
+  readonly startSeconds: number;
   /** Exact length in seconds: frames ÷ fps. */
   readonly durationSeconds: number;
 }
@@ -66,7 +77,9 @@ export interface RenderPlan {
     /** SHA-256 over the compiled document, variables and referenced project files. */
     readonly digest: string;
   };
-  /** Frames in all, ≥ 1. */
+  /** Frames of the whole composition, ≥ 1. */
+  readonly compositionFrames: number;
+  /** Frames of the output, ≥ 1; they begin with `encoding.firstFrame`. */
   readonly frames: number;
   /** Layout viewport, CSS pixels. */
   readonly viewport: { readonly width: number; readonly height: number };

@@ -75,6 +75,10 @@ export function valueLabel(spec: OptionSpec): string {
       return '<bitrate>';
     case 'duration':
       return '<duration>';
+    case 'frames':
+      return '<first-last>';
+    case 'time':
+      return '<time>';
     case 'json':
       return '<json>';
     case 'origins':

@@ -159,6 +159,7 @@ function completeFields(result: RenderResult, outputPath: string | null): Readon
     width: output?.width ?? null,
     height: output?.height ?? null,
     fps: output === null ? null : formatFps(output.fps),
+    firstFrame: result.plan.encoding.firstFrame,
     frames: output?.frames ?? result.plan.frames,
     media: output?.media ?? null,
     timings: result.timings,

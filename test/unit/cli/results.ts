@@ -10,7 +10,8 @@ export function aResult(changes: Partial<RenderResult> = {}): RenderResult {
       id: 'p'.repeat(64),
       composition: { id: 'intro', entryFile: 'index.html', digest: 'd'.repeat(64) },
       frames: 240,
-      chunks: [{ index: 0, firstFrame: 0, frames: 240 }],
+      encoding: { firstFrame: 0 },
+      chunks: [{ index: 0, firstFrame: 0, frames: 240, leadIn: 0 }],
     } as unknown as RenderPlan,
     output: {
       path: '/project/renders/a.mp4',

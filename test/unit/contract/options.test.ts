@@ -98,3 +98,43 @@ describe('render options', () => {
     expect(flagName('videoBitrate')).toBe('--video-bitrate');
   });
 });
+
+describe('the part to render', () => {
+  it.each([
+    [{ frames: '30-89' }, { by: 'frames', firstFrame: 30, lastFrame: 89 }],
+    [{ frames: '45' }, { by: 'frames', firstFrame: 45, lastFrame: 45 }],
+    [{ frames: 0 }, { by: 'frames', firstFrame: 0, lastFrame: 0 }],
+    [{ from: '1.5' }, { by: 'times', from: 1.5, to: null }],
+    [
+      { from: '90s', to: '2m' },
+      { by: 'times', from: 90, to: 120 },
+    ],
+    [
+      { from: '1500ms', to: 2 },
+      { by: 'times', from: 1.5, to: 2 },
+    ],
+    [
+      { from: '1:30', to: '01:02:03.5' },
+      { by: 'times', from: 90, to: 3723.5 },
+    ],
+    [{ from: '00:00:03.5' }, { by: 'times', from: 3.5, to: null }],
+    [{ to: '0.5s' }, { by: 'times', from: null, to: 0.5 }],
+    [{}, null],
+  ])('%j is %j', (raw, range) => expect(options(raw).range).toEqual(range));
+
+  it.each([
+    [{ frames: '89-30' }, /--frames "89-30": must be a range.*30 lies before 89/],
+    [{ frames: '-5' }, /--frames "-5": must be a range of frame numbers from 0/],
+    [{ frames: '1.5-3' }, /--frames/],
+    [{ frames: '10-' }, /--frames/],
+    [{ from: '-1' }, /--from "-1": must be a time from 0, such as/],
+    [{ from: '1:60' }, /--from/],
+    [{ from: '61:00' }, /--from/],
+    [{ to: '3 s' }, /--to/],
+    [{ to: '0' }, /--to "0": must lie after the start/],
+    [{ from: '2', to: '2' }, /--to "2": must lie after --from/],
+    [{ from: '2', to: '1.5' }, /--to "1.5": must lie after --from/],
+    [{ frames: '0-9', from: '1' }, /--frames cannot be combined with --from/],
+    [{ frames: '0-9', to: '1' }, /--frames cannot be combined with --to/],
+  ])('%j is refused', (raw, pattern) => expect(messages(raw)).toEqual([expect.stringMatching(pattern)]));
+});

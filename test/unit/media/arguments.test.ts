@@ -19,6 +19,7 @@ function plan(overrides: Partial<EncodingPlan> = {}): EncodingPlan {
     width: 1920,
     height: 1080,
     fps: { num: 30, den: 1 },
+    firstFrame: 0,
     threads: 1,
     ...overrides,
   };

@@ -1,4 +1,5 @@
 export { readOption } from './read.js';
+export * from './read-range.js';
 export * from './render-options.js';
 export * from './resolve.js';
 export * from './spec.js';

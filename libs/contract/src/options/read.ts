@@ -1,5 +1,6 @@
 /** Reading raw option values: text as typed on a command line, or JSON values of a request. */
 import { parseFps } from '../fps.js';
+import { readFrameRange, readTime } from './read-range.js';
 import type { OptionSpec } from './spec.js';
 
 export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly rule: string };
@@ -28,6 +29,10 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
       return readBitrate(raw);
     case 'duration':
       return readDuration(raw);
+    case 'frames':
+      return readFrameRange(raw);
+    case 'time':
+      return readTime(raw);
     case 'json':
       return readVariables(raw);
     case 'texts':

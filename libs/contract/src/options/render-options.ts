@@ -2,6 +2,13 @@
 import type { OutputFormat, Quality } from '../formats.js';
 import type { Fps } from '../fps.js';
 
+/** The part of a composition to render, before its length is known. */
+export type RenderRange =
+  /** Frame numbers from 0; `lastFrame` is rendered too. */
+  | { readonly by: 'frames'; readonly firstFrame: number; readonly lastFrame: number }
+  /** Seconds; frames from the first at or after `from` to the last before `to`. Null: from the start, to the end. */
+  | { readonly by: 'times'; readonly from: number | null; readonly to: number | null };
+
 /** Options after validation, defaults filled in. */
 export interface RenderOptions {
   readonly output: string | null;
@@ -9,6 +16,8 @@ export interface RenderOptions {
   /** Null: `data-fps` of the root, else 30. */
   readonly fps: Fps | null;
   readonly resolution: string | null;
+  /** Null: the whole composition. */
+  readonly range: RenderRange | null;
   readonly quality: Quality;
   readonly crf: number | null;
   /** Bits per second. */

@@ -2,7 +2,8 @@
 import type { InputIssue } from '../errors.js';
 import type { OutputFormat } from '../formats.js';
 import { readOption, shown } from './read.js';
-import type { RenderOptions } from './render-options.js';
+import type { FrameRange } from './read-range.js';
+import type { RenderOptions, RenderRange } from './render-options.js';
 import type { OptionSpec } from './spec.js';
 import { type OptionName, RENDER_OPTIONS } from './table.js';
 
@@ -54,6 +55,11 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
       if (!set(other as OptionName)) fault(name, 'missing_option', `needs ${nameOf(other as OptionName)}`);
     }
   }
+  const from = (values.from ?? null) as number | null;
+  const to = (values.to ?? null) as number | null;
+  if (to !== null && to <= (from ?? 0)) {
+    fault('to', 'invalid_value', `${shown(raw.to)}: must lie after ${from === null ? 'the start' : nameOf('from')}`);
+  }
   if (issues.length > 0) return { ok: false, issues };
 
   const pick = <T>(name: OptionName): T => {
@@ -67,6 +73,7 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
       format,
       fps: pick('fps'),
       resolution: pick('resolution'),
+      range: rangeOf(pick<FrameRange | null>('frames'), from, to),
       quality: pick('quality'),
       crf: pick('crf'),
       videoBitrate: pick('videoBitrate'),
@@ -96,6 +103,11 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
       debug: pick('debug'),
     },
   };
+}
+
+function rangeOf(frames: FrameRange | null, from: number | null, to: number | null): RenderRange | null {
+  if (frames !== null) return { by: 'frames', ...frames };
+  return from === null && to === null ? null : { by: 'times', from, to };
 }
 
 /** `--video-bitrate` for `videoBitrate`. */

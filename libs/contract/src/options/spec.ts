@@ -13,7 +13,9 @@ export type OptionKind =
   | 'texts'
   | 'json'
   | 'duration'
-  | 'origins';
+  | 'origins'
+  | 'frames'
+  | 'time';
 
 export interface OptionSpec {
   /** Flag name; also the HTTP field in camelCase. */

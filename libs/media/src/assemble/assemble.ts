@@ -9,7 +9,7 @@ import { concatList, gifArgs, joinArgs, paletteArgs, type Segment } from './join
 export interface AssembleOptions {
   readonly ffmpeg: Ffmpeg;
   readonly encoding: EncodingPlan;
-  /** In order, without gaps, frame 0 first. For png-sequence every path is the directory of the frames. */
+  /** In order, without gaps, the first frame of the output first. For png-sequence every path is the directory of the frames. */
   readonly segments: readonly Segment[];
   /** The mixed sound (mixAudio), or null. Ignored for gif. */
   readonly audio: string | null;

@@ -6,6 +6,7 @@ import { type FfmpegVersion, frameSync } from '../ffmpeg/version.js';
 
 export interface Segment {
   readonly path: string;
+  /** Counted over the whole composition. */
   readonly firstFrame: number;
   readonly frames: number;
 }
@@ -13,11 +14,12 @@ export interface Segment {
 /**
  * The list file of the concat demuxer. Every start is rounded from its exact value and a length is the difference of
  * two starts, so nothing adds up: a seam is never more than half a microsecond off and lands on its exact tick. In
- * WebM, whose segments carry milliseconds of the whole render, starts are whole milliseconds.
+ * WebM, whose segments carry milliseconds of the whole output, starts are whole milliseconds.
  */
 export function concatList(segments: readonly Segment[], encoding: EncodingPlan): string {
   const unit = encoding.format === 'webm' ? 1_000 : 1_000_000;
-  const start = (frame: number) => Math.round((frame * encoding.fps.den * unit) / encoding.fps.num);
+  const start = (frame: number) =>
+    Math.round(((frame - encoding.firstFrame) * encoding.fps.den * unit) / encoding.fps.num);
   const lines = segments.flatMap((segment) => {
     const length = (start(segment.firstFrame + segment.frames) - start(segment.firstFrame)) / unit;
     return [`file '${segment.path.replaceAll("'", "'\\''")}'`, `duration ${length.toFixed(6)}`];

@@ -132,8 +132,8 @@ async function verifySequence(options: VerifyOptions): Promise<VerifiedOutput> {
   const { path, encoding, frames } = options;
   const names = new Set(await readdir(path));
   let sizeBytes = 0;
-  for (let frame = 0; frame < frames; frame += 1) {
-    const name = sequenceFrameName(frame);
+  for (let index = 0; index < frames; index += 1) {
+    const name = sequenceFrameName(encoding.firstFrame + index);
     if (!names.delete(name)) throw invalid(`${frames} frames`, `no ${name}`);
     sizeBytes += (await checkSequenceFrame(join(path, name), encoding)).size;
   }

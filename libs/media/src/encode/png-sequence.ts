@@ -7,7 +7,10 @@ import { asRgbaPng, encodeRgbaPng } from '../png/encode.js';
 import { pngSize } from './image-size.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 
-/** `frame_000001.png` for frame 0 (composition-format 14). */
+/**
+ * `frame_000001.png` for frame 0 of the composition (composition-format 14). A part keeps the numbers of the whole, so
+ * that its files stand for the same pictures wherever they are put (docs/decisions/partial-renders.md).
+ */
 export function sequenceFrameName(frame: number): string {
   return `frame_${String(frame + 1).padStart(6, '0')}.png`;
 }

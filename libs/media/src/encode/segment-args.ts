@@ -16,17 +16,18 @@ export function segmentName(encoding: EncodingPlan, chunkIndex: number): string 
 export interface SegmentArgs {
   readonly encoding: EncodingPlan;
   readonly input: SegmentInput;
-  /** First frame of the chunk in the render, from 0. */
+  /** First frame of the chunk in the composition, from 0. */
   readonly firstFrame: number;
   readonly out: string;
 }
 
 export function segmentArgs(version: FfmpegVersion, segment: SegmentArgs): string[] {
-  const { encoding, input, firstFrame, out } = segment;
+  const { encoding, input, out } = segment;
+  const place = segment.firstFrame - encoding.firstFrame;
   const webm = encoding.format === 'webm';
-  // WebM counts milliseconds. Its chunks carry their place in the render, so that times are rounded once from the
+  // WebM counts milliseconds. Its chunks carry their place in the output, so that times are rounded once from the
   // exact value and no error adds up over the seams. mp4 and mov have exact clocks and start at 0.
-  const filters = [filterChain(encoding, input), ...(webm && firstFrame > 0 ? [`setpts=PTS+${firstFrame}`] : [])];
+  const filters = [filterChain(encoding, input), ...(webm && place > 0 ? [`setpts=PTS+${place}`] : [])];
   return [
     ...GLOBAL_ARGS,
     '-y',

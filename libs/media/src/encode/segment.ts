@@ -10,7 +10,7 @@ export interface SegmentEncoderOptions {
   readonly input: SegmentInput;
   /** File to make (see `segmentName`); for png-sequence an existing directory. */
   readonly out: string;
-  /** First frame of the chunk in the render, from 0. */
+  /** First frame of the chunk in the composition, from 0. */
   readonly firstFrame: number;
   /** Frames that will be written, ≥ 1. */
   readonly frames: number;

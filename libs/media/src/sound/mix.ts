@@ -43,14 +43,21 @@ export interface MixResult {
  */
 export async function mixAudio(options: MixOptions): Promise<MixResult> {
   const { plan, signal } = options;
-  const samples = Math.round(plan.durationSeconds * SAMPLE_RATE);
+  const end = plan.startSeconds + plan.durationSeconds;
+  const first = Math.round(plan.startSeconds * SAMPLE_RATE);
+  const samples = Math.round(end * SAMPLE_RATE) - first;
   const audible = plan.tracks.filter(
-    (track) => track.duration > 0 && track.start < plan.durationSeconds && track.start + track.duration > 0,
+    (track) => track.duration > 0 && track.start < plan.compositionSeconds && track.start + track.duration > 0,
   );
   const { streams, warnings, close } = await openStreams(options, audible);
   if (audible.length === 0) return { samples, tracks: 0, warnings };
   const encoder = new MixEncoder(options.ffmpeg, options.codec, options.out);
   const mixAll = async (): Promise<void> => {
+    // A part of a composition is cut out of the whole mix: ramps, echoes and compressors are where they were there.
+    for (let left = first; left > 0; left -= BLOCK_FRAMES) {
+      if (signal?.aborted) throw abortReason(signal);
+      await summed(streams, Math.min(BLOCK_FRAMES, left));
+    }
     for (let start = 0; start < samples; start += BLOCK_FRAMES) {
       if (signal?.aborted) throw abortReason(signal);
       await encoder.write(await summed(streams, Math.min(BLOCK_FRAMES, samples - start)));
@@ -82,6 +89,9 @@ async function openStreams(options: MixOptions, tracks: readonly AudioTrack[]): 
   const probe = probeOnce(options);
   const voices: { readonly group: string | null; readonly stream: VoiceStream }[] = [];
   const warnings: Warning[] = [];
+  const strips = new Map(
+    plan.groups.map((group) => [group.id, channelStrip({ ...group, owner: group.id, volumeCurve: null })]),
+  );
   for (const track of tracks) {
     const file = await options.resolve(track.source);
     const { audio } = await probe(file);
@@ -94,15 +104,17 @@ async function openStreams(options: MixOptions, tracks: readonly AudioTrack[]): 
     }
     const strip = channelStrip({ ...track, owner: track.elementId });
     warnings.push(...strip.warnings);
-    const known = plan.groups.some((group) => group.id === track.group);
+    const group = strips.get(track.group ?? '');
+    // What ended before the part that is mixed is only heard through an effect that rings on.
+    const isOver = track.start + track.duration <= plan.startSeconds;
+    if (isOver && !strip.hasEffects && group?.hasEffects !== true) continue;
     const stream = new VoiceStream(new Track(options.ffmpeg, track, file, audio), strip);
-    voices.push({ group: known ? track.group : null, stream });
+    voices.push({ group: group === undefined ? null : track.group, stream });
   }
   const members = (id: string | null) => voices.filter((voice) => voice.group === id).map((voice) => voice.stream);
-  const groups = plan.groups.map((group) => {
-    const strip = channelStrip({ ...group, owner: group.id, volumeCurve: null });
+  const groups = [...strips].map(([id, strip]) => {
     warnings.push(...strip.warnings);
-    return new GroupStream(members(group.id), strip);
+    return new GroupStream(members(id), strip);
   });
   return {
     streams: [...members(null), ...groups],

@@ -48,8 +48,13 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
     );
   const buffer = openFrameBuffer(async (image) => (await started).write(image));
   try {
-    for await (const { image, release } of stage.captureRun(chunk.firstFrame, chunk.frames)) {
+    const { firstFrame, frames, leadIn } = chunk;
+    for await (const { frame, image, release } of stage.captureRun(firstFrame - leadIn, leadIn + frames)) {
       signal.throwIfAborted();
+      if (frame < firstFrame) {
+        release?.();
+        continue;
+      }
       await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), release);
       task.onFrame();
     }

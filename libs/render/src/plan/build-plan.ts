@@ -8,13 +8,15 @@ import {
   FramefarmError,
   frameCount,
   framesDuration,
+  frameTime,
   type OutputFormat,
   type PageReport,
   type RenderOptions,
   type RenderPlan,
 } from '@framefarm/contract';
-import { planChunks } from './chunks.js';
+import { planChunks, sequentialChunk } from './chunks.js';
 import { planEncoding } from './encoding.js';
+import { frameWindow } from './frame-window.js';
 import { scaleFor } from './output-size.js';
 import { sealPlan } from './plan-id.js';
 
@@ -63,20 +65,28 @@ export function countFrames(durationSeconds: number, fps: Fps, sources: readonly
   return frames;
 }
 
-/** Makes the plan. Throws as {@link countFrames} and {@link scaleFor}. */
+/** Makes the plan. Throws as {@link countFrames}, {@link frameWindow} and {@link scaleFor}. */
 export function buildPlan(input: PlanInput): RenderPlan {
   const { options, report, fps } = input;
-  const frames = countFrames(report.durationSeconds, fps, report.durationSources);
+  const compositionFrames = countFrames(report.durationSeconds, fps, report.durationSources);
+  const { firstFrame, frames } = frameWindow(options.range, compositionFrames, fps);
   const scale = scaleFor(report.width, report.height, options.resolution);
   const { alpha, audio } = FORMATS[options.format];
   const sequential = report.rafLoop && options.workers === 'auto';
   const sound: AudioPlan | null =
     report.audio.length === 0 || audio === 'none'
       ? null
-      : { tracks: report.audio, groups: report.audioGroups, durationSeconds: framesDuration(frames, fps) };
+      : {
+          tracks: report.audio,
+          groups: report.audioGroups,
+          compositionSeconds: framesDuration(compositionFrames, fps),
+          startSeconds: frameTime(firstFrame, fps),
+          durationSeconds: framesDuration(frames, fps),
+        };
   return sealPlan({
     version: 1,
     composition: { id: report.rootId, entryFile: options.composition, digest: input.digest },
+    compositionFrames,
     frames,
     viewport: { width: report.width, height: report.height },
     capture: {
@@ -87,9 +97,13 @@ export function buildPlan(input: PlanInput): RenderPlan {
       transparent: alpha,
       scale,
     },
-    encoding: planEncoding(options, fps, report.width * scale, report.height * scale),
+    encoding: planEncoding(options, fps, {
+      width: report.width * scale,
+      height: report.height * scale,
+      firstFrame,
+    }),
     // A page whose pictures depend on earlier frames is not cut (composition-format 7.2).
-    chunks: sequential ? [{ index: 0, firstFrame: 0, frames }] : planChunks(frames),
+    chunks: sequential ? [sequentialChunk(frames, firstFrame)] : planChunks(frames, firstFrame),
     sequential,
     videos: report.videos,
     videoFrameFormat: options.videoFrameFormat,

@@ -18,11 +18,17 @@ export function chunkCount(frames: number): number {
   return 4 * Math.max(1, Math.round(frames / (4 * TARGET_CHUNK_FRAMES)));
 }
 
-/** Cuts `frames` (≥ 1) into consecutive chunks whose lengths differ by at most one frame. */
-export function planChunks(frames: number): ChunkPlan[] {
+/** Cuts `frames` (≥ 1) from `firstFrame` into consecutive chunks whose lengths differ by at most one frame. */
+export function planChunks(frames: number, firstFrame = 0): ChunkPlan[] {
   const count = chunkCount(frames);
   return Array.from({ length: count }, (_, index) => {
-    const firstFrame = Math.floor((index * frames) / count);
-    return { index, firstFrame, frames: Math.floor(((index + 1) * frames) / count) - firstFrame };
+    const at = Math.floor((index * frames) / count);
+    const end = Math.floor(((index + 1) * frames) / count);
+    return { index, firstFrame: firstFrame + at, frames: end - at, leadIn: 0 };
   });
+}
+
+/** One chunk for a page whose pictures depend on earlier frames: it is shown all of them (composition-format 7.2). */
+export function sequentialChunk(frames: number, firstFrame: number): ChunkPlan {
+  return { index: 0, firstFrame, frames, leadIn: firstFrame };
 }

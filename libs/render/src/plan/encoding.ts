@@ -29,8 +29,12 @@ export function outputFps(
   };
 }
 
-/** Settings for a capture of `width` × `height` device pixels. */
-export function planEncoding(options: RenderOptions, fps: Fps, width: number, height: number): EncodingPlan {
+/** Settings for a capture of `width` × `height` device pixels that begins with `firstFrame` of the composition. */
+export function planEncoding(
+  options: RenderOptions,
+  fps: Fps,
+  { width, height, firstFrame }: { readonly width: number; readonly height: number; readonly firstFrame: number },
+): EncodingPlan {
   const bitrate = options.videoBitrate;
   return {
     format: options.format,
@@ -45,6 +49,7 @@ export function planEncoding(options: RenderOptions, fps: Fps, width: number, he
     width,
     height,
     fps,
+    firstFrame,
     threads: ENCODER_THREADS,
   };
 }

@@ -44,7 +44,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     plan.encoding.format === 'png-sequence' ? work.framesDir : join(work.framesDir, segmentName(plan.encoding, index));
 
   const prepareStage = async (stage: Stage): Promise<Stage> => {
-    await stage.prepare({ frames: plan.frames, fps: plan.encoding.fps, videos: await work.videos });
+    await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos: await work.videos });
     return stage;
   };
   const openLane = async (laneIndex: number): Promise<Lane> => {

@@ -1,5 +1,5 @@
 /** What was found out about a page besides its plan: missing assets, links that leave the project, frame loops. */
-import type { PageReport } from '@framefarm/contract';
+import type { PageReport, RenderPlan } from '@framefarm/contract';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Site } from '../site/site.js';
 import type { Report } from './report.js';
@@ -29,6 +29,14 @@ export function reportAssets(site: Site, report: Report): void {
 export function reportOutsideLinks(site: Site, project: DiskProject, report: Report): void {
   const targets = [...new Set([...site.origin.outsideTargets, ...project.outsideLinks.values()])].sort();
   if (targets.length > 0) report.notice('outside_links', `links leave the project for ${targets.join(', ')}`);
+}
+
+/** Says which frames a render of a part makes, so that a forgotten flag is noticed. */
+export function reportPart({ encoding, frames, compositionFrames }: RenderPlan, report: Report): void {
+  if (frames === compositionFrames) return;
+  const { firstFrame } = encoding;
+  const which = frames === 1 ? `frame ${firstFrame}` : `frames ${firstFrame} to ${firstFrame + frames - 1}`;
+  report.notice('partial_render', `${which} of ${compositionFrames} (0 to ${compositionFrames - 1}) are rendered`);
 }
 
 /** Says how a page that keeps a requestAnimationFrame loop is captured (composition-format 7.2). */

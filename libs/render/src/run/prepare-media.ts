@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   FORMATS,
   type Fps,
-  framesDuration,
+  frameTime,
   type RenderOptions,
   type RenderPlan,
   type VideoFrames,
@@ -33,6 +33,19 @@ export interface PrepareMediaContext {
 }
 
 /**
+ * The part of the composition that the lanes show, seconds. Pictures count from the start of their clip, so a part needs
+ * those before it too; one frame more at its end keeps what rounding takes from the last.
+ */
+function shownSpan({ chunks, encoding, frames, compositionFrames }: RenderPlan): { begin: number; end: number } {
+  const { firstFrame, fps } = encoding;
+  const first = Math.min(...chunks.map((chunk) => chunk.firstFrame - chunk.leadIn));
+  return {
+    begin: frameTime(first, fps),
+    end: frameTime(Math.min(compositionFrames, firstFrame + frames + 1), fps),
+  };
+}
+
+/**
  * Extracts what each video clip shows and serves it; the answer tells the page where the pictures are. `held` gains
  * the calls that let the cache evict them, to be made when the render ends.
  */
@@ -42,10 +55,10 @@ export async function extractVideos(
 ): Promise<VideoFrames[]> {
   const { plan, site, sources, report } = context;
   const fps: Fps = plan.encoding.fps;
-  const total = framesDuration(plan.frames, fps);
+  const { begin, end } = shownSpan(plan);
   const prepared: VideoFrames[] = [];
   for (const [index, clip] of plan.videos.entries()) {
-    const shown = Math.min(clip.end, total) - Math.max(0, clip.start);
+    const shown = Math.min(clip.end, end) - Math.max(begin, clip.start);
     if (!(shown > 0)) continue;
     const source = await sources.get(clip.source, 'video', clip.elementId);
     if (source?.info.video == null) continue;
@@ -60,7 +73,7 @@ export async function extractVideos(
     // A looping clip shows its source from the start offset to the end, again and again.
     const needed = clip.loop
       ? (source.info.durationSeconds ?? shown * clip.rate) - clip.mediaStart
-      : (Math.min(clip.end, total) - clip.start) * clip.rate;
+      : (Math.min(clip.end, end) - clip.start) * clip.rate;
     const frames = await extractFrames({
       ffmpeg: context.ffmpeg,
       file: source.file,

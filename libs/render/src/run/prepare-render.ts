@@ -15,6 +15,7 @@ import { prepareFontConfig } from '@framefarm/origin';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
+import { frameWindow } from '../plan/frame-window.js';
 import { scaleFor } from '../plan/output-size.js';
 import { openProject } from '../project/project-reader.js';
 import { MediaSources } from '../site/media-sources.js';
@@ -26,7 +27,7 @@ import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
 import { openLaneStage } from './lane-stage.js';
 import { lintGate } from './lint-gate.js';
-import { reportAssets, reportFonts, reportFrameLoop, reportOutsideLinks } from './page-findings.js';
+import { reportAssets, reportFonts, reportFrameLoop, reportOutsideLinks, reportPart } from './page-findings.js';
 import { settleAndDescribe } from './settle-page.js';
 import { openStageFrom, type StageSource } from './stage-source.js';
 
@@ -59,7 +60,9 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
   const { fps, notices } = outputFps(options, compiled.fps);
   for (const { code, message } of notices) report.notice(code, message);
   // A length that is written down needs no browser to be refused.
-  if (compiled.durationSeconds !== null) countFrames(compiled.durationSeconds, fps, ['data-duration of the root']);
+  if (compiled.durationSeconds !== null) {
+    frameWindow(options.range, countFrames(compiled.durationSeconds, fps, ['data-duration of the root']), fps);
+  }
   if (compiled.width !== null && compiled.height !== null)
     scaleFor(compiled.width, compiled.height, options.resolution);
   report.checkGates(options);
@@ -112,6 +115,8 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
     reportFonts(page, report);
 
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
+    // Before the surface is proved, which costs as much as some frames.
+    frameWindow(options.range, frames, fps);
     const sized = page.width === viewport.width && page.height === viewport.height;
     const facts = { stage, opened, browser, page, frames, sized, alpha: FORMATS[options.format].alpha };
     const surface = surfaceKey(compiled.html, options.format, page.width, page.height);
@@ -138,6 +143,7 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
       environment: { browser: stage.browserVersion, ffmpeg: ffmpeg.version, framefarm: FRAMEFARM_VERSION },
     });
     if (lane === null) await publish();
+    reportPart(plan, report);
     if (page.rafLoop) reportFrameLoop(plan.sequential, report);
     report.checkGates(options);
     const planningFits = !capture.stageSpent && sized && plan.capture.scale === 1;

@@ -35,7 +35,7 @@ export interface CaptureFacts {
   readonly opened: CapturePath;
   readonly browser: BrowserInfo;
   readonly page: PageReport;
-  /** Length of the render. */
+  /** Frames of the whole composition: a part of it is captured as the whole would be. */
   readonly frames: number;
   /** The viewport has the size of the page. */
   readonly sized: boolean;
@@ -52,7 +52,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
   const because = (why: string): CaptureDecision => withoutSurface(usual.reason, why, false);
   if (process.env.FRAMEFARM_SURFACE === 'off') return because('it is switched off');
   const least = MIN_SURFACE_FRAMES[facts.alpha ? 'alpha' : 'opaque'];
-  if (frames < least) return because(`the render has fewer than ${least} frames`);
+  if (frames < least) return because(`the composition has fewer than ${least} frames`);
   if (page.width * page.height > MAX_SURFACE_PIXELS) return because(`${page.width}x${page.height} is too large`);
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
   if (page.rafLoop) return because('the page keeps a requestAnimationFrame loop');

@@ -1,0 +1,57 @@
+/** Which frames of a composition a render makes: all of them, or the part that was asked for. */
+import { type Fps, FramefarmError, formatFps, frameAtOrAfter, frameTime, type RenderRange } from '@framefarm/contract';
+
+export interface FrameWindow {
+  /** Counted over the whole composition, from 0. */
+  readonly firstFrame: number;
+  /** ≥ 1. */
+  readonly frames: number;
+}
+
+/**
+ * The frames of `range` in a composition of `compositionFrames` frames. A time stands for the first frame at or after
+ * it; the end of a range of times is exclusive, that of a range of frames inclusive (issue 3).
+ * @throws FramefarmError `VALIDATION_FAILED` when the range leaves the composition or holds no frame: nothing is
+ * clamped, since a shorter part than asked for would be a surprise.
+ */
+export function frameWindow(range: RenderRange | null, compositionFrames: number, fps: Fps): FrameWindow {
+  if (range === null) return { firstFrame: 0, frames: compositionFrames };
+  const last = compositionFrames - 1;
+  const end = frameTime(compositionFrames, fps);
+  const length = `${compositionFrames} frames at ${formatFps(fps)} fps, ${shortSeconds(end)} s`;
+  if (range.by === 'frames') {
+    const { firstFrame, lastFrame } = range;
+    if (lastFrame <= last) return { firstFrame, frames: lastFrame - firstFrame + 1 };
+    const given = firstFrame === lastFrame ? `${firstFrame}` : `${firstFrame}-${lastFrame}`;
+    throw refused('--frames', `--frames ${given} leaves the composition, which has ${length}`, `frames 0 to ${last}`);
+  }
+  const hint = `times from 0 to ${shortSeconds(end)}`;
+  const firstFrame = Math.max(0, frameAtOrAfter(range.from ?? 0, fps));
+  const next = range.to === null ? compositionFrames : frameAtOrAfter(range.to, fps);
+  if (firstFrame > last)
+    throw refused('--from', `--from ${range.from} s lies behind the composition, which has ${length}`, hint);
+  if (next > compositionFrames) {
+    throw refused('--to', `--to ${range.to} s lies behind the composition, which has ${length}`, hint);
+  }
+  if (next <= firstFrame) {
+    const span = `from ${range.from ?? 0} s up to ${range.to ?? end} s`;
+    throw refused(
+      '--to',
+      `no frame begins ${span}; at ${formatFps(fps)} fps frame ${firstFrame} begins at ${shortSeconds(frameTime(firstFrame, fps))} s`,
+      hint,
+    );
+  }
+  return { firstFrame, frames: next - firstFrame };
+}
+
+/** At most six decimals, without trailing zeros. */
+function shortSeconds(seconds: number): string {
+  return String(Math.round(seconds * 1e6) / 1e6);
+}
+
+function refused(field: string, message: string, fitting: string): FramefarmError {
+  return new FramefarmError('VALIDATION_FAILED', message, {
+    issues: [{ field, code: 'out_of_range', message }],
+    hint: `The composition has ${fitting}.`,
+  });
+}
