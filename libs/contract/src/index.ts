@@ -7,6 +7,7 @@ export * from './formats.js';
 export * from './fps.js';
 export * from './frames.js';
 export * from './media-info.js';
+export * from './nearest-name.js';
 export * from './options/index.js';
 export * from './page-protocol.js';
 export * from './plan.js';

@@ -14,7 +14,6 @@ export * from './network/remote-asset.js';
 export * from './packages/cdn-url.js';
 export * from './packages/integrity.js';
 export * from './packages/package-map.js';
-export * from './packages/project-config.js';
 export * from './packages/version-policy.js';
 export * from './server/content-type.js';
 export * from './server/listener.js';

@@ -1,30 +1,18 @@
-import {
-  FramefarmError,
-  type InputIssue,
-  type RawOptions,
-  RENDER_OPTIONS,
-  resolveRenderOptions,
-} from '@framefarm/contract';
+import { FramefarmError, type InputIssue, type OptionName, RENDER_OPTIONS } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
+import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { type FlagNames, isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
+import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { findingLines, lintDocument, lintSummaryLine } from '../formatters/lint-report.js';
 import { mayDecorate } from '../formatters/style.js';
 import { EXIT } from '../session/exit-codes.js';
 import { processStreams } from '../session/streams.js';
+import { CONFIG_FLAGS, commandOptions } from '../target/command-options.js';
 import { findProject } from '../target/project-directory.js';
 
-const { composition, format, packageMap, packageDir, outsideLinks } = RENDER_OPTIONS;
-const SHARED = { composition, format, packageMap, packageDir, outsideLinks };
-const SWITCHES: readonly FlagNames[] = [
-  ...['json', 'strict-all'].map((name) => ({ name, negatable: false })),
-  ...[packageMap, outsideLinks].map((spec) => ({ name: spec.flag, negatable: true })),
-];
-const KNOWN: readonly FlagNames[] = [
-  ...SWITCHES,
-  ...[composition.flag, format.flag, packageDir.flag, 'help'].map((name) => ({ name, negatable: false })),
-];
+const { composition, format, packageMap, packageDir, packageVersions, cdnjsPackage, outsideLinks } = RENDER_OPTIONS;
+const SHARED = { composition, format, packageMap, packageDir, packageVersions, cdnjsPackage, outsideLinks };
 
 export default class Lint extends Command {
   static override summary = 'Look for mistakes in a composition without rendering it.';
@@ -44,17 +32,21 @@ export default class Lint extends Command {
   };
   static override flags = {
     ...tableFlags(SHARED),
+    ...CONFIG_FLAGS,
     'strict-all': Flags.boolean({ summary: 'Exit with 1 on warnings too.' }),
     json: Flags.boolean({ summary: 'One JSON document on stdout.' }),
   };
 
   override async run(): Promise<void> {
     const { directory, flags } = await this.readCommandLine();
-    const raw: RawOptions = rawOptions(flags, process.env);
-    const resolved = resolveRenderOptions(raw);
-    if (!resolved.ok) throw usageError(resolved.issues, 'lint');
+    const { options, raw } = await commandOptions('lint', {
+      directory,
+      flags,
+      raw: rawOptions(flags, process.env),
+      cwd: process.cwd(),
+      accepts: Object.keys(SHARED) as OptionName[],
+    });
     if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
-    const { options } = resolved;
     const projectDir = await findProject(directory, process.cwd(), options.composition);
     // oclif loads every command to list them; lint is loaded only when it runs.
     const { lintProject } = await import('@framefarm/render');
@@ -78,13 +70,13 @@ export default class Lint extends Command {
   }
 
   private async readCommandLine(): Promise<{ directory: string; flags: Readonly<Record<string, unknown>> }> {
-    const issues: InputIssue[] = valuedSwitches(this.argv, SWITCHES);
+    const issues: InputIssue[] = valuedSwitches(this.argv, switchNames(Lint.flags));
     try {
       const { args, flags } = await this.parse(Lint);
       return { directory: String(args.dir), flags };
     } catch (error) {
       if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, KNOWN), 'lint');
+      throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Lint.flags)), 'lint');
     }
   }
 }

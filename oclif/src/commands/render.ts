@@ -1,17 +1,11 @@
-import type { OptionSpec } from '@framefarm/contract';
-import { asFramefarmError, RENDER_OPTIONS } from '@framefarm/contract';
+import { asFramefarmError } from '@framefarm/contract';
 import { Args, Command } from '@oclif/core';
+import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { type FlagNames, isParseFailure, parseIssues, readableFlags, valuedSwitches } from '../flags/usage-errors.js';
+import { isParseFailure, parseIssues, readableFlags, valuedSwitches } from '../flags/usage-errors.js';
 import { runRender } from '../session/render-run.js';
-
-const TABLE: readonly OptionSpec[] = Object.values(RENDER_OPTIONS);
-const KNOWN: readonly FlagNames[] = [
-  ...TABLE.map((spec) => ({ name: spec.flag, negatable: spec.negatable ?? false })),
-  { name: 'help', negatable: false },
-];
-const SWITCHES = KNOWN.filter((flag) => TABLE.some((spec) => spec.flag === flag.name && spec.kind === 'flag'));
+import { CONFIG_FLAGS, withProjectConfig } from '../target/command-options.js';
 
 export default class Render extends Command {
   static override summary = 'Render a composition to video.';
@@ -33,10 +27,10 @@ export default class Render extends Command {
   static override args = {
     dir: Args.string({ description: 'Project directory.', default: '.', ignoreStdin: true }),
   };
-  static override flags = tableFlags();
+  static override flags = { ...tableFlags(), ...CONFIG_FLAGS };
 
   override async run(): Promise<void> {
-    const issues = valuedSwitches(this.argv, SWITCHES);
+    const issues = valuedSwitches(this.argv, switchNames(Render.flags));
     let flags: Readonly<Record<string, unknown>>;
     let directory = '.';
     try {
@@ -47,8 +41,10 @@ export default class Render extends Command {
       if (!isParseFailure(error)) throw asFramefarmError(error);
       flags = readableFlags(error);
       // The value of a switch was read as an argument; its own issue already says so.
-      if (issues.length === 0) issues.push(...parseIssues(error, KNOWN));
+      if (issues.length === 0) issues.push(...parseIssues(error, flagNames(Render.flags)));
     }
-    await runRender({ directory, raw: rawOptions(flags, process.env), issues, argv: this.argv });
+    const given = rawOptions(flags, process.env);
+    const { raw, nameOf, ...config } = await withProjectConfig({ directory, flags, raw: given, cwd: process.cwd() });
+    await runRender({ directory, raw, nameOf, issues: [...issues, ...config.issues], argv: this.argv });
   }
 }

@@ -52,7 +52,7 @@ function oneFlag(spec: OptionSpec): TableFlags[string] {
 }
 
 export function isRepeatable(spec: OptionSpec): boolean {
-  return spec.kind === 'texts' || spec.kind === 'origins';
+  return spec.kind === 'texts' || spec.kind === 'origins' || spec.kind === 'places';
 }
 
 /** Longest list of values that stands in the flag's own column of the help; a longer one goes into the text. */
@@ -83,6 +83,8 @@ export function valueLabel(spec: OptionSpec): string {
       return '<json>';
     case 'origins':
       return '<origin>';
+    case 'places':
+      return '<library=package/dir>';
     case 'texts':
     case 'path':
       return '<path>';

@@ -1,6 +1,5 @@
 /** Words for what oclif's parser refuses, in the shape of every other error (cli 1). */
-import { FramefarmError, type InputIssue } from '@framefarm/contract';
-import { nearestName } from './nearest-name.js';
+import { FramefarmError, type InputIssue, nearestName, suggestion } from '@framefarm/contract';
 
 /** What of a thrown parse error is used; oclif does not export its error classes' parsed state as a type. */
 interface ParseFailure {
@@ -51,8 +50,8 @@ function unknownFlag(typed: string, known: readonly FlagNames[]): InputIssue {
   const shown = typed.replace(/=.*$/s, '');
   const names = known.flatMap((flag) => (flag.negatable ? [flag.name, `no-${flag.name}`] : [flag.name]));
   const nearest = nearestName(bare, names);
-  const suggestion = nearest === null ? '' : `; did you mean --${nearest}?`;
-  return { field: shown, code: 'unknown_flag', message: `${shown} is not a flag of this command${suggestion}` };
+  const advice = nearest === null ? '' : `; did you mean --${nearest}?`;
+  return { field: shown, code: 'unknown_flag', message: `${shown} is not a flag of this command${advice}` };
 }
 
 /**
@@ -85,8 +84,7 @@ export function usageError(issues: readonly InputIssue[], command: string): Fram
 
 /** The error for a command that does not exist. */
 export function unknownCommand(typed: string, commands: readonly string[]): FramefarmError {
-  const nearest = nearestName(typed, commands);
-  const message = `"${typed}" is not a command${nearest === null ? '' : `; did you mean "${nearest}"?`}`;
+  const message = `"${typed}" is not a command${suggestion(typed, commands)}`;
   return new FramefarmError('VALIDATION_FAILED', message, {
     issues: [{ code: 'unknown_command', message }],
     hint: `Commands: ${commands.join(', ')}. "framefarm --help" says more.`,

@@ -1,5 +1,11 @@
 /** One `render` from its checks to its exit status. */
-import { asFramefarmError, FramefarmError, type InputIssue, type RawOptions } from '@framefarm/contract';
+import {
+  asFramefarmError,
+  FramefarmError,
+  type InputIssue,
+  type OptionName,
+  type RawOptions,
+} from '@framefarm/contract';
 import { createJsonReporter } from '../formatters/json-reporter.js';
 import { createPeopleReporter } from '../formatters/people-reporter.js';
 import {
@@ -19,8 +25,10 @@ import { processStreams, type Streams } from './streams.js';
 export interface RenderRun {
   readonly directory: string;
   readonly raw: RawOptions;
-  /** Faults found while parsing. */
+  /** Faults found while parsing, and of the configuration. */
   readonly issues: readonly InputIssue[];
+  /** The name of an option in messages. */
+  readonly nameOf: (name: OptionName) => string;
   readonly argv: readonly string[];
 }
 
@@ -34,7 +42,7 @@ export async function runRender(run: RenderRun): Promise<void> {
     onLast: (signal) => reporter.fail(new FramefarmError('INTERRUPTED', `killed after ${signal}`)),
   });
   try {
-    prepared = await prepareRender(run.directory, run.raw, run.issues, process.cwd());
+    prepared = await prepareRender(run.directory, run.raw, run.issues, process.cwd(), run.nameOf);
     for (const notice of prepared.notices) reporter.event({ kind: 'notice', notice });
     const renderComposition = await loadPipeline();
     const { projectDir, outputPath, options, dryRun } = prepared;

@@ -33,8 +33,9 @@ export async function prepareRender(
   raw: RawOptions,
   issues: readonly InputIssue[],
   cwd: string,
+  nameOf?: (name: OptionName) => string,
 ): Promise<PreparedRender> {
-  const resolved = resolveRenderOptions(raw);
+  const resolved = resolveRenderOptions(raw, nameOf);
   const faults = [...issues, ...(resolved.ok ? [] : resolved.issues)];
   if (!resolved.ok || faults.length > 0) throw usageError(faults, 'render');
   if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');

@@ -1,9 +1,8 @@
-import { type OptionSpec, RENDER_OPTIONS } from '@framefarm/contract';
+import { editDistance, nearestName, type OptionSpec, RENDER_OPTIONS } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import Doctor from '../../../oclif/src/commands/doctor.js';
 import Lint from '../../../oclif/src/commands/lint.js';
 import Render from '../../../oclif/src/commands/render.js';
-import { editDistance, nearestName } from '../../../oclif/src/flags/nearest-name.js';
 import { rawOptions } from '../../../oclif/src/flags/raw-options.js';
 import { helpText, tableFlags } from '../../../oclif/src/flags/table-flags.js';
 import { parseIssues, unknownCommand, valuedSwitches } from '../../../oclif/src/flags/usage-errors.js';
@@ -34,9 +33,9 @@ describe('flags', () => {
     expect({ render: shape(Render.flags), doctor: shape(Doctor.flags), lint: shape(Lint.flags) }).toMatchSnapshot();
   });
 
-  it('of render are those of the table, each once', () => {
-    const expected = (Object.values(RENDER_OPTIONS) as OptionSpec[]).map((spec) => spec.flag).sort();
-    expect(Object.keys(Render.flags).sort()).toEqual(expected);
+  it('of render are those of the table, each once, and the two that choose a configuration', () => {
+    const table = (Object.values(RENDER_OPTIONS) as OptionSpec[]).map((spec) => spec.flag);
+    expect(Object.keys(Render.flags).sort()).toEqual([...table, 'config', 'no-config'].sort());
   });
 
   it('carry no check of their own: the option check has the only words', () => {

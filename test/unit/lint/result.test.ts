@@ -93,6 +93,8 @@ it.each(
     composition: 'index.html',
     packageMap: true,
     packageDirs: [],
+    packageVersions: 'compatible',
+    cdnjsPackages: {},
     outsideLinks: true,
     ...(name === 'lower-third' ? { format: 'webm' as const } : {}),
   });

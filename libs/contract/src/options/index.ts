@@ -1,3 +1,5 @@
+export * from './config-options.js';
+export * from './defaults.js';
 export { readOption } from './read.js';
 export * from './read-range.js';
 export * from './render-options.js';

@@ -1,5 +1,6 @@
 /** Reading raw option values: text as typed on a command line, or JSON values of a request. */
 import { parseFps } from '../fps.js';
+import { suggestion } from '../nearest-name.js';
 import { readFrameRange, readTime } from './read-range.js';
 import type { OptionSpec } from './spec.js';
 
@@ -20,7 +21,7 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
     case 'enum':
       return typeof raw === 'string' && (spec.values ?? []).includes(raw)
         ? accept(raw)
-        : refuse(`must be one of ${(spec.values ?? []).join(', ')}`);
+        : refuse(`must be one of ${(spec.values ?? []).join(', ')}${suggestion(String(raw), spec.values ?? [])}`);
     case 'fps': {
       const parsed = parseFps(typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw : '');
       return parsed.ok ? accept(parsed.fps) : refuse(parsed.rule);
@@ -39,6 +40,8 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
       return readTexts(raw);
     case 'origins':
       return readOrigins(raw);
+    case 'places':
+      return readPlaces(raw);
     case 'path':
     case 'text':
       return typeof raw === 'string' && raw !== '' && !raw.includes('\0')
@@ -109,6 +112,29 @@ function readOrigins(raw: unknown): Read {
     }
   }
   return accept((list.value as string[]).map((item) => new URL(item).origin));
+}
+
+/** A package, scoped or not, and a directory in it. */
+const PACKAGE_PLACE = /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?:\/[\w.~-]+)*\/?$/;
+
+/** `library=package/directory` texts, or an object of them; of two for one library the first counts. */
+function readPlaces(raw: unknown): Read {
+  const rule = 'must be places such as pixi.js=pixi.js/dist';
+  const list = Array.isArray(raw) ? raw : [raw];
+  const pairs: [unknown, unknown][] = list.flatMap((item) => {
+    if (typeof item === 'object' && item !== null) return Object.entries(item);
+    const at = String(item).indexOf('=');
+    return [[String(item).slice(0, Math.max(0, at)), at === -1 ? '' : String(item).slice(at + 1)]];
+  });
+  const places = new Map<string, string>();
+  for (const [library, place] of pairs) {
+    const fits = typeof place === 'string' && PACKAGE_PLACE.test(place) && !place.split('/').includes('..');
+    if (typeof library !== 'string' || library === '' || FORBIDDEN_KEYS.includes(library) || !fits) {
+      return refuse(`${rule} (received ${String(library)}=${String(place)})`);
+    }
+    if (!places.has(library)) places.set(library, place);
+  }
+  return accept(Object.fromEntries(places));
 }
 
 /** A raw value as it is quoted in messages, at most 80 characters. */

@@ -44,6 +44,9 @@ export interface RenderOptions {
   readonly outsideLinks: boolean;
   readonly packageDirs: readonly string[];
   readonly packageMap: boolean;
+  readonly packageVersions: 'exact' | 'compatible' | 'any';
+  /** Package and directory by cdnjs library. */
+  readonly cdnjsPackages: Readonly<Record<string, string>>;
   readonly offline: boolean;
   readonly allowNetwork: readonly string[];
   readonly strict: 'off' | 'strict' | 'all';

@@ -95,6 +95,8 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
       outsideLinks: pick('outsideLinks'),
       packageDirs: pick<string[] | null>('packageDir') ?? [],
       packageMap: pick('packageMap'),
+      packageVersions: pick('packageVersions'),
+      cdnjsPackages: pick<Record<string, string> | null>('cdnjsPackage') ?? {},
       offline: pick('offline'),
       allowNetwork: pick<string[] | null>('allowNetwork') ?? [],
       strict: pick('strictAll') ? 'all' : pick('strict') ? 'strict' : 'off',

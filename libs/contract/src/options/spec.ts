@@ -14,6 +14,7 @@ export type OptionKind =
   | 'json'
   | 'duration'
   | 'origins'
+  | 'places'
   | 'frames'
   | 'time';
 
@@ -37,6 +38,10 @@ export interface OptionSpec {
   readonly negatable?: boolean;
   /** Environment variable read when the flag is absent. */
   readonly env?: string;
+  /** Key in the configuration file where it is not the option's own name, e.g. `packages.dirs`. */
+  readonly configKey?: string;
+  /** Why a configuration file may not set it; part of the message. */
+  readonly notInConfig?: string;
   /** Set while the feature does not work yet: the option is refused with this sentence, never ignored. */
   readonly unavailable?: string;
   readonly group:

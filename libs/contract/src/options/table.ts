@@ -7,6 +7,10 @@ import type { OptionSpec } from './spec.js';
 
 const LATER_BATCH = 'batch rendering is not part of this version';
 const LATER_HDR = 'HDR output is not part of this version';
+/** Why a project's configuration file may not set an option. */
+const ONE_RUN = 'it is for one run; give it on the command line';
+const MACHINE = 'it belongs to the machine, not to the project; give it on the command line';
+
 const rateControlFormats = OUTPUT_FORMATS.filter((format) => FORMATS[format].rateControl);
 
 export const RENDER_OPTIONS = {
@@ -44,6 +48,7 @@ export const RENDER_OPTIONS = {
   },
   frames: {
     flag: 'frames',
+    notInConfig: ONE_RUN,
     kind: 'frames',
     conflicts: ['from', 'to'],
     defaultText: 'all',
@@ -52,6 +57,7 @@ export const RENDER_OPTIONS = {
   },
   from: {
     flag: 'from',
+    notInConfig: ONE_RUN,
     kind: 'time',
     conflicts: ['frames'],
     defaultText: 'the start',
@@ -60,6 +66,7 @@ export const RENDER_OPTIONS = {
   },
   to: {
     flag: 'to',
+    notInConfig: ONE_RUN,
     kind: 'time',
     conflicts: ['frames'],
     defaultText: 'the end',
@@ -174,6 +181,7 @@ export const RENDER_OPTIONS = {
     flag: 'browser-path',
     kind: 'path',
     env: 'FRAMEFARM_BROWSER_PATH',
+    notInConfig: 'a project names no program to run; use --browser-path or FRAMEFARM_BROWSER_PATH',
     group: 'capture',
     help: 'Browser to use instead of the bundled one.',
   },
@@ -181,6 +189,7 @@ export const RENDER_OPTIONS = {
     flag: 'ffmpeg-path',
     kind: 'path',
     env: 'FRAMEFARM_FFMPEG_PATH',
+    notInConfig: 'a project names no program to run; use --ffmpeg-path or FRAMEFARM_FFMPEG_PATH',
     group: 'capture',
     help: 'FFmpeg to use; ffprobe is looked for beside it.',
   },
@@ -189,6 +198,7 @@ export const RENDER_OPTIONS = {
     kind: 'flag',
     negatable: true,
     defaultText: 'on, except as root',
+    notInConfig: 'a project does not choose how it is confined; give it on the command line',
     group: 'capture',
     help: 'Chromium sandbox.',
   },
@@ -229,6 +239,7 @@ export const RENDER_OPTIONS = {
     flag: 'frames-cache-dir',
     kind: 'path',
     defaultText: 'the user cache directory',
+    notInConfig: MACHINE,
     group: 'capture',
     help: 'Cache of extracted video frames; "off" disables it.',
   },
@@ -266,6 +277,7 @@ export const RENDER_OPTIONS = {
     flag: 'package-dir',
     kind: 'texts',
     env: 'FRAMEFARM_PACKAGE_DIRS',
+    configKey: 'packages.dirs',
     group: 'network',
     help: 'Further node_modules directory for CDN scripts; repeatable.',
   },
@@ -275,13 +287,31 @@ export const RENDER_OPTIONS = {
     negatable: true,
     default: true,
     group: 'network',
+    configKey: 'packages.enabled',
     help: 'Serve well-known CDN URLs from installed packages.',
+  },
+  packageVersions: {
+    flag: 'package-versions',
+    kind: 'enum',
+    values: ['exact', 'compatible', 'any'],
+    default: 'compatible',
+    group: 'network',
+    configKey: 'packages.versions',
+    help: 'How far an installed package may differ from the version that a URL names.',
+  },
+  cdnjsPackage: {
+    flag: 'cdnjs-package',
+    kind: 'places',
+    group: 'network',
+    configKey: 'packages.cdnjs',
+    help: 'Package and directory that stand for a cdnjs library, such as pixi.js=pixi.js/dist; repeatable.',
   },
   offline: { flag: 'offline', kind: 'flag', default: false, group: 'network', help: 'Refuse every network access.' },
   allowNetwork: {
     flag: 'allow-network',
     kind: 'origins',
     group: 'network',
+    configKey: 'network.allow',
     help: 'Private origin the page may reach; repeatable.',
   },
   strict: {
@@ -307,10 +337,25 @@ export const RENDER_OPTIONS = {
     group: 'checks',
     help: 'Refuse variables that do not fit the declarations.',
   },
-  dryRun: { flag: 'dry-run', kind: 'flag', default: false, group: 'checks', help: 'Do all checks, render nothing.' },
-  json: { flag: 'json', kind: 'flag', default: false, group: 'reporting', help: 'Events as JSON lines on stdout.' },
+  dryRun: {
+    flag: 'dry-run',
+    kind: 'flag',
+    default: false,
+    group: 'checks',
+    notInConfig: ONE_RUN,
+    help: 'Do all checks, render nothing.',
+  },
+  json: {
+    flag: 'json',
+    kind: 'flag',
+    default: false,
+    group: 'reporting',
+    notInConfig: ONE_RUN,
+    help: 'Events as JSON lines on stdout.',
+  },
   quiet: {
     flag: 'quiet',
+    notInConfig: ONE_RUN,
     kind: 'flag',
     default: false,
     group: 'reporting',
@@ -318,6 +363,7 @@ export const RENDER_OPTIONS = {
   },
   debug: {
     flag: 'debug',
+    notInConfig: ONE_RUN,
     kind: 'flag',
     default: false,
     group: 'reporting',
@@ -325,6 +371,7 @@ export const RENDER_OPTIONS = {
   },
   batch: {
     flag: 'batch',
+    notInConfig: ONE_RUN,
     kind: 'path',
     group: 'batch',
     unavailable: LATER_BATCH,

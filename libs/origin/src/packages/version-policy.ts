@@ -1,8 +1,8 @@
+import type { RenderOptions } from '@framefarm/contract';
 import semver from 'semver';
 
 /** How far a served version may differ from the requested one (reference: composition-format 11.2). */
-export type VersionPolicy = 'exact' | 'compatible' | 'any';
-export const VERSION_POLICIES: readonly VersionPolicy[] = ['exact', 'compatible', 'any'];
+export type VersionPolicy = RenderOptions['packageVersions'];
 
 /**
  * - `exact`: the very version the URL pins.

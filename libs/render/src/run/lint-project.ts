@@ -1,13 +1,7 @@
 /** Lint with everything this machine knows: installed packages, bundled fonts, the files of the project. */
 import { type LintResult, lintComposition, type MissingPackage, type ProjectReader } from '@framefarm/composition';
 import type { OutputFormat, RenderOptions } from '@framefarm/contract';
-import {
-  BUNDLED_FAMILIES,
-  FONT_ALIASES,
-  type PackageMapOptions,
-  readProjectConfig,
-  resolvePackageUrl,
-} from '@framefarm/origin';
+import { BUNDLED_FAMILIES, FONT_ALIASES, type PackageMapOptions, resolvePackageUrl } from '@framefarm/origin';
 import { htmlFiles } from '../project/html-files.js';
 import { openProject } from '../project/project-reader.js';
 
@@ -20,22 +14,23 @@ export interface ProjectLintRequest {
   readonly format?: OutputFormat;
   readonly packageMap: RenderOptions['packageMap'];
   readonly packageDirs: RenderOptions['packageDirs'];
+  readonly packageVersions: RenderOptions['packageVersions'];
+  readonly cdnjsPackages: RenderOptions['cdnjsPackages'];
   readonly outsideLinks: RenderOptions['outsideLinks'];
 }
 
 /**
  * Lints a project on disk (composition-format 16). Starts nothing and opens no connection.
- * @throws FramefarmError COMPOSITION_NOT_FOUND, EMPTY_COMPOSITION, VALIDATION_FAILED for a broken framefarm.config.json.
+ * @throws FramefarmError COMPOSITION_NOT_FOUND, EMPTY_COMPOSITION.
  */
 export async function lintProject(request: ProjectLintRequest, reader?: ProjectReader): Promise<LintResult> {
   const { projectDir, composition, format } = request;
-  const config = await readProjectConfig(projectDir);
   const packages: PackageMapOptions = {
-    enabled: request.packageMap && config.packages.enabled,
+    enabled: request.packageMap,
     projectDir,
-    dirs: [...request.packageDirs, ...config.packages.dirs],
-    versions: config.packages.versions,
-    cdnjs: config.packages.cdnjs,
+    dirs: request.packageDirs,
+    versions: request.packageVersions,
+    cdnjs: request.cdnjsPackages,
   };
   return lintComposition({
     project: reader ?? (await openProject(projectDir, request.outsideLinks)),

@@ -15,7 +15,6 @@ import {
   parseAllowedOrigins,
   planFonts,
   RUNTIME_PATH,
-  readProjectConfig,
   relaxIntegrity,
   resolveLocalGsap,
   startOrigin,
@@ -42,7 +41,7 @@ export function pageRuntimeFile(): string {
 /**
  * Opens the site of a project. `hasFontConfig`: browsers run with the fontconfig file of bundled fonts. A `listener`
  * given outlives the site.
- * @throws FramefarmError `VALIDATION_FAILED` for a broken framefarm.config.json or origin list.
+ * @throws FramefarmError `VALIDATION_FAILED` for a broken list of origins.
  */
 export async function openSite(
   projectDir: string,
@@ -52,15 +51,14 @@ export async function openSite(
   signal: AbortSignal,
   listener?: OriginListener,
 ): Promise<Site> {
-  const config = await readProjectConfig(projectDir);
   const packages: PackageMapOptions = {
-    enabled: options.packageMap && config.packages.enabled,
+    enabled: options.packageMap,
     projectDir,
-    dirs: [...options.packageDirs, ...config.packages.dirs],
-    versions: config.packages.versions,
-    cdnjs: config.packages.cdnjs,
+    dirs: options.packageDirs,
+    versions: options.packageVersions,
+    cdnjs: options.cdnjsPackages,
   };
-  const allow = [...parseAllowedOrigins(options.allowNetwork, '--allow-network'), ...config.network.allow];
+  const allow = parseAllowedOrigins(options.allowNetwork, '--allow-network');
   const externals = createExternalResolver({
     packages,
     policy: { offline: options.offline, publicHttps: true, allow },

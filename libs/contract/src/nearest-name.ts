@@ -1,4 +1,4 @@
-/** Suggestions for a mistyped flag or command. */
+/** Suggestions for a mistyped flag, command, value or key. */
 
 /** The name closest to `typed`, or null when none is close enough to be meant. */
 export function nearestName(typed: string, names: readonly string[]): string | null {
@@ -12,6 +12,12 @@ export function nearestName(typed: string, names: readonly string[]): string | n
     }
   }
   return best;
+}
+
+/** `; did you mean "high"?`, or nothing when no name is close. */
+export function suggestion(typed: string, names: readonly string[]): string {
+  const nearest = nearestName(typed, names);
+  return nearest === null ? '' : `; did you mean "${nearest}"?`;
 }
 
 /** Fewest insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */

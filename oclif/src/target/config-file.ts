@@ -1,0 +1,134 @@
+/** Finding and reading a project's configuration: `framefarm.config.json`, or the key `framefarm` of package.json. */
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import {
+  FramefarmError,
+  type InputIssue,
+  type OptionName,
+  type RawOptions,
+  readConfigOptions,
+} from '@framefarm/contract';
+
+export const CONFIG_FILE = 'framefarm.config.json';
+export const PACKAGE_KEY = 'framefarm';
+const PACKAGE_FILE = 'package.json';
+
+export interface ProjectConfig {
+  /** How messages name the file, as a user in the current directory would. */
+  readonly shown: string;
+  /** Defaults by option name; paths are absolute. Empty when there are issues. */
+  readonly defaults: RawOptions;
+  readonly issues: readonly InputIssue[];
+}
+
+/**
+ * The configuration of the project in `projectDir`, or null when it has none. Directories above are not searched: what
+ * a project is rendered with shall not depend on where it lies.
+ * @throws FramefarmError VALIDATION_FAILED for a file that cannot be read or is not JSON, and for two configurations.
+ */
+export async function findProjectConfig(projectDir: string, cwd: string): Promise<ProjectConfig | null> {
+  const file = join(projectDir, CONFIG_FILE);
+  const packageFile = join(projectDir, PACKAGE_FILE);
+  const [own, inPackage] = await Promise.all([readJson(file, cwd), readJson(packageFile, cwd)]);
+  const key = packageConfig(inPackage);
+  if (own !== null && key !== undefined) {
+    throw new FramefarmError(
+      'VALIDATION_FAILED',
+      `${shownPath(file, cwd)} and the key "${PACKAGE_KEY}" of ${shownPath(packageFile, cwd)} both configure the project`,
+      { hint: 'Keep one of the two.' },
+    );
+  }
+  if (own !== null) return toConfig(own.value, file, shownPath(file, cwd));
+  return key === undefined ? null : toConfig(key, packageFile, packageLabel(packageFile, cwd));
+}
+
+/** The configuration that `--config` names. Throws like {@link findProjectConfig}, and when the file is missing. */
+export async function readNamedConfig(typed: string, cwd: string): Promise<ProjectConfig> {
+  const file = resolve(cwd, typed);
+  const found = await readJson(file, cwd);
+  if (found === null) throw unreadable(`--config "${typed}" does not exist`);
+  if (basename(file) !== PACKAGE_FILE) return toConfig(found.value, file, shownPath(file, cwd));
+  const key = packageConfig(found);
+  if (key === undefined) throw unreadable(`--config "${typed}" has no key "${PACKAGE_KEY}"`);
+  return toConfig(key, file, packageLabel(file, cwd));
+}
+
+function packageConfig(found: { readonly value: unknown } | null): unknown {
+  const value = found?.value;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, PACKAGE_KEY)) return undefined;
+  return (value as Record<string, unknown>)[PACKAGE_KEY];
+}
+
+/** Null when there is no such file, or no such directory, of which the search for the project speaks. */
+async function readJson(file: string, cwd: string): Promise<{ readonly value: unknown } | null> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw unreadable(`${shownPath(file, cwd)} cannot be read (${code ?? message})`, error);
+  }
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
+  } catch (error) {
+    throw unreadable(`${shownPath(file, cwd)} is not valid JSON (${(error as Error).message})`, error);
+  }
+}
+
+function unreadable(message: string, cause?: unknown): FramefarmError {
+  return new FramefarmError('VALIDATION_FAILED', message, {
+    hint: 'Correct the file, or leave configuration out with --no-config.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+function toConfig(value: unknown, file: string, shown: string): ProjectConfig {
+  const { raw, issues } = readConfigOptions(value, shown);
+  if (issues.length > 0) return { shown, defaults: {}, issues };
+  const directory = dirname(file);
+  const outside = PROJECT_PATHS.filter((name) => typeof raw[name] === 'string' && leaves(directory, raw[name]));
+  if (outside.length > 0) {
+    return {
+      shown,
+      defaults: {},
+      issues: outside.map((name) => ({
+        field: name,
+        code: 'invalid_value',
+        message: `${shown}: ${name} "${raw[name]}" must be a path below the directory of this file; name others on the command line`,
+      })),
+    };
+  }
+  return { shown, defaults: { ...raw, ...absolutePaths(raw, directory) }, issues: [] };
+}
+
+/**
+ * Options whose file a configuration may choose only beside itself: a project that came from elsewhere shall not
+ * overwrite, or hand to its page, a file of the one who renders it.
+ */
+const PROJECT_PATHS: readonly OptionName[] = ['output', 'variablesFile'];
+
+function leaves(directory: string, path: string): boolean {
+  const way = relative(directory, resolve(directory, path));
+  return isAbsolute(path) || isAbsolute(way) || way === '' || way === '..' || way.startsWith(`..${sep}`);
+}
+
+/** Relative paths start at the directory of the file (a trailing slash, which names a directory, is kept). */
+function absolutePaths(raw: RawOptions, directory: string): RawOptions {
+  const paths: RawOptions = {};
+  for (const name of PROJECT_PATHS) if (typeof raw[name] === 'string') paths[name] = join(directory, raw[name]);
+  const { packageDir } = raw;
+  const dirs = typeof packageDir === 'string' ? [packageDir] : packageDir;
+  if (Array.isArray(dirs)) paths.packageDir = dirs.map((one) => resolve(directory, String(one)));
+  return paths;
+}
+
+function packageLabel(file: string, cwd: string): string {
+  return `${shownPath(file, cwd)} (${PACKAGE_KEY})`;
+}
+
+/** Relative to the current directory where it lies below it. */
+function shownPath(file: string, cwd: string): string {
+  const way = relative(cwd, file);
+  return isAbsolute(way) || way.startsWith(`..${sep}`) ? file : way;
+}
