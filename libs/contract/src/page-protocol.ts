@@ -207,7 +207,7 @@ export interface PageApi {
    * Fused stepping for BeginFrame: after this call each native animation frame seeks the next frame, starting with
    * `firstFrame`. Only for pages whose `seek` returned nothing so far. `seek` ends it.
    */
-  tick(firstFrame: number): void;
+  tick(firstFrame: number, count: number): void;
   /** Frames seeked since `tick`, and whether any of them had to wait (then its picture must be taken again). */
   tickState(): { readonly ticks: number; readonly asynchronous: boolean };
   /** Why the page cannot be drawn onto a surface, in words; null when nothing speaks against it. */

@@ -186,7 +186,7 @@ export function startPage(page: Page): PageApi {
       ticker.stop();
       return seek(frame);
     },
-    tick: (firstFrame) => ticker.start(firstFrame),
+    tick: (firstFrame, count) => ticker.start(firstFrame, count),
     tickState: () => ticker.state(),
     surfaceObstacle: () => findObstacle(),
     async openSurface(setup) {

@@ -2,7 +2,8 @@
 import { nativeCancelRaf, nativeRaf } from './natives.js';
 
 export interface Ticker {
-  start(firstFrame: number): void;
+  /** Steps through `count` frames and no further, however many native frames are issued. */
+  start(firstFrame: number, count: number): void;
   stop(): void;
   state(): { readonly ticks: number; readonly asynchronous: boolean };
 }
@@ -10,6 +11,7 @@ export interface Ticker {
 export function createTicker(seek: (frame: number) => Promise<void> | undefined): Ticker {
   let handle: number | null = null;
   let next = 0;
+  let end = 0;
   let ticks = 0;
   let asynchronous = false;
 
@@ -24,13 +26,14 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
       waiting.catch(() => undefined);
       return;
     }
-    handle = nativeRaf(step);
+    if (next < end) handle = nativeRaf(step);
   };
 
   return {
-    start(firstFrame) {
+    start(firstFrame, count) {
       if (handle !== null) nativeCancelRaf(handle);
       next = firstFrame;
+      end = firstFrame + count;
       ticks = 0;
       asynchronous = false;
       handle = nativeRaf(step);

@@ -21,13 +21,13 @@ export function stagePage(body: string, show: string, more = ''): string {
       forceScreenshot: null, animations: [] }),
     prepare: async () => {},
     seek(frame) { run += 1; return show(frame); },
-    tick(first) {
+    tick(first, count) {
       const mine = ++run; next = first; ticks = 0; asynchronous = false;
       const step = () => {
         if (mine !== run) return;
         if (show(next++) !== undefined) asynchronous = true;
         ticks += 1;
-        requestAnimationFrame(step);
+        if (ticks < count) requestAnimationFrame(step);
       };
       requestAnimationFrame(step);
     },

@@ -120,19 +120,26 @@ describe('three.js', () => {
 });
 
 describe('fused stepping', () => {
-  it('seeks one frame for each native animation frame and stops at the next seek', async () => {
+  it('seeks one frame for each native animation frame, as many as it was told, and stops at the next seek', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>
         window.seen = []; addEventListener('hf-seek', (event) => seen.push(Math.round(event.detail.time * 30)));</script>`,
       config: { durationSeconds: 1 },
     });
     await open.prepare(30);
-    await open.page.evaluate(() => window.__framefarm.tick(5));
-    await open.page.waitForFunction(() => window.seen.length >= 3, { polling: 10 });
-    await open.seek(0);
-    const state = await open.page.evaluate(() => [window.__framefarm.tickState(), window.seen]);
-    expect(state[1].slice(0, 3)).toEqual([5, 6, 7]);
-    expect(state[0]).toEqual({ ticks: state[1].length - 1, asynchronous: false });
+    await open.page.evaluate(() => window.__framefarm.tick(5, 3));
+    const steps = (count: number): Promise<unknown> =>
+      open.page.waitForFunction((least) => window.__framefarm.tickState().ticks >= least, { polling: 10 }, count);
+    await steps(3);
+    // Each picture of the page is a native frame.
+    for (let frame = 0; frame < 3; frame += 1) await open.page.screenshot();
+    expect(await open.page.evaluate(() => window.seen)).toEqual([5, 6, 7]);
+    expect(await open.page.evaluate(() => window.__framefarm.tickState())).toEqual({ ticks: 3, asynchronous: false });
+    await open.page.evaluate(() => window.__framefarm.tick(8, 1000));
+    await steps(2);
+    await open.seek(20);
+    await open.page.screenshot();
+    expect((await open.page.evaluate(() => window.seen)).at(-1)).toBe(20);
     await open.close();
   });
 
@@ -143,7 +150,7 @@ describe('fused stepping', () => {
       config: { durationSeconds: 1 },
     });
     await open.prepare(30);
-    await open.page.evaluate(() => window.__framefarm.tick(0));
+    await open.page.evaluate(() => window.__framefarm.tick(0, 10));
     await open.page.waitForFunction(() => window.__framefarm.tickState().asynchronous, { polling: 10 });
     expect(await open.page.evaluate(() => window.__framefarm.tickState())).toEqual({ ticks: 4, asynchronous: true });
     await open.close();

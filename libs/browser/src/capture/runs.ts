@@ -89,7 +89,7 @@ export class FrameTaker {
   async #takeFused(first: number, count: number): Promise<Uint8Array[] | null> {
     const { page, capture } = this.#options;
     if (!(capture instanceof BeginFrameCapture)) return null;
-    await this.#guard(() => page.call('tick', first), `frame ${first} to be stepped to`);
+    await this.#guard(() => page.call('tick', first, count), `frame ${first} to be stepped to`);
     const images: Uint8Array[] = [];
     for (let index = 0; index < count; index++) {
       const image = await this.#guard(() => capture.shootOnce(), `the picture of frame ${first + index}`);

@@ -44,6 +44,8 @@ export class SurfaceTaker {
   /** The picture of the frame before: a frame in which nothing was painted shows it again. */
   #last: HeldPicture | null = null;
   readonly #store: PictureStore;
+  /** The frame that follows the last one of a finished run: the page can go on from there. */
+  #follows: number | null = null;
 
   private constructor(options: SurfaceOptions, ring: SurfaceRing) {
     this.#options = options;
@@ -95,22 +97,25 @@ export class SurfaceTaker {
   /** As `Stage.captureRun`. */
   async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
     if (count <= 0) return;
-    (await this.#show(firstFrame)).release();
+    const goesOn = this.#follows === firstFrame && this.#fused;
+    this.#follows = null;
+    if (!goesOn) (await this.#show(firstFrame)).release();
     const end = firstFrame + count;
     let next = firstFrame;
     while (next < end) {
       if (this.#fused) next = yield* this.#runFused(next, end);
-      if (next >= end) return;
+      if (next >= end) break;
       const frame = next;
       next += 1;
       yield captured(frame, await this.#show(frame));
     }
+    this.#follows = end;
   }
 
   /** One compositor frame each; the picture of a frame is read while the next is drawn. Returns the first frame not taken. */
   async *#runFused(first: number, end: number): AsyncGenerator<CapturedFrame, number, undefined> {
     const { page, capture } = this.#options;
-    await this.#guard(() => page.call('tick', first), `frame ${first} to be stepped to`);
+    await this.#guard(() => page.call('tick', first, end - first), `frame ${first} to be stepped to`);
     let reading = Promise.resolve<HeldPicture | null>(null);
     for (let frame = first; frame < end; frame += 1) {
       await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);

@@ -93,7 +93,8 @@ export interface Stage {
   /** Shows one frame and takes its picture; any order. */
   captureFrame(frame: number): Promise<Uint8Array>;
   /**
-   * Takes `count` consecutive frames after a discarded warm-up of the first; the fast way. Stopping early is allowed.
+   * Takes `count` consecutive frames after a discarded warm-up of the first, unless the run before ended there;
+   * the fast way. Stopping early is allowed.
    * One run at a time.
    */
   captureRun(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined>;
