@@ -1,5 +1,28 @@
 /** What a caller (the command line, later a worker) gives to the pipeline and gets back. */
-import type { Fps, MediaInfo, Notice, RenderListener, RenderOptions, RenderPlan, Warning } from '@framefarm/contract';
+import type {
+  CapturePath,
+  Fps,
+  MediaInfo,
+  Notice,
+  RenderListener,
+  RenderOptions,
+  RenderPlan,
+  Warning,
+} from '@framefarm/contract';
+
+/**
+ * Choices that are measured rather than made by users (cli 10). They stand in the plan as what they came to, so they change
+ * its hash.
+ */
+export interface RenderTuning {
+  /**
+   * The way of capture to use where browser, format and page allow it; else the usual one is taken and the plan's reason says
+   * why. `surface` also skips the rule that a short render is not worth its check, never the check itself.
+   */
+  readonly capturePath?: CapturePath;
+  /** Encoder threads of a chunk, 1 to 16. Without it 2. */
+  readonly encoderThreads?: number;
+}
 
 export interface RenderRequest {
   /** Absolute path of the project directory. */
@@ -12,6 +35,7 @@ export interface RenderRequest {
   readonly onEvent?: RenderListener;
   /** All checks and the plan, no capture. */
   readonly dryRun?: boolean;
+  readonly tuning?: RenderTuning;
   /**
    * Awaited once the plan stands, before anything is extracted or captured; what it resolves with is called when the last
    * frame has been captured, or when the render failed. By this renders side by side share a machine: one gets ready and

@@ -1,6 +1,7 @@
 /** The pipeline: from a composition and options to a verified output. */
 export type { LintFinding, LintResult } from '@framefarm/composition';
 export type * from './api.js';
+export { chunkCount } from './plan/chunks.js';
 export { autoLanes, decideLanes } from './plan/lanes.js';
 export { usableCores, usableMemory } from './plan/machine.js';
 export { renderComposition } from './render-composition.js';

@@ -4,9 +4,8 @@ import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { browserCacheDirectory } from '@framefarm/browser';
-import type { Ffmpeg } from '@framefarm/media';
+import { type Ffmpeg, workingHardwareEncoders } from '@framefarm/media';
 import { BUNDLED_FAMILIES, resolvePackageUrl } from '@framefarm/origin';
-import { runProcess } from '@framefarm/process';
 import { formatSize } from '../formatters/quantities.js';
 import { BYTES_PER_MB, type CheckResult, type DoctorOptions, verdict } from './check.js';
 
@@ -66,25 +65,12 @@ async function checkSharedMemory(): Promise<CheckResult | null> {
   }
 }
 
-/** Order of cli 2, `--gpu`. */
-const HARDWARE_ENCODERS = ['h264_nvenc', 'h264_videotoolbox', 'h264_vaapi', 'h264_qsv', 'h264_amf'] as const;
-const ENCODE_DEADLINE_MS = 10_000;
-
 /** Each encoder must make a few frames: being built in says nothing about the hardware. */
 async function checkHardwareEncoders(options: DoctorOptions, ffmpeg: Ffmpeg | null): Promise<CheckResult> {
   const name = 'Hardware encoders';
   const hint = 'Not needed: this version encodes in software.';
   if (ffmpeg === null) return verdict(name, false, false, 'not looked for: no usable FFmpeg', hint);
-  const working: string[] = [];
-  for (const encoder of HARDWARE_ENCODERS) {
-    const vaapi = encoder === 'h264_vaapi';
-    const device = vaapi ? ['-vaapi_device', '/dev/dri/renderD128'] : [];
-    const upload = vaapi ? ['-vf', 'format=nv12,hwupload'] : [];
-    const source = ['-f', 'lavfi', '-i', 'color=size=320x240:rate=30:duration=0.1'];
-    const args = ['-v', 'error', '-nostdin', ...device, ...source, ...upload, '-c:v', encoder, '-f', 'null', '-'];
-    const run = await runProcess(ffmpeg.ffmpegPath, args, { deadlineMs: ENCODE_DEADLINE_MS, signal: options.signal });
-    if (run.exitCode === 0) working.push(encoder.replace('h264_', ''));
-  }
+  const working = await workingHardwareEncoders(ffmpeg.ffmpegPath, options.signal);
   return verdict(name, working.length > 0, false, working.length > 0 ? working.join(', ') : 'none works here', hint);
 }
 

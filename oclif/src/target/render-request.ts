@@ -65,7 +65,7 @@ export async function prepareRender(
 }
 
 /** Paths of a command line start at the current directory; the pipeline knows no current directory. */
-function absolutePaths(options: RenderOptions, cwd: string): Partial<RenderOptions> {
+export function absolutePaths(options: RenderOptions, cwd: string): Partial<RenderOptions> {
   const cache = options.framesCacheDir;
   return {
     browserPath: programPath(options.browserPath, cwd),

@@ -36,6 +36,8 @@ export interface PlanInput {
   readonly digest: string;
   readonly capture: { readonly path: CapturePath; readonly reason: string };
   readonly environment: RenderPlan['environment'];
+  /** Encoder threads of a chunk, where they are not the usual ones. */
+  readonly encoderThreads?: number | undefined;
 }
 
 /**
@@ -101,6 +103,7 @@ export function buildPlan(input: PlanInput): RenderPlan {
       width: report.width * scale,
       height: report.height * scale,
       firstFrame,
+      threads: input.encoderThreads,
     }),
     // A page whose pictures depend on earlier frames is not cut (composition-format 7.2).
     chunks: sequential ? [sequentialChunk(frames, firstFrame)] : planChunks(frames, firstFrame),

@@ -29,11 +29,21 @@ export function outputFps(
   };
 }
 
-/** Settings for a capture of `width` × `height` device pixels that begins with `firstFrame` of the composition. */
+interface CapturedPart {
+  /** Device pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Frame of the composition that the output begins with. */
+  readonly firstFrame: number;
+  /** Encoder threads of a chunk; without it the usual number. */
+  readonly threads?: number | undefined;
+}
+
+/** Settings for the capture of a part of a composition. */
 export function planEncoding(
   options: RenderOptions,
   fps: Fps,
-  { width, height, firstFrame }: { readonly width: number; readonly height: number; readonly firstFrame: number },
+  { width, height, firstFrame, threads = ENCODER_THREADS }: CapturedPart,
 ): EncodingPlan {
   const bitrate = options.videoBitrate;
   return {
@@ -50,6 +60,6 @@ export function planEncoding(
     height,
     fps,
     firstFrame,
-    threads: ENCODER_THREADS,
+    threads,
   };
 }

@@ -97,8 +97,9 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
     const publish = (): Promise<void> => site.publishPage(compiled, pageConfig(compiled, fps, media, options));
     await publish();
     const { launch } = place;
+    const asked = request.tuning?.capturePath ?? null;
     const source: StageSource = { browser, site, options, report, scratchDir, fontConfigFile, launch };
-    const opened = firstPath(browser, options.format, options.resolution !== null);
+    const opened = firstPath(browser, options.format, options.resolution !== null, asked);
     const viewport = {
       width: compiled.width ?? DEFAULT_VIEWPORT.width,
       height: compiled.height ?? DEFAULT_VIEWPORT.height,
@@ -118,7 +119,7 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
     // Before the surface is proved, which costs as much as some frames.
     frameWindow(options.range, frames, fps);
     const sized = page.width === viewport.width && page.height === viewport.height;
-    const facts = { stage, opened, browser, page, frames, sized, alpha: FORMATS[options.format].alpha };
+    const facts = { stage, opened, browser, page, frames, sized, alpha: FORMATS[options.format].alpha, asked };
     const surface = surfaceKey(compiled.html, options.format, page.width, page.height);
     const known = knowledge.get(surface);
     let capture = await decideCapture(facts, known);
@@ -141,6 +142,7 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
       digest: await compositionDigest(compiled, project),
       capture,
       environment: { browser: stage.browserVersion, ffmpeg: ffmpeg.version, framefarm: FRAMEFARM_VERSION },
+      encoderThreads: request.tuning?.encoderThreads,
     });
     if (lane === null) await publish();
     reportPart(plan, report);

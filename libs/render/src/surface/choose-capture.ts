@@ -21,8 +21,14 @@ export interface CaptureDecision {
 }
 
 /** The path with which the planning stage is opened; what it turns out to be is decided by {@link decideCapture}. */
-export function firstPath(browser: BrowserInfo, format: OutputFormat, scaled: boolean): CapturePath {
-  const { path } = chooseCapturePath(browser, null);
+export function firstPath(
+  browser: BrowserInfo,
+  format: OutputFormat,
+  scaled: boolean,
+  asked: CapturePath | null = null,
+): CapturePath {
+  const { path } = chooseCapturePath(browser, null, asked);
+  if (asked === 'beginframe') return path;
   // The files of a png-sequence come from the browser as they are; coding raw pixels here would be slower.
   return path === 'beginframe' && !scaled && format !== 'png-sequence' ? 'surface' : path;
 }
@@ -40,6 +46,8 @@ export interface CaptureFacts {
   /** The viewport has the size of the page. */
   readonly sized: boolean;
   readonly alpha: boolean;
+  /** The path that was asked for, or null for the best. */
+  readonly asked?: CapturePath | null;
 }
 
 /** Decides where the page's facts are enough; null when its surface has to be proved, see {@link proveSurface}. */
@@ -52,7 +60,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
   const because = (why: string): CaptureDecision => withoutSurface(usual.reason, why, false);
   if (process.env.FRAMEFARM_SURFACE === 'off') return because('it is switched off');
   const least = MIN_SURFACE_FRAMES[facts.alpha ? 'alpha' : 'opaque'];
-  if (frames < least) return because(`the composition has fewer than ${least} frames`);
+  if (frames < least && facts.asked !== 'surface') return because(`the composition has fewer than ${least} frames`);
   if (page.width * page.height > MAX_SURFACE_PIXELS) return because(`${page.width}x${page.height} is too large`);
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
   if (page.rafLoop) return because('the page keeps a requestAnimationFrame loop');
@@ -116,8 +124,8 @@ function draw(stage: Stage, frame: number): Promise<Uint8Array> {
   return drawing;
 }
 
-function usualPath({ browser, stage, page }: CaptureFacts): CaptureChoice {
-  return chooseCapturePath({ ...browser, version: stage.browserVersion }, page.forceScreenshot);
+function usualPath({ browser, stage, page, asked = null }: CaptureFacts): CaptureChoice {
+  return chooseCapturePath({ ...browser, version: stage.browserVersion }, page.forceScreenshot, asked);
 }
 
 function withoutSurface(usual: string, why: string, stageSpent: boolean): CaptureDecision {

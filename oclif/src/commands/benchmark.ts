@@ -1,0 +1,93 @@
+import { FramefarmError, RENDER_OPTIONS, resolveRenderOptions } from '@framefarm/contract';
+import { Args, Command, Flags } from '@oclif/core';
+import { rawOptions } from '../flags/raw-options.js';
+import { tableFlags } from '../flags/table-flags.js';
+import { type FlagNames, isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
+import { runBenchmarkCommand } from '../session/benchmark-run.js';
+import { DEFAULT_RUNS, readRuns } from '../target/benchmark-request.js';
+
+const { composition, format, fps, quality, resolution, variables, variablesFile, strictVariables } = RENDER_OPTIONS;
+const { packageDir, packageMap, allowNetwork, offline, outsideLinks, sandbox, browserPath, ffmpegPath } =
+  RENDER_OPTIONS;
+const SHARED = {
+  ...{ composition, format, fps, quality, resolution, variables, variablesFile, strictVariables },
+  ...{ packageDir, packageMap, allowNetwork, offline, outsideLinks, sandbox, browserPath, ffmpegPath },
+};
+const SWITCHES: readonly FlagNames[] = [
+  ...['json', 'keep'].map((name) => ({ name, negatable: false })),
+  ...[strictVariables, offline].map((spec) => ({ name: spec.flag, negatable: false })),
+  ...[packageMap, outsideLinks, sandbox].map((spec) => ({ name: spec.flag, negatable: true })),
+];
+const KNOWN: readonly FlagNames[] = [
+  ...SWITCHES,
+  ...Object.values(SHARED)
+    .filter((spec) => !SWITCHES.some((known) => known.name === spec.flag))
+    .map((spec) => ({ name: spec.flag, negatable: false })),
+  ...['runs', 'output-dir', 'help'].map((name) => ({ name, negatable: false })),
+];
+
+export default class Benchmark extends Command {
+  static override summary = 'Find the best settings for this machine and a composition.';
+  static override description =
+    'Renders a part of the composition in DIR with different numbers of workers, capture paths and encoder threads, then ' +
+    'several at once, in turns. Prints a table, what limits the render, and one recommended command line. Without DIR, ' +
+    'and without index.html in the current directory, a built-in composition is measured.';
+  static override usage = 'benchmark [DIR] [FLAGS]';
+  static override examples = [
+    { description: 'Measure the project in the current directory', command: '<%= config.bin %> benchmark' },
+    {
+      description: 'A quick look at one quality, as one JSON document',
+      command: '<%= config.bin %> benchmark slides --runs 1 --quality draft --json',
+    },
+  ];
+  static override args = {
+    dir: Args.string({ description: 'Project directory.', ignoreStdin: true }),
+  };
+  static override flags = {
+    runs: Flags.string({
+      summary: `Measured runs of each configuration. [default: ${DEFAULT_RUNS}]`,
+      helpValue: '<1-20>',
+    }),
+    keep: Flags.boolean({ summary: 'Keep the first output of each configuration.' }),
+    'output-dir': Flags.string({
+      summary: 'Directory for kept outputs; implies --keep. [default: renders/benchmark]',
+      helpValue: '<path>',
+    }),
+    json: Flags.boolean({ summary: 'One JSON document on stdout.' }),
+    ...tableFlags(SHARED),
+  };
+
+  override async run(): Promise<void> {
+    const { directory, flags } = await this.readCommandLine();
+    const raw = rawOptions(flags, process.env);
+    const resolved = resolveRenderOptions(raw);
+    const runs = readRuns(flags.runs);
+    const issues = [...(resolved.ok ? [] : resolved.issues), ...(typeof runs === 'number' ? [] : [runs])];
+    if (!resolved.ok || typeof runs !== 'number') throw usageError(issues, 'benchmark');
+    const outputDir = typeof flags['output-dir'] === 'string' ? flags['output-dir'] : null;
+    await runBenchmarkCommand({
+      directory,
+      raw,
+      options: resolved.options,
+      runs,
+      keepDir: outputDir ?? (flags.keep === true ? 'renders/benchmark' : null),
+      json: flags.json === true,
+      version: this.config.version,
+    });
+  }
+
+  private async readCommandLine(): Promise<{
+    readonly directory: string | null;
+    readonly flags: Readonly<Record<string, unknown>>;
+  }> {
+    const issues = valuedSwitches(this.argv, SWITCHES);
+    try {
+      const { args, flags } = await this.parse(Benchmark);
+      if (issues.length > 0) throw usageError(issues, 'benchmark');
+      return { directory: args.dir ?? null, flags };
+    } catch (error) {
+      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
+      throw usageError(issues.length > 0 ? issues : parseIssues(error, KNOWN), 'benchmark');
+    }
+  }
+}

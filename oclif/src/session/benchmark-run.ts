@@ -1,0 +1,86 @@
+/** One `benchmark` from its checks to its exit status. */
+import { resolve } from 'node:path';
+import type { BenchmarkEvent } from '@framefarm/benchmark';
+import { asFramefarmError, type RawOptions, type RenderOptions } from '@framefarm/contract';
+import { mayDecorate } from '../formatters/style.js';
+import { benchmarkProject, recommendedCommand } from '../target/benchmark-request.js';
+import { absolutePaths } from '../target/render-request.js';
+import { readVariablesFile } from '../target/variables-file.js';
+import { EXIT, exitCodeOf } from './exit-codes.js';
+import { listenForInterruption } from './interruption.js';
+import { processStreams, type Streams } from './streams.js';
+
+export interface BenchmarkRun {
+  /** As typed; null when none was given. */
+  readonly directory: string | null;
+  readonly raw: RawOptions;
+  readonly options: RenderOptions;
+  readonly runs: number;
+  /** Directory of kept outputs as typed; null: none are kept. */
+  readonly keepDir: string | null;
+  readonly json: boolean;
+  readonly version: string;
+}
+
+/** Runs the benchmark and sets `process.exitCode`. @throws FramefarmError what it could not be run for. */
+export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
+  const cwd = process.cwd();
+  const { raw } = run;
+  const projectDir = await benchmarkProject(run.directory, raw, run.options.composition, cwd);
+  const variables =
+    typeof raw.variablesFile === 'string' ? await readVariablesFile(raw.variablesFile, cwd) : run.options.variables;
+  const options = { ...run.options, ...absolutePaths(run.options, cwd), variables };
+  const streams = processStreams();
+  const interruption = listenForInterruption({
+    onFirst: (signal) => streams.tell(`Stopping after ${signal}; once more stops at once.\n`),
+    onLast: () => {},
+  });
+  try {
+    // oclif loads every command to list them; the pipeline is loaded only by a benchmark that runs.
+    const [{ runBenchmark }, { benchmarkDocument, benchmarkLines }] = await Promise.all([
+      import('@framefarm/benchmark'),
+      import('../formatters/benchmark-report.js'),
+    ]);
+    if (projectDir === null) streams.tell('No composition here: the built-in one is measured.\n');
+    const report = await runBenchmark({
+      projectDir,
+      options,
+      runs: run.runs,
+      keepDir: run.keepDir === null ? null : resolve(cwd, run.keepDir),
+      signal: interruption.signal,
+      onEvent: (event) => tellProgress(streams, event),
+    });
+    const { recommendation } = report;
+    const command =
+      recommendation === null ? null : recommendedCommand(run.directory, raw, recommendation.workers, process.env);
+    if (run.json) {
+      const { quality } = options;
+      streams.result(JSON.stringify(benchmarkDocument(report, { quality, command, version: run.version }), null, 2));
+    } else {
+      const colour = mayDecorate(process.stdout, process.env);
+      for (const line of benchmarkLines(report, command, colour)) streams.result(line);
+    }
+    process.exitCode = recommendation === null ? EXIT.failed : EXIT.done;
+  } catch (thrown) {
+    const received = interruption.received();
+    if (received === null) throw thrown;
+    streams.tell(`${received}: stopped; nothing was recommended.\n`);
+    process.exitCode = exitCodeOf(asFramefarmError(thrown), received);
+  } finally {
+    interruption.release();
+  }
+}
+
+function tellProgress(streams: Streams, event: BenchmarkEvent): void {
+  switch (event.kind) {
+    case 'note':
+      streams.tell(`${event.text}\n`);
+      break;
+    case 'piece':
+      streams.tell(`Each run renders ${event.piece.frames} of ${event.piece.totalFrames} frames\n`);
+      break;
+    case 'run':
+      streams.tell(`[${event.step}/${event.steps}] ${event.what}\n`);
+      break;
+  }
+}
