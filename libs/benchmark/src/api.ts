@@ -57,6 +57,8 @@ export interface MeasuredRun {
   readonly peakBytes: number | null;
   /** Null where it cannot be measured. */
   readonly cpuSeconds: CpuSeconds | null;
+  /** Share of the machine's processor time that other programs took meanwhile, 0 to 1; null where it cannot be measured. */
+  readonly othersShare: number | null;
   /** Milliseconds of the capture phase, the mean over the renders. */
   readonly captureMs: number;
 }

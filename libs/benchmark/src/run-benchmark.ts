@@ -126,6 +126,7 @@ async function measure(request: BenchmarkRequest, scratchDir: string): Promise<B
             paths: single.results.filter((one) => one.configuration.capturePath !== calibration.usualPath),
             threads: single.results.filter((one) => one.configuration.encoderThreads !== calibration.usualThreads),
             hardwareEncoders,
+            othersShares: results.flatMap(({ runs }) => runs.flatMap(({ othersShare }) => othersShare ?? [])),
           }),
   };
 }

@@ -20,6 +20,8 @@ interface ProcessFacts {
 export interface TreeFigures {
   readonly peakBytes: number;
   readonly cpuSeconds: CpuSeconds;
+  /** Share of the machine's processor time that other programs took meanwhile, 0 to 1. */
+  readonly othersShare: number;
 }
 
 export interface TreeWatch {
@@ -77,6 +79,7 @@ export async function watchTree(rootPid: number): Promise<TreeWatch> {
     }
   };
   for (const { key, cpuSeconds } of descendants(rootPid, await allProcesses(), seen)) spentBefore.set(key, cpuSeconds);
+  const machineBefore = await machineTime();
   const watching = loop();
   watching.catch(() => {});
   return {
@@ -86,9 +89,23 @@ export async function watchTree(rootPid: number): Promise<TreeWatch> {
       await watching;
       const cpuSeconds: Record<ProcessKind, number> = { page: 0, capture: 0, encoder: 0, node: 0 };
       for (const [key, { kind, cpuSeconds: spent }] of seen) cpuSeconds[kind] += spent - (spentBefore.get(key) ?? 0);
-      return { peakBytes, cpuSeconds };
+      const machine = await machineTime();
+      const own = Object.values(cpuSeconds).reduce((sum, spent) => sum + spent, 0);
+      const others = machine.busySeconds - machineBefore.busySeconds - own;
+      const all = machine.allSeconds - machineBefore.allSeconds;
+      return { peakBytes, cpuSeconds, othersShare: all > 0 ? Math.min(1, Math.max(0, others / all)) : 0 };
     },
   };
+}
+
+/** Processor time of the whole machine since its start: spent, and spent or idle. */
+async function machineTime(): Promise<{ readonly busySeconds: number; readonly allSeconds: number }> {
+  const line = (await readFile('/proc/stat', 'utf8')).split('\n')[0] ?? '';
+  // user, nice, system, idle, iowait, irq, softirq, steal; guests are part of user.
+  const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  const all = ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND;
+  const idle = ((ticks[3] ?? 0) + (ticks[4] ?? 0)) / TICKS_PER_SECOND;
+  return { busySeconds: all - idle, allSeconds: all };
 }
 
 /** Found by parentage; what was seen once stays known when its parent has ended. */

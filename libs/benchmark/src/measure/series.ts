@@ -110,6 +110,7 @@ async function measureOnce(input: SeriesInput, tally: Tally): Promise<void> {
       fileSize: result.fileSize,
       peakBytes: figures?.peakBytes ?? null,
       cpuSeconds: figures?.cpuSeconds ?? null,
+      othersShare: figures?.othersShare ?? null,
     });
   } finally {
     for (const output of outputs) if (output !== first) await rm(output, { recursive: true, force: true });

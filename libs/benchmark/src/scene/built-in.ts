@@ -3,7 +3,7 @@
 export const BUILT_IN_ID = 'benchmark';
 const WIDTH = 1280;
 const HEIGHT = 720;
-const SECONDS = 4;
+const SECONDS = 20;
 
 /** The document: gradients, shadows, turning cards and text, so that every row of pixels changes in every frame. */
 export function builtInDocument(): string {

@@ -2,7 +2,7 @@
 import type { CapturePath } from '@framefarm/contract';
 import type { Configuration, ConfigurationResult } from '../api.js';
 import { fastest } from './recommendation.js';
-import { elapsed } from './statistics.js';
+import { elapsed, summarise } from './statistics.js';
 
 export interface FindingInput {
   /** The usual configuration: what a render takes by itself. */
@@ -12,10 +12,15 @@ export interface FindingInput {
   /** Results that differ from it in encoder threads only. */
   readonly threads: readonly ConfigurationResult[];
   readonly hardwareEncoders: readonly string[];
+  /** Share of the machine that other programs took, per run, 0 to 1. */
+  readonly othersShares: readonly number[];
 }
 
+/** Share of the machine taken by others from which figures cannot be trusted. */
+const BUSY_MACHINE = 0.15;
+
 /** One sentence each about capture path, encoder threads and hardware encoders, as far as they were measured. */
-export function findings({ base, paths, threads, hardwareEncoders }: FindingInput): string[] {
+export function findings({ base, paths, threads, hardwareEncoders, othersShares }: FindingInput): string[] {
   const { capturePath, encoderThreads } = base.configuration;
   const pathName = (configuration: Configuration): string => configuration.capturePath;
   const threadsName = (configuration: Configuration): string => String(configuration.encoderThreads);
@@ -28,7 +33,16 @@ export function findings({ base, paths, threads, hardwareEncoders }: FindingInpu
     hardwareEncoders.length === 0
       ? 'Hardware encoders: none works on this machine.'
       : `Hardware encoders: ${hardwareEncoders.join(', ')} work on this machine; this version encodes in software.`,
+    ...busyMachine(othersShares),
   ];
+}
+
+function busyMachine(shares: readonly number[]): string[] {
+  if (shares.length === 0) return [];
+  const { median } = summarise(shares);
+  if (median < BUSY_MACHINE) return [];
+  const amount = `${Math.round(median * 100)} % of the machine`;
+  return [`Other programs took ${amount} meanwhile: measure again when it is quiet before relying on this.`];
 }
 
 /** How others compare with the base, in words; null when none was measured. */
