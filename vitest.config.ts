@@ -4,15 +4,22 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const conditions = ['framefarm-source', 'node', 'import', 'module', 'default'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
-/** Tests that start browsers and FFmpeg: one file at a time, for they measure themselves against deadlines. */
-const outside = (name: string, timeoutMs: number): TestProjectInlineConfiguration => ({
+/**
+ * End-to-end files that kill, stall, starve or time renders: they hold phases open and watch deadlines, so nothing else
+ * may run beside them. A file is one of them by its name.
+ */
+const disturbed = ['test/e2e/**/*{fault,signal,interrupt}*.test.ts'];
+
+/** Tests that only start browsers and FFmpeg and look at what comes out: two files at a time, as many as two cores carry. */
+const together = (name: string, timeoutMs: number, more: readonly string[] = []): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
-    exclude,
+    exclude: [...exclude, ...more],
     setupFiles: ['test/setup.ts'],
-    fileParallelism: false,
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
   },
@@ -22,14 +29,34 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // Groups run one after the other; the projects of one group share its workers.
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude, setupFiles: ['test/setup.ts'] },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          exclude,
+          setupFiles: ['test/setup.ts'],
+          sequence: { groupOrder: 0 },
+        },
       },
-      outside('media', 60_000),
-      outside('browser', 60_000),
-      outside('e2e', 120_000),
+      together('media', 60_000),
+      together('browser', 60_000),
+      together('e2e', 120_000, disturbed),
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: disturbed,
+          exclude,
+          setupFiles: ['test/setup.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

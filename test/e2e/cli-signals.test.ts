@@ -1,34 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startFramefarm } from '../support/command-line.js';
+import { noneNaming, processes, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
-
-/** Processes whose command line names `text`, this one left out. */
-function processesNaming(text: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      } catch {
-        return ''; // It ended while we looked.
-      }
-    })
-    .filter((line) => line.includes(text));
-}
-
-/** Resolves when no process names `text` any more; rejects with those that still do after `withinMs`. */
-async function noneNaming(text: string, withinMs: number): Promise<void> {
-  const until = Date.now() + withinMs;
-  for (;;) {
-    const left = processesNaming(text);
-    if (left.length === 0) return;
-    if (Date.now() > until) throw new Error(`still running:\n${left.join('\n')}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 /** A render that lasts far longer than the test, started and seen capturing, with its own temporary directory. */
 async function capturing(flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
@@ -43,7 +19,7 @@ async function capturing(flags: readonly string[] = [], env: NodeJS.ProcessEnv =
 }
 
 async function nothingIsLeft(run: Awaited<ReturnType<typeof capturing>>): Promise<void> {
-  await noneNaming(run.tmp, 3_000);
+  await noneNaming(run.tmp);
   expect(readdirSync(run.tmp)).toEqual([]);
   expect(existsSync(join(run.project, 'renders'))).toBe(false);
 }
@@ -55,7 +31,10 @@ describe('an interrupted render (cli 1.2)', () => {
   ] as const)('after %s ends with %d and leaves nothing', async (signal, exit) => {
     const run = await capturing();
     // The browser of the planning stage may have given way to that of a lane which is just being started.
-    await expect.poll(() => processesNaming(run.tmp).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await until(
+      () => processes().some(({ command }) => command.includes(run.tmp)),
+      () => 'no browser runs',
+    );
     run.command.kill(signal);
     const result = await run.command.ended;
     expect(result.exitCode).toBe(exit);
@@ -118,7 +97,7 @@ describe('started by a Node.js that is too old', () => {
     const run = await capturing([], await oldNode(await makeProject({})));
     run.command.kill('SIGKILL');
     await run.command.ended;
-    await noneNaming(run.project, 15_000);
+    await noneNaming(run.project);
     await nothingIsLeft(run);
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type BenchOptions, type DisturbedRender, nothingIsLeft, startRender } from '../support/fault-bench.js';
 import { descendant, familyOf, processes, until } from '../support/processes.js';
 import { composition, scratchDirectory } from '../support/project.js';
-import { HOLD, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { HOLD, HOLD_DEAF, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 const LONG = { 'index.html': composition('<p>text</p>', { duration: 3_000 }) };
 const SHORT = { 'index.html': composition('<p>text</p>', { duration: 1 }) };
@@ -22,6 +22,17 @@ async function start(files: typeof LONG, options: BenchOptions = {}): Promise<St
   return { ...(await startRender(files, { output: join(target, 'out.mp4'), ...options })), target };
 }
 
+/** A render brought to the joining of its segments by an FFmpeg that never ends. */
+async function joining(script: string, flags: readonly string[] = []): Promise<Stopped> {
+  const { path, notes } = await wrappedFfmpeg('join', script);
+  const run = await start(SHORT, { flags: ['--ffmpeg-path', path, ...flags] });
+  await until(
+    () => existsSync(join(notes, 'held')),
+    () => 'not joining',
+  );
+  return run;
+}
+
 /** Renders brought to a phase and held there, by the name of the phase. */
 const PHASES: Record<string, (flags?: readonly string[]) => Promise<Stopped>> = {
   launch: async (flags = []) => {
@@ -34,15 +45,7 @@ const PHASES: Record<string, (flags?: readonly string[]) => Promise<Stopped>> = 
     await run.framesCaptured(30);
     return run;
   },
-  assembly: async (flags = []) => {
-    const { path, notes } = await wrappedFfmpeg('join', HOLD);
-    const run = await start(SHORT, { flags: ['--ffmpeg-path', path, ...flags] });
-    await until(
-      () => existsSync(join(notes, 'held')),
-      () => 'not joining',
-    );
-    return run;
-  },
+  assembly: (flags) => joining(HOLD, flags),
 };
 
 describe.each(Object.keys(PHASES))('during %s', (phase) => {
@@ -78,24 +81,38 @@ describe.each(Object.keys(PHASES))('during %s', (phase) => {
       () => `there: ${readdirSync(run.tmp)}`,
     );
     await nothingIsLeft(run.tmp);
-    if (existsSync(run.target)) expect(readdirSync(run.target)).toEqual([]);
+    // The place beside the output is another directory and goes a moment before or after.
+    const beside = () => (existsSync(run.target) ? readdirSync(run.target) : []);
+    await until(
+      () => beside().length === 0,
+      () => `there: ${beside()}`,
+    );
   });
 });
 
+it('an FFmpeg deaf to SIGTERM is killed', async () => {
+  const run = await joining(HOLD_DEAF);
+  run.command.kill('SIGINT');
+  const result = await run.ended();
+  expect(result.exitCode, result.stderr).toBe(130);
+  expect(result.events().at(-1)).toMatchObject({ type: 'render-error', errorCode: 'INTERRUPTED' });
+  expect(existsSync(run.target)).toBe(false);
+});
+
 it('a second SIGINT ends at once a render that cannot end itself', async () => {
-  const run = await (PHASES.assembly as (typeof PHASES)[string])();
+  const run = await joining(HOLD_DEAF);
   run.command.kill('SIGINT');
   // An FFmpeg deaf to SIGTERM holds the first one up for five seconds, longer than one wish lasts.
   await until(
-    async () => {
+    () => {
       run.command.kill('SIGINT');
       return familyOf(run.command.pid).length === 0;
     },
     () => 'running',
-    4_000,
   );
   const result = await run.ended();
   expect(result.exitCode).toBe(130);
+  expect(result.events().at(-1)).toMatchObject({ errorCode: 'INTERRUPTED', error: 'killed after SIGINT' });
   expect(existsSync(run.target) ? readdirSync(run.target) : []).toEqual([]);
 });
 

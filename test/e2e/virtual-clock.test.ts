@@ -152,7 +152,8 @@ describe('settling', () => {
     const body = `<style>@keyframes k{to{opacity:0}}i{animation:k 1s}</style><i></i>${cell(0, 'red')}`;
     const shown = await renderFiles({ 'index.html': scene(body) }, { flags: ['--fps', '10'] });
     expect(shown.warnings).toEqual([]);
-    expect(shown.complete.timings.settle).toBeLessThan(1500);
+    // Far from the budget of 45 s, however slow the machine.
+    expect(shown.complete.timings.settle).toBeLessThan(15_000);
   });
 
   it('goes on when the budget passes, and names what was open', async () => {
@@ -170,6 +171,7 @@ describe('settling', () => {
     const body = `${cell(0, 'lime')}<script>window.__hfTimelinesBuilding = true; throw new Error('early end');</script>`;
     const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
     expect(shown.warnings.toSorted()).toEqual(['script_error', 'sub_timeline_script_failure']);
-    expect(shown.complete.timings.settle).toBeLessThan(6000);
+    // Far from the budget of 45 s, however slow the machine.
+    expect(shown.complete.timings.settle).toBeLessThan(15_000);
   });
 });

@@ -61,7 +61,7 @@ export function descendant(pid: number, pattern: RegExp, except: readonly number
 }
 
 /** Resolves when no process names `text` any more, this one left out. */
-export async function noneNaming(text: string, withinMs = 5_000): Promise<void> {
+export async function noneNaming(text: string, withinMs = 15_000): Promise<void> {
   const left = (): ProcessFacts[] => processes().filter((one) => one.command.includes(text) && one.pid !== process.pid);
   await until(
     () => left().length === 0,

@@ -38,5 +38,12 @@ export async function wrappedFfmpeg(work: keyof typeof WORK, script: string): Pr
   return { path, notes };
 }
 
-/** Waits for ever, deaf to SIGTERM, after leaving a file named `held`. */
-export const HOLD = `trap '' TERM; : > "$NOTES/held"; while :; do sleep 0.05; done`;
+/** Waits for ever after leaving a file named `held`. */
+export const HOLD = `: > "$NOTES/held"; while :; do sleep 0.05; done`;
+
+/** The same, deaf to SIGTERM. */
+export const HOLD_DEAF = `trap '' TERM; ${HOLD}`;
+
+/** The first waits for a file named `go`, all others leave a file named `again` and wait for `on`; then each works as ever. */
+export const WAIT = `if mkdir "$NOTES/first" 2>/dev/null; then gate=go; else gate=on; : > "$NOTES/again"; fi
+while [ ! -e "$NOTES/$gate" ]; do sleep 0.02; done; exec "$REAL" "$@"`;

@@ -15,7 +15,7 @@ import { PageHandle } from './page-handle.js';
 import { pageReport, pageWarnings, settleReport, surfaceObstacle } from './page-shapes.js';
 import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions } from './stage.js';
 
-/** Extra time a settling page gets to answer after its own budget, ms. */
+/** Extra time a settling page gets to answer after its own budget, ms; never more than a frame gets. */
 const SETTLE_MARGIN_MS = 10_000;
 
 /** The picture of the page in device pixels, over a transparent ground where asked. */
@@ -175,8 +175,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       browserVersion: browser.version,
       sandbox: browser.sandbox,
       lost,
-      settle: async (budgetMs) =>
-        settleReport(await inPage('settle', [budgetMs], budgetMs + SETTLE_MARGIN_MS), 'settle'),
+      settle: async (budgetMs) => {
+        const marginMs = Math.min(SETTLE_MARGIN_MS, deadlines.frameMs);
+        return settleReport(await inPage('settle', [budgetMs], budgetMs + marginMs), 'settle');
+      },
       provideMedia: async (media) => {
         await inPage('provideMedia', [media]);
       },

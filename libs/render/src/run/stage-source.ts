@@ -10,8 +10,8 @@ import {
 } from '@framefarm/browser';
 import type { RenderOptions } from '@framefarm/contract';
 import { PAGE_PATH, pageRuntimeFile, type Site } from '../site/site.js';
-import { frameDeadlineMs } from './frame-deadline.js';
 import type { Report } from './report.js';
+import { stageDeadlines } from './stage-deadlines.js';
 
 export interface StageSource {
   readonly browser: BrowserInfo;
@@ -33,7 +33,6 @@ export function openStageFrom(
   signal: AbortSignal,
 ): Promise<Stage> {
   const { options, report, site } = source;
-  const frameMs = frameDeadlineMs();
   return openStage({
     browser: source.browser,
     url: site.origin.url + PAGE_PATH,
@@ -41,7 +40,7 @@ export function openStageFrom(
     viewport,
     scratchDir: source.scratchDir,
     label,
-    deadlines: { navigationMs: options.browserTimeoutMs, ...(frameMs === undefined ? {} : { frameMs }) },
+    deadlines: { navigationMs: options.browserTimeoutMs, ...stageDeadlines() },
     sandbox: options.sandbox,
     pageRuntimeSource: readFileSync(pageRuntimeFile(), 'utf8'),
     resolveExternal: throughOrigin(site.externals),

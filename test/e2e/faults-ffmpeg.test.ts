@@ -1,0 +1,66 @@
+/** An FFmpeg that dies or hangs at any other work than encoding. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeClip, makeTone, times } from '../support/clips.js';
+import { render } from '../support/command-line.js';
+import { renderFaulty } from '../support/fault-bench.js';
+import { composition, makeProject } from '../support/project.js';
+import { HOLD_DEAF, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+const SECONDS = 0.5;
+const WITH_MEDIA = composition(
+  `<video id="clip" src="clip.mp4" data-start="0" data-duration="${SECONDS}" muted></video>
+   <audio id="tone" src="tone.wav" data-start="0" data-duration="${SECONDS}"></audio>`,
+  { duration: SECONDS },
+);
+
+describe('an FFmpeg that is killed beside capture', () => {
+  let files: Record<string, string | Uint8Array>;
+  /** How long an undisturbed render of them takes here and now, seconds. */
+  let takesSeconds: number;
+  beforeAll(async () => {
+    const project = await makeProject({ 'index.html': WITH_MEDIA });
+    await makeClip(join(project, 'clip.mp4'), times(SECONDS * 10, 'lime'));
+    await makeTone(join(project, 'tone.wav'), 440, SECONDS);
+    files = {
+      'index.html': WITH_MEDIA,
+      'clip.mp4': readFileSync(join(project, 'clip.mp4')),
+      'tone.wav': readFileSync(join(project, 'tone.wav')),
+    };
+    const begun = performance.now();
+    await render(project, join(project, 'out.mp4'), ['--frames-cache-dir', 'off']);
+    takesSeconds = (performance.now() - begun) / 1000;
+  });
+  const DIE = 'kill -KILL $$';
+
+  it.each([
+    ['extract', 'VIDEO_EXTRACTION_FAILED'],
+    ['decodeSound', 'AUDIO_PROCESSING_FAILED'],
+    ['encodeSound', 'AUDIO_PROCESSING_FAILED'],
+    ['join', 'ENCODER_FAILED'],
+  ] as const)('at "%s" fails the render with %s', async (work, code) => {
+    const { path } = await wrappedFfmpeg(work, DIE);
+    const { exitCode, last, output } = await renderFaulty(files, {
+      flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off'],
+    });
+    expect(last).toMatchObject({ errorCode: code, error: expect.stringMatching(/SIGKILL/) });
+    expect(exitCode).toBe(1);
+    expect(existsSync(output)).toBe(false);
+  });
+
+  // They only wait, so they do it together; the limit leaves each the time to come as far as the FFmpeg that hangs.
+  it.concurrent.each(['extract', 'decodeSound', 'encodeSound', 'join'] as const)(
+    'at "%s" and hangs is ended by --timeout',
+    async (work) => {
+      const { path, notes } = await wrappedFfmpeg(work, HOLD_DEAF);
+      const limit = `${Math.max(6, Math.ceil(6 * takesSeconds))}s`;
+      const { exitCode, last, stderr } = await renderFaulty(files, {
+        flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off', '--timeout', limit],
+      });
+      expect(existsSync(join(notes, 'held')), stderr).toBe(true);
+      expect(last).toMatchObject({ errorCode: 'RENDER_TIMEOUT' });
+      expect(exitCode).toBe(1);
+    },
+  );
+});
