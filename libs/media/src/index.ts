@@ -3,6 +3,7 @@ export type { Segment } from './assemble/join-args.js';
 export * from './assemble/verify.js';
 export { encodedSize, type SegmentInput } from './encode/codec-args.js';
 export { type HardwareEncoder, workingHardwareEncoders } from './encode/hardware-encoders.js';
+export { pngSize } from './encode/image-size.js';
 export { sequenceFrameName } from './encode/png-sequence.js';
 export * from './encode/segment.js';
 export { segmentName } from './encode/segment-args.js';

@@ -24,15 +24,19 @@ export interface RenderTuning {
   readonly encoderThreads?: number;
 }
 
-export interface RenderRequest {
+/** What every job of the pipeline is given. */
+export interface Job {
   /** Absolute path of the project directory. */
   readonly projectDir: string;
-  /** Absolute path of the file, or for png-sequence the directory, to make. */
-  readonly outputPath: string;
   readonly options: RenderOptions;
-  /** Cancels the render; everything it started ends and its temporary files go. */
+  /** Cancels the job; everything it started ends and its temporary files go. */
   readonly signal?: AbortSignal;
   readonly onEvent?: RenderListener;
+}
+
+export interface RenderRequest extends Job {
+  /** Absolute path of the file, or for png-sequence the directory, to make. */
+  readonly outputPath: string;
   /** All checks and the plan, no capture. */
   readonly dryRun?: boolean;
   readonly tuning?: RenderTuning;

@@ -1,6 +1,7 @@
 /** The pipeline: from a composition and options to a verified output. */
 export type { LintFinding, LintResult } from '@framefarm/composition';
 export type * from './api.js';
+export type * from './api-stills.js';
 export { chunkCount } from './plan/chunks.js';
 export { autoLanes, decideLanes } from './plan/lanes.js';
 export { usableCores, usableMemory } from './plan/machine.js';
@@ -8,4 +9,5 @@ export { renderComposition } from './render-composition.js';
 export { openRenderSession } from './render-session.js';
 export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
 export { framesCacheDirectory } from './run/prepare-media.js';
+export { snapshotComposition } from './snapshot-composition.js';
 export { FRAMEFARM_VERSION } from './version.js';

@@ -2,20 +2,19 @@
  * The pipeline on one machine: prepare → media, capture and encode → assemble → publish. It knows nothing of queues and
  * HTTP; a worker of a farm calls the same phases with chunks it got from elsewhere.
  */
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureGroupMemory } from '@framefarm/browser';
-import { asFramefarmError, FramefarmError, formatFps } from '@framefarm/contract';
-import { createScratch, type Scratch } from '@framefarm/process';
+import { asFramefarmError, formatFps } from '@framefarm/contract';
 import type { RenderOutput, RenderRequest, RenderResult } from './api.js';
 import { laneBytes } from './lanes/memory.js';
 import { openStaging } from './output/publish.js';
 import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from './plan/lanes.js';
 import { usableCores, usableMemory } from './plan/machine.js';
-import { openCancellation } from './run/cancellation.js';
+import { renderPurpose } from './plan/purpose.js';
 import { type CapturedChunks, captureChunks } from './run/captured-chunks.js';
-import { openContext, type RenderContext } from './run/context.js';
+import type { RenderContext } from './run/context.js';
 import { finishOutput } from './run/finish-output.js';
+import { withContext } from './run/lifetime.js';
 import { reportAssets } from './run/page-findings.js';
 import { OWN_PLACE, type Place } from './run/place.js';
 import { extractVideos, mixSound } from './run/prepare-media.js';
@@ -32,37 +31,14 @@ export function renderComposition(request: RenderRequest): Promise<RenderResult>
 }
 
 /** As {@link renderComposition}, at a place that may be warm, with what earlier renders learned. */
-export async function renderAt(
-  request: RenderRequest,
-  place: Place,
-  knowledge: SurfaceKnowledge,
-): Promise<RenderResult> {
-  const cancellation = openCancellation(request.signal, request.options.timeoutMs);
-  let scratch: Scratch | undefined;
-  try {
-    cancellation.signal.throwIfAborted();
-    scratch = await createScratch(tmpdir(), 'framefarm-');
-    if (request.options.debug) {
-      scratch.keep();
-      request.onEvent?.({ kind: 'log', source: 'render', line: `temporary files are kept in ${scratch.path}` });
-    }
-    return await runPhases(openContext(request, cancellation, scratch.path, place, knowledge));
-  } catch (thrown) {
-    // An abort shows up as whatever was interrupted; its reason says what happened.
-    throw asFramefarmError(cancellation.signal.aborted ? cancellation.signal.reason : thrown);
-  } finally {
-    if (!cancellation.signal.aborted) {
-      cancellation.abort.abort(new FramefarmError('RENDER_CANCELLED', 'the render is over'));
-    }
-    cancellation.release();
-    if (!request.options.debug) await scratch?.remove();
-  }
+export function renderAt(request: RenderRequest, place: Place, knowledge: SurfaceKnowledge): Promise<RenderResult> {
+  return withContext(request, place, knowledge, (context) => runPhases(request, context));
 }
 
-async function runPhases(context: RenderContext): Promise<RenderResult> {
-  const { request, report, progress } = context;
+async function runPhases(request: RenderRequest, context: RenderContext): Promise<RenderResult> {
+  const { report, progress } = context;
   progress.begin('compile');
-  const prepared = await prepareRender(context);
+  const prepared = await prepareRender(context, renderPurpose(request.options, request.tuning));
   try {
     const { plan } = prepared;
     report.emit({
@@ -75,7 +51,7 @@ async function runPhases(context: RenderContext): Promise<RenderResult> {
     const lanes = await countLanes(context, prepared);
     report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     if (request.dryRun) return renderResult(context, prepared, lanes, null, null);
-    const { output, captured } = await produce(context, prepared, lanes.lanes);
+    const { output, captured } = await produce(request, context, prepared, lanes.lanes);
     return renderResult(context, prepared, lanes, output, captured);
   } finally {
     await prepared.close();
@@ -100,11 +76,12 @@ async function countLanes({ request: { options } }: RenderContext, prepared: Pre
 
 /** Media, capture, encode, assemble and publish, overlapping where they can. */
 async function produce(
+  request: RenderRequest,
   context: RenderContext,
   prepared: PreparedRender,
   lanes: number,
 ): Promise<{ readonly output: RenderOutput; readonly captured: CapturedChunks }> {
-  const { request, abort, report, progress, stopwatch, scratchDir, signal } = context;
+  const { abort, report, progress, stopwatch, scratchDir, signal } = context;
   const { plan, ffmpeg, site, source, sources } = prepared;
   const isSequence = plan.encoding.format === 'png-sequence';
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');

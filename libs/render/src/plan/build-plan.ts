@@ -9,7 +9,6 @@ import {
   frameCount,
   framesDuration,
   frameTime,
-  type OutputFormat,
   type PageReport,
   type RenderOptions,
   type RenderPlan,
@@ -19,6 +18,7 @@ import { planEncoding } from './encoding.js';
 import { frameWindow } from './frame-window.js';
 import { scaleFor } from './output-size.js';
 import { sealPlan } from './plan-id.js';
+import type { PictureKind } from './purpose.js';
 
 /** Most frames of one render, ten hours at 27 frames per second (composition-format 5). */
 export const MAX_FRAMES = 1_000_000;
@@ -31,6 +31,7 @@ export const JPEG_QUALITY = 90;
 
 export interface PlanInput {
   readonly options: RenderOptions;
+  readonly picture: PictureKind;
   readonly fps: Fps;
   readonly report: PageReport;
   readonly digest: string;
@@ -73,7 +74,7 @@ export function buildPlan(input: PlanInput): RenderPlan {
   const compositionFrames = countFrames(report.durationSeconds, fps, report.durationSources);
   const { firstFrame, frames } = frameWindow(options.range, compositionFrames, fps);
   const scale = scaleFor(report.width, report.height, options.resolution);
-  const { alpha, audio } = FORMATS[options.format];
+  const { audio } = FORMATS[options.format];
   const sequential = report.rafLoop && options.workers === 'auto';
   const sound: AudioPlan | null =
     report.audio.length === 0 || audio === 'none'
@@ -94,9 +95,9 @@ export function buildPlan(input: PlanInput): RenderPlan {
     capture: {
       path: input.capture.path,
       reason: input.capture.reason,
-      image: captureImage(input.capture.path, options.format, report.width * scale, report.height * scale),
+      image: captureImage(input.capture.path, input.picture, report.width * scale, report.height * scale),
       jpegQuality: JPEG_QUALITY,
-      transparent: alpha,
+      transparent: input.picture.alpha,
       scale,
     },
     encoding: planEncoding(options, fps, {
@@ -119,9 +120,9 @@ export function buildPlan(input: PlanInput): RenderPlan {
  * What a picture is captured as: raw pixels from a surface, else PNG where alpha counts and JPEG where not. For an mp4
  * the page's worker converts to the planes that are encoded, where their size allows: a third of the bytes to move.
  */
-export function captureImage(path: CapturePath, format: OutputFormat, width: number, height: number): CaptureImage {
-  const { alpha } = FORMATS[format];
-  if (path !== 'surface') return alpha ? 'png' : 'jpeg';
+export function captureImage(path: CapturePath, kind: PictureKind, width: number, height: number): CaptureImage {
+  const { alpha, exact } = kind;
+  if (path !== 'surface') return alpha || exact ? 'png' : 'jpeg';
   if (alpha) return 'rgba';
   return width % 8 === 0 && height % 2 === 0 ? 'yuv420p' : 'rgb0';
 }

@@ -1,5 +1,5 @@
 /** What every phase of a render is given. */
-import type { RenderRequest } from '../api.js';
+import type { Job } from '../api.js';
 import type { SurfaceKnowledge } from '../surface/knowledge.js';
 import type { Cancellation } from './cancellation.js';
 import type { Place } from './place.js';
@@ -8,7 +8,7 @@ import { Report } from './report.js';
 import { Stopwatch } from './timings.js';
 
 export interface RenderContext {
-  readonly request: RenderRequest;
+  readonly request: Job;
   /** Aborts everything the render started; its signal goes with every call. */
   readonly abort: AbortController;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export interface RenderContext {
 }
 
 export function openContext(
-  request: RenderRequest,
+  request: Job,
   { abort, signal }: Cancellation,
   scratchDir: string,
   place: Place,

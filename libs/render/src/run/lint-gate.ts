@@ -18,12 +18,12 @@ export async function lintGate(
   project: DiskProject,
   options: RenderOptions,
   report: Report,
-): Promise<void> {
+): Promise<LintResult> {
   const result = await lintProject({ ...options, projectDir }, project);
   const summary = lintSummary(result);
   if (summary !== null) report.notice('lint', `${summary} (run "framefarm lint" for details)`);
   const refused = refusedFindings(result, options.strict);
-  if (refused.length === 0) return;
+  if (refused.length === 0) return result;
   throw new FramefarmError('LINT_FAILED', refused.map(lineOf).join('\n'), {
     stage: 'compile',
     issues: refused.map((finding) => ({ code: finding.code, message: lineOf(finding) })),

@@ -36,13 +36,10 @@ export interface PrepareMediaContext {
  * The part of the composition that the lanes show, seconds. Pictures count from the start of their clip, so a part needs
  * those before it too; one frame more at its end keeps what rounding takes from the last.
  */
-function shownSpan({ chunks, encoding, frames, compositionFrames }: RenderPlan): { begin: number; end: number } {
-  const { firstFrame, fps } = encoding;
+function shownSpan({ chunks, encoding: { fps }, compositionFrames }: RenderPlan): { begin: number; end: number } {
   const first = Math.min(...chunks.map((chunk) => chunk.firstFrame - chunk.leadIn));
-  return {
-    begin: frameTime(first, fps),
-    end: frameTime(Math.min(compositionFrames, firstFrame + frames + 1), fps),
-  };
+  const end = Math.max(...chunks.map((chunk) => chunk.firstFrame + chunk.frames));
+  return { begin: frameTime(first, fps), end: frameTime(Math.min(compositionFrames, end + 1), fps) };
 }
 
 /**

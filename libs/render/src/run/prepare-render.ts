@@ -1,22 +1,22 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
 import { browserCacheDirectory, findBrowser, type Stage, type StageCapture } from '@framefarm/browser';
-import {
-  type CapturePath,
-  type CompiledComposition,
-  FORMATS,
-  type Fps,
-  type MediaInfo,
-  type PageConfig,
-  type RenderOptions,
-  type RenderPlan,
+import type { LintResult } from '@framefarm/composition';
+import type {
+  CapturePath,
+  CompiledComposition,
+  Fps,
+  MediaInfo,
+  PageConfig,
+  PageReport,
+  RenderPlan,
 } from '@framefarm/contract';
 import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
 import { prepareFontConfig } from '@framefarm/origin';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
-import { frameWindow } from '../plan/frame-window.js';
 import { scaleFor } from '../plan/output-size.js';
+import type { PictureKind, Purpose } from '../plan/purpose.js';
 import { openProject } from '../project/project-reader.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
@@ -36,6 +36,13 @@ const DEFAULT_VIEWPORT = { width: 1080, height: 1920 };
 
 export interface PreparedRender {
   readonly plan: RenderPlan;
+  /** The source as compiled. */
+  readonly compiled: CompiledComposition;
+  /** The page as it described itself. */
+  readonly page: PageReport;
+  /** Facts about media sources, by URL as the page names it. */
+  readonly media: Readonly<Record<string, MediaInfo>>;
+  readonly lint: LintResult;
   readonly ffmpeg: Ffmpeg;
   /** How lanes open their stages. */
   readonly source: StageSource;
@@ -52,21 +59,22 @@ export interface PreparedRender {
 }
 
 /** @throws FramefarmError for everything that can be known before the first frame. */
-export async function prepareRender(context: RenderContext): Promise<PreparedRender> {
+export async function prepareRender(context: RenderContext, purpose: Purpose): Promise<PreparedRender> {
   const { request, report, signal, stopwatch, scratchDir, place, knowledge } = context;
   const { options } = request;
+  const { picture, checkLength } = purpose;
   const project = await openProject(request.projectDir, options.outsideLinks);
   const compiled = await stopwatch.time('compile', () => compileProject(context, project));
   const { fps, notices } = outputFps(options, compiled.fps);
   for (const { code, message } of notices) report.notice(code, message);
   // A length that is written down needs no browser to be refused.
   if (compiled.durationSeconds !== null) {
-    frameWindow(options.range, countFrames(compiled.durationSeconds, fps, ['data-duration of the root']), fps);
+    checkLength(countFrames(compiled.durationSeconds, fps, ['data-duration of the root']), fps);
   }
   if (compiled.width !== null && compiled.height !== null)
     scaleFor(compiled.width, compiled.height, options.resolution);
   report.checkGates(options);
-  await lintGate(request.projectDir, project, options, report);
+  const lint = await lintGate(request.projectDir, project, options, report);
 
   const [ffmpeg, browser, fontConfigFile] = await Promise.all([
     findFfmpeg({ explicitPath: options.ffmpegPath }),
@@ -94,18 +102,18 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
   try {
     const sources = new MediaSources(project, site, ffmpeg, report, signal);
     const media = await sources.probeAssets(compiled.assets);
-    const publish = (): Promise<void> => site.publishPage(compiled, pageConfig(compiled, fps, media, options));
+    const publish = (): Promise<void> => site.publishPage(compiled, pageConfig(compiled, fps, media, picture));
     await publish();
     const { launch } = place;
-    const asked = request.tuning?.capturePath ?? null;
+    const asked = purpose.tuning?.capturePath ?? null;
     const source: StageSource = { browser, site, options, report, scratchDir, fontConfigFile, launch };
-    const opened = firstPath(browser, options.format, options.resolution !== null, asked);
+    const opened = firstPath(browser, picture, options.resolution !== null, asked);
     const viewport = {
       width: compiled.width ?? DEFAULT_VIEWPORT.width,
       height: compiled.height ?? DEFAULT_VIEWPORT.height,
     };
     const stage = await stopwatch.time('launch', () =>
-      openStageFrom(source, 'planning', firstCapture(opened, options), viewport, signal),
+      openStageFrom(source, 'planning', firstCapture(opened, picture), viewport, signal),
     );
     planning = stage;
     const page = await stopwatch.time('settle', () =>
@@ -117,9 +125,9 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
 
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
     // Before the surface is proved, which costs as much as some frames.
-    frameWindow(options.range, frames, fps);
+    checkLength(frames, fps);
     const sized = page.width === viewport.width && page.height === viewport.height;
-    const facts = { stage, opened, browser, page, frames, sized, alpha: FORMATS[options.format].alpha, asked };
+    const facts = { stage, opened, browser, page, frames, sized, alpha: picture.alpha, asked };
     const surface = surfaceKey(compiled.html, options.format, page.width, page.height);
     const known = knowledge.get(surface);
     let capture = await decideCapture(facts, known);
@@ -127,8 +135,8 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
       // Lanes must know what the planning stage learned about media.
       await publish();
       // The proof spends the planning stage; the first lane gets ready meanwhile.
-      const image = captureImage('surface', options.format, viewport.width, viewport.height);
-      const laneCapture = { ...firstCapture('surface', options), image };
+      const image = captureImage('surface', picture, viewport.width, viewport.height);
+      const laneCapture = { ...firstCapture('surface', picture), image };
       lane = openLaneStage(source, 'lane 1', laneCapture, viewport, signal);
       lane.catch(() => {});
       capture = await stopwatch.time('check', () => proveSurface(facts, known));
@@ -137,12 +145,13 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
     }
     const plan = buildPlan({
       options,
+      picture,
       fps,
       report: page,
       digest: await compositionDigest(compiled, project),
       capture,
       environment: { browser: stage.browserVersion, ffmpeg: ffmpeg.version, framefarm: FRAMEFARM_VERSION },
-      encoderThreads: request.tuning?.encoderThreads,
+      encoderThreads: purpose.tuning?.encoderThreads,
     });
     if (lane === null) await publish();
     reportPart(plan, report);
@@ -151,6 +160,10 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
     const planningFits = !capture.stageSpent && sized && plan.capture.scale === 1;
     return {
       plan,
+      compiled,
+      page,
+      media,
+      lint,
       ffmpeg,
       source,
       sources,
@@ -175,18 +188,17 @@ export async function prepareRender(context: RenderContext): Promise<PreparedRen
 }
 
 /** How the planning stage captures: where a surface has to be proved, as pixels that can be compared. */
-function firstCapture(path: CapturePath, { format }: RenderOptions): StageCapture {
-  const { alpha } = FORMATS[format];
-  const raw = alpha ? 'rgba' : 'rgb0';
-  const image = path === 'surface' ? raw : captureImage(path, format, 0, 0);
-  return { path, image, jpegQuality: JPEG_QUALITY, transparent: alpha, scale: 1 };
+function firstCapture(path: CapturePath, picture: PictureKind): StageCapture {
+  const raw = picture.alpha ? 'rgba' : 'rgb0';
+  const image = path === 'surface' ? raw : captureImage(path, picture, 0, 0);
+  return { path, image, jpegQuality: JPEG_QUALITY, transparent: picture.alpha, scale: 1 };
 }
 
 function pageConfig(
   compiled: CompiledComposition,
   fps: Fps,
   media: Readonly<Record<string, MediaInfo>>,
-  { format }: RenderOptions,
+  { alpha }: PictureKind,
 ): Omit<PageConfig, 'providedFonts'> {
   return {
     mode: 'render',
@@ -195,7 +207,7 @@ function pageConfig(
     width: compiled.width,
     height: compiled.height,
     durationSeconds: compiled.durationSeconds,
-    transparent: FORMATS[format].alpha,
+    transparent: alpha,
     instances: compiled.instances,
     media,
   };

@@ -1,7 +1,8 @@
 /** Which way a render takes its pictures: decided once, on the settled page, with the reason in words. */
 import { type BrowserInfo, type CaptureChoice, chooseCapturePath, type Stage } from '@framefarm/browser';
-import { asFramefarmError, type CapturePath, type OutputFormat, type PageReport } from '@framefarm/contract';
+import { asFramefarmError, type CapturePath, type PageReport } from '@framefarm/contract';
 import { decodePng } from '@framefarm/media';
+import type { PictureKind } from '../plan/purpose.js';
 import { compare, sameEnough } from './compare.js';
 import type { SurfaceVerdict } from './knowledge.js';
 
@@ -23,14 +24,14 @@ export interface CaptureDecision {
 /** The path with which the planning stage is opened; what it turns out to be is decided by {@link decideCapture}. */
 export function firstPath(
   browser: BrowserInfo,
-  format: OutputFormat,
+  picture: PictureKind,
   scaled: boolean,
   asked: CapturePath | null = null,
 ): CapturePath {
   const { path } = chooseCapturePath(browser, null, asked);
   if (asked === 'beginframe') return path;
-  // The files of a png-sequence come from the browser as they are; coding raw pixels here would be slower.
-  return path === 'beginframe' && !scaled && format !== 'png-sequence' ? 'surface' : path;
+  // Pictures that become files come from the browser as they are; coding raw pixels here would be slower.
+  return path === 'beginframe' && !scaled && !picture.exact ? 'surface' : path;
 }
 
 /** What the decision is made from. */

@@ -1,0 +1,42 @@
+/** Beginning and end of a job: its temporary directory, its signal, and what is thrown when it was cancelled. */
+import { tmpdir } from 'node:os';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import { createScratch, type Scratch } from '@framefarm/process';
+import type { Job } from '../api.js';
+import type { SurfaceKnowledge } from '../surface/knowledge.js';
+import { openCancellation } from './cancellation.js';
+import { openContext, type RenderContext } from './context.js';
+import type { Place } from './place.js';
+
+/**
+ * Runs `work` in a context of its own. Whatever happens, what it started is told to end and its temporary files are gone
+ * when the promise settles.
+ * @throws FramefarmError with a code of the catalogue, never anything else.
+ */
+export async function withContext<T>(
+  job: Job,
+  place: Place,
+  knowledge: SurfaceKnowledge,
+  work: (context: RenderContext) => Promise<T>,
+): Promise<T> {
+  const cancellation = openCancellation(job.signal, job.options.timeoutMs);
+  let scratch: Scratch | undefined;
+  try {
+    cancellation.signal.throwIfAborted();
+    scratch = await createScratch(tmpdir(), 'framefarm-');
+    if (job.options.debug) {
+      scratch.keep();
+      job.onEvent?.({ kind: 'log', source: 'render', line: `temporary files are kept in ${scratch.path}` });
+    }
+    return await work(openContext(job, cancellation, scratch.path, place, knowledge));
+  } catch (thrown) {
+    // An abort shows up as whatever was interrupted; its reason says what happened.
+    throw asFramefarmError(cancellation.signal.aborted ? cancellation.signal.reason : thrown);
+  } finally {
+    if (!cancellation.signal.aborted) {
+      cancellation.abort.abort(new FramefarmError('RENDER_CANCELLED', 'the render is over'));
+    }
+    cancellation.release();
+    if (!job.options.debug) await scratch?.remove();
+  }
+}
