@@ -28,13 +28,17 @@ const answer = (message: FromWorker): void => postMessage(message);
 async function start(setup: RingStart): Promise<(sequence: number, image: ElementImage) => Promise<void>> {
   const { canvas, image: kind, slots, pictureBytes, marker } = setup;
   const { width, height } = canvas;
-  const transparent = kind === 'rgba';
-  const context = canvas.getContext('2d', { alpha: transparent, willReadFrequently: true }) as DrawingContext;
+  // An opaque canvas would copy itself into the layer that each drawing makes; a page that is opaque covers this one.
+  const context = canvas.getContext('2d', { alpha: true, willReadFrequently: true }) as DrawingContext;
   const read =
-    kind === 'yuv420p' ? readPlanes(canvas) : transparent ? readStraight(context, width, height) : readOpaque(canvas);
+    kind === 'yuv420p'
+      ? readPlanes(canvas)
+      : kind === 'rgba'
+        ? readStraight(context, width, height)
+        : readOpaque(canvas);
   const file = await openFile(pictureBytes * slots, marker);
   return async (sequence, image) => {
-    if (transparent) context.clearRect(0, 0, width, height);
+    context.clearRect(0, 0, width, height);
     context.drawElementImage(image, 0, 0);
     image.close();
     const picture = await read();
