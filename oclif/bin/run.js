@@ -2,13 +2,13 @@
 // The entry point. It must parse on any Node that npm may meet, so it uses nothing newer than ES modules and `??`.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { constants } from 'node:os';
+import * as nodeModule from 'node:module';
+import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NEEDED = [22, 17];
-const here = dirname(fileURLToPath(import.meta.url));
+const packageDir = dirname(dirname(fileURLToPath(import.meta.url)));
 
 if (isNewEnough(process.versions.node)) {
   start();
@@ -17,7 +17,8 @@ if (isNewEnough(process.versions.node)) {
   if (bundled === null || process.env.FRAMEFARM_LAUNCHED !== undefined) {
     fail(
       `framefarm needs Node.js ${NEEDED.join('.')} or newer, this is ${process.versions.node}. ` +
-        'Install a newer Node.js, or run "npm ci" (with install scripts) to get the one that comes with framefarm.',
+        'Install a newer Node.js, or install framefarm again with install scripts and optional packages allowed: ' +
+        'then it brings its own.',
     );
   } else {
     relaunch(bundled);
@@ -29,22 +30,36 @@ function isNewEnough(version) {
   return parts[0] > NEEDED[0] || (parts[0] === NEEDED[0] && parts[1] >= NEEDED[1]);
 }
 
+// An installed package carries the bundle; next to the sources it may be an old one, and the compiler's output runs.
 function start() {
-  const entry = join(here, '..', 'dist', 'index.js');
+  const codeDir = join(packageDir, existsSync(join(packageDir, 'src')) ? 'dist' : 'bundle');
+  const entry = join(codeDir, 'index.js');
   if (!existsSync(entry)) {
     fail('framefarm is not built. Run "npm run build" in its directory first.');
     return;
   }
+  keepCompiledCode();
   import(pathToFileURL(entry).href).then(
-    (module) => module.runCommandLine(process.argv.slice(2), join(here, '..')),
+    (module) => module.runCommandLine(process.argv.slice(2), { packageDir, codeDir }),
     (error) => fail(`framefarm could not be loaded: ${error.message}`),
   );
+}
+
+// Compiled code is kept beside the other caches of the user, never in the temporary directory that all users share.
+// Where there is no home, or it cannot be written, code is compiled anew each time.
+function keepCompiledCode() {
+  try {
+    const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+    nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(caches, 'framefarm', 'compiled'));
+  } catch {
+    // A user without an entry in the system's list and without HOME.
+  }
 }
 
 // The npm package "node" holds a Node binary; its install script may have been skipped, then the file is missing.
 function findBundledNode() {
   try {
-    const manifest = createRequire(import.meta.url).resolve('node/package.json');
+    const manifest = nodeModule.createRequire(import.meta.url).resolve('node/package.json');
     const binary = join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     return existsSync(binary) ? binary : null;
   } catch {

@@ -1,6 +1,8 @@
 /** The command line: oclif finds and parses commands; what it throws is shown here as every other error is (cli 1). */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { asFramefarmError, type FramefarmError } from '@framefarm/contract';
-import { Config, run } from '@oclif/core';
+import { Config, type Interfaces, run } from '@oclif/core';
 import { isParseFailure, parseIssues, unknownCommand, usageError } from './flags/usage-errors.js';
 import { errorText } from './formatters/error-text.js';
 import { jsonLine, preflightFields } from './formatters/json-reporter.js';
@@ -8,16 +10,21 @@ import { mayDecorate } from './formatters/style.js';
 import { EXIT, exitCodeOf } from './session/exit-codes.js';
 import { drained, resultFailure } from './session/streams.js';
 
-/**
- * Runs one command line and ends the process with its exit status (cli 1.1). `root` is the directory of this
- * package's package.json.
- */
-export async function runCommandLine(argv: readonly string[], root: string): Promise<never> {
+/** Where the running code lies. Both directories are absolute. */
+export interface CodePlace {
+  /** Holds package.json. */
+  readonly packageDir: string;
+  /** Holds `commands/`, and in an installed package the list of their flags. */
+  readonly codeDir: string;
+}
+
+/** Runs one command line and ends the process with its exit status (cli 1.1). */
+export async function runCommandLine(argv: readonly string[], place: CodePlace): Promise<never> {
   // Read by bin/run.js only; children of this process must not take themselves for a launched one.
   delete process.env.FRAMEFARM_LAUNCHED;
   process.channel?.unref();
   try {
-    const config = await Config.load(root);
+    const config = await loadConfig(place);
     const words = withHelpAsFlag(argv);
     const unknown = unknownWord(words, config);
     if (unknown !== null) throw unknown;
@@ -35,6 +42,12 @@ export async function runCommandLine(argv: readonly string[], root: string): Pro
     process.exitCode = EXIT.failed;
   }
   process.exit();
+}
+
+async function loadConfig({ packageDir, codeDir }: CodePlace): Promise<Config> {
+  const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as Interfaces.PJSON;
+  const pjson = { ...manifest, oclif: { ...manifest.oclif, commands: './commands' } };
+  return Config.load({ root: codeDir, pjson, isRoot: true });
 }
 
 /** `framefarm help render` means `framefarm render --help`. */

@@ -1,4 +1,4 @@
-import { FramefarmError, type InputIssue, type OptionName, RENDER_OPTIONS } from '@framefarm/contract';
+import { FramefarmError, type InputIssue, RENDER_OPTIONS } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
 import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
@@ -6,13 +6,13 @@ import { tableFlags } from '../flags/table-flags.js';
 import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { findingLines, lintDocument, lintSummaryLine } from '../formatters/lint-report.js';
 import { mayDecorate } from '../formatters/style.js';
+import { lintChecked } from '../library/checked-lint.js';
 import { EXIT } from '../session/exit-codes.js';
 import { processStreams } from '../session/streams.js';
 import { CONFIG_FLAGS, commandOptions } from '../target/command-options.js';
-import { findProject } from '../target/project-directory.js';
+import { LINT_OPTIONS } from '../target/lint-options.js';
 
-const { composition, format, packageMap, packageDir, packageVersions, cdnjsPackage, outsideLinks } = RENDER_OPTIONS;
-const SHARED = { composition, format, packageMap, packageDir, packageVersions, cdnjsPackage, outsideLinks };
+const SHARED = Object.fromEntries(LINT_OPTIONS.map((name) => [name, RENDER_OPTIONS[name]]));
 
 export default class Lint extends Command {
   static override summary = 'Look for mistakes in a composition without rendering it.';
@@ -44,18 +44,9 @@ export default class Lint extends Command {
       flags,
       raw: rawOptions(flags, process.env),
       cwd: process.cwd(),
-      accepts: Object.keys(SHARED) as OptionName[],
+      accepts: LINT_OPTIONS,
     });
-    if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
-    const projectDir = await findProject(directory, process.cwd(), options.composition);
-    // oclif loads every command to list them; lint is loaded only when it runs.
-    const { lintProject } = await import('@framefarm/render');
-    const { format: _default, ...shared } = options;
-    const result = await lintProject({
-      ...shared,
-      projectDir,
-      ...(raw.format === undefined ? {} : { format: options.format }),
-    });
+    const result = await lintChecked(directory, { options, raw }, process.cwd());
 
     const streams = processStreams();
     if (flags.json === true) {

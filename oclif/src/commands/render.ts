@@ -5,7 +5,8 @@ import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
 import { isParseFailure, parseIssues, readableFlags, valuedSwitches } from '../flags/usage-errors.js';
 import { runRender } from '../session/render-run.js';
-import { CONFIG_FLAGS, withProjectConfig } from '../target/command-options.js';
+import { CONFIG_FLAGS } from '../target/command-options.js';
+import { withProjectConfig } from '../target/configured-options.js';
 
 export default class Render extends Command {
   static override summary = 'Render a composition to video.';

@@ -1,6 +1,7 @@
 /** Turns the option table into oclif flags; the table alone says which flags exist (contract: options). */
 import { type OptionName, type OptionSpec, RENDER_OPTIONS } from '@framefarm/contract';
 import { Flags, type Interfaces } from '@oclif/core';
+import { isRepeatable } from '../target/environment.js';
 
 export type TableFlags = Record<string, Interfaces.Flag<string | string[] | boolean | undefined>>;
 
@@ -49,10 +50,6 @@ function oneFlag(spec: OptionSpec): TableFlags[string] {
     }) as TableFlags[string];
   }
   return Flags.string({ ...common, helpValue: valueLabel(spec) }) as TableFlags[string];
-}
-
-export function isRepeatable(spec: OptionSpec): boolean {
-  return spec.kind === 'texts' || spec.kind === 'origins' || spec.kind === 'places';
 }
 
 /** Longest list of values that stands in the flag's own column of the help; a longer one goes into the text. */

@@ -16,10 +16,11 @@ import {
 } from '../formatters/progress-display.js';
 import type { Reporter } from '../formatters/reporter.js';
 import { mayDecorate } from '../formatters/style.js';
+import { commandLine } from '../library/caller.js';
+import { renderPrepared } from '../library/prepared-render.js';
 import { type PreparedRender, prepareRender } from '../target/render-request.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { listenForInterruption } from './interruption.js';
-import { loadPipeline } from './pipeline.js';
 import { processStreams, type Streams } from './streams.js';
 
 export interface RenderRun {
@@ -42,19 +43,10 @@ export async function runRender(run: RenderRun): Promise<void> {
     onLast: (signal) => reporter.fail(new FramefarmError('INTERRUPTED', `killed after ${signal}`)),
   });
   try {
-    prepared = await prepareRender(run.directory, run.raw, run.issues, process.cwd(), run.nameOf);
-    for (const notice of prepared.notices) reporter.event({ kind: 'notice', notice });
-    const renderComposition = await loadPipeline();
-    const { projectDir, outputPath, options, dryRun } = prepared;
-    const result = await renderComposition({
-      projectDir,
-      outputPath,
-      options,
-      dryRun,
-      signal: interruption.signal,
-      onEvent: reporter.event,
-    });
-    reporter.complete({ ...result, notices: [...prepared.notices, ...result.notices] });
+    const caller = commandLine('render', run.nameOf);
+    prepared = await prepareRender(run.directory, run.raw, run.issues, process.cwd(), caller);
+    const result = await renderPrepared(prepared, { signal: interruption.signal, onEvent: reporter.event });
+    reporter.complete(result);
     process.exitCode = EXIT.done;
   } catch (thrown) {
     const error = interrupted(interruption.received()) ?? asFramefarmError(thrown);

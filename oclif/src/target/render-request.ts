@@ -9,7 +9,7 @@ import {
   type RenderOptions,
   resolveRenderOptions,
 } from '@framefarm/contract';
-import { usageError } from '../flags/usage-errors.js';
+import { type Caller, commandLine } from '../library/caller.js';
 import { checkOutput, chooseOutput } from './output-path.js';
 import { findProject, projectName } from './project-directory.js';
 import { readVariablesFile } from './variables-file.js';
@@ -26,18 +26,18 @@ export interface PreparedRender {
 
 /**
  * Flags, then project, then variables, then output. `issues` are faults that were found while parsing; they are
- * reported together with those of the values. Throws a FramefarmError whose exit status is 2.
+ * reported together with those of the values, in the words of the caller. Throws a FramefarmError whose exit status is 2.
  */
 export async function prepareRender(
   directory: string,
   raw: RawOptions,
   issues: readonly InputIssue[],
   cwd: string,
-  nameOf?: (name: OptionName) => string,
+  caller: Caller = commandLine('render'),
 ): Promise<PreparedRender> {
-  const resolved = resolveRenderOptions(raw, nameOf);
+  const resolved = resolveRenderOptions(raw, caller.nameOf);
   const faults = [...issues, ...(resolved.ok ? [] : resolved.issues)];
-  if (!resolved.ok || faults.length > 0) throw usageError(faults, 'render');
+  if (!resolved.ok || faults.length > 0) throw caller.refusal(faults);
   if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
 
   const { options } = resolved;

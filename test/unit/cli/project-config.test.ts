@@ -1,6 +1,7 @@
 import type { OptionName, RawOptions } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
-import { commandOptions, withProjectConfig } from '../../../oclif/src/target/command-options.js';
+import { commandOptions } from '../../../oclif/src/target/command-options.js';
+import { withProjectConfig } from '../../../oclif/src/target/configured-options.js';
 import { scratchTree } from '../origin/scratch-tree.js';
 
 const json = (value: unknown): string => JSON.stringify(value);

@@ -1,0 +1,62 @@
+/** The rooms of the workspace as the package sees them: their manifests, their compiled code, their data. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const packageDir = dirname(dirname(fileURLToPath(import.meta.url)));
+export const workspaceDir = dirname(packageDir);
+/** Everything that packing writes into the package, but the licence; git and the development layout ignore it. */
+export const bundleDir = join(packageDir, 'bundle');
+
+export const readManifest = (directory) => JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+
+/** The libraries, by name below `libs/`. */
+export function libraries() {
+  return globSync('libs/*/package.json', { cwd: workspaceDir })
+    .map((file) => dirname(join(workspaceDir, file)))
+    .sort()
+    .map((directory) => ({
+      directory,
+      room: relative(join(workspaceDir, 'libs'), directory),
+      manifest: readManifest(directory),
+    }));
+}
+
+/**
+ * Where a file of the workspace has its place in the package, relative to the package's directory; null for files that
+ * no room owns. A library keeps its inner order below `bundle/libs/<room>`, so that what its code finds relative to
+ * itself stays where it was.
+ */
+export function placeInPackage(file) {
+  const inLibs = relative(join(workspaceDir, 'libs'), file);
+  if (!inLibs.startsWith('..')) return ['bundle', 'libs', ...inLibs.split(sep)].join('/');
+  const inPackage = relative(packageDir, file);
+  return inPackage.startsWith('..') ? null : inPackage.split(sep).join('/');
+}
+
+/** The file that an import such as `@framefarm/page/runtime.js` names, by the `exports` of its library. */
+export function resolveLibraryFile(specifier) {
+  const [, name, rest] = /^@framefarm\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
+  const directory = join(workspaceDir, 'libs', name ?? '');
+  const entry = readManifest(directory).exports[rest === undefined ? '.' : `.${rest}`];
+  if (entry === undefined) throw new Error(`${specifier} is not among the exports of libs/${name}/package.json`);
+  return join(directory, typeof entry === 'string' ? entry : entry.default);
+}
+
+/**
+ * Files that a library needs beside its code: what its `files` name, less what the compiler wrote, which travels in the
+ * bundle.
+ */
+export function dataFiles({ directory, manifest }) {
+  const listed = (manifest.files ?? []).flatMap((entry) =>
+    globSync([entry, `${entry}/**`], { cwd: directory, withFileTypes: true })
+      .filter((found) => found.isFile())
+      .map((found) => join(found.parentPath, found.name)),
+  );
+  return [...new Set(listed)].filter((file) => !isCompiled(file));
+}
+
+/** The compiler writes types beside all code, also beside what it compiled before a source was removed. */
+function isCompiled(file) {
+  return /\.(map|tsbuildinfo|d\.[mc]?ts)$/.test(file) || existsSync(file.replace(/\.([mc]?)js$/, '.d.$1ts'));
+}

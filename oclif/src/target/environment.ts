@@ -1,0 +1,23 @@
+/** Options that the environment gives. */
+import { delimiter } from 'node:path';
+import { type OptionName, type OptionSpec, type RawOptions, RENDER_OPTIONS } from '@framefarm/contract';
+
+/**
+ * The given values, and those of the environment for options that were not given. An empty variable counts as absent; a
+ * repeatable option reads a list separated as in PATH.
+ */
+export function withEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawOptions {
+  const raw: RawOptions = { ...given };
+  for (const name of Object.keys(RENDER_OPTIONS) as OptionName[]) {
+    const spec: OptionSpec = RENDER_OPTIONS[name];
+    const found = spec.env === undefined ? undefined : env[spec.env];
+    if (raw[name] !== undefined || found === undefined || found === '') continue;
+    raw[name] = isRepeatable(spec) ? found.split(delimiter).filter((item) => item !== '') : found;
+  }
+  return raw;
+}
+
+/** Options that take several values. */
+export function isRepeatable(spec: OptionSpec): boolean {
+  return spec.kind === 'texts' || spec.kind === 'origins' || spec.kind === 'places';
+}
