@@ -122,3 +122,9 @@ export function defaultLabel(spec: OptionSpec): string | null {
 export const OPTION_BY_FLAG: ReadonlyMap<string, OptionName> = new Map(
   (Object.keys(RENDER_OPTIONS) as OptionName[]).map((name) => [RENDER_OPTIONS[name].flag, name]),
 );
+
+/** The option behind a flag, or null for a flag of one command. */
+export function specOfFlag(flag: string): OptionSpec | null {
+  const name = OPTION_BY_FLAG.get(flag);
+  return name === undefined ? null : RENDER_OPTIONS[name];
+}
