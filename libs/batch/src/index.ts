@@ -1,2 +1,8 @@
 /** Batches: rows read and checked as a whole, rendered side by side, and recorded in a manifest (cli 5). */
-export {};
+export type * from './events.js';
+export type { Manifest, ManifestCounts, ManifestRow, RowStatus } from './manifest/model.js';
+export { defaultTemplate, type OutputTemplate, parseTemplate } from './outputs/template.js';
+export { type BatchInput, type BatchPlan, type PlannedRow, preflightBatch } from './preflight.js';
+export { type ParsedRows, parseRows } from './rows/parse-rows.js';
+export { readBatchFile } from './rows/read-batch-file.js';
+export { type BatchRequest, runBatch } from './run-batch.js';

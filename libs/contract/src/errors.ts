@@ -65,6 +65,11 @@ export const ERRORS = {
     'Variables do not fit the declarations',
     'Correct the values, or render without --strict-variables.',
   ),
+  BATCH_PREFLIGHT_FAILED: user(
+    'The batch cannot start',
+    'Correct every fault named above and run the command again; nothing was rendered.',
+    2,
+  ),
   WARNINGS_NOT_ALLOWED: user('Warnings are not allowed in this render', 'Remove the cause, or relax the gate.'),
   ASSET_MEDIA_TYPE_MISMATCH: user(
     'An asset is not what its element needs',

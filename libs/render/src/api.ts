@@ -40,10 +40,12 @@ export interface RenderRequest extends Job {
   /** All checks and the plan, no capture. */
   readonly dryRun?: boolean;
   readonly tuning?: RenderTuning;
+  /** Renders that share the machine with this one, itself included: `auto` workers and free memory are divided. Default 1. */
+  readonly rendersAtOnce?: number;
   /**
    * Awaited once the plan stands, before anything is extracted or captured; what it resolves with is called when the last
    * frame has been captured, or when the render failed. By this renders side by side share a machine: one gets ready and
-   * another one is assembled while a third captures.
+   * another one is assembled while a third captures. The time limit stands still while a render waits for its turn.
    */
   readonly turn?: (signal: AbortSignal) => Promise<() => void>;
 }

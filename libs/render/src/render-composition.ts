@@ -48,7 +48,7 @@ async function runPhases(request: RenderRequest, context: RenderContext): Promis
       quality: plan.encoding.quality,
       outputPath: request.outputPath,
     });
-    const lanes = await countLanes(context, prepared);
+    const lanes = await countLanes(request, prepared);
     report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     if (request.dryRun) return renderResult(context, prepared, lanes, null, null);
     const { output, captured } = await produce(request, context, prepared, lanes.lanes);
@@ -59,17 +59,20 @@ async function runPhases(request: RenderRequest, context: RenderContext): Promis
 }
 
 /** How many lanes this machine gives the plan, by what the planning stage's browser needs. */
-async function countLanes({ request: { options } }: RenderContext, prepared: PreparedRender): Promise<LaneDecision> {
-  const { plan } = prepared;
+async function countLanes(
+  { options, rendersAtOnce = 1 }: RenderRequest,
+  { plan, planning }: PreparedRender,
+): Promise<LaneDecision> {
   const memory = usableMemory();
   return decideLanes({
     asked: options.workers,
+    rendersAtOnce,
     cores: usableCores(),
     frames: plan.frames,
     chunks: plan.chunks.length,
     sequential: plan.sequential,
     freeBytes: memory.freeBytes,
-    laneBytes: laneBytes(await measureGroupMemory(prepared.planning.pid)),
+    laneBytes: laneBytes(await measureGroupMemory(planning.pid)),
     lowMemory: options.lowMemoryMode ?? memory.totalBytes <= LOW_MEMORY_BYTES,
   });
 }
@@ -81,7 +84,7 @@ async function produce(
   prepared: PreparedRender,
   lanes: number,
 ): Promise<{ readonly output: RenderOutput; readonly captured: CapturedChunks }> {
-  const { abort, report, progress, stopwatch, scratchDir, signal } = context;
+  const { abort, pauseClock, report, progress, stopwatch, scratchDir, signal } = context;
   const { plan, ffmpeg, site, source, sources } = prepared;
   const isSequence = plan.encoding.format === 'png-sequence';
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
@@ -89,7 +92,11 @@ async function produce(
   let leave = (): void => {};
   const beside: Promise<unknown>[] = [];
   try {
-    leave = (await request.turn?.(signal)) ?? leave;
+    if (request.turn !== undefined) {
+      const resumeClock = pauseClock();
+      leave = await request.turn(signal);
+      resumeClock();
+    }
     const media = { plan, options: request.options, sources, ffmpeg, site, report, scratchDir, signal };
     if (plan.videos.length > 0) progress.begin('extract_video', plan.frames);
     const videos = stopwatch.time('extract', () => extractVideos(media, held));

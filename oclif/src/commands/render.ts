@@ -4,6 +4,7 @@ import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
 import { isParseFailure, parseIssues, readableFlags, valuedSwitches } from '../flags/usage-errors.js';
+import { runBatchRender } from '../session/batch-run.js';
 import { runRender } from '../session/render-run.js';
 import { CONFIG_FLAGS } from '../target/command-options.js';
 import { withProjectConfig } from '../target/configured-options.js';
@@ -23,6 +24,10 @@ export default class Render extends Command {
     {
       description: 'A quick draft with other variables, and events for a script',
       command: '<%= config.bin %> render slides -q draft --variables-file may.json --json',
+    },
+    {
+      description: 'One video for each row of a JSON file, and again only what is missing',
+      command: '<%= config.bin %> render card --batch rows.json -o "out/{name}.mp4" --resume',
     },
   ];
   static override args = {
@@ -46,6 +51,7 @@ export default class Render extends Command {
     }
     const given = rawOptions(flags, process.env);
     const { raw, nameOf, ...config } = await withProjectConfig({ directory, flags, raw: given, cwd: process.cwd() });
-    await runRender({ directory, raw, nameOf, issues: [...issues, ...config.issues], argv: this.argv });
+    const run = { directory, raw, nameOf, issues: [...issues, ...config.issues], argv: this.argv };
+    await (raw.batch === undefined ? runRender(run) : runBatchRender(run));
   }
 }

@@ -11,6 +11,7 @@ import {
   encodedLine,
   lanesLine,
   noticeLine,
+  sandboxNotice,
   startLine,
   substitutionLine,
   warningCountLine,
@@ -28,11 +29,6 @@ export interface PeopleReporterOptions {
   readonly debug: boolean;
   /** The output's path as the user knows it; asked for when a render has succeeded. */
   readonly outputShown: () => string;
-}
-
-/** A browser without its sandbox is never passed over in silence (security 2.1). */
-function sandboxNotice(reason: string): Notice {
-  return { code: 'sandbox_off', message: `the Chromium sandbox is off: ${reason}` };
 }
 
 export function createPeopleReporter(options: PeopleReporterOptions): Reporter {

@@ -13,7 +13,10 @@ export function capturedLine(event: CapturedEvent): string {
 }
 
 /** `shown`: the path as the user knows it. */
-export function encodedLine(output: RenderOutput, shown: string): string {
+export function encodedLine(
+  output: Pick<RenderOutput, 'durationSeconds' | 'width' | 'height' | 'size'>,
+  shown: string,
+): string {
   const facts = [
     `${formatSeconds(output.durationSeconds)}s`,
     `${output.width}x${output.height}`,
@@ -48,4 +51,9 @@ export function warningCountLine(count: number): string | null {
 
 export function substitutionLine(substitution: { readonly requested: string; readonly served: string }): string {
   return `Substituted ${neutralisedLine(substitution.requested)} by ${neutralisedLine(substitution.served)}`;
+}
+
+/** A browser without its sandbox is never passed over in silence (security 2.1). */
+export function sandboxNotice(reason: string): Notice {
+  return { code: 'sandbox_off', message: `the Chromium sandbox is off: ${reason}` };
 }

@@ -62,11 +62,15 @@ function interrupted(signal: string | null): FramefarmError | null {
   return signal === null ? null : new FramefarmError('INTERRUPTED', `ended by ${signal}; no output was written`);
 }
 
+/** A command line that cannot be parsed still says whether its reader is a program. */
+export function wantsJson(run: RenderRun): boolean {
+  return run.raw.json === true || (run.issues.length > 0 && run.argv.includes('--json'));
+}
+
 function chooseReporter(run: RenderRun, streams: Streams, prepared: () => PreparedRender | null): Reporter {
   const debug = run.raw.debug === true;
   const quiet = run.raw.quiet === true;
-  // A command line that cannot be parsed still says whether its reader is a program.
-  if (run.raw.json === true || (run.issues.length > 0 && run.argv.includes('--json'))) {
+  if (wantsJson(run)) {
     return createJsonReporter({ streams, debug, outputPath: () => prepared()?.outputPath ?? null });
   }
   const talk = mayDecorate(process.stderr, process.env);

@@ -1,6 +1,7 @@
 /** From a command line to a request for the pipeline: all checks that need no browser, in the order of cli 1. */
 import { resolve } from 'node:path';
 import {
+  type BatchOptions,
   FramefarmError,
   type InputIssue,
   type Notice,
@@ -35,17 +36,7 @@ export async function prepareRender(
   cwd: string,
   caller: Caller = commandLine('render'),
 ): Promise<PreparedRender> {
-  const resolved = resolveRenderOptions(raw, caller.nameOf);
-  const faults = [...issues, ...(resolved.ok ? [] : resolved.issues)];
-  if (!resolved.ok || faults.length > 0) throw caller.refusal(faults);
-  if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
-
-  const { options } = resolved;
-  const projectDir = await findProject(directory, cwd, options.composition);
-  const variables =
-    text(raw, 'variablesFile') === null
-      ? options.variables
-      : await readVariablesFile(text(raw, 'variablesFile') ?? '', cwd);
+  const { projectDir, options } = await prepareSource(directory, raw, issues, cwd, caller);
   const output = chooseOutput(options.output, options.format, projectName(projectDir), cwd);
   await checkOutput(
     options.output ?? output.path,
@@ -53,15 +44,44 @@ export async function prepareRender(
     options.format,
     resolve(projectDir, options.composition),
   );
-
   return {
     projectDir,
     outputPath: output.path,
     outputShown: output.shown,
-    options: { ...options, ...absolutePaths(options, cwd), output: output.path, variables },
+    options: { ...options, output: output.path },
     dryRun: raw.dryRun === true,
     notices: output.notice === null ? [] : [output.notice],
   };
+}
+
+export interface PreparedSource {
+  readonly projectDir: string;
+  /** Paths are absolute, but for the output's, which is as given; variables are those of their file where one was named. */
+  readonly options: RenderOptions;
+  /** Null for a single render. */
+  readonly batch: BatchOptions | null;
+}
+
+/** Flags, project and variables, for one render or for all of a batch. Throws as {@link prepareRender}. */
+export async function prepareSource(
+  directory: string,
+  raw: RawOptions,
+  issues: readonly InputIssue[],
+  cwd: string,
+  caller: Caller,
+): Promise<PreparedSource> {
+  const resolved = resolveRenderOptions(raw, caller.nameOf);
+  const faults = [...issues, ...(resolved.ok ? [] : resolved.issues)];
+  if (!resolved.ok || faults.length > 0) throw caller.refusal(faults);
+  if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
+
+  const { options, batch } = resolved;
+  const projectDir = await findProject(directory, cwd, options.composition);
+  const variables =
+    text(raw, 'variablesFile') === null
+      ? options.variables
+      : await readVariablesFile(text(raw, 'variablesFile') ?? '', cwd);
+  return { projectDir, options: { ...options, ...absolutePaths(options, cwd), variables }, batch };
 }
 
 /** Paths of a command line start at the current directory; the pipeline knows no current directory. */

@@ -63,9 +63,27 @@ describe('render options', () => {
     ['maxConcurrentRenders', '11', /from 1 to 10/],
     ['gpu', true, /hardware encoding is not part of this version/],
     ['docker', true, /container mode is not part of this version/],
-    ['batch', 'rows.json', /batch rendering is not part of this version/],
   ] as const)('%s refuses %s', (name, raw, message) => {
     expect(messages({ [name]: raw }).join('\n')).toMatch(message);
+  });
+
+  it('have a batch only with --batch, with one row at once and the variables in the manifest by default', () => {
+    const options = (raw: RawOptions) => {
+      const resolved = resolveRenderOptions(raw);
+      return resolved.ok ? resolved.batch : resolved.issues.map((issue) => issue.message);
+    };
+    const rest = { failFast: false, resume: false, manifestVariables: true };
+    expect(options({})).toBeNull();
+    expect(options({ batch: 'rows.json' })).toEqual({ file: 'rows.json', concurrency: 1, ...rest });
+    expect(options({ batch: 'rows.json', batchConcurrency: '100' })).toMatchObject({ concurrency: 100 });
+    expect(options({ batch: 'rows.json', batchConcurrency: '0' })).toEqual([
+      '--batch-concurrency "0": must be an integer of 1 or more',
+    ]);
+    expect(options({ batchConcurrency: '2', batchFailFast: true, resume: true })).toEqual([
+      '--batch-concurrency needs --batch',
+      '--batch-fail-fast needs --batch',
+      '--resume needs --batch',
+    ]);
   });
 
   it('refuse a pair once, in the words of one option', () => {

@@ -7,6 +7,7 @@ import { canonicalJson } from '../../../libs/render/src/plan/plan-id.js';
 const GIB = 1024 ** 3;
 const input = (changes: Partial<LaneInput>): LaneInput => ({
   asked: 'auto',
+  rendersAtOnce: 1,
   cores: 8,
   frames: 900,
   chunks: 12,
@@ -56,6 +57,10 @@ describe('lanes', () => {
     ['low-memory mode', { lowMemory: true }, 1],
     ['requestAnimationFrame loop', { sequential: true }, 1],
     ['asked', { asked: 3 }, 3],
+    ['cores', { rendersAtOnce: 2 }, 3],
+    ['cores', { rendersAtOnce: 20 }, 1],
+    ['memory', { rendersAtOnce: 2, freeBytes: 2 * GIB }, 2],
+    ['asked', { asked: 3, rendersAtOnce: 3 }, 3],
     ['memory', { asked: 20, freeBytes: GIB, chunks: 100, frames: 9000 }, 2],
     ['asked', { asked: 2, lowMemory: true, sequential: true }, 2],
   ] as const)('%s decides for %o', (reason, changes, lanes) => {

@@ -55,7 +55,9 @@ function readInteger(raw: unknown, min: number, max: number, also = ''): Read {
     typeof raw === 'number' ? raw : typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : Number.NaN;
   return Number.isInteger(value) && value >= min && value <= max
     ? accept(value)
-    : refuse(`must be an integer from ${min} to ${max}${also}`);
+    : refuse(
+        `must be an integer ${max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`}${also}`,
+      );
 }
 
 /** Bounds that any encoder accepts; below 1k no picture survives, above 2G the flag is a typing error. */

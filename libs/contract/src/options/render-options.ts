@@ -54,3 +54,15 @@ export interface RenderOptions {
   readonly strictVariables: boolean;
   readonly debug: boolean;
 }
+
+/** What a batch has beside the options of its renders. */
+export interface BatchOptions {
+  /** The batch file, as given. */
+  readonly file: string;
+  /** Rows at once, 1 or more. */
+  readonly concurrency: number;
+  readonly failFast: boolean;
+  readonly resume: boolean;
+  /** Whether the manifest holds the variables of its rows. */
+  readonly manifestVariables: boolean;
+}

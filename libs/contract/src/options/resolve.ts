@@ -3,7 +3,7 @@ import type { InputIssue } from '../errors.js';
 import type { OutputFormat } from '../formats.js';
 import { readOption, shown } from './read.js';
 import type { FrameRange } from './read-range.js';
-import type { RenderOptions, RenderRange } from './render-options.js';
+import type { BatchOptions, RenderOptions, RenderRange } from './render-options.js';
 import type { OptionSpec } from './spec.js';
 import { type OptionName, RENDER_OPTIONS } from './table.js';
 
@@ -11,7 +11,12 @@ import { type OptionName, RENDER_OPTIONS } from './table.js';
 export type RawOptions = Partial<Record<OptionName, unknown>>;
 
 export type OptionsResult =
-  | { readonly ok: true; readonly options: RenderOptions }
+  | {
+      readonly ok: true;
+      readonly options: RenderOptions;
+      /** Null for a single render. */
+      readonly batch: BatchOptions | null;
+    }
   | { readonly ok: false; readonly issues: readonly InputIssue[] };
 
 /**
@@ -66,8 +71,19 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
     const spec: OptionSpec = RENDER_OPTIONS[name];
     return (values[name] ?? spec.default ?? null) as T;
   };
+  const batchFile = pick<string | null>('batch');
   return {
     ok: true,
+    batch:
+      batchFile === null
+        ? null
+        : {
+            file: batchFile,
+            concurrency: pick('batchConcurrency'),
+            failFast: pick('batchFailFast') ?? false,
+            resume: pick('resume') ?? false,
+            manifestVariables: pick('manifestVariables'),
+          },
     options: {
       output: pick('output'),
       format,

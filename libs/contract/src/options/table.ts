@@ -5,7 +5,6 @@
 import { FORMATS, OUTPUT_FORMATS, QUALITIES } from '../formats.js';
 import type { OptionSpec } from './spec.js';
 
-const LATER_BATCH = 'batch rendering is not part of this version';
 const LATER_HDR = 'HDR output is not part of this version';
 /** Why a project's configuration file may not set an option. */
 const ONE_RUN = 'it is for one run; give it on the command line';
@@ -20,7 +19,7 @@ export const RENDER_OPTIONS = {
     kind: 'path',
     group: 'output',
     defaultText: 'renders/<name>.<ext>',
-    help: 'Output file; for png-sequence a directory, created if absent.',
+    help: 'Output file; for png-sequence a directory, created if absent. With --batch a template with {placeholders}.',
   },
   format: {
     flag: 'format',
@@ -359,7 +358,7 @@ export const RENDER_OPTIONS = {
     kind: 'flag',
     default: false,
     group: 'reporting',
-    help: 'Only errors on stderr; stdout carries the output path.',
+    help: 'Only errors on stderr; stdout carries the output path, in a batch one of each completed row.',
   },
   debug: {
     flag: 'debug',
@@ -374,17 +373,15 @@ export const RENDER_OPTIONS = {
     notInConfig: ONE_RUN,
     kind: 'path',
     group: 'batch',
-    unavailable: LATER_BATCH,
     help: 'JSON file of variable rows, one output per row.',
   },
   batchConcurrency: {
     flag: 'batch-concurrency',
     kind: 'integer',
     min: 1,
-    max: 24,
+    default: 1,
     requires: ['batch'],
     group: 'batch',
-    unavailable: LATER_BATCH,
     help: 'Rows rendered at once.',
   },
   batchFailFast: {
@@ -392,16 +389,23 @@ export const RENDER_OPTIONS = {
     kind: 'flag',
     requires: ['batch'],
     group: 'batch',
-    unavailable: LATER_BATCH,
     help: 'Start no new row after the first failure.',
+  },
+  resume: {
+    flag: 'resume',
+    notInConfig: ONE_RUN,
+    kind: 'flag',
+    requires: ['batch'],
+    group: 'batch',
+    help: 'Continue from the manifest: rows whose output and inputs still match are not rendered again.',
   },
   manifestVariables: {
     flag: 'manifest-variables',
     kind: 'flag',
     negatable: true,
+    default: true,
     requires: ['batch'],
     group: 'batch',
-    unavailable: LATER_BATCH,
     help: 'Write the variables into the manifest.',
   },
   maxConcurrentRenders: {

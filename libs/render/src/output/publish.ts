@@ -66,7 +66,7 @@ function notWritable(target: string, thrown: unknown): FramefarmError {
 }
 
 /** Names that a png-sequence writes; other files in an existing directory are left alone. */
-const SEQUENCE_FILE = /^(?:frame_\d{6,}\.png|audio\.aac)$/;
+export const SEQUENCE_FILE = /^(?:frame_\d{6,}\.png|audio\.aac)$/;
 
 async function publishDirectory(built: string, target: string): Promise<void> {
   const existing = await readdir(target).catch(() => null);
@@ -90,10 +90,13 @@ async function removeEmpty(from: string, upTo: string): Promise<void> {
   }
 }
 
-/** Bytes and SHA-256 (hex) of a file, or of a directory's files in name order. */
+/** Bytes and SHA-256 (hex) of a file, or of a png-sequence's files in name order; what else lies there is not counted. */
 export async function measureOutput(path: string): Promise<{ readonly size: number; readonly sha256: string }> {
   const files = (await stat(path)).isDirectory()
-    ? (await readdir(path)).sort().map((name) => join(path, name))
+    ? (await readdir(path))
+        .filter((name) => SEQUENCE_FILE.test(name))
+        .sort()
+        .map((name) => join(path, name))
     : [path];
   const hash = createHash('sha256');
   let size = 0;

@@ -9,6 +9,8 @@ export const LOW_MEMORY_BYTES = 4 * 1024 ** 3;
 
 export interface LaneInput {
   readonly asked: number | 'auto';
+  /** Renders among which `auto` and the memory are divided, 1 or more (cli 5). */
+  readonly rendersAtOnce: number;
   /** Cores this process may use: affinity and container quota. */
   readonly cores: number;
   readonly frames: number;
@@ -36,13 +38,14 @@ export function autoLanes(cores: number): number {
 
 /** The number of lanes and the limit that decided it; the first of equal limits is named. */
 export function decideLanes(input: LaneInput): LaneDecision {
-  const upperBound = input.asked === 'auto' ? autoLanes(input.cores) : input.asked;
+  const share = Math.max(1, Math.floor(autoLanes(input.cores) / input.rendersAtOnce));
+  const upperBound = input.asked === 'auto' ? share : input.asked;
   const limits: [lanes: number, reason: string][] = [[upperBound, input.asked === 'auto' ? 'cores' : 'asked']];
   if (input.asked === 'auto' && input.lowMemory) limits.push([1, 'low-memory mode']);
   if (input.asked === 'auto' && input.sequential) limits.push([1, 'requestAnimationFrame loop']);
   limits.push([input.frames < 60 ? 1 : Math.max(1, Math.floor(input.frames / 30)), 'frames']);
   limits.push([input.chunks, 'frames']);
-  limits.push([Math.max(1, Math.floor(input.freeBytes / 2 / input.laneBytes)), 'memory']);
+  limits.push([Math.max(1, Math.floor(input.freeBytes / 2 / input.rendersAtOnce / input.laneBytes)), 'memory']);
   const [lanes, reason] = limits.reduce((least, limit) => (limit[0] < least[0] ? limit : least));
   return { lanes, upperBound, reason };
 }

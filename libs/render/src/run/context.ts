@@ -12,6 +12,8 @@ export interface RenderContext {
   /** Aborts everything the render started; its signal goes with every call. */
   readonly abort: AbortController;
   readonly signal: AbortSignal;
+  /** As of the cancellation. */
+  readonly pauseClock: Cancellation['pauseClock'];
   /** Temporary directory of this render. */
   readonly scratchDir: string;
   readonly place: Place;
@@ -23,7 +25,7 @@ export interface RenderContext {
 
 export function openContext(
   request: Job,
-  { abort, signal }: Cancellation,
+  { abort, signal, pauseClock }: Cancellation,
   scratchDir: string,
   place: Place,
   knowledge: SurfaceKnowledge,
@@ -33,6 +35,7 @@ export function openContext(
     request,
     abort,
     signal,
+    pauseClock,
     scratchDir,
     place,
     knowledge,

@@ -1,0 +1,24 @@
+/** Reading the file that `--batch` names (cli 5); what it holds is judged by `parseRows`. */
+import { readFile, stat } from 'node:fs/promises';
+import type { InputIssue } from '@framefarm/contract';
+import { type ParsedRows, parseRows } from './parse-rows.js';
+
+/** Most bytes read: 100,000 rows of a kilobyte fit; a larger file is a mistake such as a video's path. */
+const MAX_BYTES = 128 * 1024 * 1024;
+
+/** Rows of the file at the absolute `path`; one that cannot be read is an issue, not an exception. */
+export async function readBatchFile(path: string): Promise<ParsedRows> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) return unreadable(`${path} is ${found.isDirectory() ? 'a directory' : 'no regular file'}`);
+    if (found.size > MAX_BYTES) return unreadable(`${path} has ${found.size} bytes; at most ${MAX_BYTES} are read`);
+    return parseRows(await readFile(path, 'utf8'));
+  } catch (error) {
+    return unreadable(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
+  }
+}
+
+function unreadable(message: string): ParsedRows {
+  const issue: InputIssue = { field: '--batch', code: 'batch_unreadable', message: `--batch: ${message}` };
+  return { rows: [], issues: [issue] };
+}

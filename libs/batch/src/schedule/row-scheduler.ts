@@ -1,0 +1,306 @@
+/**
+ * Which row does what next (cli 5). Rows begin in order. At most `concurrency` rows capture at once and as many are
+ * reported as running; one more gets ready meanwhile, and a captured row is assembled while the next one captures.
+ * What a row does before it is reported stays unseen, its failure too.
+ */
+import { asFramefarmError, type FramefarmError } from '@framefarm/contract';
+import { RowState } from './row-state.js';
+
+/** A row takes its turn to capture; what it resolves with ends the turn. */
+export type Turn = (signal: AbortSignal) => Promise<() => void>;
+
+export interface SchedulerHooks<R> {
+  render(index: number, turn: Turn, signal: AbortSignal): Promise<R>;
+  /** Makes a row's output from that of a row with the same inputs; any failure makes the row render by itself. */
+  copy(from: R, index: number): Promise<R>;
+  started(index: number): void;
+  completed(index: number, result: R, facts: { readonly workedMs: number; readonly copyOf: number | null }): void;
+  failed(index: number, error: FramefarmError, facts: { readonly workedMs: number }): void;
+  /** Not started: after the first failure with `failFast`, or after an interruption. */
+  skipped(index: number): void;
+}
+
+export interface SchedulerOptions<R> {
+  /** By row index. */
+  readonly inputDigests: readonly string[];
+  /** Rows that are done already; they are reported in their turn. */
+  readonly done: ReadonlyMap<number, R>;
+  /** 1 or more. */
+  readonly concurrency: number;
+  readonly failFast: boolean;
+  /** Its reason, a FramefarmError, is the failure of every row that was running. */
+  readonly signal: AbortSignal;
+}
+
+type Leader<R> =
+  | { readonly kind: 'running'; readonly index: number }
+  | { readonly kind: 'done'; readonly index: number; readonly result: R };
+
+/** Runs all rows; resolves when each is completed, failed or skipped. Rejects only with what a hook throws. */
+export function scheduleRows<R>(options: SchedulerOptions<R>, hooks: SchedulerHooks<R>): Promise<void> {
+  return new Promise((resolve, reject) => new RowScheduler(options, hooks, resolve, reject).begin());
+}
+
+class RowScheduler<R> {
+  readonly #rows: RowState<R>[];
+  readonly #leaders = new Map<string, Leader<R>>();
+  /** Digests that more than one row has: only their results are kept. */
+  readonly #shared: ReadonlySet<string>;
+  /** Rows that are looked at beyond the first unreported one. */
+  readonly #window: number;
+  readonly #ended: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+  #stop: 'failure' | 'interruption' | null = null;
+  #next = 0;
+  /** Reported as running. */
+  #running: RowState<R>[] = [];
+  #busy = false;
+  #over = false;
+
+  constructor(
+    private readonly options: SchedulerOptions<R>,
+    private readonly hooks: SchedulerHooks<R>,
+    resolve: () => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#rows = options.inputDigests.map((digest, index) => new RowState(index, digest));
+    this.#shared = repeated(options.inputDigests);
+    this.#window = 4 * (options.concurrency + 1) + 16;
+    this.#ended = { resolve, reject };
+    for (const [index, result] of options.done) {
+      const row = this.#rows[index];
+      if (row === undefined) throw new RangeError(`the batch has no row ${index}`);
+      row.earlier = true;
+      row.stage = 'settled';
+      row.outcome = { ok: true, result, copyOf: null };
+      if (this.#shared.has(row.inputDigest)) this.#leaders.set(row.inputDigest, { kind: 'done', index, result });
+    }
+  }
+
+  begin(): void {
+    const { signal } = this.options;
+    const onAbort = (): void => {
+      this.#stop = 'interruption';
+      for (const row of this.#active()) row.abort?.abort(signal.reason);
+      this.#pump();
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    this.#pump();
+  }
+
+  /** Does all that can be done now. What a hook or a render does in between is seen in the next round. */
+  #pump(): void {
+    if (this.#busy || this.#over) return;
+    this.#busy = true;
+    try {
+      let changed = true;
+      while (changed) {
+        const ended = this.#reportEnds();
+        const launched = this.#launch();
+        const granted = this.#grant();
+        const started = this.#reportStarts();
+        changed = ended || launched || granted || started;
+      }
+      if (this.#stop !== null) this.#skipRest();
+      if (this.#next === this.#rows.length && this.#running.length === 0) {
+        this.#over = true;
+        this.#ended.resolve();
+      }
+    } catch (error) {
+      this.#over = true;
+      for (const row of this.#active()) row.abort?.abort(asFramefarmError(error));
+      this.#ended.reject(error);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Rows that have been looked at and are not yet reported as over. */
+  #active(): RowState<R>[] {
+    return [...this.#running, ...this.#rows.slice(this.#next, this.#next + this.#window)];
+  }
+
+  #reportEnds(): boolean {
+    const ended = this.#running.filter((row) => row.outcome !== null);
+    if (ended.length === 0) return false;
+    this.#running = this.#running.filter((row) => row.outcome === null);
+    for (const row of ended) this.#reportEnd(row);
+    return true;
+  }
+
+  #reportEnd(row: RowState<R>): void {
+    const { outcome, workedMs } = row;
+    if (outcome === null) return;
+    row.outcome = null;
+    if (outcome.ok) {
+      this.hooks.completed(row.index, outcome.result, { workedMs, copyOf: outcome.copyOf });
+      return;
+    }
+    this.hooks.failed(row.index, outcome.error, { workedMs });
+    if (!this.options.failFast || this.#stop !== null) return;
+    this.#stop = 'failure';
+    for (const other of this.#active()) if (!other.reported) other.abort?.abort(outcome.error);
+  }
+
+  #reportStarts(): boolean {
+    let changed = false;
+    while (this.#stop === null && this.#running.length < this.options.concurrency) {
+      const row = this.#rows[this.#next];
+      if (row === undefined || !this.#mayBeReported(row)) break;
+      this.#reportStart(row);
+      changed = true;
+      // One that is over already gives its place back at once.
+      if (row.outcome !== null) this.#reportEnds();
+    }
+    return changed;
+  }
+
+  #reportStart(row: RowState<R>): void {
+    row.reported = true;
+    this.#next += 1;
+    this.#running.push(row);
+    this.hooks.started(row.index);
+  }
+
+  #mayBeReported({ stage, outcome }: RowState<R>): boolean {
+    if (outcome !== null || stage === 'capturing' || stage === 'finishing' || stage === 'waiting') return true;
+    return this.options.failFast && stage === 'ready';
+  }
+
+  #launch(): boolean {
+    if (this.#stop === 'interruption') {
+      const idle = this.#running.filter((row) => row.stage === 'waiting' || row.stage === 'idle');
+      for (const row of idle) this.#interrupt(row);
+      return idle.length > 0;
+    }
+    let changed = false;
+    const active = this.#active();
+    // A render that is done but not yet reported still counts, or unseen rows could run far ahead.
+    let rendering = active.filter((row) => row.abort !== null || (row.outcome?.ok === true && !row.earlier)).length;
+    for (const row of active) {
+      if (this.#stop !== null && !row.reported) break;
+      if (row.stage !== 'idle' && row.stage !== 'waiting') continue;
+      const leader = this.#leaders.get(row.inputDigest);
+      if (leader !== undefined) {
+        if (row.stage === 'idle') changed = true;
+        row.stage = 'waiting';
+        // Nothing appears on disk for a row that has not been reported.
+        if (leader.kind === 'done' && row.reported) {
+          this.#copy(row, leader);
+          changed = true;
+        }
+        continue;
+      }
+      if (rendering > this.options.concurrency && !row.reported) break;
+      rendering += 1;
+      changed = true;
+      this.#render(row);
+    }
+    return changed;
+  }
+
+  #render(row: RowState<R>): void {
+    const abort = new AbortController();
+    row.abort = abort;
+    row.stage = 'preparing';
+    row.work();
+    if (this.#shared.has(row.inputDigest)) this.#leaders.set(row.inputDigest, { kind: 'running', index: row.index });
+    const turn: Turn = (signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const onAbort = (): void => reject(signal.reason);
+        signal.addEventListener('abort', onAbort, { once: true });
+        row.stage = 'ready';
+        row.rest();
+        row.grant = () => {
+          signal.removeEventListener('abort', onAbort);
+          row.stage = 'capturing';
+          row.work();
+          resolve(() => {
+            if (row.stage !== 'capturing') return;
+            row.stage = 'finishing';
+            this.#pump();
+          });
+        };
+        this.#pump();
+      });
+    this.hooks.render(row.index, turn, abort.signal).then(
+      (result) => {
+        if (this.#shared.has(row.inputDigest)) {
+          this.#leaders.set(row.inputDigest, { kind: 'done', index: row.index, result });
+        }
+        this.#settle(row, { ok: true, result, copyOf: null });
+      },
+      (error) => {
+        // Rows that waited for this one decide anew.
+        this.#leaders.delete(row.inputDigest);
+        this.#settle(row, { ok: false, error: asFramefarmError(error) });
+      },
+    );
+  }
+
+  #copy(row: RowState<R>, leader: Leader<R> & { readonly kind: 'done' }): void {
+    row.stage = 'finishing';
+    row.work();
+    this.hooks.copy(leader.result, row.index).then(
+      (result) => this.#settle(row, { ok: true, result, copyOf: leader.index }),
+      () => {
+        // The original is gone or has changed, or there is no room for a copy: the render itself will say so.
+        if (this.#leaders.get(row.inputDigest) === leader) this.#leaders.delete(row.inputDigest);
+        row.rest();
+        row.stage = 'idle';
+        this.#pump();
+      },
+    );
+  }
+
+  #interrupt(row: RowState<R>): void {
+    this.#settle(row, { ok: false, error: asFramefarmError(this.options.signal.reason) });
+  }
+
+  #settle(row: RowState<R>, outcome: NonNullable<RowState<R>['outcome']>): void {
+    row.rest();
+    row.abort = null;
+    row.grant = null;
+    row.stage = 'settled';
+    row.outcome = outcome;
+    this.#pump();
+  }
+
+  /** Gives free turns to the rows that are ready, in order; a row never overtakes one that still gets ready. */
+  #grant(): boolean {
+    let changed = false;
+    const active = this.#active();
+    let capturing = active.filter((row) => row.stage === 'capturing').length;
+    for (const row of active) {
+      if (capturing >= this.options.concurrency || row.stage === 'preparing') break;
+      if (row.stage !== 'ready') continue;
+      if (!row.reported && (this.#stop !== null || this.options.failFast)) break;
+      capturing += 1;
+      changed = true;
+      row.grant?.();
+    }
+    return changed;
+  }
+
+  /** After a stop: once nothing runs unseen any more, what was not started is skipped. */
+  #skipRest(): void {
+    if (this.#running.length > 0 || this.#active().some((row) => row.abort !== null)) return;
+    while (this.#next < this.#rows.length) {
+      const row = this.#rows[this.#next] as RowState<R>;
+      // Its output is on disk, so it is told as what it is.
+      if (row.outcome?.ok === true) {
+        this.#reportStart(row);
+        this.#reportEnds();
+      } else {
+        this.#next += 1;
+        this.hooks.skipped(row.index);
+      }
+    }
+  }
+}
+
+function repeated(digests: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(digests.filter((digest) => seen.size === seen.add(digest).size));
+}

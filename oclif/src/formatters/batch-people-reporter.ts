@@ -1,0 +1,145 @@
+/** A batch as people see it: the lines of its rows on stdout, everything else on stderr (cli 1 and 4). */
+import type { BatchEvent, RowCompleteEvent } from '@framefarm/batch';
+import type { RenderEvent } from '@framefarm/contract';
+import type { Streams } from '../session/streams.js';
+import type { BatchDisplay } from './batch-display.js';
+import { batchLine, rowPrefix } from './batch-lines.js';
+import type { BatchReporter } from './batch-reporter.js';
+import { errorText } from './error-text.js';
+import {
+  capturedLine,
+  encodedLine,
+  lanesLine,
+  noticeLine,
+  sandboxNotice,
+  startLine,
+  substitutionLine,
+  warningLine,
+} from './result-lines.js';
+import { paint, type Style } from './style.js';
+import { neutralisedLine } from './terminal-text.js';
+
+export interface BatchPeopleReporterOptions {
+  readonly streams: Streams;
+  readonly display: BatchDisplay;
+  /** True when stdout, or stderr, may carry colour and marks. */
+  readonly decorate: { readonly results: boolean; readonly talk: boolean };
+  readonly quiet: boolean;
+  readonly debug: boolean;
+  readonly dryRun: () => boolean;
+  /** A path as the user knows it. */
+  readonly shown: (path: string) => string;
+}
+
+export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): BatchReporter {
+  const { streams, display, decorate, quiet, debug, shown } = options;
+  const told = new Set<string>();
+  let total = 0;
+  let warnings = 0;
+
+  const result = (line: string, mark = decorate.results): void => {
+    if (quiet) return;
+    display.clear();
+    streams.result(mark ? `${paint('good', '✓', true)} ${line}` : line);
+  };
+  const tell = (line: string, style: Style | null = null): void => {
+    if (quiet) return;
+    display.clear();
+    streams.tell(`${style === null ? line : paint(style, line, decorate.talk)}\n`);
+  };
+  /** What every row says alike is said once, with the row that said it first. */
+  const tellOnce = (prefix: string, line: string, style: Style): void => {
+    if (told.has(line)) return;
+    told.add(line);
+    tell(`${prefix}${line}`, style);
+  };
+
+  const renderEvent = (index: number, event: RenderEvent): void => {
+    const prefix = rowPrefix(index, total);
+    switch (event.kind) {
+      case 'start':
+        result(`${prefix}${startLine(event)}`);
+        break;
+      case 'captured':
+        result(`${prefix}${capturedLine(event)}`);
+        break;
+      case 'lanes':
+        tellOnce(prefix, lanesLine(event), 'dim');
+        break;
+      case 'notice':
+        tellOnce(prefix, noticeLine(event.notice), 'dim');
+        break;
+      case 'warning':
+        warnings += 1;
+        tellOnce(prefix, warningLine(event.warning), 'warning');
+        break;
+      case 'log':
+        if (!debug) break;
+        display.clear();
+        streams.tell(`${prefix}[${event.source}] ${neutralisedLine(event.line)}\n`);
+        break;
+      case 'progress':
+        break;
+    }
+  };
+
+  const complete = ({ index, outputPath, result: row, copyOf, resumed }: RowCompleteEvent): void => {
+    const prefix = rowPrefix(index, total);
+    const name = shown(outputPath);
+    const { output, durationMs, frames } = row;
+    if (quiet && output !== null) streams.result(name);
+    else if (output === null) result(`${prefix}${frames} frames would be rendered to ${neutralisedLine(name)}`);
+    else if (resumed) result(`${prefix}Already done: ${neutralisedLine(name)}`);
+    else if (copyOf !== null) result(`${prefix}Copied to ${neutralisedLine(name)} (same inputs as row ${copyOf + 1})`);
+    else if (output.width !== null && output.height !== null) {
+      const { size, width, height } = output;
+      result(`${prefix}${encodedLine({ durationSeconds: durationMs / 1000, size, width, height }, name)}`);
+    }
+    if (!row.sandbox.on) tellOnce(prefix, noticeLine(sandboxNotice(row.sandbox.reason)), 'dim');
+    for (const substitution of row.substitutions) tellOnce(prefix, substitutionLine(substitution), 'dim');
+  };
+
+  return {
+    event: (event: BatchEvent) => {
+      switch (event.kind) {
+        case 'batch-start':
+          total = event.total;
+          break;
+        case 'batch-notice':
+          tellOnce('', noticeLine(event.notice), 'dim');
+          break;
+        case 'row-render':
+          renderEvent(event.index, event.event);
+          break;
+        case 'row-complete':
+          complete(event);
+          break;
+        case 'row-error':
+          display.clear();
+          streams.tell(`${rowPrefix(event.index, total)}${errorText(event.error, { colour: decorate.talk, debug })}\n`);
+          break;
+        case 'row-skipped':
+          tellOnce('', 'Rows that had not been started are skipped.', 'dim');
+          break;
+        case 'batch-complete':
+          display.stop();
+          result(
+            batchLine(event.manifest, options.dryRun() ? null : shown(event.manifest.manifestPath)),
+            decorate.results && event.manifest.completed === event.manifest.total,
+          );
+          if (warnings > 0) tell(`Completed with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`, 'warning');
+          return;
+        case 'row-start':
+          break;
+      }
+      display.update();
+    },
+    fail: (error) => {
+      display.stop();
+      streams.tell(`${errorText(error, { colour: decorate.talk, debug })}\n`);
+    },
+    interrupted: (signal) => {
+      tell(`Stopping after ${signal}; once more stops at once.`);
+    },
+  };
+}

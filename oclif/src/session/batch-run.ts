@@ -1,0 +1,88 @@
+/** One `render --batch` from its checks to its exit status (cli 1.1, 5). */
+import type { BatchEvent, ManifestCounts } from '@framefarm/batch';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import {
+  type BatchDisplay,
+  createPlainBatchDisplay,
+  createTableDisplay,
+  SILENT_BATCH_DISPLAY,
+} from '../formatters/batch-display.js';
+import { createBatchJsonReporter } from '../formatters/batch-json-reporter.js';
+import { createBatchPeopleReporter } from '../formatters/batch-people-reporter.js';
+import { type BatchProgress, createBatchProgress } from '../formatters/batch-progress.js';
+import type { BatchReporter } from '../formatters/batch-reporter.js';
+import { mayDecorate } from '../formatters/style.js';
+import { commandLine } from '../library/caller.js';
+import { type PreparedBatch, prepareBatch } from '../target/batch-request.js';
+import { EXIT, exitCodeOf } from './exit-codes.js';
+import { listenForInterruption, SIGNAL_EXITS } from './interruption.js';
+import { type RenderRun, wantsJson } from './render-run.js';
+import { processStreams, type Streams } from './streams.js';
+
+/** Runs the batch and sets `process.exitCode`; every failure has been shown when it returns. */
+export async function runBatchRender(run: RenderRun): Promise<void> {
+  const streams = processStreams();
+  let prepared: PreparedBatch | null = null;
+  const progress = createBatchProgress();
+  const reporter = chooseReporter(run, streams, progress, () => prepared);
+  const interruption = listenForInterruption({
+    onFirst: (signal) => reporter.interrupted(signal),
+    onLast: (signal) => reporter.fail(new FramefarmError('INTERRUPTED', `killed after ${signal}`)),
+  });
+  const onEvent = (event: BatchEvent): void => {
+    progress.update(event);
+    reporter.event(event);
+  };
+  try {
+    prepared = await prepareBatch(run.directory, run.raw, run.issues, process.cwd(), commandLine('render', run.nameOf));
+    for (const notice of prepared.notices) onEvent({ kind: 'batch-notice', notice });
+    const { runBatch } = await import('@framefarm/batch');
+    const { plan, projectDir, options, batch, dryRun } = prepared;
+    const { signal } = interruption;
+    const manifest = await runBatch({ plan, projectDir, options, ...batch, dryRun, signal, onEvent });
+    const received = interruption.received();
+    process.exitCode = received === null ? batchExit(manifest) : SIGNAL_EXITS[received];
+  } catch (thrown) {
+    const received = interruption.received();
+    const error =
+      received === null ? asFramefarmError(thrown) : new FramefarmError('INTERRUPTED', `ended by ${received}`);
+    reporter.fail(error);
+    process.exitCode = exitCodeOf(error, received);
+  } finally {
+    interruption.release();
+  }
+}
+
+/** 0 when every row is done, 68 when some are, 1 when none is (cli 1.1). */
+export function batchExit({ completed, total }: ManifestCounts): number {
+  if (completed === total) return EXIT.done;
+  return completed > 0 ? EXIT.someRows : EXIT.failed;
+}
+
+function chooseReporter(
+  run: RenderRun,
+  streams: Streams,
+  progress: BatchProgress,
+  prepared: () => PreparedBatch | null,
+): BatchReporter {
+  const debug = run.raw.debug === true;
+  if (wantsJson(run)) return createBatchJsonReporter({ streams, debug });
+  const quiet = run.raw.quiet === true;
+  const talk = mayDecorate(process.stderr, process.env);
+  const shown = (path: string): string => prepared()?.shown(path) ?? path;
+  const display = (): BatchDisplay => {
+    if (quiet) return SILENT_BATCH_DISPLAY;
+    if (!talk) return createPlainBatchDisplay(streams.tell, progress.standing);
+    const size = () => ({ columns: process.stderr.columns ?? 80, rows: process.stderr.rows ?? 24 });
+    return createTableDisplay({ tell: streams.tell, standing: progress.standing, shown, size });
+  };
+  return createBatchPeopleReporter({
+    streams,
+    display: display(),
+    decorate: { results: mayDecorate(process.stdout, process.env), talk },
+    quiet,
+    debug,
+    dryRun: () => prepared()?.dryRun ?? false,
+    shown,
+  });
+}

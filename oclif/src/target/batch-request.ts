@@ -1,0 +1,81 @@
+/** From a command line with `--batch` to a batch that can start: all checks that need no browser (cli 1, 5). */
+import { isAbsolute, relative, resolve } from 'node:path';
+import type { BatchPlan } from '@framefarm/batch';
+import type { BatchOptions, InputIssue, Notice, RawOptions, RenderOptions } from '@framefarm/contract';
+import { asFramefarmError, FORMATS, type FramefarmError } from '@framefarm/contract';
+import type { Caller } from '../library/caller.js';
+import { checkOutput, chooseOutput } from './output-path.js';
+import { projectName } from './project-directory.js';
+import { prepareSource } from './render-request.js';
+
+export interface PreparedBatch {
+  readonly projectDir: string;
+  readonly options: RenderOptions;
+  readonly batch: BatchOptions;
+  readonly plan: BatchPlan;
+  readonly dryRun: boolean;
+  /** Path of an output in words for the user: as the template is, from the current directory or absolute. */
+  readonly shown: (outputPath: string) => string;
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * Flags, project, variables, the whole batch, lint gate, environment, in this order. Throws a FramefarmError; nothing has
+ * been started or written then.
+ */
+export async function prepareBatch(
+  directory: string,
+  raw: RawOptions,
+  issues: readonly InputIssue[],
+  cwd: string,
+  caller: Caller,
+): Promise<PreparedBatch> {
+  const { projectDir, options, batch } = await prepareSource(directory, raw, issues, cwd, caller);
+  if (batch === null)
+    throw caller.refusal([{ field: '--batch', code: 'missing_option', message: '--batch is absent' }]);
+  // Loaded when flags and project are right: a wrong flag is answered without them.
+  const { defaultTemplate, parseTemplate, preflightBatch, readBatchFile } = await import('@framefarm/batch');
+  const { checkRenderable, rootDeclarations } = await import('@framefarm/render');
+
+  const { template, faults } =
+    options.output === null
+      ? { template: defaultTemplate(projectName(projectDir), FORMATS[options.format].extension), faults: [] }
+      : parseTemplate(options.output);
+  const batchPath = resolve(cwd, batch.file);
+  const entryFile = resolve(projectDir, options.composition);
+  const plan = await preflightBatch({
+    batchPath,
+    parsed: await readBatchFile(batchPath),
+    template,
+    templateIssues: faults.map((fault) => ({ ...fault, field: '--output' })),
+    cwd,
+    baseVariables: options.variables,
+    declarations: options.strictVariables ? await rootDeclarations(projectDir, options) : null,
+    outputFault: (path) => outputFault(options, path, entryFile),
+  });
+  const output = options.output === null ? null : chooseOutput(options.output, options.format, '', cwd);
+  const lint = await checkRenderable(projectDir, options);
+  const absolute = options.output !== null && isAbsolute(options.output);
+  return {
+    projectDir,
+    options,
+    batch,
+    plan,
+    dryRun: raw.dryRun === true,
+    shown: (path) => (absolute ? path : relative(cwd, path)),
+    notices: [...(output === null || output.notice === null ? [] : [output.notice]), ...plan.notices, ...lint],
+  };
+}
+
+async function outputFault(
+  { output, format }: RenderOptions,
+  path: string,
+  entryFile: string,
+): Promise<FramefarmError | null> {
+  try {
+    await checkOutput(output ?? path, path, format, entryFile);
+    return null;
+  } catch (error) {
+    return asFramefarmError(error);
+  }
+}
