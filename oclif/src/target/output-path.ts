@@ -66,7 +66,7 @@ export async function checkOutput(typed: string, path: string, format: OutputFor
 }
 
 /** The nearest directory that exists must be one, and writable: the ones below it are made. */
-async function checkParent(directory: string, path: string): Promise<void> {
+export async function checkParent(directory: string, path: string): Promise<void> {
   const found = await statOf(directory);
   if (found === null) {
     const above = dirname(directory);
