@@ -35,7 +35,7 @@ export async function stillOutput(given: string | null, name: string, cwd: strin
   }
   const shown = ({ frame, seconds }: StillFrame): string =>
     template.replaceAll('{frame}', String(frame)).replaceAll('{time}', seconds.toFixed(3));
-  const fixed = resolve(cwd, template.replace(/\{[^]*$/, '_'));
+  const fixed = resolve(cwd, template.replace(/\{.*$/s, '_'));
   await checkParent(dirname(fixed), fixed);
   return { shown, path: (still) => resolve(cwd, shown(still)), distinct: names.length > 0 };
 }
