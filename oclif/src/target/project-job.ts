@@ -8,7 +8,7 @@ import {
 } from '@framefarm/contract';
 import { rawOptions } from '../flags/raw-options.js';
 import { usageError } from '../flags/usage-errors.js';
-import { withProjectConfig } from './command-options.js';
+import { withProjectConfig } from './configured-options.js';
 import { findProject, projectName } from './project-directory.js';
 import { absolutePaths } from './render-request.js';
 import { readVariablesFile } from './variables-file.js';
