@@ -1,11 +1,17 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { FramefarmError, suggestion } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
 import { flagNames, switchNames } from '../flags/flag-names.js';
 import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { processStreams } from '../session/streams.js';
 import { writeProject } from '../starter/new-project.js';
-import { TEMPLATE_NAMES, TEMPLATES, type TemplateName, templateFiles } from '../starter/templates.js';
+import {
+  TEMPLATE_NAMES,
+  TEMPLATES,
+  TEMPLATES_DIRECTORY,
+  type TemplateName,
+  templateFiles,
+} from '../starter/templates.js';
 
 export default class Init extends Command {
   static override summary = 'Start a new project.';
@@ -35,7 +41,7 @@ export default class Init extends Command {
   override async run(): Promise<void> {
     const { directory, template, force } = await this.readCommandLine();
     if (directory === '') throw usageError([emptyDirectory], 'init');
-    const files = await templateFiles(join(this.config.root, 'templates'), template);
+    const files = await templateFiles(TEMPLATES_DIRECTORY, template);
     const { written, kept } = await writeProject(resolve(process.cwd(), directory), directory, files, force);
 
     const { result } = processStreams();

@@ -9,6 +9,9 @@ export const TEMPLATES = {
   'lower-third': 'a transparent caption to lay over a video',
 } as const;
 
+/** Holds a directory per template; absolute. */
+export const TEMPLATES_DIRECTORY = join(import.meta.dirname, '..', '..', 'templates');
+
 export type TemplateName = keyof typeof TEMPLATES;
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];
