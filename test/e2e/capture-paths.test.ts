@@ -1,4 +1,5 @@
 /** The ways of taking pictures give the same pictures, and the result says which was taken and why. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { render } from '../support/command-line.js';

@@ -1,4 +1,5 @@
 /** CDN URLs served from installed packages (composition-format 11.2), without network. */
+import '../support/bundled-ffmpeg.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** CSS animations, transitions and Web Animations under the frame clock (composition-format 7.2). */
+import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cell, renderFiles, type Scene, scene } from '../support/scene.js';
 

@@ -1,4 +1,5 @@
 /** A render that is told to stop, or shot, in any of its phases: nothing of it may stay. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** Pages that compute for ever, leave, or take all memory: ended by a deadline or a crash, by name. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderFaulty } from '../support/fault-bench.js';

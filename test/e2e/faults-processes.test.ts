@@ -1,4 +1,5 @@
 /** Browsers and encoders that die or hang in the middle of a render. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

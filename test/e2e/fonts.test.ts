@@ -1,4 +1,5 @@
 /** Fonts (composition-format 10): what a family name ends at, seen in the width of its letters. */
+import '../support/bundled-ffmpeg.js';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** GSAP timelines (composition-format 7.2). */
+import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, renderProject, type Scene, scene } from '../support/scene.js';

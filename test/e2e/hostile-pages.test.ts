@@ -1,4 +1,5 @@
 /** Pages that fail, never rest, or fight the one who looks at them. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

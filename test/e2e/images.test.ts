@@ -1,4 +1,5 @@
 /** Images (composition-format 9.1): missing ones are told, animated ones follow the frame clock. */
+import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
 import { ffmpeg } from '../support/clips.js';
 import { makeProject } from '../support/project.js';

@@ -1,4 +1,5 @@
 /** Nested compositions (composition-format 6): time, windows, mounts and isolation, seen in the picture. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, times } from '../support/clips.js';

@@ -1,4 +1,5 @@
 /** What a page may reach (composition-format 11.1): nothing private, unless it is allowed by name. */
+import '../support/bundled-ffmpeg.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

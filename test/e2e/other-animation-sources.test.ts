@@ -1,4 +1,5 @@
 /** anime.js, Lottie, three.js, the seek event and canvas drawing (composition-format 7.2). */
+import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { CELL, cell, failureOf, place, renderFiles, renderProject, scene } from '../support/scene.js';

@@ -1,4 +1,5 @@
 /** What lies wrong in the source: each fault has its code, is told before the costly part, and leaves nothing. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Length and frame clock (composition-format 5). */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeClip, makeTone, times } from '../support/clips.js';

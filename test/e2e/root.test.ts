@@ -1,4 +1,5 @@
 /** Project, entry and root (composition-format 1 and 2). */
+import '../support/bundled-ffmpeg.js';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

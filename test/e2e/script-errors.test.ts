@@ -1,5 +1,6 @@
 /** Exceptions of the author's scripts (composition-format 7.5): told by name and place, never swallowed. */
 
+import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
 import type { JsonEvent } from '../support/command-line.js';
 import { makeProject } from '../support/project.js';

@@ -1,4 +1,5 @@
 /** The grammar of data-start (composition-format 4) in finished files. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, times } from '../support/clips.js';

@@ -1,4 +1,5 @@
 /** Windows of timed elements (composition-format 3), frame by frame in the finished file. */
+import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cell, place, renderFiles, type Scene, scene } from '../support/scene.js';
 

@@ -1,5 +1,6 @@
 /** Variables (composition-format 8): merging, bindings, validation. */
 
+import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** The virtual clock, start-up and globals (composition-format 7.1, 7.3, 7.4). */
+import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cell, place, renderFiles, type Scene, scene } from '../support/scene.js';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 export const ffmpegPath: string = require('@ffmpeg-installer/ffmpeg').path;
-const ffprobePath: string = require('@ffprobe-installer/ffprobe').path;
+export const ffprobePath: string = require('@ffprobe-installer/ffprobe').path;
 
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin'];
 const MAX_BUFFER = 2 ** 30;
