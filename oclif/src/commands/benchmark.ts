@@ -1,31 +1,22 @@
-import { FramefarmError, RENDER_OPTIONS, resolveRenderOptions } from '@framefarm/contract';
+import { FramefarmError, type OptionName, RENDER_OPTIONS, resolveRenderOptions } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
+import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { type FlagNames, isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
+import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { runBenchmarkCommand } from '../session/benchmark-run.js';
 import { DEFAULT_RUNS, readRuns } from '../target/benchmark-request.js';
+import { CONFIG_FLAGS } from '../target/command-options.js';
+import { withProjectConfig } from '../target/configured-options.js';
 
 const { composition, format, fps, quality, resolution, variables, variablesFile, strictVariables } = RENDER_OPTIONS;
-const { packageDir, packageMap, allowNetwork, offline, outsideLinks, sandbox, browserPath, ffmpegPath } =
-  RENDER_OPTIONS;
+const { packageDir, packageMap, packageVersions, cdnjsPackage, allowNetwork, offline, outsideLinks } = RENDER_OPTIONS;
+const { sandbox, browserPath, ffmpegPath } = RENDER_OPTIONS;
 const SHARED = {
   ...{ composition, format, fps, quality, resolution, variables, variablesFile, strictVariables },
-  ...{ packageDir, packageMap, allowNetwork, offline, outsideLinks, sandbox, browserPath, ffmpegPath },
+  ...{ packageDir, packageMap, packageVersions, cdnjsPackage, allowNetwork, offline, outsideLinks },
+  ...{ sandbox, browserPath, ffmpegPath },
 };
-const SWITCHES: readonly FlagNames[] = [
-  ...['json', 'keep'].map((name) => ({ name, negatable: false })),
-  ...[strictVariables, offline].map((spec) => ({ name: spec.flag, negatable: false })),
-  ...[packageMap, outsideLinks, sandbox].map((spec) => ({ name: spec.flag, negatable: true })),
-];
-const KNOWN: readonly FlagNames[] = [
-  ...SWITCHES,
-  ...Object.values(SHARED)
-    .filter((spec) => !SWITCHES.some((known) => known.name === spec.flag))
-    .map((spec) => ({ name: spec.flag, negatable: false })),
-  ...['runs', 'output-dir', 'help'].map((name) => ({ name, negatable: false })),
-];
-
 export default class Benchmark extends Command {
   static override summary = 'Find the best settings for this machine and a composition.';
   static override description =
@@ -55,18 +46,32 @@ export default class Benchmark extends Command {
     }),
     json: Flags.boolean({ summary: 'One JSON document on stdout.' }),
     ...tableFlags(SHARED),
+    ...CONFIG_FLAGS,
   };
 
   override async run(): Promise<void> {
     const { directory, flags } = await this.readCommandLine();
-    const raw = rawOptions(flags, process.env);
-    const resolved = resolveRenderOptions(raw);
+    const given = rawOptions(flags, process.env);
+    const { raw, nameOf, ...config } = await withProjectConfig({
+      directory: directory ?? '.',
+      flags,
+      raw: given,
+      cwd: process.cwd(),
+      accepts: Object.keys(SHARED) as OptionName[],
+    });
+    const resolved = resolveRenderOptions(raw, nameOf);
     const runs = readRuns(flags.runs);
-    const issues = [...(resolved.ok ? [] : resolved.issues), ...(typeof runs === 'number' ? [] : [runs])];
-    if (!resolved.ok || typeof runs !== 'number') throw usageError(issues, 'benchmark');
+    const issues = [
+      ...config.issues,
+      ...(resolved.ok ? [] : resolved.issues),
+      ...(typeof runs === 'number' ? [] : [runs]),
+    ];
+    if (!resolved.ok || typeof runs !== 'number' || issues.length > 0) throw usageError(issues, 'benchmark');
     const outputDir = typeof flags['output-dir'] === 'string' ? flags['output-dir'] : null;
     await runBenchmarkCommand({
       directory,
+      given,
+      configWords: configWords(flags),
       raw,
       options: resolved.options,
       runs,
@@ -80,14 +85,19 @@ export default class Benchmark extends Command {
     readonly directory: string | null;
     readonly flags: Readonly<Record<string, unknown>>;
   }> {
-    const issues = valuedSwitches(this.argv, SWITCHES);
+    const issues = valuedSwitches(this.argv, switchNames(Benchmark.flags));
     try {
       const { args, flags } = await this.parse(Benchmark);
       if (issues.length > 0) throw usageError(issues, 'benchmark');
       return { directory: args.dir ?? null, flags };
     } catch (error) {
       if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, KNOWN), 'benchmark');
+      throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Benchmark.flags)), 'benchmark');
     }
   }
+}
+
+function configWords(flags: Readonly<Record<string, unknown>>): string[] {
+  if (flags['no-config'] === true) return ['--no-config'];
+  return typeof flags.config === 'string' ? ['--config', flags.config] : [];
 }

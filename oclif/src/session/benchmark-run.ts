@@ -13,6 +13,11 @@ import { processStreams, type Streams } from './streams.js';
 export interface BenchmarkRun {
   /** As typed; null when none was given. */
   readonly directory: string | null;
+  /** As given, for the command line that is recommended. */
+  readonly given: RawOptions;
+  /** Flags about configuration, as given. */
+  readonly configWords: readonly string[];
+  /** With the defaults of the configuration. */
   readonly raw: RawOptions;
   readonly options: RenderOptions;
   readonly runs: number;
@@ -52,7 +57,9 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
     });
     const { recommendation } = report;
     const command =
-      recommendation === null ? null : recommendedCommand(run.directory, raw, recommendation.workers, process.env);
+      recommendation === null
+        ? null
+        : recommendedCommand(run.directory, run.given, recommendation.workers, process.env, run.configWords);
     if (run.json) {
       const { quality } = options;
       streams.result(JSON.stringify(benchmarkDocument(report, { quality, command, version: run.version }), null, 2));

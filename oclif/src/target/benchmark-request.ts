@@ -44,6 +44,8 @@ const REPEATED: readonly OptionName[] = [
   'strictVariables',
   'packageDir',
   'packageMap',
+  'packageVersions',
+  'cdnjsPackage',
   'allowNetwork',
   'offline',
   'outsideLinks',
@@ -52,14 +54,19 @@ const REPEATED: readonly OptionName[] = [
   'ffmpegPath',
 ];
 
-/** One line for a shell: `render` with the given number of workers and every option that the benchmark was given. */
+/**
+ * One line for a shell: `render` with the given number of workers and every option that the benchmark was given.
+ * `config` are its flags about configuration: the defaults of a file will come from that file again.
+ */
 export function recommendedCommand(
   directory: string | null,
   flags: RawOptions,
   workers: number,
   env: NodeJS.ProcessEnv = {},
+  config: readonly string[] = [],
 ): string {
-  const words = ['framefarm', 'render', ...(directory === null ? [] : [directory]), '--workers', String(workers)];
+  const project = directory === null ? [] : [directory];
+  const words = ['framefarm', 'render', ...project, ...config, '--workers', String(workers)];
   for (const name of REPEATED) {
     const value = flags[name];
     const spec: { readonly flag: string; readonly env?: string } = RENDER_OPTIONS[name];
