@@ -19,6 +19,7 @@ export { type BrowserProbe, probeBrowser } from './launch/probe-browser.js';
 export { decideSandbox, type SandboxState } from './launch/sandbox.js';
 export { keepBrowsersWarm, type WarmBrowsers } from './launch/warm-browsers.js';
 export { openStage } from './stage/open-stage.js';
+export { pageReport } from './stage/page-shapes.js';
 export {
   DEFAULT_DEADLINES,
   type Stage,

@@ -2,6 +2,8 @@
 export type { LintFinding, LintResult } from '@framefarm/composition';
 export type * from './api.js';
 export type * from './api-stills.js';
+export type * from './live/live-api.js';
+export { openLive } from './live/open-live.js';
 export { copyOutput } from './output/copy-output.js';
 export { measureOutput } from './output/publish.js';
 export { chunkCount } from './plan/chunks.js';
@@ -12,5 +14,6 @@ export { openRenderSession } from './render-session.js';
 export { checkRenderable, rootDeclarations } from './run/check-project.js';
 export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
 export { framesCacheDirectory } from './run/prepare-media.js';
+export type { SiteExtras } from './site/site.js';
 export { snapshotComposition } from './snapshot-composition.js';
 export { FRAMEFARM_VERSION } from './version.js';

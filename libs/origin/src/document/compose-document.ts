@@ -17,14 +17,14 @@ export function scriptJson(value: unknown): string {
 
 /**
  * Puts the configuration, the page runtime and the bundled fonts first into the head, before any script of the author
- * (page protocol). The doctype stays first; documents without head or html tags are served as the parser reads them.
+ * (page protocol), then further `scripts` by their paths. The doctype stays first; documents without head or html tags are served as the parser reads them.
  */
-export function composeDocument(compiledHtml: string, config: PageConfig): string {
+export function composeDocument(compiledHtml: string, config: PageConfig, scripts: readonly string[] = []): string {
   const html = compiledHtml.replace(/^\ufeff/, '');
   const at = headStart(html);
   const injected =
     `<script>globalThis.${PAGE_CONFIG_GLOBAL}=${scriptJson(config)}</script>` +
-    `<script src="${RUNTIME_PATH}"></script>` +
+    [RUNTIME_PATH, ...scripts].map((path) => `<script src="${path}"></script>`).join('') +
     `<link rel="stylesheet" href="${FONT_CSS_PATH}">`;
   return html.slice(0, at) + injected + html.slice(at);
 }

@@ -5,16 +5,17 @@ import type { AddressInfo } from 'node:net';
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface OriginListener {
-  /** On 127.0.0.1. */
   readonly port: number;
+  /** Address listened on. */
+  readonly host: string;
   /** Hands all requests to `handler` from now on; null: nobody answers, requests are refused with 503. */
   serve(handler: RequestHandler | null): void;
   /** Ends at once: open connections are closed too. */
   close(): Promise<void>;
 }
 
-/** Listens on a random port of 127.0.0.1. */
-export async function openOriginListener(): Promise<OriginListener> {
+/** Listens on a random port of an address of this machine. */
+export async function openOriginListener(host = '127.0.0.1'): Promise<OriginListener> {
   let current: RequestHandler | null = null;
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
     if (current !== null) return current(request, response);
@@ -24,10 +25,11 @@ export async function openOriginListener(): Promise<OriginListener> {
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(0, host, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
+    host,
     serve: (handler) => {
       current = handler;
     },

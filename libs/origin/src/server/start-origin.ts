@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { FramefarmError } from '@framefarm/contract';
+import { FRAMEFARM_PATH, FramefarmError } from '@framefarm/contract';
 import { contentTypeOf } from './content-type.js';
 import { findFile } from './file-root.js';
+import { knownHost } from './known-host.js';
 import { type OriginListener, openOriginListener } from './listener.js';
 import { parseRequestPath } from './request-path.js';
 import { readOwnFile, respondBytes, respondFile, respondText, setCommonHeaders } from './respond.js';
@@ -28,6 +29,18 @@ export interface OriginOptions {
   readonly fallback?: (urlPath: string) => Promise<FallbackFile | null>;
   /** Where to answer; it stays open when the origin closes. Default: a listener of its own. */
   readonly listener?: OriginListener;
+  /**
+   * Refuse what a page of another site asks for, as its browser says (`Sec-Fetch-Site`): an origin that lives long and
+   * is reached by the user's own browser. Documents of opaque origin count as foreign then.
+   */
+  readonly sameSiteOnly?: boolean;
+  /** Headers of every document that was set, such as a content security policy. */
+  readonly documentHeaders?: Readonly<Record<string, string>>;
+  /**
+   * Asked for GET requests below the path of framefarm before anything else; answers and resolves with true, or leaves
+   * the request alone and resolves with false.
+   */
+  readonly route?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
 /** A request that no file answers. `path` is percent-encoded, as the page asked for it, without the query. */
@@ -40,18 +53,23 @@ export interface MissingAsset {
 }
 
 export interface Origin {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a slash at the end; the address is the one listened on. */
   readonly url: string;
   readonly port: number;
   /** Requests that failed, one entry for each path, in the order of their first failure. */
   readonly missing: readonly MissingAsset[];
+  /** Empties `missing`: the page is loaded anew. */
+  forgetMissing(): void;
   /** Real paths outside the project that were served through links, for the notice of composition-format 1. */
   readonly outsideTargets: readonly string[];
   /** Serves generated text at a path, replacing what was there. */
   setDocument(path: string, body: string, contentType?: string): void;
   /** Serves one file from anywhere at a path. */
   addFile(path: string, file: string): void;
-  /** Serves the regular files of a directory that framefarm owns below a prefix such as `/__framefarm/frames/v1/`. */
+  /**
+   * Serves the regular files of a directory that framefarm owns below a prefix such as `/__framefarm/frames/v1/`, in
+   * place of an earlier one.
+   */
   addDirectory(prefix: string, directory: string): void;
   /** Ends at once; a listener of its own is closed too, with its connections. */
   close(): Promise<void>;
@@ -74,7 +92,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const missing = new Map<string, MissingAsset>();
   const outside = new Set<string>();
   let url = '';
-  let hosts: readonly string[] = [];
+  let isKnownHost: (header: string | undefined) => boolean = () => false;
 
   const refuse = (request: IncomingMessage, response: ServerResponse, status: number, path: string, why: string) => {
     const destination = String(request.headers['sec-fetch-dest'] ?? 'unknown');
@@ -86,7 +104,10 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     const target = request.url ?? '/';
     const path = target.replace(/[?#].*$/s, '');
     // A name that resolves to this machine (DNS rebinding) must not open the project to a foreign page.
-    if (!hosts.includes(request.headers.host ?? '')) return respondText(response, 403, 'Refused: unknown host');
+    if (!isKnownHost(request.headers.host)) return respondText(response, 403, 'Refused: unknown host');
+    if (options.sameSiteOnly === true && request.headers['sec-fetch-site'] === 'cross-site') {
+      return respondText(response, 403, 'Refused: request of another site');
+    }
     setCommonHeaders(request, response, url);
     if (request.method === 'OPTIONS') {
       response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS');
@@ -99,9 +120,11 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       response.setHeader('Allow', 'GET, HEAD, OPTIONS');
       return respondText(response, 405, 'Only GET and HEAD are answered');
     }
+    if (path.startsWith(FRAMEFARM_PATH) && (await options.route?.(request, response)) === true) return;
     const document = documents.get(path);
     if (document !== undefined) {
       response.setHeader('Cache-Control', 'no-store');
+      for (const [name, value] of Object.entries(options.documentHeaders ?? {})) response.setHeader(name, value);
       return respondBytes(request, response, document.body, document.type);
     }
     const parsed = parseRequestPath(target);
@@ -150,9 +173,9 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   };
 
   const listener = options.listener ?? (await openOriginListener());
-  const { port } = listener;
-  url = `http://127.0.0.1:${port}`;
-  hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const { port, host } = listener;
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  isKnownHost = knownHost(host, port);
 
   listener.serve((request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -172,12 +195,16 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     get outsideTargets() {
       return [...outside].sort();
     },
+    forgetMissing: () => missing.clear(),
     setDocument: (path, body, contentType = contentTypeOf(path.endsWith('/') ? 'index.html' : path)) => {
       documents.set(path, { body: Buffer.from(body, 'utf8'), type: contentType });
     },
     addFile: (path, file) => void files.set(path, file),
-    addDirectory: (prefix, directory) => {
-      directories.push({ prefix: prefix.endsWith('/') ? prefix : `${prefix}/`, directory });
+    addDirectory: (given, directory) => {
+      const prefix = given.endsWith('/') ? given : `${given}/`;
+      const known = directories.findIndex((entry) => entry.prefix === prefix);
+      if (known === -1) directories.push({ prefix, directory });
+      else directories[known] = { prefix, directory };
     },
     close: async () => {
       listener.serve(null);

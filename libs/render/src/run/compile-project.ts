@@ -1,12 +1,18 @@
 /** Reading and compiling the source of a render; refuses variables that do not fit where that was asked for. */
 import { compileComposition } from '@framefarm/composition';
-import { type CompiledComposition, FramefarmError } from '@framefarm/contract';
+import { type CompiledComposition, FramefarmError, type RenderOptions } from '@framefarm/contract';
 import type { DiskProject } from '../project/project-reader.js';
-import type { RenderContext } from './context.js';
+import type { Report } from './report.js';
+
+export interface Compilation {
+  readonly options: RenderOptions;
+  /** Gains what was found. */
+  readonly report: Report;
+}
 
 /** @throws FramefarmError `VARIABLES_INVALID`, and what `compileComposition` throws. */
 export async function compileProject(
-  { request: { options }, report }: RenderContext,
+  { options, report }: Compilation,
   project: DiskProject,
 ): Promise<CompiledComposition> {
   const compiled = await compileComposition({ project, entryFile: options.composition, variables: options.variables });

@@ -2,6 +2,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type ChunkPlan,
+  type EncodingPlan,
   FORMATS,
   type Fps,
   frameTime,
@@ -21,8 +23,14 @@ export function framesCacheDirectory(options: RenderOptions): string | null {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'framefarm', 'frames');
 }
 
+/** What of a plan decides its pictures of videos and its sound. */
+export type MediaPlan = Pick<RenderPlan, 'compositionFrames' | 'videos' | 'videoFrameFormat' | 'audio'> & {
+  readonly encoding: Pick<EncodingPlan, 'fps' | 'format'>;
+  readonly chunks: readonly Pick<ChunkPlan, 'firstFrame' | 'frames' | 'leadIn'>[];
+};
+
 export interface PrepareMediaContext {
-  readonly plan: RenderPlan;
+  readonly plan: MediaPlan;
   readonly options: RenderOptions;
   readonly sources: MediaSources;
   readonly ffmpeg: Ffmpeg;
@@ -36,7 +44,7 @@ export interface PrepareMediaContext {
  * The part of the composition that the lanes show, seconds. Pictures count from the start of their clip, so a part needs
  * those before it too; one frame more at its end keeps what rounding takes from the last.
  */
-function shownSpan({ chunks, encoding: { fps }, compositionFrames }: RenderPlan): { begin: number; end: number } {
+function shownSpan({ chunks, encoding: { fps }, compositionFrames }: MediaPlan): { begin: number; end: number } {
   const first = Math.min(...chunks.map((chunk) => chunk.firstFrame - chunk.leadIn));
   const end = Math.max(...chunks.map((chunk) => chunk.firstFrame + chunk.frames));
   return { begin: frameTime(first, fps), end: frameTime(Math.min(compositionFrames, end + 1), fps) };

@@ -1,15 +1,7 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
 import { browserCacheDirectory, findBrowser, type Stage, type StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
-import type {
-  CapturePath,
-  CompiledComposition,
-  Fps,
-  MediaInfo,
-  PageConfig,
-  PageReport,
-  RenderPlan,
-} from '@framefarm/contract';
+import type { CapturePath, CompiledComposition, MediaInfo, PageReport, RenderPlan } from '@framefarm/contract';
 import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
 import { prepareFontConfig } from '@framefarm/origin';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
@@ -27,6 +19,7 @@ import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
 import { openLaneStage } from './lane-stage.js';
 import { lintGate } from './lint-gate.js';
+import { pageConfig } from './page-config.js';
 import { reportAssets, reportFonts, reportFrameLoop, reportOutsideLinks, reportPart } from './page-findings.js';
 import { settleAndDescribe } from './settle-page.js';
 import { openStageFrom, type StageSource } from './stage-source.js';
@@ -64,7 +57,7 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
   const { options } = request;
   const { picture, checkLength } = purpose;
   const project = await openProject(request.projectDir, options.outsideLinks);
-  const compiled = await stopwatch.time('compile', () => compileProject(context, project));
+  const compiled = await stopwatch.time('compile', () => compileProject({ options, report }, project));
   const { fps, notices } = outputFps(options, compiled.fps);
   for (const { code, message } of notices) report.notice(code, message);
   // A length that is written down needs no browser to be refused.
@@ -83,7 +76,9 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
     process.platform === 'linux' ? prepareFontConfig({ cacheDir: browserCacheDirectory(), systemFonts: true }) : null,
   ]);
   signal.throwIfAborted();
-  const site = await openSite(request.projectDir, options, scratchDir, fontConfigFile !== null, signal, place.listener);
+  const { listener } = place;
+  const extras = listener === undefined ? {} : { listener };
+  const site = await openSite(request.projectDir, options, scratchDir, fontConfigFile !== null, signal, extras);
   let planning: Stage | null = null;
   let lane: Promise<Stage> | null = null;
   const closeLane = async (): Promise<void> => {
@@ -102,7 +97,8 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
   try {
     const sources = new MediaSources(project, site, ffmpeg, report, signal);
     const media = await sources.probeAssets(compiled.assets);
-    const publish = (): Promise<void> => site.publishPage(compiled, pageConfig(compiled, fps, media, picture));
+    const publish = (): Promise<void> =>
+      site.publishPage(compiled, pageConfig('render', compiled, fps, media, picture.alpha));
     await publish();
     const { launch } = place;
     const asked = purpose.tuning?.capturePath ?? null;
@@ -192,23 +188,4 @@ function firstCapture(path: CapturePath, picture: PictureKind): StageCapture {
   const raw = picture.alpha ? 'rgba' : 'rgb0';
   const image = path === 'surface' ? raw : captureImage(path, picture, 0, 0);
   return { path, image, jpegQuality: JPEG_QUALITY, transparent: picture.alpha, scale: 1 };
-}
-
-function pageConfig(
-  compiled: CompiledComposition,
-  fps: Fps,
-  media: Readonly<Record<string, MediaInfo>>,
-  { alpha }: PictureKind,
-): Omit<PageConfig, 'providedFonts'> {
-  return {
-    mode: 'render',
-    fps,
-    rootId: compiled.rootId,
-    width: compiled.width,
-    height: compiled.height,
-    durationSeconds: compiled.durationSeconds,
-    transparent: alpha,
-    instances: compiled.instances,
-    media,
-  };
 }

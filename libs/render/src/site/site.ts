@@ -10,7 +10,7 @@ import {
   fontDirectories,
   fontTexts,
   type Origin,
-  type OriginListener,
+  type OriginOptions,
   type PackageMapOptions,
   parseAllowedOrigins,
   planFonts,
@@ -33,6 +33,13 @@ export interface Site {
   close(): Promise<void>;
 }
 
+/** What a site serves besides a render's. */
+export interface SiteExtras
+  extends Pick<OriginOptions, 'listener' | 'sameSiteOnly' | 'documentHeaders' | 'route' | 'files'> {
+  /** Paths of classic scripts that follow the page runtime, before any script of the author. */
+  readonly scripts?: readonly string[];
+}
+
 /** The file of the page runtime, a classic script. */
 export function pageRuntimeFile(): string {
   return require.resolve('@framefarm/page/runtime.js');
@@ -49,7 +56,7 @@ export async function openSite(
   scratchDir: string,
   hasFontConfig: boolean,
   signal: AbortSignal,
-  listener?: OriginListener,
+  { scripts = [], files = {}, ...serving }: SiteExtras = {},
 ): Promise<Site> {
   const packages: PackageMapOptions = {
     enabled: options.packageMap,
@@ -66,10 +73,10 @@ export async function openSite(
     signal,
   });
   const origin = await startOrigin({
+    ...serving,
     projectDir,
     outsideLinks: options.outsideLinks,
-    files: { [RUNTIME_PATH]: pageRuntimeFile() },
-    ...(listener === undefined ? {} : { listener }),
+    files: { ...files, [RUNTIME_PATH]: pageRuntimeFile() },
     fallback: async (urlPath) => {
       const hit = await resolveLocalGsap(urlPath, packages);
       return hit === null ? null : { file: hit.file, contentType: hit.contentType };
@@ -87,7 +94,7 @@ export async function openSite(
         fontConfig: hasFontConfig,
       });
       origin.setDocument(FONT_CSS_PATH, css, 'text/css; charset=utf-8');
-      const page = composeDocument(html, { ...pageConfig, providedFonts: provided });
+      const page = composeDocument(html, { ...pageConfig, providedFonts: provided }, scripts);
       origin.setDocument(PAGE_PATH, page, 'text/html; charset=utf-8');
     },
     close: () => origin.close(),

@@ -1,0 +1,93 @@
+/** What one reading of the project can be asked for while its page is open. */
+import { pageReport } from '@framefarm/browser';
+import {
+  type CompiledComposition,
+  type Fps,
+  framesDuration,
+  type MediaInfo,
+  type PageReport,
+  type RenderOptions,
+} from '@framefarm/contract';
+import type { Ffmpeg } from '@framefarm/media';
+import { countFrames } from '../plan/build-plan.js';
+import type { DiskProject } from '../project/project-reader.js';
+import { reportAssets, reportFonts, reportOutsideLinks } from '../run/page-findings.js';
+import { extractVideos, type MediaPlan, mixSound } from '../run/prepare-media.js';
+import type { Report } from '../run/report.js';
+import type { MediaSources } from '../site/media-sources.js';
+import type { Site } from '../site/site.js';
+import type { LivePictures, LiveRevision } from './live-api.js';
+
+export interface RevisionParts {
+  readonly number: number;
+  readonly options: RenderOptions;
+  readonly project: DiskProject;
+  readonly compiled: CompiledComposition;
+  readonly fps: Fps;
+  readonly site: Site;
+  readonly ffmpeg: Ffmpeg;
+  readonly sources: MediaSources;
+  readonly report: Report;
+  /** Directory of this revision. */
+  readonly scratchDir: string;
+  readonly signal: AbortSignal;
+  /** Calls that let the cache evict pictures; this revision adds its own. */
+  readonly held: (() => Promise<void>)[];
+}
+
+export function createRevision(parts: RevisionParts): LiveRevision {
+  const { compiled, fps, report, sources, site, options } = parts;
+
+  const planOf = (page: PageReport): MediaPlan => {
+    const frames = countFrames(page.durationSeconds, fps, page.durationSources);
+    const durationSeconds = framesDuration(frames, fps);
+    const { audio: tracks, audioGroups: groups } = page;
+    const lengths = { compositionSeconds: durationSeconds, startSeconds: 0, durationSeconds };
+    return {
+      compositionFrames: frames,
+      chunks: [{ firstFrame: 0, frames, leadIn: 0 }],
+      videos: page.videos,
+      videoFrameFormat: options.videoFrameFormat,
+      // Opus in WebM: the one pair of codec and container that every browser of today plays.
+      encoding: { fps, format: 'webm' },
+      audio: tracks.length === 0 ? null : { tracks, groups, ...lengths },
+    };
+  };
+  const work = (page: PageReport) => ({ ...parts, plan: planOf(page) });
+
+  return {
+    number: parts.number,
+    compiled,
+    fps,
+    get warnings() {
+      return report.warnings;
+    },
+    get notices() {
+      return report.notices;
+    },
+    learnMedia: async (wanted) => {
+      const learned: Record<string, MediaInfo> = {};
+      for (const { url, kind } of wanted) {
+        const source = await sources.get(url, kind, null);
+        if (source !== null) learned[url] = source.info;
+      }
+      return learned;
+    },
+    pictures: async (reported): Promise<LivePictures> => {
+      const page = pageReport(reported, 'report');
+      reportAssets(site, report);
+      reportOutsideLinks(site, parts.project, report);
+      reportFonts(page, report);
+      const context = work(page);
+      const before = parts.held.splice(0);
+      try {
+        const videos = await extractVideos(context, parts.held);
+        return { frames: context.plan.compositionFrames, videos };
+      } finally {
+        // The page that showed them is gone, or is about to be told of the failure.
+        await Promise.allSettled(before.map((release) => release()));
+      }
+    },
+    sound: async (reported) => mixSound(work(pageReport(reported, 'report'))),
+  };
+}
