@@ -1,7 +1,7 @@
 /** The page of the preview: follows the state of its server and shows the composition. */
 import { formatFps, type PageWarning } from '@framefarm/contract';
 import { type Failure, type Finding, PATHS, type PreviewState, type SoundAnswer } from '../protocol.js';
-import { box } from './elements.js';
+import { box, make } from './elements.js';
 import { createFindingsView, pageFindings } from './findings-view.js';
 import { type LoadedComposition, loadComposition } from './load-composition.js';
 import { Player } from './player.js';
@@ -70,12 +70,13 @@ function showFacts(): void {
   box('name').textContent = state.name;
   const width = shown?.width ?? state.width;
   const height = shown?.height ?? state.height;
-  box('facts').textContent = [
+  const facts = [
     ...(state.entry === 'index.html' ? [] : [state.entry]),
     ...(width === null ? [] : [`${width} × ${height}`]),
     `${formatFps(state.fps)} fps`,
     ...(player.frames === 0 ? [] : [clockText(player.durationSeconds)]),
-  ].join('   ');
+  ];
+  box('facts').replaceChildren(...facts.map((fact) => make('span', '', fact)));
 }
 
 async function load(next: PreviewState): Promise<void> {
