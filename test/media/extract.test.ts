@@ -239,6 +239,40 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(await readdir(cacheDir)).toHaveLength(2);
   });
 
+  it('extracts once for renders side by side, and again for one whose forerunner failed', async () => {
+    const file = await numbered(ffmpeg, 'shared.mp4', '30', H264);
+    const cacheDir = join(scratch.path, 'shared-frames');
+    const cancelled = new AbortController();
+    const extract = (signal?: AbortSignal) =>
+      extractFrames({
+        ffmpeg,
+        file,
+        mediaStart: 0,
+        seconds: 1,
+        fps: { num: 30, den: 1 },
+        format: 'jpg',
+        cacheDir,
+        scratchDir: scratch.path,
+        ...(signal === undefined ? {} : { signal }),
+      });
+    const first = extract(cancelled.signal);
+    const failed = first.then(
+      () => 'done',
+      () => 'failed',
+    );
+    // It has begun once its draft is there.
+    await expect.poll(() => readdir(cacheDir).catch(() => []), { interval: 1, timeout: 20_000 }).not.toEqual([]);
+    const others = Promise.all([extract(), extract(), extract()]);
+    cancelled.abort(new Error('no longer wanted'));
+    const results = await others;
+    expect(results.map(({ count }) => count)).toEqual([30, 30, 30]);
+    expect(new Set(results.map(({ dir }) => dir)).size).toBe(1);
+    // After the failure one of the others took over, unless the first had been quicker than its cancellation.
+    const extracted = results.filter(({ cached }) => !cached).length + ((await failed) === 'done' ? 1 : 0);
+    expect(extracted).toBe(1);
+    expect((await readdir(cacheDir)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
   it('names a file that is not media, a playlist in disguise and a missing file', async () => {
     const { writeFile } = await import('node:fs/promises');
     const playlist = join(scratch.path, 'list.mp4');

@@ -97,7 +97,18 @@ async function produce(
       leave = await request.turn(signal);
       resumeClock();
     }
-    const media = { plan, options: request.options, sources, ffmpeg, site, report, scratchDir, signal };
+    const { sharedFramesDir } = context.place;
+    const media = {
+      plan,
+      options: request.options,
+      sources,
+      ffmpeg,
+      site,
+      report,
+      scratchDir,
+      sharedFramesDir,
+      signal,
+    };
     if (plan.videos.length > 0) progress.begin('extract_video', plan.frames);
     const videos = stopwatch.time('extract', () => extractVideos(media, held));
     const sound = stopwatch.time('sound', () => mixSound(media));

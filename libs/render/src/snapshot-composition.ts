@@ -55,7 +55,9 @@ async function takeStills(
   const plan = { ...prepared.plan, chunks: stillChunks(frames, prepared.plan.sequential) };
   const held: (() => Promise<void>)[] = [];
   try {
-    const media = { plan, options: context.request.options, sources, ffmpeg, site, report, scratchDir, signal };
+    const { sharedFramesDir } = context.place;
+    const { options } = context.request;
+    const media = { plan, options, sources, ffmpeg, site, report, scratchDir, sharedFramesDir, signal };
     const videos = extractVideos(media, held);
     videos.catch((error) => abort.abort(asFramefarmError(error)));
     progress.begin(

@@ -5,6 +5,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Fps, FramefarmError, type MediaInfo, type VideoStreamInfo } from '@framefarm/contract';
+import { untilAborted } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { sourceInput } from '../ffmpeg/input.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
@@ -72,16 +73,12 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
   }
   await mkdir(cacheDir, { recursive: true });
   const key = await cacheKey(options, recipe);
-  const known = await openEntry(cacheDir, key);
-  if (known !== null) return { ...known, extension: recipe.image, cached: true };
-  const draft = await draftEntry(cacheDir);
-  try {
-    await publishEntry(cacheDir, key, draft, await fill(options, { ...recipe, dir: draft }));
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw error;
-  }
-  const entry = await openEntry(cacheDir, key);
+  const { entry, cached } = await inTurn(join(cacheDir, key), options.signal, async () => {
+    const known = await openEntry(cacheDir, key);
+    if (known !== null) return { entry: known, cached: true };
+    await fillEntry(options, recipe, cacheDir, key);
+    return { entry: await openEntry(cacheDir, key), cached: false };
+  });
   if (entry === null) {
     throw new FramefarmError(
       'VIDEO_EXTRACTION_FAILED',
@@ -91,8 +88,38 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
       },
     );
   }
-  await evict(cacheDir);
-  return { ...entry, extension: recipe.image, cached: false };
+  if (!cached) await evict(cacheDir);
+  return { ...entry, extension: recipe.image, cached };
+}
+
+/** Entries this process is looking for or filling: renders side by side often show the same video. */
+const busy = new Map<string, Promise<unknown>>();
+
+/** Runs `work` once nobody else of this process works on the entry; what the others failed with is theirs. */
+async function inTurn<T>(entry: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  for (let other = busy.get(entry); other !== undefined; other = busy.get(entry)) {
+    await untilAborted(
+      other.catch(() => {}),
+      signal,
+    );
+  }
+  const mine = work();
+  busy.set(entry, mine);
+  try {
+    return await mine;
+  } finally {
+    busy.delete(entry);
+  }
+}
+
+async function fillEntry(options: ExtractOptions, recipe: Recipe, cacheDir: string, key: string): Promise<void> {
+  const draft = await draftEntry(cacheDir);
+  try {
+    await publishEntry(cacheDir, key, draft, await fill(options, { ...recipe, dir: draft }));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 type Recipe = Omit<ExtractArgs, 'dir'>;

@@ -1,4 +1,5 @@
 /** Where a render takes place: the socket its page is served from and the browsers that may reach it. */
+import { join } from 'node:path';
 import { keepBrowsersWarm, type Launch, launchBrowser } from '@framefarm/browser';
 import { type OriginListener, openOriginListener } from '@framefarm/origin';
 
@@ -6,10 +7,12 @@ export interface Place {
   /** Undefined: each render opens one of its own. */
   readonly listener: OriginListener | undefined;
   readonly launch: Launch;
+  /** Where pictures of source videos are shared when the user's cache is off; null: nowhere. */
+  readonly sharedFramesDir: string | null;
 }
 
 /** For a render of its own: everything ends with it. */
-export const OWN_PLACE: Place = { listener: undefined, launch: launchBrowser };
+export const OWN_PLACE: Place = { listener: undefined, launch: launchBrowser, sharedFramesDir: null };
 
 export interface WarmPlace extends Place {
   /** Ends the browsers and the socket; never rejects. */
@@ -26,6 +29,7 @@ export async function openWarmPlace(scratchDir: string): Promise<WarmPlace> {
   return {
     listener,
     launch: browsers.launch,
+    sharedFramesDir: join(scratchDir, 'frames'),
     close: async () => {
       await browsers.close();
       await listener.close();

@@ -37,6 +37,8 @@ export interface PrepareMediaContext {
   readonly site: Site;
   readonly report: Report;
   readonly scratchDir: string;
+  /** Shared with other renders of the session; null: with none. */
+  readonly sharedFramesDir: string | null;
   readonly signal: AbortSignal;
 }
 
@@ -87,7 +89,7 @@ export async function extractVideos(
       seconds: Math.max(needed, 1e-6),
       fps,
       format: plan.videoFrameFormat,
-      cacheDir: framesCacheDirectory(context.options),
+      cacheDir: framesCacheDirectory(context.options) ?? context.sharedFramesDir,
       scratchDir: context.scratchDir,
       signal: context.signal,
     });
