@@ -21,14 +21,22 @@ const near = (actual: readonly number[], expected: readonly number[], by: number
   expect(off, `${actual} is not within ${by} of ${expected}`).toBeLessThanOrEqual(by);
 };
 
-describe.each([
+const FORMATS = [
   ['png-sequence', 0],
   ['mov', 6],
   ['webm', 10],
-] as const)('%s', (format, tolerance) => {
+] as const;
+const renders = new Map<(typeof FORMATS)[number][0], Scene>();
+beforeAll(async () => {
+  const project = await makeProject({ 'index.html': html });
+  for (const [format] of FORMATS) renders.set(format, await renderProject(project, { format, flags: TEN }));
+});
+const rendered = (format: (typeof FORMATS)[number][0]) => renders.get(format) as Scene;
+
+describe.each(FORMATS)('%s', (format, tolerance) => {
   let shown: Scene;
-  beforeAll(async () => {
-    shown = await renderProject(await makeProject({ 'index.html': html }), { format, flags: TEN });
+  beforeAll(() => {
+    shown = rendered(format);
   });
 
   it('has all frames, transparent where the page is empty, whatever html and body are', () => {
@@ -50,12 +58,10 @@ describe.each([
 describe('the streams', () => {
   it('are ProRes 4444, VP9 with its alpha tag, and a gif that is clear where nothing is', async () => {
     const project = await makeProject({ 'index.html': html });
-    const mov = await renderProject(project, { format: 'mov', flags: TEN });
-    const movStream = (await streams(mov.output)).video;
+    const movStream = (await streams(rendered('mov').output)).video;
     expect(movStream).toMatchObject({ codec_name: 'prores' });
     expect(movStream?.pix_fmt).toMatch(/^yuva444p1[02]le$/);
-    const webm = await renderProject(project, { format: 'webm', flags: TEN });
-    const tags = (await streams(webm.output)).video?.tags ?? {};
+    const tags = (await streams(rendered('webm').output)).video?.tags ?? {};
     expect(Object.entries(tags).find(([name]) => name.toLowerCase() === 'alpha_mode')?.[1]).toBe('1');
     const gif = `${project}/out.gif`;
     expect((await framefarm(['render', project, '-o', gif, '--format', 'gif', '--quiet', ...TEN])).exitCode).toBe(0);

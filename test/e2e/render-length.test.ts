@@ -133,7 +133,7 @@ describe('the frame clock', () => {
             'test',
             `tl.set('#box', { backgroundColor: '#00ff00' }, 1702); tl.set('#box', { backgroundColor: '#0000ff' }, 1704); tl.to({}, { duration: 1 }, 1705)`,
           ),
-        { duration: 1706, head: GSAP },
+        { duration: 1706, head: GSAP, width: 32, height: 32 },
       ),
     });
     const shown = await renderProject(project, { flags: ['--fps', '1'] });

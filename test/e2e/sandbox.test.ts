@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { framefarm } from '../support/command-line.js';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 
 const HTML = composition('<p>text</p>', { duration: 0.1 });
+const FAST = ['--quality', 'draft', '--fps', '10'];
 const isRoot = process.getuid?.() === 0;
 /** An ordinary user: the one who runs the tests, or nobody when that is root. */
 const user = isRoot ? { uid: 65_534, gid: 65_534 } : {};
@@ -30,17 +31,22 @@ const namespaces = spawnSync('unshare', ['--user', '--map-root-user', 'true'], u
 const admitted = spawnSync('test', ['-r', join(repository, 'oclif/bin/run.js')], user).status === 0;
 
 describe.runIf(admitted)('an ordinary user', () => {
+  let project: string;
+  let env: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    ({ project, env } = await ownedByUser());
+  });
+
   it(`renders ${namespaces ? 'with the sandbox on' : 'not at all where the system forbids it, and is told why'}`, async () => {
-    const { project, env } = await ownedByUser();
-    const result = await framefarm(['render', project, '-o', join(project, 'out.mp4'), '--json'], { env, ...user });
+    const args = ['render', project, '-o', join(project, 'out.mp4'), '--json', ...FAST];
+    const result = await framefarm(args, { env, ...user });
     const last = result.events().at(-1);
     if (namespaces) expect(last, result.stderr).toMatchObject({ type: 'render-complete', sandbox: { on: true } });
     else expect(last).toMatchObject({ errorCode: 'BROWSER_CRASHED', hint: expect.stringContaining('--no-sandbox') });
   });
 
   it('may switch it off, and reads so', async () => {
-    const { project, env } = await ownedByUser();
-    const args = ['render', project, '-o', join(project, 'out.mp4'), '--no-sandbox'];
+    const args = ['render', project, '-o', join(project, 'out.mp4'), '--no-sandbox', ...FAST];
     const json = await framefarm([...args, '--json'], { env, ...user });
     expect(json.events().at(-1), json.stderr).toMatchObject({
       type: 'render-complete',
@@ -54,7 +60,7 @@ describe.runIf(admitted)('an ordinary user', () => {
 describe.runIf(isRoot)('root', () => {
   it('renders without it, and reads why', async () => {
     const project = await makeProject({ 'index.html': HTML });
-    const args = ['render', project, '-o', join(project, 'out.mp4')];
+    const args = ['render', project, '-o', join(project, 'out.mp4'), ...FAST];
     const { stderr } = await framefarm(args);
     expect(stderr).toMatch(/sandbox is off: framefarm runs as root/);
     const json = await framefarm([...args, '--json', '--sandbox']);
