@@ -1,14 +1,14 @@
 /** One `benchmark` from its checks to its exit status. */
 import { resolve } from 'node:path';
-import type { BenchmarkEvent } from '@framefarm/benchmark';
 import { asFramefarmError, type RawOptions, type RenderOptions } from '@framefarm/contract';
+import { createBenchmarkProgress } from '../formatters/benchmark-progress.js';
 import { mayDecorate } from '../formatters/style.js';
 import { benchmarkProject, recommendedCommand } from '../target/benchmark-request.js';
 import { absolutePaths } from '../target/render-request.js';
 import { readVariablesFile } from '../target/variables-file.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { listenForInterruption } from './interruption.js';
-import { processStreams, type Streams } from './streams.js';
+import { processStreams } from './streams.js';
 
 export interface BenchmarkRun {
   /** As typed; null when none was given. */
@@ -40,6 +40,7 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
     onFirst: (signal) => streams.tell(`Stopping after ${signal}; once more stops at once.\n`),
     onLast: () => {},
   });
+  const progress = createBenchmarkProgress(streams.tell);
   try {
     // oclif loads every command to list them; the pipeline is loaded only by a benchmark that runs.
     const [{ runBenchmark }, { benchmarkDocument, benchmarkLines }] = await Promise.all([
@@ -53,8 +54,9 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
       runs: run.runs,
       keepDir: run.keepDir === null ? null : resolve(cwd, run.keepDir),
       signal: interruption.signal,
-      onEvent: (event) => tellProgress(streams, event),
+      onEvent: progress.event,
     });
+    progress.stop();
     const { recommendation } = report;
     const command =
       recommendation === null
@@ -74,20 +76,7 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
     streams.tell(`${received}: stopped; nothing was recommended.\n`);
     process.exitCode = exitCodeOf(asFramefarmError(thrown), received);
   } finally {
+    progress.stop();
     interruption.release();
-  }
-}
-
-function tellProgress(streams: Streams, event: BenchmarkEvent): void {
-  switch (event.kind) {
-    case 'note':
-      streams.tell(`${event.text}\n`);
-      break;
-    case 'piece':
-      streams.tell(`Each run renders ${event.piece.frames} of ${event.piece.totalFrames} frames\n`);
-      break;
-    case 'run':
-      streams.tell(`[${event.step}/${event.steps}] ${event.what}\n`);
-      break;
   }
 }

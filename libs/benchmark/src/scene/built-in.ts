@@ -29,7 +29,7 @@ ${cards.map(([id, colours]) => `      #${id} { background: linear-gradient(160de
     </style>
   </head>
   <body>
-    <div data-composition-id="${BUILT_IN_ID}" data-start="0" data-duration="${SECONDS}" data-fps="30" data-width="${WIDTH}" data-height="${HEIGHT}">
+    <div data-composition-id="${BUILT_IN_ID}" data-start="0" data-duration="${SECONDS}" data-fps="30" data-width="${WIDTH}" data-height="${HEIGHT}" data-no-timeline>
       <div id="ground">
 ${cards.map(([id]) => `        <div id="${id}" class="card"></div>`).join('\n')}
         <h1>Constant motion</h1>
