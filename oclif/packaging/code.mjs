@@ -4,22 +4,30 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { unansweredImports } from './dependencies.mjs';
-import { bundleDir, packageDir, placeInPackage, resolveLibraryFile } from './rooms.mjs';
+import { bundleDir, libraries, packageDir, placeInPackage, programFiles, resolveLibraryFile } from './rooms.mjs';
 
 /** Stands for the way from an output file to the package's directory until both are known. */
 const PACKAGE = '__FRAMEFARM_PACKAGE__';
 
 /**
- * Writes `bundle/`: the command line, each command and the library as entries, shared code in chunks. Packages from npm
- * stay imports.
+ * Writes `bundle/`: the command line, each command, the library and the programs of libraries as entries, shared code in
+ * chunks. Packages from npm stay imports.
  * @throws Error naming an import that an installed package could not answer.
  */
 export async function bundleCode(manifest) {
   const dist = join(packageDir, 'dist');
-  const entries = ['index.js', 'library/index.js', ...globSync('commands/**/*.js', { cwd: dist })];
+  const entries = ['index.js', 'library/index.js', ...globSync('commands/**/*.js', { cwd: dist })].map((entry) => ({
+    in: join(dist, entry),
+    out: entry.replace(/\.js$/, ''),
+  }));
+  const programs = libraries()
+    .flatMap(programFiles)
+    .map((file) => ({
+      in: file,
+      out: relative(bundleDir, join(packageDir, placeInPackage(file))).replace(/\.js$/, ''),
+    }));
   const { outputFiles, metafile } = await build({
-    entryPoints: entries.map((entry) => join(dist, entry)),
-    outbase: dist,
+    entryPoints: [...entries, ...programs],
     outdir: bundleDir,
     absWorkingDir: packageDir,
     bundle: true,

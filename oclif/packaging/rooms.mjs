@@ -56,6 +56,11 @@ export function dataFiles({ directory, manifest }) {
   return [...new Set(listed)].filter((file) => !isCompiled(file));
 }
 
+/** Compiled files that a library starts as processes of their own, by `programs` of its package.json. */
+export function programFiles({ directory, manifest }) {
+  return (manifest.programs ?? []).map((file) => join(directory, file));
+}
+
 /** The compiler writes types beside all code, also beside what it compiled before a source was removed. */
 function isCompiled(file) {
   return /\.(map|tsbuildinfo|d\.[mc]?ts)$/.test(file) || existsSync(file.replace(/\.([mc]?)js$/, '.d.$1ts'));

@@ -1,22 +1,25 @@
-import { FramefarmError, type OptionName, RENDER_OPTIONS, resolveRenderOptions } from '@framefarm/contract';
+import { FramefarmError, RENDER_OPTIONS, resolveRenderOptions } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
 import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
 import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { runBenchmarkCommand } from '../session/benchmark-run.js';
-import { DEFAULT_RUNS, readRuns } from '../target/benchmark-request.js';
+import { DEFAULT_RUNS, readRuns, repeatedFlags } from '../target/benchmark-request.js';
 import { CONFIG_FLAGS } from '../target/command-options.js';
 import { withProjectConfig } from '../target/configured-options.js';
 
-const { composition, format, fps, quality, resolution, variables, variablesFile, strictVariables } = RENDER_OPTIONS;
-const { packageDir, packageMap, packageVersions, cdnjsPackage, allowNetwork, offline, outsideLinks } = RENDER_OPTIONS;
+const { composition, variables, variablesFile, strictVariables, outsideLinks } = RENDER_OPTIONS;
+const { format, fps, resolution, quality, crf, videoBitrate, vp9CpuUsed, videoFrameFormat } = RENDER_OPTIONS;
+const { packageDir, packageMap, packageVersions, cdnjsPackage, allowNetwork, offline } = RENDER_OPTIONS;
 const { sandbox, browserPath, ffmpegPath } = RENDER_OPTIONS;
 const SHARED = {
-  ...{ composition, format, fps, quality, resolution, variables, variablesFile, strictVariables },
-  ...{ packageDir, packageMap, packageVersions, cdnjsPackage, allowNetwork, offline, outsideLinks },
+  ...{ format, fps, resolution, quality, crf, videoBitrate, vp9CpuUsed, videoFrameFormat },
+  ...{ composition, variables, variablesFile, strictVariables, outsideLinks },
+  ...{ packageDir, packageMap, packageVersions, cdnjsPackage, allowNetwork, offline },
   ...{ sandbox, browserPath, ffmpegPath },
 };
+
 export default class Benchmark extends Command {
   static override summary = 'Find the best settings for this machine and a composition.';
   static override description =
@@ -51,29 +54,19 @@ export default class Benchmark extends Command {
 
   override async run(): Promise<void> {
     const { directory, flags } = await this.readCommandLine();
-    const given = rawOptions(flags, process.env);
-    const { raw, nameOf, ...config } = await withProjectConfig({
-      directory: directory ?? '.',
-      flags,
-      raw: given,
-      cwd: process.cwd(),
-      accepts: Object.keys(SHARED) as OptionName[],
-    });
-    const resolved = resolveRenderOptions(raw, nameOf);
+    const line = { directory: directory ?? '.', flags, raw: rawOptions(flags, process.env), cwd: process.cwd() };
     const runs = readRuns(flags.runs);
-    const issues = [
-      ...config.issues,
-      ...(resolved.ok ? [] : resolved.issues),
-      ...(typeof runs === 'number' ? [] : [runs]),
-    ];
-    if (!resolved.ok || typeof runs !== 'number' || issues.length > 0) throw usageError(issues, 'benchmark');
+    // All defaults of a file, also of options that are no flags here: what is measured is what "render" will do.
+    const { raw, issues, nameOf } = await withProjectConfig(line);
+    const resolved = resolveRenderOptions(raw, nameOf);
+    const faults = [...issues, ...(resolved.ok ? [] : resolved.issues), ...(typeof runs === 'number' ? [] : [runs])];
+    if (!resolved.ok || typeof runs !== 'number' || faults.length > 0) throw usageError(faults, 'benchmark');
     const outputDir = typeof flags['output-dir'] === 'string' ? flags['output-dir'] : null;
     await runBenchmarkCommand({
       directory,
-      given,
-      configWords: configWords(flags),
       raw,
-      options: resolved.options,
+      options: { ...resolved.options, workers: 'auto' },
+      repeated: repeatedFlags(flags, SHARED),
       runs,
       keepDir: outputDir ?? (flags.keep === true ? 'renders/benchmark' : null),
       json: flags.json === true,
@@ -95,9 +88,4 @@ export default class Benchmark extends Command {
       throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Benchmark.flags)), 'benchmark');
     }
   }
-}
-
-function configWords(flags: Readonly<Record<string, unknown>>): string[] {
-  if (flags['no-config'] === true) return ['--no-config'];
-  return typeof flags.config === 'string' ? ['--config', flags.config] : [];
 }

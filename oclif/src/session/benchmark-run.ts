@@ -13,13 +13,10 @@ import { processStreams } from './streams.js';
 export interface BenchmarkRun {
   /** As typed; null when none was given. */
   readonly directory: string | null;
-  /** As given, for the command line that is recommended. */
-  readonly given: RawOptions;
-  /** Flags about configuration, as given. */
-  readonly configWords: readonly string[];
-  /** With the defaults of the configuration. */
   readonly raw: RawOptions;
   readonly options: RenderOptions;
+  /** Words of the command line that say how to render, repeated in the recommendation. */
+  readonly repeated: readonly string[];
   readonly runs: number;
   /** Directory of kept outputs as typed; null: none are kept. */
   readonly keepDir: string | null;
@@ -59,9 +56,7 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
     progress.stop();
     const { recommendation } = report;
     const command =
-      recommendation === null
-        ? null
-        : recommendedCommand(run.directory, run.given, recommendation.workers, process.env, run.configWords);
+      recommendation === null ? null : recommendedCommand(run.directory, recommendation.workers, run.repeated);
     if (run.json) {
       const { quality } = options;
       streams.result(JSON.stringify(benchmarkDocument(report, { quality, command, version: run.version }), null, 2));

@@ -1,7 +1,7 @@
 /** What a benchmark is asked for, and the command line that it recommends (cli 10). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type InputIssue, type OptionName, type RawOptions, RENDER_OPTIONS } from '@framefarm/contract';
+import { FramefarmError, type InputIssue, type RawOptions } from '@framefarm/contract';
 import { findProject } from './project-directory.js';
 
 /** Range and default of `--runs` (cli 10). */
@@ -28,54 +28,29 @@ export async function benchmarkProject(
   entry: string,
   cwd: string,
 ): Promise<string | null> {
+  if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
   if (directory === null && raw.composition === undefined && !existsSync(join(cwd, entry))) return null;
   return await findProject(directory ?? '.', cwd, entry);
 }
 
-/** Options that say what is rendered; those of tools and checks too, for without them it may not render. */
-const REPEATED: readonly OptionName[] = [
-  'composition',
-  'format',
-  'fps',
-  'quality',
-  'resolution',
-  'variables',
-  'variablesFile',
-  'strictVariables',
-  'packageDir',
-  'packageMap',
-  'packageVersions',
-  'cdnjsPackage',
-  'allowNetwork',
-  'offline',
-  'outsideLinks',
-  'sandbox',
-  'browserPath',
-  'ffmpegPath',
-];
-
-/**
- * One line for a shell: `render` with the given number of workers and every option that the benchmark was given.
- * `config` are its flags about configuration: the defaults of a file will come from that file again.
- */
-export function recommendedCommand(
-  directory: string | null,
-  flags: RawOptions,
-  workers: number,
-  env: NodeJS.ProcessEnv = {},
-  config: readonly string[] = [],
-): string {
-  const project = directory === null ? [] : [directory];
-  const words = ['framefarm', 'render', ...project, ...config, '--workers', String(workers)];
-  for (const name of REPEATED) {
+/** Words that repeat the flags of the given options, and those that choose the configuration, as they were typed. */
+export function repeatedFlags(
+  flags: Readonly<Record<string, unknown>>,
+  table: Readonly<Record<string, { readonly flag: string }>>,
+): string[] {
+  const names = [...Object.values(table).map((spec) => spec.flag), 'config', 'no-config'];
+  return names.flatMap((name) => {
     const value = flags[name];
-    const spec: { readonly flag: string; readonly env?: string } = RENDER_OPTIONS[name];
-    // What comes from the environment will come from it again.
-    if (value === undefined || (spec.env !== undefined && env[spec.env] === value)) continue;
-    if (typeof value === 'boolean') words.push(value ? `--${spec.flag}` : `--no-${spec.flag}`);
-    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${spec.flag}`, String(one));
-  }
-  return words.map(quoted).join(' ');
+    if (value === undefined) return [];
+    if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
+    return (Array.isArray(value) ? value : [value]).flatMap((one) => [`--${name}`, String(one)]);
+  });
+}
+
+/** One line for a shell: `render` with the given number of workers and the repeated flags. */
+export function recommendedCommand(directory: string | null, workers: number, repeated: readonly string[]): string {
+  const words = ['framefarm', 'render', ...(directory === null ? [] : [directory]), '--workers', String(workers)];
+  return [...words, ...repeated].map(quoted).join(' ');
 }
 
 /** As a POSIX shell reads it back. */

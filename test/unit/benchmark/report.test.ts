@@ -1,6 +1,7 @@
+import { RENDER_OPTIONS } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import { benchmarkDocument, benchmarkLines, tableLines } from '../../../oclif/src/formatters/benchmark-report.js';
-import { readRuns, recommendedCommand } from '../../../oclif/src/target/benchmark-request.js';
+import { readRuns, recommendedCommand, repeatedFlags } from '../../../oclif/src/target/benchmark-request.js';
 import { failed, report, result, usual } from './results.js';
 
 describe('the report for people', () => {
@@ -118,21 +119,22 @@ describe('the document for programs (cli 10)', () => {
 });
 
 describe('the recommended command line', () => {
-  it('repeats what was asked for', () => {
-    expect(recommendedCommand('slides', { quality: 'draft', fps: '30000/1001', packageMap: false }, 3)).toBe(
-      'framefarm render slides --workers 3 --fps 30000/1001 --quality draft --no-package-map',
+  const { quality, fps, packageMap, packageDir, variables, offline } = RENDER_OPTIONS;
+  const table = { fps, quality, packageMap, packageDir, variables, offline };
+  const command = (directory: string | null, flags: Readonly<Record<string, unknown>>): string =>
+    recommendedCommand(directory, 3, repeatedFlags(flags, table));
+  it('repeats what was asked for, and nothing that concerns the benchmark alone', () => {
+    const flags = { quality: 'draft', fps: '30000/1001', 'package-map': false, offline: true, runs: '5', json: true };
+    expect(command('slides', flags)).toBe(
+      'framefarm render slides --workers 3 --fps 30000/1001 --quality draft --no-package-map --offline',
     );
-    expect(recommendedCommand(null, {}, 1)).toBe('framefarm render --workers 1');
+    expect(command(null, {})).toBe('framefarm render --workers 3');
+    expect(command('.', { 'no-config': true })).toBe('framefarm render . --workers 3 --no-config');
   });
   it('can be given to a shell as it is', () => {
-    expect(recommendedCommand("it's here", { variables: '{"a":"b c"}', packageDir: ['x', 'y z'] }, 1)).toBe(
-      `framefarm render 'it'\\''s here' --workers 1 --variables '{"a":"b c"}' --package-dir x --package-dir 'y z'`,
+    expect(command("it's here", { variables: '{"a":"b c"}', 'package-dir': ['x', 'y z'], config: 'a b.json' })).toBe(
+      `framefarm render 'it'\\''s here' --workers 3 --package-dir x --package-dir 'y z' --variables '{"a":"b c"}' --config 'a b.json'`,
     );
-  });
-  it('leaves out what the environment says anyway', () => {
-    const env = { FRAMEFARM_BROWSER_PATH: '/opt/shell' };
-    expect(recommendedCommand('.', { browserPath: '/opt/shell' }, 2, env)).toBe('framefarm render . --workers 2');
-    expect(recommendedCommand('.', { browserPath: '/other' }, 2, env)).toContain('--browser-path /other');
   });
 });
 
