@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment, type OwnedChild, type Scratch, spawnOwned } from '@framefarm/process';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { browserArguments } from './arguments.js';
 import type { LaunchOptions } from './owned-browser.js';
 import { PipeTransport } from './pipe-transport.js';
@@ -59,14 +59,17 @@ export async function startProgram(options: LaunchOptions, scratch: Scratch, pro
 /** Speaks with a started browser; rejects with its log when it ends instead of answering. */
 export async function connect(process: OwnedChild, logTail: () => string): Promise<Browser> {
   const [, , , toBrowser, fromBrowser] = process.child.stdio;
-  const connecting = puppeteer.connect({
-    transport: new PipeTransport(toBrowser as Writable, fromBrowser as Readable),
-    defaultViewport: null,
-    networkEnabled: false,
-    issuesEnabled: false,
-    // Every wait has a deadline of its own with a name.
-    protocolTimeout: 0,
-  });
+  // Loaded while the program starts; what only reads a composition never loads it.
+  const connecting = import('puppeteer-core').then(({ default: puppeteer }) =>
+    puppeteer.connect({
+      transport: new PipeTransport(toBrowser as Writable, fromBrowser as Readable),
+      defaultViewport: null,
+      networkEnabled: false,
+      issuesEnabled: false,
+      // Every wait has a deadline of its own with a name.
+      protocolTimeout: 0,
+    }),
+  );
   const ended = process.ended.then(({ exitCode, signal }): never => {
     throw new Error(`it ended with ${signal ?? `status ${exitCode}`}\n${logTail()}`);
   });

@@ -6,7 +6,6 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, request } from 'undici';
 import { decideNetwork, type NetworkPolicyOptions, type ResolvedAddress } from './policy.js';
 
 /** Redirects followed at most (composition-format 11.1). */
@@ -79,6 +78,8 @@ async function fetchOnce(
       return failed(hostOf(url), 'time limit passed while its name was looked up', { retry: true });
     if (!decision.allowed) return { ok: false, kind: decision.kind, host: decision.host, reason: decision.reason };
     const { host } = decision.url;
+    // Loaded with the first download: most renders need none, and it takes as long as the rest of the pipeline.
+    const { Agent, request } = await import('undici');
     const agent = new Agent({ connect: { lookup: pinnedLookup(decision.addresses) }, pipelining: 0 });
     try {
       const response = await request(decision.url, { dispatcher: agent, headers, signal });
