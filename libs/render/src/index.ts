@@ -1,5 +1,5 @@
 /** The pipeline: from a composition and options to a verified output. */
-export type { LintFinding, LintResult } from '@framefarm/composition';
+export { LINT_CODES, type LintCodeEntry, type LintFinding, type LintResult } from '@framefarm/composition';
 export type * from './api.js';
 export type * from './api-stills.js';
 export type * from './live/live-api.js';

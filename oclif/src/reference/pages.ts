@@ -1,74 +1,81 @@
 /** The reference pages of the documentation, made from the tables so that they cannot say anything else. */
 import {
+  CONFIG_KEYS,
   ERRORS,
   type ErrorCode,
   type ErrorEntry,
-  type OptionName,
-  type OptionSpec,
-  RENDER_OPTIONS,
   refusedWarnings,
   WARNINGS,
   type WarningCode,
 } from '@framefarm/contract';
-import { defaultLabel, GROUP_TITLES, valueLabel } from '../flags/table-flags.js';
+import { EXIT } from '../session/exit-codes.js';
+import { SIGNAL_EXITS } from '../session/interruption.js';
+import { commandPage } from './command-page.js';
+import type { DocumentedCommand } from './commands.js';
+import { jsonPage } from './json-page.js';
+import { lintPage } from './lint-page.js';
+import { page, table } from './markdown.js';
 import { WARNING_MEANINGS } from './warning-meanings.js';
 
-const HEADER = '<!-- Made by scripts/reference-docs.mjs from the tables in libs/contract; change those. -->';
-
 /** Page text by file name below `docs/reference`. */
-export function referencePages(): ReadonlyMap<string, string> {
+export function referencePages(commands: readonly DocumentedCommand[]): ReadonlyMap<string, string> {
   return new Map([
-    ['render-options.md', optionsPage()],
+    ['README.md', indexPage(commands)],
+    ...commands.map((one): [string, string] => [commandFile(one), commandPage(one)]),
+    ['exit-codes.md', exitCodesPage()],
+    ['json.md', jsonPage()],
+    ['lint-codes.md', lintPage()],
     ['errors.md', errorsPage()],
     ['warnings.md', warningsPage()],
   ]);
 }
 
-function optionsPage(): string {
-  const lines = [
-    '# Render options',
-    '',
-    HEADER,
-    '',
-    'Flags of `framefarm render [dir]`. Everything is checked before a browser is started, and all faults are reported',
-    'at once with exit status 2. Paths start at the current directory.',
+const commandFile = ({ name }: DocumentedCommand): string => `${name.replaceAll(' ', '-')}.md`;
+
+function indexPage(commands: readonly DocumentedCommand[]): string {
+  const rows = commands.map((one) => [`[\`framefarm ${one.name}\`](${commandFile(one)})`, one.command.summary ?? '']);
+  return page(
+    'Reference',
+    [
+      'Everything on a command line is checked before a browser is started, and all faults are reported at once with exit',
+      'status 2. Paths start at the current directory. A flag beats its environment variable, which beats',
+      '`framefarm.config.json` of the project ([defaults in a file](../decisions/defaults-in-a-file.md)).',
+    ],
+    table(['Command', 'Purpose'], rows),
+    [
+      'Also: [configuration keys](#configuration-keys), [exit codes](exit-codes.md), [JSON output](json.md),',
+      '[lint codes](lint-codes.md), [errors](errors.md), [warnings](warnings.md).',
+    ],
+    ['## Configuration keys'],
+    [
+      `\`framefarm.config.json\` may hold: ${CONFIG_KEYS.map((key) => `\`${key}\``).join(', ')}. A dot means an object:`,
+    ],
+    ['`packages.dirs` is `{"packages": {"dirs": [...]}}`. Values have the rules of the flag of the same name.'],
+  );
+}
+
+function exitCodesPage(): string {
+  const { done, failed, usage, someRows } = EXIT;
+  const meanings: [number, string][] = [
+    [done, 'Everything asked for was done.'],
+    [
+      failed,
+      'The render failed, no row of a batch succeeded, lint found an error, or the environment lacks something.',
+    ],
+    [usage, 'Usage or preflight error; nothing was rendered.'],
+    [someRows, 'Batch: some rows completed, some did not.'],
+    [SIGNAL_EXITS.SIGHUP, 'Ended by SIGHUP.'],
+    [SIGNAL_EXITS.SIGINT, 'Ended by SIGINT (Ctrl-C).'],
+    [SIGNAL_EXITS.SIGTERM, 'Ended by SIGTERM.'],
   ];
-  for (const group of Object.keys(GROUP_TITLES) as OptionSpec['group'][]) {
-    const specs = (Object.values(RENDER_OPTIONS) as OptionSpec[]).filter((spec) => spec.group === group);
-    if (specs.length === 0) continue;
-    const title = GROUP_TITLES[group];
-    lines.push('', `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`, '');
-    lines.push(...table(['Flag', 'Values', 'Default', 'What it does'], specs.map(optionRow)));
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-function optionRow(spec: OptionSpec): string[] {
-  const flag = spec.negatable ? `\`--${spec.flag}\`, \`--no-${spec.flag}\`` : `\`--${spec.flag}\``;
-  const short = spec.char === undefined ? '' : `, \`-${spec.char}\``;
-  return [
-    `${flag}${short}`,
-    valuesText(spec),
-    defaultLabel(spec) ?? (spec.kind === 'flag' ? 'off' : 'none'),
-    rules(spec),
-  ];
-}
-
-function valuesText(spec: OptionSpec): string {
-  if (spec.kind === 'flag') return 'flag';
-  if (spec.values !== undefined) return spec.values.map((value) => `\`${value}\``).join(', ');
-  return `\`${valueLabel(spec)}\``;
-}
-
-function rules(spec: OptionSpec): string {
-  const nameOf = (option: string): string => `\`--${RENDER_OPTIONS[option as OptionName].flag}\``;
-  const parts = [spec.help];
-  if (spec.formats !== undefined) parts.push(`Refused unless the format is ${spec.formats.join(' or ')}.`);
-  if (spec.conflicts !== undefined) parts.push(`Refused together with ${spec.conflicts.map(nameOf).join(', ')}.`);
-  if (spec.requires !== undefined) parts.push(`Needs ${spec.requires.map(nameOf).join(', ')}.`);
-  if (spec.env !== undefined) parts.push(`Environment: \`${spec.env}\`.`);
-  if (spec.unavailable !== undefined) parts.push(`**Refused for now:** ${spec.unavailable}.`);
-  return parts.join(' ');
+  return page(
+    'Exit codes',
+    ['The exit status of every command. Which error has which is on [the page of errors](errors.md).'],
+    table(
+      ['Status', 'Meaning'],
+      meanings.map(([status, meaning]) => [String(status), meaning]),
+    ),
+  );
 }
 
 function errorsPage(): string {
@@ -92,20 +99,7 @@ function errorsPage(): string {
       'better one.',
     ],
     table(['Code', 'Title', 'Who acts', 'Retry', 'Exit', 'HTTP', 'Hint'], rows),
-    [
-      '## Exit statuses',
-      '',
-      ...table(
-        ['Status', 'Meaning'],
-        [
-          ['0', 'Everything asked for was done.'],
-          ['1', 'The render failed, or the environment lacks something.'],
-          ['2', 'Usage or preflight error; nothing was rendered.'],
-          ['130', 'Ended by SIGINT (Ctrl-C).'],
-          ['143', 'Ended by SIGTERM; 129 by SIGHUP.'],
-        ],
-      ),
-    ],
+    ['Exit statuses as a whole: [exit-codes.md](exit-codes.md).'],
   );
 }
 
@@ -134,19 +128,4 @@ function gates(code: WarningCode): string[] {
     ...(fails('strict', true) ? ['`--strict`'] : []),
     ...(fails('all', true) ? ['`--strict-all`'] : []),
   ];
-}
-
-function page(title: string, intro: readonly string[], ...blocks: readonly (readonly string[])[]): string {
-  return `${[`# ${title}`, '', HEADER, '', ...intro, ...blocks.flatMap((block) => ['', ...block])].join('\n')}\n`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const row = (cells: readonly string[]): string => `| ${cells.map(cellText).join(' | ')} |`;
-  return [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)];
-}
-
-/** A bar would end the cell, also within code; an angle bracket outside code would begin an HTML element. */
-function cellText(text: string): string {
-  const parts = text.split('`').map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '\\<')));
-  return parts.join('`').replaceAll('|', '\\|');
 }

@@ -1,0 +1,152 @@
+/**
+ * What stands in the JSON that commands print: events of `render --json`, and the one document of other commands. A
+ * test compares the names with what the formatters write.
+ */
+
+export interface JsonShape {
+  /** `render-start`, or the command whose document it is. */
+  readonly name: string;
+  readonly meaning: string;
+  /** Meaning by field; `type` and `ts` of events go without saying. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const PROGRESS = {
+  stage: 'Stage of the render.',
+  progress: '0 to 100 over the whole render.',
+  framesRendered: 'Frames captured so far.',
+  totalFrames: 'Frames in all; 0 until the length is known.',
+};
+const ERROR = {
+  title: 'The error in a few words.',
+  hint: 'What to do.',
+  issues: 'Faults one by one: `field`, `row`, `code`, `message`.',
+};
+const MESSAGES = {
+  warnings: 'Warnings with `code`, `message`, `stage`, `details`.',
+  notices: 'Notices with `code` and `message`.',
+};
+const META = { _meta: '`version` of framefarm.' };
+
+export const RENDER_EVENTS: readonly JsonShape[] = [
+  {
+    name: 'render-start',
+    meaning: 'The composition is known.',
+    fields: {
+      outputPath: 'Absolute path of the output.',
+      compositionId: 'Id of the root.',
+      fps: 'Frames per second as given, such as `30000/1001`.',
+      quality: 'Quality preset.',
+    },
+  },
+  { name: 'render-progress', meaning: 'At most four times a second.', fields: PROGRESS },
+  {
+    name: 'render-complete',
+    meaning: 'Last line of a render that succeeded.',
+    fields: {
+      outcome: '`completed` or `completed_with_warnings`.',
+      compositionId: 'Id of the root.',
+      outputPath: 'Absolute path of the output.',
+      dryRun: 'True when nothing was rendered; then all facts of the output are null.',
+      durationMs: 'Length of the video.',
+      renderTimeMs: 'Wall-clock time.',
+      size: 'Bytes; of all files for a png-sequence.',
+      sha256: 'Digest of the output.',
+      width: 'Pixels.',
+      height: 'Pixels.',
+      fps: 'Frames per second of the output.',
+      frames: 'Number of frames.',
+      firstFrame: 'Frame of the composition that is the first of the output.',
+      media: 'The streams of the output as probed after encoding.',
+      timings: 'Milliseconds by phase; phases overlap.',
+      lanes: '`count`, `upperBound` and the `reason` for the number.',
+      plan: 'What identifies the plan; after a dry run the whole plan.',
+      capture: 'The capture `path`, why it was chosen, and what had to be done again.',
+      versions: 'Of framefarm, Node.js, browser and FFmpeg.',
+      sandbox: 'Whether the sandbox of Chromium was `on`, and why.',
+      substitutions: 'Packages served in another version than a URL names.',
+      ...MESSAGES,
+    },
+  },
+  {
+    name: 'render-error',
+    meaning: 'Last line of a render that failed.',
+    fields: {
+      outputPath: 'Absolute path of the output that was not written.',
+      error: 'The error in detail.',
+      errorCode: 'Code of the [catalogue](errors.md).',
+      stage: 'Stage that failed.',
+      errorDetails: '`stage`, `owner` and `retryable`.',
+      ...ERROR,
+      ...MESSAGES,
+    },
+  },
+  {
+    name: 'error',
+    meaning: 'Last line, and the only one, when a check before the first frame failed; the same for every command.',
+    fields: { code: 'Code of the [catalogue](errors.md).', message: 'The error in detail.', ...ERROR },
+  },
+];
+
+const ROW = { index: 'Number of the row, from 0.', outputPath: 'Absolute path of the output.' };
+
+export const BATCH_EVENTS: readonly JsonShape[] = [
+  {
+    name: 'batch-start',
+    meaning: 'The whole batch passed its preflight.',
+    fields: {
+      total: 'Number of rows.',
+      concurrency: 'Rows at once.',
+      manifestPath: 'Absolute path of the manifest.',
+    },
+  },
+  { name: 'batch-row-start', meaning: 'A row begins.', fields: ROW },
+  {
+    name: 'batch-row-progress',
+    meaning: 'At most four times a second for each row.',
+    fields: { index: ROW.index, ...PROGRESS },
+  },
+  { name: 'batch-row-skipped', meaning: 'A row will not be rendered.', fields: ROW },
+];
+
+export const DOCUMENTS: readonly JsonShape[] = [
+  {
+    name: 'doctor',
+    meaning: '`framefarm doctor --json`',
+    fields: {
+      ok: 'All required checks passed.',
+      platform: 'As Node.js names it.',
+      arch: 'As Node.js names it.',
+      checks: 'Checks with `name`, `ok`, `required`, `detail` and, when failed, `hint`.',
+      ...META,
+    },
+  },
+  {
+    name: 'lint',
+    meaning: '`framefarm lint --json`',
+    fields: {
+      ok: 'No error was found.',
+      errorCount: 'Number of errors.',
+      warningCount: 'Number of warnings.',
+      infoCount: 'Number of notes.',
+      findings:
+        'Findings with `code`, `severity`, `message` and, where known, `file`, `selector`, `elementId`, `fixHint`, `snippet`.',
+      ...META,
+    },
+  },
+  {
+    name: 'snapshot',
+    meaning: '`framefarm snapshot --json`',
+    fields: {
+      outcome: '`completed` or `completed_with_warnings`.',
+      compositionId: 'Id of the root.',
+      fps: 'Frames per second.',
+      compositionFrames: 'Frames of the whole composition.',
+      stills: 'Pictures with `frame`, `seconds`, `outputPath`, `width`, `height`, `size`, `sha256`.',
+      capture: 'How pictures were taken.',
+      sandbox: 'Whether the sandbox of Chromium was `on`, and why.',
+      ...MESSAGES,
+      ...META,
+    },
+  },
+];
