@@ -4,6 +4,7 @@ import { createScratch, type Scratch } from '@framefarm/process';
 import type { RenderSession } from './api.js';
 import { renderAt } from './render-composition.js';
 import { openWarmPlace, type WarmPlace } from './run/place.js';
+import { rememberTools } from './run/tools.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 
 /**
@@ -12,6 +13,7 @@ import { SurfaceKnowledge } from './surface/knowledge.js';
  */
 export function openRenderSession(): RenderSession {
   const knowledge = new SurfaceKnowledge();
+  const tools = rememberTools();
   const free: WarmPlace[] = [];
   let scratch: Promise<Scratch> | undefined;
   let closing: Promise<void> | undefined;
@@ -19,7 +21,7 @@ export function openRenderSession(): RenderSession {
 
   const take = async (): Promise<WarmPlace> => {
     scratch ??= createScratch(tmpdir(), 'framefarm-session-');
-    return free.pop() ?? openWarmPlace((await scratch).path);
+    return free.pop() ?? openWarmPlace((await scratch).path, tools);
   };
   const end = async (): Promise<void> => {
     await Promise.allSettled([...running]);

@@ -1,7 +1,8 @@
-/** Where a render takes place: the socket its page is served from and the browsers that may reach it. */
+/** Where a render takes place: the socket its page is served from, the browsers that may reach it, and its tools. */
 import { join } from 'node:path';
 import { keepBrowsersWarm, type Launch, launchBrowser } from '@framefarm/browser';
 import { type OriginListener, openOriginListener } from '@framefarm/origin';
+import { LOOK_EACH_TIME, type Tools } from './tools.js';
 
 export interface Place {
   /** Undefined: each render opens one of its own. */
@@ -9,10 +10,16 @@ export interface Place {
   readonly launch: Launch;
   /** Where pictures of source videos are shared when the user's cache is off; null: nowhere. */
   readonly sharedFramesDir: string | null;
+  readonly tools: Tools;
 }
 
 /** For a render of its own: everything ends with it. */
-export const OWN_PLACE: Place = { listener: undefined, launch: launchBrowser, sharedFramesDir: null };
+export const OWN_PLACE: Place = {
+  listener: undefined,
+  launch: launchBrowser,
+  sharedFramesDir: null,
+  tools: LOOK_EACH_TIME,
+};
 
 export interface WarmPlace extends Place {
   /** Ends the browsers and the socket; never rejects. */
@@ -23,13 +30,14 @@ export interface WarmPlace extends Place {
  * For renders one after the other: a browser may reach one port only, from its start, so that the port stays and the
  * project behind it changes. `scratchDir` outlives the renders.
  */
-export async function openWarmPlace(scratchDir: string): Promise<WarmPlace> {
+export async function openWarmPlace(scratchDir: string, tools: Tools): Promise<WarmPlace> {
   const listener = await openOriginListener();
   const browsers = keepBrowsersWarm(scratchDir);
   return {
     listener,
     launch: browsers.launch,
     sharedFramesDir: join(scratchDir, 'frames'),
+    tools,
     close: async () => {
       await browsers.close();
       await listener.close();

@@ -1,8 +1,8 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
-import { browserCacheDirectory, findBrowser, type Stage, type StageCapture } from '@framefarm/browser';
+import { browserCacheDirectory, type Stage, type StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
 import type { CapturePath, CompiledComposition, MediaInfo, PageReport, RenderPlan } from '@framefarm/contract';
-import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
+import type { Ffmpeg } from '@framefarm/media';
 import { prepareFontConfig } from '@framefarm/origin';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
@@ -70,8 +70,8 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
   const lint = await lintGate(request.projectDir, project, options, report);
 
   const [ffmpeg, browser, fontConfigFile] = await Promise.all([
-    findFfmpeg({ explicitPath: options.ffmpegPath }),
-    findBrowser({ explicitPath: options.browserPath }),
+    place.tools.ffmpeg(options.ffmpegPath),
+    place.tools.browser(options.browserPath),
     // Browsers elsewhere do not read it.
     process.platform === 'linux' ? prepareFontConfig({ cacheDir: browserCacheDirectory(), systemFonts: true }) : null,
   ]);

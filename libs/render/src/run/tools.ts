@@ -1,0 +1,32 @@
+/** The programs a render needs, looked for once where several renders share them. */
+import { type BrowserInfo, findBrowser } from '@framefarm/browser';
+import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
+
+export interface Tools {
+  /** As `findFfmpeg`; null: wherever it is found. */
+  ffmpeg(explicitPath: string | null): Promise<Ffmpeg>;
+  /** As `findBrowser`; null: wherever it is found. */
+  browser(explicitPath: string | null): Promise<BrowserInfo>;
+}
+
+export const LOOK_EACH_TIME: Tools = {
+  ffmpeg: (explicitPath) => findFfmpeg({ explicitPath }),
+  browser: (explicitPath) => findBrowser({ explicitPath }),
+};
+
+/** Remembers what was found; what was not found is looked for again. */
+export function rememberTools(tools: Tools = LOOK_EACH_TIME): Tools {
+  return { ffmpeg: remembered(tools.ffmpeg), browser: remembered(tools.browser) };
+}
+
+function remembered<T>(look: (path: string | null) => Promise<T>): (path: string | null) => Promise<T> {
+  const found = new Map<string | null, Promise<T>>();
+  return (path) => {
+    const known = found.get(path);
+    if (known !== undefined) return known;
+    const looking = look(path);
+    found.set(path, looking);
+    looking.catch(() => found.delete(path));
+    return looking;
+  };
+}
