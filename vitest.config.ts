@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Unit tests run from sources (the `framefarm-source` export condition); end-to-end tests run the compiled command line. */
@@ -38,7 +39,11 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           exclude,
           setupFiles: ['test/setup.ts'],
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           sequence: { groupOrder: 0 },
+          // Some of them start processes, which a busy machine may keep waiting.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       together('media', 60_000),

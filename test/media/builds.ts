@@ -6,8 +6,11 @@ async function systemBuild(): Promise<Ffmpeg[]> {
   return found.origin === 'system' ? [found] : [];
 }
 
-/** A PATH without programs leaves only the bundled build. */
-const bundled = await findFfmpeg({ env: { PATH: '' } });
+/**
+ * A PATH without programs leaves only the bundled build. It also makes sources and reads results back for tests of both:
+ * it starts at once, where a system's build loads some two hundred libraries.
+ */
+export const bundled = await findFfmpeg({ env: { PATH: '' } });
 
 export const builds: readonly (readonly [name: string, ffmpeg: Ffmpeg])[] = [...(await systemBuild()), bundled].map(
   (ffmpeg) => [`${ffmpeg.origin} ${ffmpeg.version}`, ffmpeg] as const,

@@ -14,7 +14,7 @@ import {
 } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builds } from './builds.js';
+import { builds, bundled } from './builds.js';
 import { encodingPlan, solid } from './pictures.js';
 
 let scratch: Scratch;
@@ -28,14 +28,13 @@ afterEach(async () => {
 
 /** A 1 kHz sine of amplitude 0.2 (RMS 0.1414), unless told otherwise. */
 async function tone(
-  ffmpeg: Ffmpeg,
   name: string,
   { seconds = 2, amplitude = 0.2, channels = 2, hertz = 1000, rate = 48000 } = {},
 ): Promise<string> {
   const file = join(scratch.path, name);
   const sine = `${amplitude}*sin(2*PI*${hertz}*t)`;
   const source = `aevalsrc=exprs=${Array(channels).fill(sine).join('|')}:s=${rate}:d=${seconds}`;
-  const result = await runProcess(ffmpeg.ffmpegPath, [
+  const result = await runProcess(bundled.ffmpegPath, [
     '-nostdin',
     '-v',
     'error',
@@ -82,10 +81,10 @@ async function mix(
   const path = join(scratch.path, { aac: 'mix.m4a', opus: 'mix.webm', adts: 'mix.aac' }[codec]);
   const plan = { tracks, groups, compositionSeconds: seconds, startSeconds: 0, durationSeconds: seconds };
   const result = await mixAudio({ ffmpeg, plan, resolve: (source) => source, out: path, codec });
-  return { ...result, path, ...(await samplesOf(ffmpeg, path)) };
+  return { ...result, path, ...(await samplesOf(path)) };
 }
 
-async function samplesOf(ffmpeg: Ffmpeg, path: string): Promise<{ left: Float32Array; right: Float32Array }> {
+async function samplesOf(path: string): Promise<{ left: Float32Array; right: Float32Array }> {
   const args = [
     '-nostdin',
     '-v',
@@ -102,7 +101,7 @@ async function samplesOf(ffmpeg: Ffmpeg, path: string): Promise<{ left: Float32A
     '2',
     'pipe:1',
   ];
-  const { stdoutBytes } = await runProcess(ffmpeg.ffmpegPath, args, { binary: true });
+  const { stdoutBytes } = await runProcess(bundled.ffmpegPath, args, { binary: true });
   const all = new Float32Array(Uint8Array.from(stdoutBytes).buffer);
   const pick = (channel: number) => all.filter((_, index) => index % 2 === channel);
   return { left: pick(0), right: pick(1) };
@@ -117,7 +116,7 @@ const RMS = 0.2 / Math.SQRT2;
 
 describe.each(builds)('%s', (_, ffmpeg) => {
   it('copies mono to both sides at unit gain', async () => {
-    const mono = await tone(ffmpeg, 'mono.wav', { channels: 1, rate: 44100 });
+    const mono = await tone('mono.wav', { channels: 1, rate: 44100 });
     const { left, right } = await mix(ffmpeg, [track(mono)]);
     expect(rms(left, 0.2, 1.8)).toBeCloseTo(RMS, 2);
     expect(rms(right, 0.2, 1.8) / RMS).toBeCloseTo(1, 1);
@@ -129,12 +128,12 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     { volume: 10, factor: 3.981 },
   ])('scales by volume $volume', async ({ volume, factor }) => {
     // Quiet, because the AAC encoder of 2018 distorts pure tones near full scale.
-    const { left } = await mix(ffmpeg, [track(await tone(ffmpeg, 'a.wav', { amplitude: 0.05 }), { volume })]);
+    const { left } = await mix(ffmpeg, [track(await tone('a.wav', { amplitude: 0.05 }), { volume })]);
     expect(rms(left, 0.2, 1.8) / ((RMS / 4) * factor)).toBeCloseTo(1, 2);
   });
 
   it.each([2, 3, 20])('sums %i equal tracks without normalisation, also after some have ended', async (count) => {
-    const file = await tone(ffmpeg, 'a.wav', { amplitude: 0.01 });
+    const file = await tone('a.wav', { amplitude: 0.01 });
     const tracks = Array.from({ length: count }, (_, index) => track(file, { duration: index === 0 ? 2 : 1 }));
     const { left } = await mix(ffmpeg, tracks);
     const one = 0.01 / Math.SQRT2;
@@ -143,7 +142,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('places, cuts and pads: silence before the start and after a short source', async () => {
-    const file = await tone(ffmpeg, 'short.wav', { seconds: 0.5 });
+    const file = await tone('short.wav', { seconds: 0.5 });
     const { left } = await mix(ffmpeg, [track(file, { start: 1, duration: 5 })], { seconds: 3 });
     expect(rms(left, 0, 0.95)).toBeLessThan(0.001);
     expect(rms(left, 1.05, 1.45) / RMS).toBeCloseTo(1, 1);
@@ -162,7 +161,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it.each([0.25, 0.7, 1.5, 4])('plays at rate %f and keeps the pitch', async (rate) => {
-    const file = await tone(ffmpeg, 'a.wav', { seconds: 4 });
+    const file = await tone('a.wav', { seconds: 4 });
     const { left } = await mix(ffmpeg, [track(file, { rate, duration: 4 / rate })], { seconds: 4 / rate + 0.5 });
     const [from, to] = [0.2, 4 / rate - 0.2];
     let crossings = 0;
@@ -183,7 +182,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('follows a volume curve within 1 %, and a volume lane before a curve', async () => {
-    const file = await tone(ffmpeg, 'a.wav');
+    const file = await tone('a.wav');
     const volumeCurve = [
       { t: 0, v: 0 },
       { t: 2, v: 1 },
@@ -204,7 +203,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('puts tracks through their group', async () => {
-    const file = await tone(ffmpeg, 'a.wav');
+    const file = await tone('a.wav');
     const automation = JSON.stringify({
       version: 1,
       lanes: [
@@ -223,7 +222,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('renders filters and gain of a chain, lets echoes ring on, and refuses what it does not know', async () => {
-    const low = await tone(ffmpeg, 'low.wav', { hertz: 100 });
+    const low = await tone('low.wav', { hertz: 100 });
     const chain = (nodes: object[]) => JSON.stringify({ version: 1, nodes });
     const cut = await mix(ffmpeg, [
       track(low, { fxChain: chain([{ type: 'highpass', params: { frequency: 1000 } }]) }),
@@ -263,7 +262,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('lets a room ring on to the end, the same each time', async () => {
-    const low = await tone(ffmpeg, 'low.wav', { hertz: 200, seconds: 0.3 });
+    const low = await tone('low.wav', { hertz: 200, seconds: 0.3 });
     const nodes = [{ type: 'reverb', params: { size: 1, wet: 1 } }];
     const tracks = [track(low, { duration: 0.3, fxChain: JSON.stringify({ version: 1, nodes }) })];
     const first = await mix(ffmpeg, tracks, { seconds: 3 });
@@ -301,19 +300,19 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     });
     const verified = await verifyOutput({ ffmpeg, path: out, encoding, frames, audio: true });
     expect(verified.media?.audio).toMatchObject({ codec, sampleRate: 48000, channels: 2 });
-    const { left } = await samplesOf(ffmpeg, out);
+    const { left } = await samplesOf(out);
     expect(Math.abs(left.findIndex((value) => Math.abs(value) > 0.25) / 48000 - 0.5)).toBeLessThan(0.003);
     expect(Math.abs(left.length / 48000 - 1.5015)).toBeLessThan(0.022);
   });
 
   it('makes an ADTS file for a png-sequence', async () => {
-    const { path } = await mix(ffmpeg, [track(await tone(ffmpeg, 'a.wav'))], { codec: 'adts' });
+    const { path } = await mix(ffmpeg, [track(await tone('a.wav'))], { codec: 'adts' });
     const bytes = await readFile(path);
     expect(bytes.readUInt16BE(0) & 0xfff0).toBe(0xfff0);
   });
 
   it('cuts a part out of the whole to the sample, ramps, echoes and groups in their places', async () => {
-    const file = await tone(ffmpeg, 'a.wav', { seconds: 3 });
+    const file = await tone('a.wav', { seconds: 3 });
     const delay = JSON.stringify({
       version: 1,
       nodes: [{ type: 'delay', params: { time: 400, feedback: 0.5, mix: 0.5 } }],
@@ -333,7 +332,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
       const out = join(scratch.path, name);
       const plan = { tracks, groups, compositionSeconds: 3, startSeconds, durationSeconds };
       const { samples } = await mixAudio({ ffmpeg, plan, resolve: (source) => source, out, codec: 'aac' });
-      return { samples, ...(await samplesOf(ffmpeg, out)) };
+      return { samples, ...(await samplesOf(out)) };
     };
     const whole = await mixOf('whole.m4a', 0, 3);
     const part = await mixOf('part.m4a', 1.1, 1.3);
@@ -346,19 +345,19 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('is silence of the right length where a part has no sound', async () => {
-    const file = await tone(ffmpeg, 'a.wav');
+    const file = await tone('a.wav');
     const out = join(scratch.path, 'part.m4a');
     const tracks = [track(file, { duration: 0.5 }), track(file, { start: 2, duration: 1 })];
     const plan = { tracks, groups: [], compositionSeconds: 3, startSeconds: 1, durationSeconds: 0.5 };
     const result = await mixAudio({ ffmpeg, plan, resolve: (source) => source, out, codec: 'aac' });
     expect(result).toMatchObject({ samples: 24000, tracks: 2 });
-    const { left } = await samplesOf(ffmpeg, out);
+    const { left } = await samplesOf(out);
     expect(left.length).toBeGreaterThanOrEqual(24000);
     expect(rms(left, 0, 0.5)).toBeLessThan(1e-4);
   });
 
   it('stops at an abort in the middle, and leaves neither a process nor a file', async () => {
-    const file = await tone(ffmpeg, 'long.wav', { seconds: 60 });
+    const file = await tone('long.wav', { seconds: 60 });
     const out = join(scratch.path, 'mix.m4a');
     const fxChain = JSON.stringify({ version: 1, nodes: [{ type: 'reverb' }] });
     const plan = {

@@ -37,8 +37,8 @@ describe('endGroup', () => {
   it('lets a process end itself on SIGTERM', async () => {
     const { leader } = await group('trap "exit 0" TERM; echo ready; while :; do sleep 0.02; done');
     const begun = performance.now();
-    await endGroup(leader, 10_000);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    await endGroup(leader, 60_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
     expect(await groupRuns(leader)).toBe(false);
   });
 
@@ -53,7 +53,8 @@ describe('endGroup', () => {
   it('reaches children and grandchildren', async () => {
     const { leader, line } = await group('(sleep 900 & echo $!; sleep 900) & sleep 900');
     expect(await groupMembers(leader)).toContain(Number(line));
-    expect((await groupMembers(leader)).length).toBeGreaterThanOrEqual(4);
+    // The line came from the middle of the family: its other members may still be on their way.
+    await expect.poll(async () => (await groupMembers(leader)).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(4);
     await endGroup(leader, 0);
     expect(await groupMembers(leader)).toEqual([]);
     expect(await groupRuns(leader)).toBe(false);
@@ -75,8 +76,8 @@ describe('endGroup', () => {
     expect(() => process.kill(-dead, 0)).not.toThrow();
     expect(await groupRuns(dead)).toBe(false);
     const begun = performance.now();
-    await endGroup(dead, 10_000);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    await endGroup(dead, 60_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 
   it('is no error for a group that has ended', async () => {

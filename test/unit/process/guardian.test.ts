@@ -44,7 +44,7 @@ it('what a killed process owned goes with it, and nothing else', async () => {
   expect(await Promise.all([groupRuns(held), groupRuns(freed)])).toEqual([true, true]);
   owner.kill('SIGKILL');
   await expect
-    .poll(async () => [await groupRuns(held), existsSync(removed)], { timeout: 5_000 })
+    .poll(async () => [await groupRuns(held), existsSync(removed)], { timeout: 15_000 })
     .toEqual([false, false]);
   expect([await groupRuns(freed), existsSync(kept)]).toEqual([true, true]);
   await endGroup(freed, 0);
