@@ -5,6 +5,8 @@ import type { Launch, LaunchOptions, OwnedBrowser } from './owned-browser.js';
 
 /** A browser that has not closed its pages by then is not worth keeping, ms. */
 const CLOSE_PAGES_MS = 5_000;
+/** Users after which a browser is ended: what it never gives back must not add up over a long batch. */
+const MAX_USERS = 200;
 
 export interface WarmBrowsers {
   readonly launch: Launch;
@@ -15,6 +17,7 @@ export interface WarmBrowsers {
 interface WarmBrowser {
   readonly browser: OwnedBrowser;
   gone: boolean;
+  users: number;
   /** Tells the present user that the browser is gone. */
   tell: () => void;
 }
@@ -27,7 +30,7 @@ function likeness(options: LaunchOptions): string {
 
 async function start(options: LaunchOptions, scratchDir: string): Promise<WarmBrowser> {
   const browser = await launchBrowser({ ...options, scratchDir });
-  const warm: WarmBrowser = { browser, gone: false, tell: () => {} };
+  const warm: WarmBrowser = { browser, gone: false, users: 0, tell: () => {} };
   // One handler for its whole life, whoever uses it.
   void browser.gone.then(() => {
     warm.gone = true;
@@ -61,7 +64,7 @@ export function keepBrowsersWarm(scratchDir: string): WarmBrowsers {
       // Whatever is wrong with it, another one is started instead.
       warm.gone = true;
     }
-    if (closed || warm.gone) await warm.browser.close();
+    if (closed || warm.gone || warm.users >= MAX_USERS) await warm.browser.close();
     else idle.set(key, [...(idle.get(key) ?? []), warm]);
   };
 
@@ -70,6 +73,7 @@ export function keepBrowsersWarm(scratchDir: string): WarmBrowsers {
       const key = likeness(options);
       const warm = (await takeIdle(key)) ?? (await start(options, scratchDir));
       warm.browser.assign(options);
+      warm.users += 1;
       let ending: Promise<void> | undefined;
       return {
         ...warm.browser,
