@@ -49,7 +49,8 @@ function unknownFlag(typed: string, known: readonly FlagNames[]): InputIssue {
   const bare = typed.replace(/^-+/, '').replace(/=.*$/s, '');
   const shown = typed.replace(/=.*$/s, '');
   const names = known.flatMap((flag) => (flag.negatable ? [flag.name, `no-${flag.name}`] : [flag.name]));
-  const nearest = nearestName(bare, names);
+  // One letter is near to every short name and means none of them.
+  const nearest = /^-[^-]$/.test(shown) ? null : nearestName(bare, names);
   const advice = nearest === null ? '' : `; did you mean --${nearest}?`;
   return { field: shown, code: 'unknown_flag', message: `${shown} is not a flag of this command${advice}` };
 }

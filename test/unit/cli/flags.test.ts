@@ -98,10 +98,11 @@ describe('usage errors', () => {
   ];
 
   it('name every unknown flag without its value', () => {
-    const failure = { message: 'x', flags: ['--sandbx=1', '--zzz'] };
+    const failure = { message: 'x', flags: ['--sandbx=1', '--zzz', '-x'] };
     expect(parseIssues(failure, known).map((issue) => issue.message)).toEqual([
       '--sandbx is not a flag of this command; did you mean --sandbox?',
       '--zzz is not a flag of this command',
+      '-x is not a flag of this command',
     ]);
   });
 
