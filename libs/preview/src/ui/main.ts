@@ -25,6 +25,9 @@ const showFindings = createFindingsView();
 const sound = new Sound(() => showSoundNote());
 const player = new Player(sound, {
   changed: () => transport.show(),
+  shown: (frame) => {
+    viewport.canvas.dataset.frame = String(frame);
+  },
   failed: (message) => add([{ source: 'page', severity: 'error', code: 'frame_failed', message }]),
   look: () => void look(),
 });

@@ -9,6 +9,8 @@ const LOOK_EVERY_MS = 1_000;
 export interface PlayerView {
   /** Another frame is wanted, or playing began or ended. */
   changed(): void;
+  /** A frame is complete on the stage. */
+  shown(frame: number): void;
   /** A frame could not be shown. */
   failed(message: string): void;
   /** A good moment to ask the page for its warnings. */
@@ -49,10 +51,14 @@ export class Player {
     this.frames = frames;
     this.fps = fps;
     this.frame = this.#within(Math.round(seconds * fpsValue(fps)));
-    await stage.call('seek', { frame: this.frame });
+    const { frame } = this;
+    await stage.call('seek', { frame });
     this.#stage = stage;
-    this.#shown = this.frame;
+    this.#shown = frame;
+    this.view.shown(frame);
     this.view.changed();
+    // What was wanted while it was on its way.
+    void this.#show();
   }
 
   play(): void {
@@ -148,7 +154,9 @@ export class Player {
         const { frame } = this;
         const stage = this.#stage;
         await stage.call('seek', { frame });
-        if (stage === this.#stage) this.#shown = frame;
+        if (stage !== this.#stage) continue;
+        this.#shown = frame;
+        this.view.shown(frame);
       }
       if (!this.isPlaying) this.view.look();
     } catch (error) {
