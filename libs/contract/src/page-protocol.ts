@@ -118,6 +118,26 @@ export interface AudioGroup {
   readonly fxChain: string | null;
 }
 
+/** A timed element in the list of all, in document order. */
+export interface PlacedClip extends ClipReport {
+  /** Index in that list of the nearest timed element around it; null when there is none. */
+  readonly parent: number | null;
+}
+
+/** A media element that joins no sound mix, and why (composition-format 9.2). */
+export interface SilentMedia {
+  readonly elementId: string;
+  /** In words: `muted`, `hidden`, `its source holds no sound`. */
+  readonly reason: string;
+}
+
+/** A font family in use: the first of an element's list. */
+export interface UsedFont {
+  readonly family: string;
+  /** What gives it: a font rule of the document, the system, or nothing; `generic` is a keyword such as serif. */
+  readonly from: 'rule' | 'system' | 'generic' | 'nothing';
+}
+
 export interface PageReport {
   readonly rootId: string;
   readonly width: number;
@@ -126,12 +146,14 @@ export interface PageReport {
   readonly durationSeconds: number;
   /** What contributed to the length or could have, for messages: `timeline "intro": 3.5 s`. */
   readonly durationSources: readonly string[];
-  readonly clips: readonly ClipReport[];
+  readonly clips: readonly PlacedClip[];
   readonly videos: readonly VideoClip[];
   readonly audio: readonly AudioTrack[];
   readonly audioGroups: readonly AudioGroup[];
+  readonly silentMedia: readonly SilentMedia[];
   /** Sources whose {@link MediaInfo} the page lacks; the driver probes them and calls `provideMedia`. */
   readonly unknownMedia: readonly string[];
+  readonly fonts: readonly UsedFont[];
   /** Font families in use that nothing provides, with the elements that use them. */
   readonly unresolvedFonts: readonly { readonly family: string; readonly elements: readonly string[] }[];
   /** A requestAnimationFrame loop is alive: pictures may depend on earlier frames. */

@@ -1,8 +1,8 @@
 /** One `snapshot` from its checks to its exit status. */
-import type { Notice, RenderEvent } from '@framefarm/contract';
+import type { RenderEvent } from '@framefarm/contract';
 import type { StillPlace } from '@framefarm/render';
 import { createBarDisplay, createPlainDisplay, SILENT_DISPLAY } from '../formatters/progress-display.js';
-import { noticeLine, warningCountLine, warningLine } from '../formatters/result-lines.js';
+import { noticeLine, sandboxNotice, warningCountLine, warningLine } from '../formatters/result-lines.js';
 import { snapshotDocument, stillLine } from '../formatters/snapshot-report.js';
 import { mayDecorate, paint } from '../formatters/style.js';
 import { neutralisedLine } from '../formatters/terminal-text.js';
@@ -60,9 +60,7 @@ export async function runSnapshot(run: SnapshotRun): Promise<void> {
       streams.result(run.quiet ? shown : stillLine(still, shown));
     }
   if (!isPlain) {
-    const sandbox: Notice[] = result.sandbox.on
-      ? []
-      : [{ code: 'sandbox_off', message: `the Chromium sandbox is off: ${result.sandbox.reason}` }];
+    const sandbox = result.sandbox.on ? [] : [sandboxNotice(result.sandbox.reason)];
     for (const notice of [...result.notices, ...sandbox]) streams.tell(`${paint('dim', noticeLine(notice), colour)}\n`);
     for (const warning of result.warnings) streams.tell(`${paint('warning', warningLine(warning), colour)}\n`);
     const count = warningCountLine(result.warnings.length);

@@ -4,6 +4,7 @@ import {
   type PageWarning,
   type SettleReport,
   type SurfacePicture,
+  type UsedFont,
   WARNINGS,
   type WarningCode,
 } from '@framefarm/contract';
@@ -13,6 +14,7 @@ const NAME = text(4_096);
 const LONG = text(262_144);
 /** Times in seconds; the plan bounds the length afterwards. */
 const SECONDS = number(-1e9, 1e9);
+const FONT_ORIGINS: readonly UsedFont['from'][] = ['rule', 'system', 'generic', 'nothing'];
 const LENGTH = number(0, 1e15);
 
 const clip = record({
@@ -23,6 +25,7 @@ const clip = record({
   end: nullable(number(-1e9, 1e15)),
   track: number(-1e9, 1e9),
   instanceId: NAME,
+  parent: nullable(number(0, 100_000)),
 });
 
 const video = record({
@@ -68,7 +71,9 @@ export const pageReport: Shape<PageReport> = record({
   videos: list(video, 10_000),
   audio: list(audio, 10_000),
   audioGroups: list(audioGroup, 10_000),
+  silentMedia: list(record({ elementId: NAME, reason: NAME }), 10_000),
   unknownMedia: list(text(65_536), 10_000),
+  fonts: list(record({ family: NAME, from: oneOf(FONT_ORIGINS) }), 1_000),
   unresolvedFonts: list(record({ family: NAME, elements: list(NAME, 10_000) }), 1_000),
   rafLoop: flag,
   forceScreenshot: nullable(NAME),

@@ -1,6 +1,6 @@
 /** Timed elements after resolution, as a list and as a tree (reference: composition-format 3, 7.3). */
 import { parseSeconds } from '@framefarm/composition/timing';
-import type { ClipReport } from '@framefarm/contract';
+import type { ClipReport, PlacedClip } from '@framefarm/contract';
 import type { CompositionTree } from '../composition-tree.js';
 
 export interface ClipNode extends ClipReport {
@@ -23,6 +23,16 @@ function clipReport(tree: CompositionTree, element: Element): ClipReport {
 
 export function clipReports(tree: CompositionTree): ClipReport[] {
   return tree.elements.map((element) => clipReport(tree, element));
+}
+
+/** The timed elements in document order, each with its place in the list. */
+export function placedClips(tree: CompositionTree): PlacedClip[] {
+  const places = new Map(tree.elements.map((element, index): [Element, number] => [element, index]));
+  return tree.elements.map((element) => {
+    let around = element.parentElement;
+    while (around !== null && !places.has(around)) around = around.parentElement;
+    return { ...clipReport(tree, element), parent: around === null ? null : (places.get(around) ?? null) };
+  });
 }
 
 /** The same elements, each below the nearest timed element around it. */

@@ -5,11 +5,11 @@ import type { CompositionTree } from '../composition-tree.js';
 import type { Sources } from '../engine.js';
 import type { MediaLibrary } from '../media/library.js';
 import { nameOf, type Page } from '../page.js';
-import { clipReports } from './clips.js';
-import { unresolvedFonts } from './fonts.js';
+import { placedClips } from './clips.js';
+import { unresolvedFonts, usedFonts } from './fonts.js';
 import { measureLength } from './length.js';
 import { measureScenes } from './scene-windows.js';
-import { audioGroups, audioTracks, videoClips } from './tracks.js';
+import { audioGroups, soundOf, videoClips } from './tracks.js';
 import { createVolumeSampler } from './volume-curve.js';
 
 /** Names what this build cannot honour (rule G1). */
@@ -44,19 +44,22 @@ export function describePage({ page, sources, media, scenes, resolve }: Describe
   reportUnsupported(page, tree);
   const length = measureLength(config, tree, sources);
   const renderEnd = framesDuration(frameCount(length.seconds, config.fps), config.fps);
-  const tracks = audioTracks(tree, media, renderEnd, createVolumeSampler(page, sources, tree));
+  const { tracks, silent } = soundOf(tree, media, renderEnd, createVolumeSampler(page, sources, tree));
+  const fonts = usedFonts(tree.root, config.providedFonts);
   return {
     rootId: tree.root.getAttribute('data-composition-id') ?? '',
     width: config.width ?? 1080,
     height: config.height ?? 1920,
     durationSeconds: length.seconds,
     durationSources: length.sources,
-    clips: clipReports(tree),
+    clips: placedClips(tree),
     videos: videoClips(tree, media, renderEnd),
     audio: tracks,
     audioGroups: audioGroups(tracks),
+    silentMedia: silent,
     unknownMedia: media.unknown(),
-    unresolvedFonts: unresolvedFonts(tree.root, config.providedFonts),
+    fonts: fonts.map(({ family, from }) => ({ family, from })),
+    unresolvedFonts: unresolvedFonts(fonts),
     rafLoop: page.clock.frames.hasLoop(),
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
     animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names],

@@ -1,4 +1,5 @@
-/** Families in use that nothing provides (reference: composition-format 10). */
+/** Families in use, and those that nothing provides (reference: composition-format 10). */
+import type { UsedFont } from '@framefarm/contract';
 import { nativeComputedStyle } from '../natives.js';
 import { nameOf } from '../page.js';
 
@@ -47,30 +48,36 @@ function hasOwnText(element: Element): boolean {
   return false;
 }
 
-export function unresolvedFonts(
-  root: Element,
-  provided: readonly string[],
-): { family: string; elements: readonly string[] }[] {
+/** A family that some text in the page asks for first. */
+export interface FamilyInUse extends UsedFont {
+  /** At most {@link MAX_ELEMENTS} names of elements. */
+  readonly elements: readonly string[];
+}
+
+/** Families in use in the order of their first element. `provided`: families with a font rule, in lower case. */
+export function usedFonts(root: Element, provided: readonly string[]): FamilyInUse[] {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) return [];
-  const declared = new Set([...document.fonts].map((face) => face.family.replace(/^["']|["']$/g, '').toLowerCase()));
+  const declared = [...document.fonts].map((face) => face.family.replace(/^["']|["']$/g, '').toLowerCase());
   const known = new Set([...provided.map((family) => family.toLowerCase()), ...declared]);
-  const found = new Map<string, { family: string; elements: string[] }>();
-  const judged = new Map<string, boolean>();
+  const origin = (key: string, family: string): UsedFont['from'] => {
+    if (GENERIC.has(key)) return 'generic';
+    if (known.has(key)) return 'rule';
+    return systemHas(family, context) ? 'system' : 'nothing';
+  };
+  const found = new Map<string, { family: string; from: UsedFont['from']; elements: string[] }>();
   for (const element of [root, ...root.querySelectorAll('*')]) {
     if (!hasOwnText(element) || ['SCRIPT', 'STYLE', 'TEMPLATE'].includes(element.tagName)) continue;
     const family = firstFamily(nativeComputedStyle(element).fontFamily);
     const key = family.toLowerCase();
-    if (key === '' || GENERIC.has(key) || known.has(key)) continue;
-    let available = judged.get(key);
-    if (available === undefined) {
-      available = systemHas(family, context);
-      judged.set(key, available);
-    }
-    if (available) continue;
-    const entry = found.get(key) ?? { family, elements: [] };
+    if (key === '') continue;
+    const entry = found.get(key) ?? { family, from: origin(key, family), elements: [] };
     found.set(key, entry);
     if (entry.elements.length < MAX_ELEMENTS) entry.elements.push(nameOf(element));
   }
   return [...found.values()];
+}
+
+export function unresolvedFonts(used: readonly FamilyInUse[]): { family: string; elements: readonly string[] }[] {
+  return used.filter(({ from }) => from === 'nothing').map(({ family, elements }) => ({ family, elements }));
 }

@@ -1,7 +1,7 @@
 /** Videos to place and tracks to mix (reference: composition-format 9). */
 
 import { parseRate } from '@framefarm/composition/timing';
-import type { AudioGroup, AudioTrack, VideoClip } from '@framefarm/contract';
+import type { AudioGroup, AudioTrack, SilentMedia, VideoClip } from '@framefarm/contract';
 import { type CompositionTree, mediaStart } from '../composition-tree.js';
 import { type MediaLibrary, mediaSource } from '../media/library.js';
 import { writtenVolume } from '../media/neutralise.js';
@@ -58,28 +58,43 @@ export function videoClips(tree: CompositionTree, media: MediaLibrary, renderEnd
   return clips;
 }
 
+export interface Sound {
+  readonly tracks: readonly AudioTrack[];
+  readonly silent: readonly SilentMedia[];
+}
+
+/** Why an element joins no mix, whatever its window; null when it may (composition-format 9.2). */
+function silence(element: HTMLMediaElement, media: MediaLibrary): string | null {
+  if (isHidden(element)) return 'hidden';
+  if (element.hasAttribute('muted')) return 'muted';
+  if (element instanceof HTMLVideoElement && element.getAttribute('data-has-audio') === 'false') {
+    return 'data-has-audio is false';
+  }
+  const info = media.infoOf(element);
+  if (info !== null && info.audio === null) return 'its source holds no sound';
+  if (mediaSource(element) === null) return 'it names no source';
+  const group = groupOf(element);
+  return group !== null && groupElement(group)?.hasAttribute('data-hidden') === true ? 'its group is hidden' : null;
+}
+
 /** Muted, hidden, silent and empty ones join no mix (composition-format 9.2). */
-export function audioTracks(
-  tree: CompositionTree,
-  media: MediaLibrary,
-  renderEnd: number,
-  volumes: VolumeSampler,
-): AudioTrack[] {
+export function soundOf(tree: CompositionTree, media: MediaLibrary, renderEnd: number, volumes: VolumeSampler): Sound {
   const tracks: AudioTrack[] = [];
+  const silent: SilentMedia[] = [];
   for (const element of tree.elements) {
-    if (!(element instanceof HTMLMediaElement) || isHidden(element)) continue;
-    if (element.hasAttribute('muted')) continue;
-    const isVideo = element instanceof HTMLVideoElement;
-    if (isVideo && element.getAttribute('data-has-audio') === 'false') continue;
-    const info = media.infoOf(element);
-    if (info !== null && info.audio === null) continue;
+    if (!(element instanceof HTMLMediaElement)) continue;
+    const reason = silence(element, media);
     const source = mediaSource(element);
-    if (source === null) continue;
-    const group = isVideo ? null : element.getAttribute('data-audio-group');
-    if (group !== null && groupElement(group)?.hasAttribute('data-hidden') === true) continue;
+    if (reason !== null || source === null) {
+      silent.push({ elementId: element.id, reason: reason ?? 'it names no source' });
+      continue;
+    }
     const slot = slotOf(tree, element, renderEnd);
     const duration = slot.end - slot.start;
-    if (!(duration > 0) || !Number.isFinite(duration)) continue;
+    if (!(duration > 0) || !Number.isFinite(duration)) {
+      silent.push({ elementId: element.id, reason: 'its window leaves nothing to be heard' });
+      continue;
+    }
     tracks.push({
       elementId: element.id,
       source,
@@ -92,11 +107,15 @@ export function audioTracks(
       volumeCurve: volumes.curveOf(element, slot.start, slot.end),
       automation: element.getAttribute('data-automation'),
       fxChain: element.getAttribute('data-fx-chain'),
-      group,
+      group: groupOf(element),
     });
   }
-  return tracks;
+  return { tracks, silent };
 }
+
+/** Only audio elements join groups. */
+const groupOf = (element: HTMLMediaElement): string | null =>
+  element instanceof HTMLVideoElement ? null : element.getAttribute('data-audio-group');
 
 const groupElement = (id: string): Element | null => document.querySelector(`hf-audio-group[id="${CSS.escape(id)}"]`);
 
