@@ -3,9 +3,9 @@ export { LINT_CODES, type LintCodeEntry, type LintFinding, type LintResult } fro
 export type * from './api.js';
 export type * from './api-inspect.js';
 export type * from './api-stills.js';
+export { inspectComposition } from './inspect-composition.js';
 export type * from './live/live-api.js';
 export { openLive } from './live/open-live.js';
-export { inspectComposition } from './inspect-composition.js';
 export { copyOutput } from './output/copy-output.js';
 export { measureOutput } from './output/publish.js';
 export { chunkCount } from './plan/chunks.js';
