@@ -106,10 +106,69 @@ export const BATCH_EVENTS: readonly JsonShape[] = [
     meaning: 'At most four times a second for each row.',
     fields: { index: ROW.index, ...PROGRESS },
   },
+  {
+    name: 'batch-row-complete',
+    meaning: 'A row succeeded.',
+    fields: {
+      ...ROW,
+      durationMs: 'Length of the video.',
+      renderTimeMs: "Wall-clock time of the row's own work.",
+      size: 'Bytes.',
+      sha256: 'Digest of the output.',
+      width: 'Pixels; null when an earlier run made the output.',
+      height: 'Pixels; null when an earlier run made the output.',
+      frames: 'Number of frames.',
+      copyOf: 'Row with the same inputs whose output was copied, or null.',
+      resumed: 'True when an earlier run made the output.',
+      dryRun: 'True when nothing was rendered.',
+      ...MESSAGES,
+    },
+  },
+  {
+    name: 'batch-row-error',
+    meaning: 'A row failed; the others go on.',
+    fields: {
+      ...ROW,
+      error: 'The error in detail.',
+      errorCode: 'Code of the [catalogue](errors.md).',
+      stage: 'Stage that failed, or null before the first.',
+      errorDetails: '`stage`, `owner` and `retryable`.',
+      ...ERROR,
+    },
+  },
   { name: 'batch-row-skipped', meaning: 'A row will not be rendered.', fields: ROW },
+  {
+    name: 'batch-complete',
+    meaning: 'Last line of a batch that passed its preflight.',
+    fields: {
+      manifestPath: 'Absolute path of the manifest.',
+      total: 'Number of rows.',
+      completed: 'Rows that succeeded.',
+      failed: 'Rows that failed.',
+      skipped: 'Rows that were not started.',
+      rows: 'All rows as in the manifest.',
+      notices: MESSAGES.notices,
+    },
+  },
 ];
 
 export const DOCUMENTS: readonly JsonShape[] = [
+  {
+    name: 'benchmark',
+    meaning: '`framefarm benchmark --json`',
+    fields: {
+      host: '`cpus`, `memoryMb`, `gpu`.',
+      composition: 'What was measured.',
+      results: 'Configurations with their times, sizes, peak memory, failures and `runs`.',
+      skipped: 'What was left out, and why.',
+      frames: 'Whether all configurations made the same frames.',
+      limit: 'What limits the render, or null.',
+      findings: 'Sentences about this machine.',
+      recommendation:
+        '`workers`, `batchConcurrency`, `maxConcurrentRenders`, `reason`, `command`; null when all failed.',
+      ...META,
+    },
+  },
   {
     name: 'doctor',
     meaning: '`framefarm doctor --json`',

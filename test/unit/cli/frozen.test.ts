@@ -1,16 +1,9 @@
 /** What others build on: flags, and the JSON of each command. Both are frozen in readable files below test/frozen. */
-import { FramefarmError, type RenderEvent } from '@framefarm/contract';
-import type { LintFinding, SnapshotResult } from '@framefarm/render';
 import { expect, it } from 'vitest';
-import type { CheckResult } from '../../../oclif/src/doctor/check.js';
-import { doctorDocument } from '../../../oclif/src/formatters/doctor-report.js';
-import { createJsonReporter } from '../../../oclif/src/formatters/json-reporter.js';
-import { lintDocument } from '../../../oclif/src/formatters/lint-report.js';
-import { snapshotDocument } from '../../../oclif/src/formatters/snapshot-report.js';
 import { documentedCommands } from '../../../oclif/src/reference/commands.js';
 import { type FlagFacts, flagFacts } from '../../../oclif/src/reference/flag-facts.js';
-import { DOCUMENTS, type JsonShape, RENDER_EVENTS } from '../../../oclif/src/reference/json-fields.js';
-import { aResult, keptStreams } from './results.js';
+import { BATCH_EVENTS, DOCUMENTS, type JsonShape, RENDER_EVENTS } from '../../../oclif/src/reference/json-fields.js';
+import { BATCHED, DOCUMENTED, RENDERED } from './printed-json.js';
 import { shapeLines } from './shape.js';
 
 const ACCEPT =
@@ -30,92 +23,33 @@ function flagLine({ name, char, negatable, repeatable, values, initial, rules }:
 it('the flags of all commands, with values, defaults and rules', async () => {
   const commands = await documentedCommands();
   const lines = commands.flatMap(({ name, command }) => [
-    `framefarm ${name}${Object.keys(command.args ?? {})
-      .map((arg) => ` [${arg}]`)
-      .join('')}`,
+    `framefarm ${[name, ...Object.keys(command.args ?? {}).map((arg) => `[${arg}]`)].join(' ')}`,
     ...flagFacts(command).map((facts) => `  ${flagLine(facts)}`),
     '',
   ]);
   await expectFrozen(lines, 'flags.txt');
 });
 
-const WARNING = { code: 'font_unresolved', message: 'Papyrus', stage: 'compile' } as const;
-const NOTICE = { code: 'sandbox_off', message: 'as root' } as const;
-
-/** What `render --json` writes for some events and an end. */
-function renderEvents(events: readonly RenderEvent[], end: FramefarmError | null): Record<string, unknown>[] {
-  const { streams, results } = keptStreams();
-  const reporter = createJsonReporter({ streams, debug: false, outputPath: () => '/out/a.mp4' });
-  for (const event of events) reporter.event(event);
-  if (end === null) reporter.complete(aResult({ warnings: [WARNING], notices: [NOTICE] }));
-  else reporter.fail(end);
-  return results.map((line) => JSON.parse(line));
-}
-
-const START: RenderEvent = { kind: 'start', compositionId: 'a', fps: '30', quality: 'high', outputPath: '/out/a.mp4' };
-const PROGRESS: RenderEvent = { kind: 'progress', stage: 'capture', progress: 1, framesRendered: 1, totalFrames: 9 };
-const TOLD: readonly RenderEvent[] = [
-  { kind: 'warning', warning: WARNING },
-  { kind: 'notice', notice: NOTICE },
-];
-
-const EVENTS: ReadonlyMap<string, Record<string, unknown>> = new Map(
-  [
-    ...renderEvents([START, PROGRESS], null),
-    ...renderEvents([START, ...TOLD], new FramefarmError('ENCODER_FAILED', 'x', { stage: 'encode' })),
-    ...renderEvents(
-      [],
-      new FramefarmError('VALIDATION_FAILED', 'x', { issues: [{ field: '--a', row: 1, code: 'c', message: 'm' }] }),
-    ),
-  ].map((event) => [String(event.type), event]),
-);
-
-const CHECKS: readonly CheckResult[] = [
-  { name: 'FFmpeg', ok: false, required: true, detail: 'not found', hint: 'install it' },
-];
-const FINDING: LintFinding = {
-  code: 'deprecated_data_end',
-  severity: 'error',
-  message: 'm',
-  file: 'index.html',
-  selector: '#a',
-  elementId: 'a',
-  fixHint: 'h',
-  snippet: '<a>',
-};
-const STILLS: SnapshotResult = {
-  outcome: 'completed',
-  compositionId: 'a',
-  fps: { num: 30, den: 1 },
-  compositionFrames: 90,
-  capture: { path: 'screenshot', reason: 'asked' },
-  stills: [{ frame: 1, seconds: 0.1, path: '/out/a.png', width: 2, height: 2, size: 9, sha256: 'ab' }],
-  sandbox: { on: true, reason: 'on' },
-  warnings: [WARNING],
-  notices: [NOTICE],
-} as unknown as SnapshotResult;
-
-const PRINTED: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map([
-  ['doctor', doctorDocument(CHECKS, '0.1.0')],
-  ['lint', lintDocument({ ok: false, errorCount: 1, warningCount: 0, infoCount: 0, findings: [FINDING] }, '0.1.0')],
-  ['snapshot', snapshotDocument(STILLS, '0.1.0')],
-]);
-
-it('the events of a render and the documents of other commands, with the types of their fields', async () => {
-  const all = [...EVENTS, ...PRINTED];
+it('the events of a render and of a batch, and the documents of other commands, with the types of their fields', async () => {
+  const all = [...RENDERED, ...BATCHED, ...DOCUMENTED];
   await expectFrozen(
     all.flatMap(([name, value]) => [name, ...shapeLines(value).map((line) => `  ${line}`), '']),
     'json.txt',
   );
 });
 
-function fieldsOf({ type: _type, ts: _ts, ...fields }: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(fields).sort();
-}
-const documented = (shapes: readonly JsonShape[]): [string, string[]][] =>
-  shapes.map(({ name, fields }): [string, string[]] => [name, Object.keys(fields).sort()]);
+type Printed = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-it('the reference has a meaning for each field of an event and a document, and for no other', () => {
-  expect(documented(RENDER_EVENTS).sort()).toEqual([...EVENTS].map(([name, one]) => [name, fieldsOf(one)]).sort());
-  expect(documented(DOCUMENTS).sort()).toEqual([...PRINTED].map(([name, one]) => [name, fieldsOf(one)]).sort());
+/** Names of fields by event or document; `type` and `ts` go without saying. */
+const printed = (values: Printed): Record<string, string[]> =>
+  Object.fromEntries([...values].map(([name, { type: _type, ts: _ts, ...rest }]) => [name, Object.keys(rest).sort()]));
+const documented = (shapes: readonly JsonShape[]): Record<string, string[]> =>
+  Object.fromEntries(shapes.map(({ name, fields }) => [name, Object.keys(fields).sort()]));
+
+it.each([
+  ['events of a render', RENDER_EVENTS, RENDERED],
+  ['events of a batch', BATCH_EVENTS, BATCHED],
+  ['documents', DOCUMENTS, DOCUMENTED],
+])('the reference has a meaning for each field of %s, and for no other', (_what, shapes, values) => {
+  expect(documented(shapes)).toEqual(printed(values));
 });
