@@ -16,7 +16,7 @@ export interface ManifestWriter {
 }
 
 /** `text` is asked for just before each write. Makes the manifest's directory. */
-export async function openManifestWriter(path: string, text: () => string): Promise<ManifestWriter> {
+export async function openManifestWriter(path: string, text: () => Iterable<Buffer>): Promise<ManifestWriter> {
   let scratch: Scratch;
   try {
     await mkdir(dirname(path), { recursive: true });

@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseRows, readBatchFile } from '@framefarm/batch';
+import { describe, expect, it } from 'vitest';
+import { scratchDirectory } from '../../support/project.js';
+
+const codes = (text: string) => parseRows(text).issues.map((issue) => issue.code);
+
+describe('the rows of a batch file (cli 5)', () => {
+  it('are an array of objects, or an object with one', () => {
+    expect(parseRows('[{"a":1},{"a":2}]')).toEqual({ rows: [{ a: 1 }, { a: 2 }], issues: [] });
+    expect(parseRows('{"rows":[{"a":1}],"note":"x"}')).toEqual({ rows: [{ a: 1 }], issues: [] });
+    expect(parseRows('[{}]').rows).toEqual([{}]);
+  });
+
+  it('may follow a byte order mark', () => {
+    expect(parseRows('\ufeff[{"a":1}]').rows).toEqual([{ a: 1 }]);
+  });
+
+  it.each([
+    ['{"a":', ['batch_json_invalid']],
+    ['', ['batch_json_invalid']],
+    ['"rows"', ['batch_payload_invalid']],
+    ['null', ['batch_payload_invalid']],
+    ['{"items":[]}', ['batch_payload_invalid']],
+    ['{"rows":{"0":{}}}', ['batch_payload_invalid']],
+    ['[]', ['batch_empty']],
+    ['{"rows":[]}', ['batch_empty']],
+  ])('%j gives %j', (text, expected) => {
+    expect(codes(text)).toEqual(expected);
+  });
+
+  it('name every row that is no object, with what it is', () => {
+    const { rows, issues } = parseRows('[{"a":1},3,null,[1,2],"x"]');
+    expect(rows).toEqual([{ a: 1 }, null, null, null, null]);
+    expect(issues.map(({ row, code, message }) => [row, code, message])).toEqual([
+      [1, 'row_not_object', 'the row is 3, but must be an object of variables'],
+      [2, 'row_not_object', 'the row is null, but must be an object of variables'],
+      [3, 'row_not_object', 'the row is an array of 2, but must be an object of variables'],
+      [4, 'row_not_object', 'the row is "x", but must be an object of variables'],
+    ]);
+  });
+
+  it('hold no key that could reach a prototype, at any depth', () => {
+    const text = '[{"__proto__":{"x":1}},{"a":[{"constructor":1}]},{"prototype":1},{"proto":1}]';
+    expect(parseRows(text).issues.map(({ row, field, code }) => [row, field, code])).toEqual([
+      [0, '__proto__', 'forbidden_key'],
+      [1, 'a.0.constructor', 'forbidden_key'],
+      [2, 'prototype', 'forbidden_key'],
+    ]);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  it('may be large and many', () => {
+    const text = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ n, text: 'x'.repeat(1_000) })));
+    expect(parseRows(text).rows).toHaveLength(20_000);
+  });
+});
+
+describe('the file of a batch', () => {
+  it('is named when it cannot be read', async () => {
+    const directory = scratchDirectory();
+    for (const path of [join(directory, 'absent.json'), directory]) {
+      const { issues } = await readBatchFile(path);
+      expect(issues).toMatchObject([{ field: '--batch', code: 'batch_unreadable' }]);
+      expect(issues[0]?.message).toContain(path);
+    }
+    await writeFile(join(directory, 'rows.json'), '[{"a":1}]');
+    expect((await readBatchFile(join(directory, 'rows.json'))).rows).toEqual([{ a: 1 }]);
+  });
+});
