@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFramefarmError, type FramefarmError } from '@framefarm/contract';
 import { Config, type Interfaces, run } from '@oclif/core';
-import { isParseFailure, parseIssues, unknownCommand, usageError } from './flags/usage-errors.js';
+import { isParseFailure, parseIssues, singleDashes, unknownCommand, usageError } from './flags/usage-errors.js';
 import { errorText } from './formatters/error-text.js';
 import { jsonLine, preflightFields } from './formatters/json-reporter.js';
 import { mayDecorate } from './formatters/style.js';
@@ -28,6 +28,8 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
     const words = withHelpAsFlag(argv);
     const unknown = unknownWord(words, config);
     if (unknown !== null) throw unknown;
+    const dashes = singleDashes(words.slice(1), Object.keys(config.findCommand(words[0] ?? '')?.flags ?? {}));
+    if (dashes.length > 0) throw usageError(dashes, words[0] ?? '');
     await run([...words], config);
   } catch (thrown) {
     if (!isHelpExit(thrown)) {

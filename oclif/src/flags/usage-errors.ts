@@ -75,6 +75,19 @@ export function valuedSwitches(argv: readonly string[], switches: readonly FlagN
   return issues;
 }
 
+/**
+ * Long flags that were written with one dash, such as `-output`. oclif would read the short flag `-o` with the value
+ * "utput", and the user would be told of a file that nobody named.
+ */
+export function singleDashes(argv: readonly string[], flags: readonly string[]): InputIssue[] {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).flatMap((word) => {
+    const [, name] = /^-([a-z][\w-]+)(?:=.*)?$/s.exec(word) ?? [];
+    if (name === undefined || !flags.includes(name)) return [];
+    return [{ field: `-${name}`, code: 'unknown_flag', message: `-${name} has one dash; did you mean --${name}?` }];
+  });
+}
+
 /** One error for all faults of a command line. */
 export function usageError(issues: readonly InputIssue[], command: string): FramefarmError {
   return new FramefarmError('VALIDATION_FAILED', issues.map((issue) => issue.message).join('\n'), {

@@ -5,7 +5,7 @@ import Lint from '../../../oclif/src/commands/lint.js';
 import Render from '../../../oclif/src/commands/render.js';
 import { rawOptions } from '../../../oclif/src/flags/raw-options.js';
 import { helpText, tableFlags } from '../../../oclif/src/flags/table-flags.js';
-import { parseIssues, unknownCommand, valuedSwitches } from '../../../oclif/src/flags/usage-errors.js';
+import { parseIssues, singleDashes, unknownCommand, valuedSwitches } from '../../../oclif/src/flags/usage-errors.js';
 
 interface AnyFlag {
   readonly char?: string;
@@ -111,6 +111,17 @@ describe('usage errors', () => {
     expect(issues.map((issue) => issue.message)).toEqual([
       '--sandbox takes no value; write --sandbox or --no-sandbox',
       '--offline takes no value; write --offline, or leave it out',
+    ]);
+  });
+
+  it('name a long flag with one dash, but leave a short flag with its value alone', () => {
+    const issues = singleDashes(
+      ['-output', 'a.mp4', '-format=gif', '-oout.mp4', '--', '-output'],
+      ['output', 'format'],
+    );
+    expect(issues.map((issue) => issue.message)).toEqual([
+      '-output has one dash; did you mean --output?',
+      '-format has one dash; did you mean --format?',
     ]);
   });
 
