@@ -51,6 +51,24 @@ const gsap = (): Promise<string> =>
     ),
   });
 
+/** A frame inside the page runs by the same clock. */
+const nested = (): Promise<string> =>
+  makeProject({
+    'index.html': composition('<iframe src="inner.html" style="border:0;width:320px;height:180px"></iframe>', {
+      ...SIZE,
+      attributes: 'data-fps="20"',
+    }),
+    'inner.html': `<!doctype html><body style="margin:0"><div id="bar" style="height:180px;background:#283"></div>
+      <script>
+        const bar = document.querySelector('#bar');
+        const draw = (now) => {
+          bar.style.width = now / 4 + 'px';
+          requestAnimationFrame(draw);
+        };
+        requestAnimationFrame(draw);
+      </script>`,
+  });
+
 const video = async (): Promise<string> => {
   const project = await makeProject({
     'index.html': composition(
@@ -81,6 +99,7 @@ describe('the frame of a preview', () => {
   it.each([
     ['with GSAP from a CDN, text and timed elements', gsap, [0, 7, 11, 19]],
     ['with a video', video, [2, 5, 9, 13, 17]],
+    ['with a document in a frame', nested, [0, 6, 19]],
   ] as const)('equals the rendered frame, in a composition %s', async (_name, make, frames) => {
     const project = await make();
     const rendered = join(scratchDirectory(), 'frames');

@@ -91,6 +91,9 @@ export interface PreviewState {
   /** Port on which the composition's own origin answers; the host is that of the page. */
   readonly stagePort: number;
   readonly fps: Fps;
+  /** What a render takes unless the page says otherwise. */
+  readonly format: OutputFormat;
+  readonly quality: Quality;
   /** Time for the page to settle, ms (`--player-ready-timeout`). */
   readonly settleMs: number;
   readonly width: number | null;

@@ -29,6 +29,13 @@ export function composeDocument(compiledHtml: string, config: PageConfig, script
   return html.slice(0, at) + injected + html.slice(at);
 }
 
+/** Puts scripts first into the head of a document that is shown in a frame of the page, before any script of its own. */
+export function composeFrame(html: string, scripts: readonly string[]): string {
+  const text = html.replace(/^\ufeff/, '');
+  const at = headStart(text);
+  return text.slice(0, at) + scripts.map((path) => `<script src="${path}"></script>`).join('') + text.slice(at);
+}
+
 /**
  * Offset at which a parser is inside head, or about to open it: after `<head …>`, else after `<html …>` and what may
  * stand before it.

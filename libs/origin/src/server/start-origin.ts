@@ -1,7 +1,8 @@
-import { realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { FRAMEFARM_PATH, FramefarmError } from '@framefarm/contract';
+import { composeFrame } from '../document/compose-document.js';
 import { contentTypeOf } from './content-type.js';
 import { findFile } from './file-root.js';
 import { knownHost } from './known-host.js';
@@ -34,6 +35,11 @@ export interface OriginOptions {
    * is reached by the user's own browser. Documents of opaque origin count as foreign then.
    */
   readonly sameSiteOnly?: boolean;
+  /**
+   * Scripts put into the project's documents that the page shows in frames, for browsers into which nobody injects the
+   * page runtime.
+   */
+  readonly frameScripts?: readonly string[];
   /** Headers of every document that was set, such as a content security policy. */
   readonly documentHeaders?: Readonly<Record<string, string>>;
   /**
@@ -155,6 +161,12 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     if (found.found) {
       if (found.outside) outside.add(found.file);
       const type = contentTypeOf(segments.at(-1) ?? '');
+      const inFrame = request.headers['sec-fetch-dest'] === 'iframe' && type.startsWith('text/html');
+      if (inFrame && options.frameScripts !== undefined) {
+        const framed = composeFrame(await readFile(found.file, 'utf8'), options.frameScripts);
+        response.setHeader('Cache-Control', 'no-cache');
+        return respondBytes(request, response, Buffer.from(framed, 'utf8'), type);
+      }
       return respondFile(request, response, found.file, found.size, type);
     }
     if (found.reason === 'outside') return refuse(request, response, 403, path, 'link out of the project');

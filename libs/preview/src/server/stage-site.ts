@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { ExternalResolver } from '@framefarm/origin';
+import { type ExternalResolver, RUNTIME_PATH } from '@framefarm/origin';
 import type { SiteExtras } from '@framefarm/render';
 import { OUTSIDE_HEADER, STAGE_PATHS } from '../protocol.js';
 import { stagePolicy } from './policy.js';
@@ -16,6 +16,7 @@ export function stageSite(
 ): Omit<SiteExtras, 'listener'> {
   return {
     sameSiteOnly: true,
+    frameScripts: [RUNTIME_PATH],
     documentHeaders: { 'content-security-policy': stagePolicy(host, pagePort) },
     scripts: [STAGE_PATHS.agent],
     files: {

@@ -41,6 +41,8 @@ export class PreviewSession {
       revision: this.#revision?.number ?? 0,
       stagePort: request.live.port,
       fps: this.#revision?.fps ?? request.options.fps ?? DEFAULT_FPS,
+      format: request.options.format,
+      quality: request.options.quality,
       settleMs: request.options.playerReadyTimeoutMs,
       width: compiled?.width ?? null,
       height: compiled?.height ?? null,

@@ -159,7 +159,7 @@ followState(
   (next) => {
     state = next;
     form.show(next);
-    renderPanel.show(next.job);
+    renderPanel.show(next);
     showFindings([...found, ...next.findings]);
     viewport.showFailure(next.failure ?? pageFailure);
     showFacts();

@@ -1,6 +1,6 @@
 /** Rendering from the page: what, how, and how far it is. */
 import { OUTPUT_FORMATS, QUALITIES } from '@framefarm/contract';
-import { PATHS, type RenderJob } from '../protocol.js';
+import { PATHS, type PreviewState, type RenderJob } from '../protocol.js';
 import { box, button, element, fillSelect, select } from './elements.js';
 import { post, RequestFailure } from './server-link.js';
 
@@ -15,7 +15,7 @@ const STAGES: Readonly<Record<string, string>> = {
 };
 
 export interface RenderPanel {
-  show(job: RenderJob | null): void;
+  show(state: PreviewState): void;
   /** Starts the render of the frame that is shown. */
   still(): void;
 }
@@ -27,17 +27,6 @@ export function createRenderPanel(frame: () => number, failed: (failure: Request
   const progress = element('job-progress', HTMLProgressElement);
   const panel = box('job');
   let announced = '';
-  fillSelect(
-    format,
-    OUTPUT_FORMATS.map((value) => ({ value, label: value })),
-    'mp4',
-  );
-  fillSelect(
-    quality,
-    QUALITIES.map((value) => ({ value, label: value })),
-    'standard',
-  );
-
   const ask = async (path: string, body: object): Promise<void> => {
     try {
       await post(path, body);
@@ -56,7 +45,11 @@ export function createRenderPanel(frame: () => number, failed: (failure: Request
 
   return {
     still,
-    show: (job) => {
+    show: ({ job, format: usualFormat, quality: usualQuality }) => {
+      if (format.options.length === 0) {
+        fillSelect(format, choices(OUTPUT_FORMATS), usualFormat);
+        fillSelect(quality, choices(QUALITIES), usualQuality);
+      }
       panel.hidden = job === null;
       if (job === null) return;
       const isRunning = job.state === 'running';
@@ -76,6 +69,8 @@ export function createRenderPanel(frame: () => number, failed: (failure: Request
     },
   };
 }
+
+const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 function describe(job: RenderJob): { readonly title: string; readonly detail: string } {
   switch (job.state) {

@@ -35,7 +35,7 @@ export interface Site {
 
 /** What a site serves besides a render's. */
 export interface SiteExtras
-  extends Pick<OriginOptions, 'listener' | 'sameSiteOnly' | 'documentHeaders' | 'route' | 'files'> {
+  extends Pick<OriginOptions, 'listener' | 'sameSiteOnly' | 'frameScripts' | 'documentHeaders' | 'route' | 'files'> {
   /** Paths of classic scripts that follow the page runtime, before any script of the author. */
   readonly scripts?: readonly string[];
 }
