@@ -15,8 +15,8 @@ let prefix: string;
 let packed: { readonly filename: string; readonly files: readonly { readonly path: string }[] };
 
 /** The installed command, away from the repository. */
-function framefarm(args: readonly string[], cwd = prefix): ReturnType<typeof run> {
-  return run(process.execPath, [join(prefix, 'lib/node_modules/framefarm/bin/run.js'), ...args], { cwd });
+function framefarm(args: readonly string[], env = process.env): ReturnType<typeof run> {
+  return run(process.execPath, [join(prefix, 'lib/node_modules/framefarm/bin/run.js'), ...args], { cwd: prefix, env });
 }
 
 beforeAll(async () => {
@@ -63,11 +63,14 @@ describe('the installed command', () => {
     expect(stdout).toMatch(new RegExp(`^framefarm/${version} `));
   });
 
-  it('finds what it brings', async () => {
-    const report = JSON.parse(String((await framefarm(['doctor', '--json', '--all'])).stdout));
+  it('finds what it brings, where nothing else is installed', async () => {
+    const env = { ...process.env, PATH: scratchDirectory() };
+    const report = JSON.parse(String((await framefarm(['doctor', '--json', '--all'], env)).stdout));
     const failed = report.checks.filter((check: { required: boolean; ok: boolean }) => check.required && !check.ok);
     expect(failed).toEqual([]);
-    expect(report.checks).toContainEqual(expect.objectContaining({ name: 'Fonts', ok: true }));
+    const bundled = expect.stringContaining('bundled');
+    expect(report.checks).toContainEqual(expect.objectContaining({ name: 'FFmpeg', detail: bundled }));
+    expect(report.checks).toContainEqual(expect.objectContaining({ name: 'Fonts', ok: true, detail: bundled }));
   });
 
   it('renders a project that it started itself', async () => {

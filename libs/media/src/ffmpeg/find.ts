@@ -1,5 +1,5 @@
 /** Finding FFmpeg: a named one, the system's, then the bundled build (specification, Modes; stack-notes 13). */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, chmodSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
@@ -139,10 +139,21 @@ function onPath(program: string, env: NodeJS.ProcessEnv): string | null {
 function bundledPath(packageName: string): string | null {
   try {
     const found = createRequire(import.meta.url)(packageName) as { readonly path?: unknown };
-    return typeof found.path === 'string' && isExecutable(found.path) ? found.path : null;
+    return typeof found.path === 'string' && madeExecutable(found.path) ? found.path : null;
   } catch {
     // The installer packages throw on platforms they have no build for.
     return null;
+  }
+}
+
+/** A program from npm may be no executable file yet: its install script says so, and npm may have been told to run none. */
+function madeExecutable(path: string): boolean {
+  if (isExecutable(path)) return true;
+  try {
+    chmodSync(path, 0o755);
+    return isExecutable(path);
+  } catch {
+    return false; // Absent, or installed by another user.
   }
 }
 
