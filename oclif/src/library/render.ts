@@ -3,7 +3,7 @@ import type { RenderResult } from '@framefarm/render';
 import { prepareRender } from '../target/render-request.js';
 import type { RenderOptions } from './options.js';
 import { renderPrepared } from './prepared-render.js';
-import { programOptions } from './program-options.js';
+import { PROGRAM_OPTIONS, programOptions } from './program-options.js';
 
 /**
  * Renders the composition in a directory and resolves when its output has been written and verified.
@@ -17,7 +17,7 @@ import { programOptions } from './program-options.js';
  */
 export async function render(directory: string, options: RenderOptions = {}): Promise<RenderResult> {
   const { signal, onEvent, onProgress, cwd = process.cwd(), config, ...values } = options;
-  const { raw, issues, caller } = await programOptions(directory, values, config, cwd);
+  const { raw, issues, caller } = await programOptions(directory, values, config, cwd, PROGRAM_OPTIONS);
   const prepared = await prepareRender(directory, raw, issues, cwd, caller);
   return renderPrepared(prepared, {
     ...(signal === undefined ? {} : { signal }),

@@ -1,0 +1,9 @@
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+export function dependencyFaults(
+  manifest: Manifest,
+  libraries: readonly { readonly room: string; readonly manifest: Manifest }[],
+): string[];
+export function unansweredImports(manifest: Manifest, specifiers: readonly string[]): string[];

@@ -1,0 +1,7 @@
+export const packageDir: string;
+export function readManifest(directory: string): { readonly dependencies: Readonly<Record<string, string>> };
+export function libraries(): {
+  readonly directory: string;
+  readonly room: string;
+  readonly manifest: { readonly dependencies?: Readonly<Record<string, string>> };
+}[];

@@ -1,0 +1,61 @@
+import type { OptionName } from '@framefarm/contract';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  FramefarmError,
+  type LintOptions,
+  lint,
+  type RenderOptions,
+  render,
+} from '../../../oclif/src/library/index.js';
+import type { LINT_OPTIONS } from '../../../oclif/src/target/lint-options.js';
+
+/** What only the command line, a batch or a farm has, and what does not work yet. */
+type NotOfTheLibrary =
+  | 'json'
+  | 'quiet'
+  | 'docker'
+  | 'gpu'
+  | 'hdr'
+  | 'browserGpu'
+  | 'batch'
+  | 'batchConcurrency'
+  | 'batchFailFast'
+  | 'manifestVariables'
+  | 'resume'
+  | 'maxConcurrentRenders';
+/** What only a program gives. */
+type OfTheProgram = 'cwd' | 'config' | 'signal' | 'onEvent' | 'onProgress';
+
+describe('options of the library', () => {
+  it('are those of the option table', () => {
+    expectTypeOf<Exclude<keyof RenderOptions, OfTheProgram>>().toEqualTypeOf<Exclude<OptionName, NotOfTheLibrary>>();
+    expectTypeOf<Exclude<keyof LintOptions, OfTheProgram>>().toEqualTypeOf<(typeof LINT_OPTIONS)[number]>();
+  });
+
+  it('are refused by the names a program knows, all at once', async () => {
+    const error = await render('.', { fps: 0, crf: 99, videoBitrate: '5M' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(FramefarmError);
+    const { code, issues, hint } = error as FramefarmError;
+    expect(code).toBe('VALIDATION_FAILED');
+    expect(issues.map((issue) => issue.field)).toEqual(['fps', 'crf']);
+    expect(hint).not.toContain('--help');
+  });
+
+  it('that do not exist are refused', async () => {
+    const unknown = { colour: 'red' } as RenderOptions;
+    await expect(render('.', unknown)).rejects.toThrow('colour is not a render option');
+    await expect(lint('.', unknown as LintOptions)).rejects.toThrow('colour is not a render option');
+  });
+
+  it('that exist for a terminal, a batch or a render alone are refused where they have no effect', async () => {
+    const batch = { json: true, batch: 'rows.json' } as RenderOptions;
+    await expect(render('.', batch)).rejects.toThrow(
+      'json is not an option of this function\nbatch is not an option of this function',
+    );
+    await expect(lint('.', { crf: 20 } as LintOptions)).rejects.toThrow('crf is not an option of this function');
+  });
+
+  it('start at the directory that was named', async () => {
+    await expect(lint('nowhere', { cwd: '/tmp' })).rejects.toThrow('/tmp/nowhere does not exist');
+  });
+});
