@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
@@ -67,5 +67,18 @@ describe('findFfmpeg', () => {
       code: 'ENCODER_NOT_FOUND',
       message: expect.stringContaining('ffprobe'),
     });
+  });
+
+  it('asks a build for its parts once when it may remember, and finds the same', async () => {
+    const cacheDir = join(scratch.path, 'remembered');
+    const env = { PATH: '', FRAMEFARM_FFMPEG_PATH: real.ffmpegPath, FRAMEFARM_FFPROBE_PATH: real.ffprobePath };
+    const first = await findFfmpeg({ env, cacheDir });
+    expect(await findFfmpeg({ env, cacheDir })).toEqual(first);
+    const [kept = ''] = await readdir(cacheDir);
+    const facts = await readFile(join(cacheDir, kept), 'utf8');
+    // What is kept is what is used: no program is asked any more.
+    await writeFile(join(cacheDir, kept), facts.replaceAll(first.version, 'remembered'));
+    expect((await findFfmpeg({ env, cacheDir })).version).toBe('remembered');
+    expect((await findFfmpeg({ env })).version).toBe(first.version);
   });
 });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 import { runProcess } from '@framefarm/process';
+import { buildKey, keepFacts, readFacts } from './known-builds.js';
 import { type FfmpegVersion, missingParts, parseListing, parseVersion } from './version.js';
 
 export interface Ffmpeg {
@@ -28,6 +29,8 @@ export interface FindFfmpegOptions {
   readonly explicitPath?: string | null | undefined;
   /** Default: `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Where facts about builds are remembered; default: each build is asked anew. */
+  readonly cacheDir?: string | undefined;
 }
 
 /** Listing a build's parts takes some 50 ms; anything near this is a hung or foreign program. */
@@ -43,7 +46,7 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
   const explicit = options.explicitPath ?? emptyToNull(env.FRAMEFARM_FFMPEG_PATH);
   const namedProbe = emptyToNull(env.FRAMEFARM_FFPROBE_PATH);
   if (explicit !== null) {
-    const inspected = await inspect(explicit, probeCandidates(explicit, namedProbe, env), 'explicit');
+    const inspected = await known(explicit, probeCandidates(explicit, namedProbe, env), 'explicit', options.cacheDir);
     if (typeof inspected !== 'string') return { ...inspected, passedOver: [] };
     throw new FramefarmError('ENCODER_NOT_FOUND', `the FFmpeg named "${explicit}" cannot be used: ${inspected}`, {
       hint: 'Name a complete FFmpeg build with FRAMEFARM_FFMPEG_PATH (and its ffprobe with FRAMEFARM_FFPROBE_PATH), or unset it.',
@@ -60,13 +63,31 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
       passedOver.push(origin === 'system' ? 'no ffmpeg on PATH' : 'no bundled FFmpeg for this platform');
       continue;
     }
-    const inspected = await inspect(path, probeCandidates(path, namedProbe, env), origin);
+    const inspected = await known(path, probeCandidates(path, namedProbe, env), origin, options.cacheDir);
     if (typeof inspected !== 'string') return { ...inspected, passedOver };
     passedOver.push(`${path}: ${inspected}`);
   }
   throw new FramefarmError('ENCODER_NOT_FOUND', `no usable FFmpeg: ${passedOver.join('; ')}`, {
     hint: 'Install ffmpeg (Debian and Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg), or name a complete build with FRAMEFARM_FFMPEG_PATH.',
   });
+}
+
+/** As {@link inspect}, from memory where the programs are still the same. */
+async function known(
+  ffmpegPath: string,
+  probes: readonly string[],
+  origin: Ffmpeg['origin'],
+  cacheDir: string | undefined,
+): Promise<Omit<Ffmpeg, 'passedOver'> | string> {
+  const key = cacheDir === undefined ? null : await buildKey([ffmpegPath, ...probes]);
+  if (cacheDir === undefined || key === null) return inspect(ffmpegPath, probes, origin);
+  const facts = await readFacts(cacheDir, key);
+  if (facts !== null) return { ffmpegPath, origin, version: facts.versionNumber.text, ...facts };
+  const inspected = await inspect(ffmpegPath, probes, origin);
+  if (typeof inspected === 'string') return inspected;
+  const { ffprobePath, versionNumber, ffprobeVersion, features } = inspected;
+  await keepFacts(cacheDir, key, { ffprobePath, versionNumber, ffprobeVersion, features });
+  return inspected;
 }
 
 async function inspect(

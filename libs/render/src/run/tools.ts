@@ -1,5 +1,5 @@
 /** The programs a render needs, looked for once where several renders share them. */
-import { type BrowserInfo, findBrowser } from '@framefarm/browser';
+import { type BrowserInfo, browserCacheDirectory, findBrowser } from '@framefarm/browser';
 import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
 
 export interface Tools {
@@ -10,7 +10,7 @@ export interface Tools {
 }
 
 export const LOOK_EACH_TIME: Tools = {
-  ffmpeg: (explicitPath) => findFfmpeg({ explicitPath }),
+  ffmpeg: (explicitPath) => findFfmpeg({ explicitPath, cacheDir: browserCacheDirectory() }),
   browser: (explicitPath) => findBrowser({ explicitPath }),
 };
 
