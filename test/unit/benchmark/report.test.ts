@@ -1,5 +1,6 @@
 import { RENDER_OPTIONS } from '@framefarm/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createBenchmarkProgress } from '../../../oclif/src/formatters/benchmark-progress.js';
 import { benchmarkDocument, benchmarkLines, tableLines } from '../../../oclif/src/formatters/benchmark-report.js';
 import { readRuns, recommendedCommand, repeatedFlags } from '../../../oclif/src/target/benchmark-request.js';
 import { failed, report, result, usual } from './results.js';
@@ -54,6 +55,27 @@ describe('the report for people', () => {
   it('paints only where it may', () => {
     expect(benchmarkLines(report(), 'x', false).join('')).not.toContain('\u001b');
     expect(benchmarkLines(report(), 'x', true).join('')).toContain('\u001b');
+  });
+});
+
+describe('progress', () => {
+  it('is a line at each step, and one at least every ten seconds', () => {
+    vi.useFakeTimers();
+    try {
+      let told = '';
+      const progress = createBenchmarkProgress((text) => {
+        told += text;
+      });
+      progress.event({ kind: 'run', step: 3, steps: 7, what: '2 workers' });
+      expect(told).toBe('[3/7] 2 workers\n');
+      vi.advanceTimersByTime(10_000);
+      expect(told).toBe('[3/7] 2 workers\n[3/7] 2 workers (10s)\n');
+      progress.stop();
+      vi.advanceTimersByTime(60_000);
+      expect(told).toBe('[3/7] 2 workers\n[3/7] 2 workers (10s)\n');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
