@@ -194,6 +194,32 @@ export const DOCUMENTS: readonly JsonShape[] = [
     },
   },
   {
+    name: 'inspect',
+    meaning: '`framefarm inspect --json`; times are seconds',
+    fields: {
+      composition: '`id`, `entryFile`, `width`, `height`, `fps`, `digest` and the compiled `files`.',
+      length: '`seconds`, `frames`, whether it is `written` on the root, and its `sources` in words.',
+      output: 'What a render would make: `format`, `width`, `height`, `scale`, `firstFrame`, `frames`, `chunks`.',
+      capture: '`path`, `reason`, `image`, `transparent`, and whether one lane is `sequential` from frame 0.',
+      instances: 'Compositions in the document with `id`, `authoredId`, `parentId`, `file`; the root first.',
+      clips:
+        'Timed elements in document order with `id`, `label`, `tag`, `start`, `end` (null: to the end), `track`, `instanceId`, `parent` (index in this list), `depth`, and `frames` (`firstFrame`, `lastFrame`; null when never seen).',
+      media: 'Sources with the elements they are `usedBy` and their `facts` as probed.',
+      audio: 'Length in `seconds` or null, `tracks`, `groups`, and `silent` media elements with the reason.',
+      variables:
+        '`instanceId`, `id`, `declaration` (null when there is none), `value`, and whether it was `given` rather than defaulted.',
+      fonts: 'Families in use with where they come `from`: `author`, `bundled`, `system`, `generic`, `missing`.',
+      animations: 'What moves, in words.',
+      lint: 'Numbers of `errors`, `warnings`, `notes`.',
+      sandbox: 'Whether the sandbox of Chromium was `on`, and why.',
+      substitutions: 'Packages served in place of URLs, with `url`, `requested`, `served`.',
+      versions: '`framefarm`, `browser`, `ffmpeg`.',
+      warnings: 'Warnings with `code`, `message`, `stage`, `details`.',
+      notices: 'Notices with `code` and `message`.',
+      _meta: '`version` of framefarm.',
+    },
+  },
+  {
     name: 'snapshot',
     meaning: '`framefarm snapshot --json`',
     fields: {

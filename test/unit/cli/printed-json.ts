@@ -6,10 +6,12 @@ import type { CheckResult } from '../../../oclif/src/doctor/check.js';
 import { createBatchJsonReporter } from '../../../oclif/src/formatters/batch-json-reporter.js';
 import { benchmarkDocument } from '../../../oclif/src/formatters/benchmark-report.js';
 import { doctorDocument } from '../../../oclif/src/formatters/doctor-report.js';
+import { inspectDocument } from '../../../oclif/src/formatters/inspect-report.js';
 import { createJsonReporter } from '../../../oclif/src/formatters/json-reporter.js';
 import { lintDocument } from '../../../oclif/src/formatters/lint-report.js';
 import { snapshotDocument } from '../../../oclif/src/formatters/snapshot-report.js';
 import { report } from '../benchmark/results.js';
+import { INSPECTION } from './inspection.js';
 import { aResult, keptStreams } from './results.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -118,5 +120,6 @@ export const DOCUMENTED: ReadonlyMap<string, Json> = new Map([
   ['benchmark', benchmarkDocument(report(), FACTS)],
   ['doctor', doctorDocument(CHECKS, '0.1.0')],
   ['lint', lintDocument({ ok: false, errorCount: 1, warningCount: 0, infoCount: 0, findings: [FINDING] }, '0.1.0')],
+  ['inspect', inspectDocument(INSPECTION, '0.1.0')],
   ['snapshot', snapshotDocument(STILLS, '0.1.0')],
 ]);

@@ -78,6 +78,35 @@ describe('--resolution', () => {
     );
     expect(() => scaleFor(1280, 720, 'hd')).toThrow(/no whole multiple of the composition's 1280x720/);
   });
+
+  it.each([
+    ['landscape', 960, 540, 2],
+    ['1080p', 1920, 1080, 1],
+    ['hd', 480, 270, 4],
+    ['landscape-4k', 1920, 1080, 2],
+    ['4k', 1280, 720, 3],
+    ['uhd', 3840, 2160, 1],
+    ['portrait', 540, 960, 2],
+    ['portrait-4k', 1080, 1920, 2],
+    ['square', 1080, 1080, 1],
+    ['square-4k', 1080, 1080, 2],
+  ])('%s is %ix%i by factor %i', (preset, width, height, factor) => {
+    expect(scaleFor(width, height, preset)).toBe(factor);
+  });
+
+  it('is refused with the presets that would fit', () => {
+    const hintOf = (width: number, height: number, preset: string): string => {
+      try {
+        scaleFor(width, height, preset);
+      } catch (error) {
+        return (error as { hint: string }).hint;
+      }
+      return '';
+    };
+    expect(hintOf(540, 960, 'landscape')).toBe('Presets that fit: portrait (1080x1920), portrait-4k (2160x3840).');
+    expect(hintOf(1280, 720, 'square')).toMatch(/^Presets that fit: landscape-4k \(3840x2160\), 4k /);
+    expect(hintOf(1000, 700, '4k')).toBe('Leave --resolution out: no preset fits this size.');
+  });
 });
 
 it('a plan hashes the same whatever the order of its keys', () => {
