@@ -63,5 +63,6 @@ export function programFiles({ directory, manifest }) {
 
 /** The compiler writes types beside all code, also beside what it compiled before a source was removed. */
 function isCompiled(file) {
-  return /\.(map|tsbuildinfo|d\.[mc]?ts)$/.test(file) || existsSync(file.replace(/\.([mc]?)js$/, '.d.$1ts'));
+  if (/\.(map|tsbuildinfo|d\.[mc]?ts)$/.test(file)) return true;
+  return /\.[mc]?js$/.test(file) && existsSync(file.replace(/\.([mc]?)js$/, '.d.$1ts'));
 }
