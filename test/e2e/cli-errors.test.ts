@@ -30,7 +30,7 @@ const REFUSED: readonly [args: string, exit: number, says: RegExp][] = [
   ['render demo --gpu', 2, /--gpu cannot be used: hardware encoding is not part of this version/],
   ['render demo --hdr', 2, /--hdr cannot be used/],
   ['render demo --docker', 2, /--docker cannot be used/],
-  ['render demo --batch rows.json', 2, /--batch cannot be used/],
+  ['render demo --batch rows.json', 2, /--batch: .*rows\.json cannot be read/],
   ['render demo --batch-concurrency 2', 2, /--batch-concurrency needs --batch/],
   ['render demo --fsp 30', 2, /--fsp is not a flag of this command; did you mean --fps\?/],
   ['render demo --fps', 2, /--fps expects a value/],
@@ -83,7 +83,7 @@ describe('what is refused', () => {
 
 describe('help and version', () => {
   it.each([
-    [['--help'], /COMMANDS\n {2}doctor /],
+    [['--help'], /COMMANDS\n {2}benchmark /],
     [['help'], /COMMANDS/],
     [[], /COMMANDS/],
     [['help', 'render'], /OUTPUT FLAGS/],
