@@ -1,6 +1,6 @@
 /** The package as "npm install -g" takes it: packed, installed into an empty place, used there. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,15 +42,23 @@ describe('the package', () => {
   it('brings everything its code looks for beside itself', async () => {
     const missing: string[] = [];
     const directory = join(prefix, 'lib/node_modules/framefarm');
-    for (const { path } of packed.files.filter((file) => file.path.startsWith('bundle/') && /\.js$/.test(file.path))) {
-      if (path.startsWith('bundle/libs/')) continue;
+    for (const { path } of packed.files.filter((file) => /^bundle\/.*\.js$/.test(file.path))) {
       const code = await readFile(join(directory, path), 'utf8');
-      const files = [...code.matchAll(/__pathOfUrl\w*\(new URL\("([^"]+\.[a-z0-9]+)", import\.meta\.url\)\)/g)];
-      for (const [, file = ''] of files) {
+      for (const [, file = ''] of code.matchAll(
+        /__pathOfUrl\w*\(new URL\("([^"]+\.[a-z0-9]+)", import\.meta\.url\)\)/g,
+      )) {
         if (!existsSync(join(directory, path, '..', file))) missing.push(`${path}: ${file}`);
       }
     }
     expect(missing).toEqual([]);
+  });
+
+  it('brings the page of the preview whole', () => {
+    const bundled = 'libs/preview/dist/ui-bundle';
+    const paths = packed.files.map((file) => file.path);
+    const files = readdirSync(join(repository, bundled)).filter((name) => !name.endsWith('.map'));
+    expect(files).toContain('index.html');
+    for (const name of files) expect(paths).toContain(`bundle/${bundled}/${name}`);
   });
 });
 
