@@ -92,7 +92,11 @@ async function load(next: PreviewState): Promise<void> {
       warnings: (found) => warnings.push(...found),
       isOver,
     });
-    if (loaded === null) return;
+    // A newer revision may be shown already.
+    if (loaded === null || isOver()) {
+      loaded?.frame.remove();
+      return;
+    }
     await player.use(loaded.frame, loaded.frames, next.fps);
     shown = loaded;
     pageFailure = null;

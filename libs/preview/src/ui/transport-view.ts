@@ -35,6 +35,7 @@ export function createTransport(player: Player, sound: Sound): TransportView {
   const note = box('sound-note');
   const controls = document.querySelectorAll<HTMLButtonElement>('.transport button, .transport input');
   let shownPlaying: boolean | null = null;
+  let spokenSecond = -1;
 
   for (const icon of document.querySelectorAll<HTMLElement>('[data-icon]')) showIcon(icon, icon.dataset.icon ?? '');
   fillSelect(
@@ -100,7 +101,15 @@ export function createTransport(player: Player, sound: Sound): TransportView {
       scrubber.max = String(last);
       scrubber.value = String(player.frame);
       const time = clockText(player.seconds);
-      scrubber.setAttribute('aria-valuetext', `Frame ${player.frame} of ${last}, ${player.seconds.toFixed(2)} seconds`);
+      // While it plays, a screen reader is told once a second.
+      const spoken = player.isPlaying ? Math.floor(player.seconds) : -1;
+      if (spoken === -1 || spoken !== spokenSecond) {
+        scrubber.setAttribute(
+          'aria-valuetext',
+          `Frame ${player.frame} of ${last}, ${player.seconds.toFixed(2)} seconds`,
+        );
+      }
+      spokenSecond = spoken;
       fillSlider(scrubber);
       field.max = String(last);
       if (document.activeElement !== field) field.value = String(player.frame);
