@@ -2,14 +2,15 @@
  * The benchmark: fixed scenes, frames per second, CPU seconds per frame by kind of process, peak memory, and ratios to
  * the encoder alone and (with --peer) to HyperFrames 0.8.170, all taken in one run.
  *
- *   npm run bench                         the three scenes
+ *   npm run bench                         all scenes
  *   npm run bench -- --peer --runs 3      with the peer, from npm, in a temporary directory
  *   npm run bench -- --scene motion-1080p --workers 2
+ *   npm run bench -- --scene batch-720p --peer --workers auto --batch-concurrency 1 --batch-concurrency 2
  *
  * The peer runs with the browser that comes with framefarm, or with the headless shell named by --peer-browser.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +24,8 @@ const SCENES = {
   'motion-1080p': { frames: 300, width: 1920, height: 1080 },
   'slides-1080p': { frames: 600, width: 1920, height: 1080 },
   'av-720p': { frames: 180, width: 1280, height: 720 },
+  // Ten rows of 60 frames, rendered by one command.
+  'batch-720p': { frames: 600, width: 1280, height: 720, batch: true },
 };
 
 const { values: flags } = parseArgs({
@@ -30,6 +33,7 @@ const { values: flags } = parseArgs({
     scene: { type: 'string', multiple: true },
     runs: { type: 'string', default: '1' },
     workers: { type: 'string', multiple: true },
+    'batch-concurrency': { type: 'string', multiple: true },
     peer: { type: 'boolean', default: false },
     'peer-dir': { type: 'string' },
     'peer-browser': { type: 'string' },
@@ -175,6 +179,20 @@ const show = (label, summary, size) => {
   );
 };
 
+/** What one command line renders: its arguments behind `render <directory>`, and the files that it has to make. */
+function task(name, directory, program) {
+  if (!SCENES[name].batch) {
+    const output = join(scratch, `${name}-${program}.mp4`);
+    return { args: ['-o', output], outputs: [output] };
+  }
+  const rows = join(directory, 'rows.json');
+  const out = join(scratch, `${name}-${program}`);
+  const outputs = JSON.parse(readFileSync(rows, 'utf8')).map((row) => join(out, `${row.name}.mp4`));
+  return { args: ['--batch', rows, '-o', join(out, '{name}.mp4')], outputs };
+}
+
+const bytesOf = (files) => files.reduce((sum, file) => sum + statSync(file).size, 0);
+
 const names = flags.scene ?? Object.keys(SCENES);
 const workerChoices = flags.workers ?? ['auto', '2'];
 const runs = Math.max(1, Number(flags.runs));
@@ -186,32 +204,36 @@ for (const name of names) {
   if (scene === undefined) throw new Error(`no scene "${name}"; there are ${Object.keys(SCENES).join(', ')}`);
   const directory = prepareScene(name);
   console.log(`${name}: ${scene.frames} frames, ${scene.width}x${scene.height}, ${runs} run(s)`);
-  const programs = workerChoices.map((workers) => ({
-    label: `framefarm --workers ${workers}`,
-    output: join(scratch, `${name}-framefarm-${workers}.mp4`),
-    command: (output) => [
-      join(repository, 'node_modules/.bin/framefarm'),
-      ['render', directory, '-o', output, '--quality', 'standard', '--workers', workers],
-    ],
-  }));
+  const concurrencies = scene.batch ? (flags['batch-concurrency'] ?? ['1']) : [null];
+  const choices = workerChoices.flatMap((workers) => concurrencies.map((rowsAtOnce) => ({ workers, rowsAtOnce })));
+  const programs = choices.map(({ workers, rowsAtOnce }) => {
+    const settings = ['--workers', workers, ...(rowsAtOnce === null ? [] : ['--batch-concurrency', rowsAtOnce])];
+    const { args, outputs } = task(name, directory, `framefarm-${workers}-${rowsAtOnce ?? ''}`);
+    return {
+      label: ['framefarm', ...settings].join(' '),
+      outputs,
+      file: join(repository, 'node_modules/.bin/framefarm'),
+      args: ['render', directory, ...args, '--quality', 'standard', ...settings],
+    };
+  });
+  const ours = [...programs];
   if (peerDirectory !== null) {
+    const { args, outputs } = task(name, directory, 'peer');
     programs.push({
       label: PEER,
       env: await peerEnvironment(),
-      output: join(scratch, `${name}-peer.mp4`),
-      command: (output) => [
-        join(peerDirectory, 'node_modules/.bin/hyperframes'),
-        ['render', directory, '-o', output, '--quality', 'standard', '--crf', '18', '--frames-cache-dir', 'off'],
-      ],
+      outputs,
+      file: join(peerDirectory, 'node_modules/.bin/hyperframes'),
+      args: ['render', directory, ...args, '--quality', 'standard', '--crf', '18', '--frames-cache-dir', 'off'],
     });
   }
   const measured = new Map(programs.map((program) => [program, []]));
   // Interleaved, so that a change of the machine's speed touches every program alike.
   for (let run = 0; run < runs; run += 1) {
     for (const program of programs) {
-      const [file, args] = program.command(program.output);
-      const result = await measure(file, args, { cwd: scratch, env: program.env });
-      if (result.exitCode !== 0 || !existsSync(program.output)) {
+      for (const output of program.outputs) rmSync(output, { force: true });
+      const result = await measure(program.file, program.args, { cwd: scratch, env: program.env });
+      if (result.exitCode !== 0 || bytesOf(program.outputs) === 0) {
         console.error(result.output.slice(-2000));
         throw new Error(`${program.label} failed with exit code ${result.exitCode}`);
       }
@@ -221,11 +243,12 @@ for (const name of names) {
   const entry = {};
   for (const program of programs) {
     const summary = summarise(measured.get(program), scene.frames);
-    entry[program.label] = { ...summary, fileBytes: statSync(program.output).size };
-    show(program.label, summary, statSync(program.output).size);
+    const fileBytes = bytesOf(program.outputs);
+    entry[program.label] = { ...summary, fileBytes };
+    show(program.label, summary, fileBytes);
   }
-  if (!flags['skip-encoder']) {
-    const alone = summarise([await encoderAlone(programs[0].output, scene)], scene.frames);
+  if (!flags['skip-encoder'] && !scene.batch) {
+    const alone = summarise([await encoderAlone(programs[0].outputs[0], scene)], scene.frames);
     entry['encoder alone'] = alone;
     show('encoder alone', alone);
     for (const program of programs)
@@ -234,12 +257,10 @@ for (const name of names) {
       );
   }
   if (peerDirectory !== null) {
-    for (const workers of workerChoices) {
-      const ours = entry[`framefarm --workers ${workers}`];
-      const speed = entry[PEER].wallSeconds / ours.wallSeconds;
-      console.log(
-        `  --workers ${workers}: ${round(speed)} × the speed of ${PEER}, ${round(ours.peakMiB / entry[PEER].peakMiB)} × its peak memory`,
-      );
+    for (const { label } of ours) {
+      const speed = entry[PEER].wallSeconds / entry[label].wallSeconds;
+      const memory = entry[label].peakMiB / entry[PEER].peakMiB;
+      console.log(`  ${label}: ${round(speed)} × the speed of ${PEER}, ${round(memory)} × its peak memory`);
     }
   }
   report.scenes[name] = entry;

@@ -43,6 +43,8 @@ export function plainStandingLine(standing: BatchStanding): string {
 }
 
 const BAR_CELLS = 16;
+/** The longest words of a stage, so that names stand below each other. */
+const WORDS_WIDTH = 23;
 
 /** The table: one line for each of at most `maxRows` running rows, then the standing; none wider than `columns`. */
 export function tableLines(
@@ -64,5 +66,5 @@ function rowLine({ index, progress }: RunningRow, width: number, name: string): 
   const full = Math.round((percent / 100) * BAR_CELLS);
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_CELLS - full)}`;
   const words = progress === null ? 'waiting' : stageWords(progress.stage);
-  return `  ${String(index + 1).padStart(width)}  ${bar} ${String(percent).padStart(3)}%  ${name}  ${words}`;
+  return `  ${String(index + 1).padStart(width)}  ${bar} ${String(percent).padStart(3)}%  ${words.padEnd(WORDS_WIDTH)}  ${name}`;
 }
