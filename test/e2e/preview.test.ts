@@ -160,6 +160,39 @@ describe('playing', () => {
     await shown.page.click('#loop');
   });
 
+  it('keeps the sound at the picture when it plays, jumps, changes speed and pauses', async () => {
+    const sound = () =>
+      shown.page.$eval('#sound', (element) => {
+        const { paused, playbackRate, muted, currentTime } = element as HTMLAudioElement;
+        return { paused, playbackRate, muted, currentTime };
+      });
+    const inStep = (from: number) =>
+      shown.page.waitForFunction(
+        (least) => {
+          const { currentTime, paused } = document.querySelector('#sound') as HTMLAudioElement;
+          const picture = Number(document.querySelector<HTMLInputElement>('#frame')?.value) / 30;
+          return !paused && currentTime > least && Math.abs(currentTime - picture) < 0.15;
+        },
+        {},
+        from,
+      );
+    await shown.goTo(0);
+    await shown.page.click('#play');
+    await inStep(0.2);
+    await shown.page.$eval('#scrubber', (slider) => {
+      (slider as HTMLInputElement).value = '36';
+      slider.dispatchEvent(new Event('input'));
+    });
+    await inStep(1.2);
+    await shown.page.select('#speed', '0.5');
+    await shown.page.click('#mute');
+    expect(await sound()).toMatchObject({ paused: false, playbackRate: 0.5, muted: true });
+    await shown.page.click('#play');
+    expect((await sound()).paused).toBe(true);
+    await shown.page.click('#mute');
+    await shown.page.select('#speed', '1');
+  });
+
   it('lists its keys and gives them back when the list closes', async () => {
     await shown.page.click('#help');
     expect(await shown.text('#shortcut-list')).toMatch(/Space or K\s+Play or pause/);

@@ -22,7 +22,7 @@ let soundTrouble = '';
 
 const viewport = createViewport();
 const showFindings = createFindingsView();
-const sound = new Sound(() => showSoundNote());
+const sound = new Sound(soundElement(), () => showSoundNote());
 const player = new Player(sound, {
   changed: () => transport.show(),
   shown: (frame) => {
@@ -40,6 +40,15 @@ const renderPanel = createRenderPanel(
 const form = createVariablesForm((values) => {
   post(PATHS.variables, { values }).catch(report);
 });
+
+/** The player of the mix: it has no picture and no controls of its own. */
+function soundElement(): HTMLAudioElement {
+  const audio = make('audio');
+  audio.id = 'sound';
+  audio.preload = 'auto';
+  document.body.append(audio);
+  return audio;
+}
 
 function showSoundNote(): void {
   transport.showNote(soundTrouble === '' ? sound.note : soundTrouble);

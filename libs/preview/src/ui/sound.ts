@@ -8,18 +8,29 @@ const JUMP_SECONDS = 0.3;
 const PULL = 0.15;
 
 export class Sound {
-  readonly #audio = new Audio();
   #url: string | null = null;
   #refused = false;
+  #broken = false;
   #speed = 1;
 
-  constructor(private readonly changed: () => void) {
-    this.#audio.preload = 'auto';
+  readonly #audio: HTMLAudioElement;
+
+  constructor(
+    audio: HTMLAudioElement,
+    private readonly changed: () => void,
+  ) {
+    this.#audio = audio;
+    audio.addEventListener('error', () => {
+      if (this.#url === null) return;
+      this.#broken = true;
+      changed();
+    });
   }
 
   /** What cannot be heard as it will be rendered, in words; empty when all can be. */
   get note(): string {
     if (this.#url === null) return '';
+    if (this.#broken) return 'Nothing is heard: this browser cannot play Opus in WebM, the form of the mix.';
     if (!isAudible(this.#speed)) {
       return `No sound at ${this.#speed}×: browsers play it from ${AUDIBLE.from}× to ${AUDIBLE.to}×.`;
     }
@@ -30,6 +41,7 @@ export class Sound {
   use(url: string | null): void {
     this.#audio.pause();
     this.#url = url;
+    this.#broken = false;
     if (url === null) this.#audio.removeAttribute('src');
     else this.#audio.src = url;
     this.changed();
@@ -43,7 +55,7 @@ export class Sound {
       this.#audio.play().then(
         () => this.#refuse(false),
         (error: unknown) => {
-          // Interrupted by a pause or another jump: nothing is refused.
+          // Others: interrupted by a pause or a jump, or a source that cannot be played, of which its own event tells.
           if ((error as DOMException).name === 'NotAllowedError') this.#refuse(true);
         },
       );
