@@ -117,3 +117,14 @@ describe('--resume', () => {
     expect(readManifest(project, 'out').batchPath).toBe(join(project, 'rows.json'));
   });
 });
+
+describe('a batch whose manifest cannot be kept', () => {
+  it('ends its rows and itself, with exit 1', async () => {
+    const { project, tmp, command } = await inTheSecondRow();
+    rmSync(join(project, 'out'), { recursive: true });
+    const result = await command.ended;
+    expect(result.exitCode).toBe(1);
+    expect(result.events().at(-1)).toMatchObject({ type: 'error', code: 'OUTPUT_NOT_WRITABLE' });
+    expect(readdirSync(tmp)).toEqual([]);
+  });
+});

@@ -29,7 +29,9 @@ export async function runBatchRender(run: RenderRun): Promise<void> {
     onFirst: (signal) => reporter.interrupted(signal),
     onLast: (signal) => reporter.fail(new FramefarmError('INTERRUPTED', `killed after ${signal}`)),
   });
+  let hasBegun = false;
   const onEvent = (event: BatchEvent): void => {
+    if (event.kind === 'batch-start') hasBegun = true;
     progress.update(event);
     reporter.event(event);
   };
@@ -47,7 +49,8 @@ export async function runBatchRender(run: RenderRun): Promise<void> {
     const error =
       received === null ? asFramefarmError(thrown) : new FramefarmError('INTERRUPTED', `ended by ${received}`);
     reporter.fail(error);
-    process.exitCode = exitCodeOf(error, received);
+    // A manifest that could not be kept: rows may have been rendered, so this is no usage error any more.
+    process.exitCode = hasBegun && received === null ? EXIT.failed : exitCodeOf(error, received);
   } finally {
     interruption.release();
   }
