@@ -159,8 +159,15 @@ describe('preview on the command line', () => {
     expect(stdout.trim().split('\n')).toHaveLength(1);
   });
 
+  it('takes any free port when told so', async () => {
+    const preview = await startPreview(await makeProject({ 'index.html': composition('') }), ['--port', '0']);
+    expect((await ask(Number(new URL(preview.url).port), '/')).status).toBe(200);
+    preview.command.kill('SIGINT');
+    expect((await preview.command.ended).exitCode).toBe(0);
+  });
+
   it.each([
-    [['--port', '70000'], /--port: "70000" must be a whole number from 1 to 65535/],
+    [['--port', '70000'], /--port: "70000" must be a whole number from 0 to 65535/],
     [['--fps', '29.97'], /30000\/1001/],
     [['--composition', 'other.html'], /other\.html does not exist/],
     [['--prot', '4000'], /--port/],

@@ -48,8 +48,8 @@ export default class Preview extends Command {
   };
   static override flags = {
     port: Flags.string({
-      summary: `Port of the page; the next free one when it is taken. [default: ${DEFAULT_PORT}]`,
-      helpValue: '<1-65535>',
+      summary: `Port of the page; the next free one when it is taken. 0 takes any. [default: ${DEFAULT_PORT}]`,
+      helpValue: '<0-65535>',
     }),
     host: Flags.string({
       summary: `Address to listen on. Others than loopback let the network see the project. [default: ${DEFAULT_HOST}]`,
@@ -90,8 +90,8 @@ export default class Preview extends Command {
 }
 
 function portIssues(typed: string | undefined): InputIssue[] {
-  if (typed === undefined || (/^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 65_535)) return [];
-  const message = `--port: "${typed}" must be a whole number from 1 to 65535`;
+  if (typed === undefined || (/^\d{1,5}$/.test(typed) && Number(typed) <= 65_535)) return [];
+  const message = `--port: "${typed}" must be a whole number from 0 to 65535; 0 takes any free port`;
   return [{ field: '--port', code: 'invalid_value', message }];
 }
 
