@@ -12,7 +12,8 @@ import { BatchRecord } from './manifest/record.js';
 import { NO_MANIFEST, openManifestWriter } from './manifest/writer.js';
 import type { BatchPlan, PlannedRow } from './preflight.js';
 import { completedFacts, earlierFacts, earlierResult, failedFacts, rowResult } from './row-record.js';
-import { type SchedulerHooks, scheduleRows } from './schedule/row-scheduler.js';
+import { scheduleRows } from './schedule/row-scheduler.js';
+import type { SchedulerHooks } from './schedule/scheduler-api.js';
 
 export interface BatchRequest {
   readonly plan: BatchPlan;

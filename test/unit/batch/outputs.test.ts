@@ -6,7 +6,7 @@ const conflicts = (...paths: string[]) =>
   outputConflicts(
     paths.map((path, index) => ({ index, path })),
     '/out/manifest.json',
-    '/work/rows.json',
+    '/data/rows.json',
   ).map(({ row, code }) => `${row} ${code}`);
 
 describe('outputs of a batch (cli 5)', () => {
@@ -40,7 +40,7 @@ describe('outputs of a batch (cli 5)', () => {
   });
 
   it('are neither the manifest nor the batch file, in any case', () => {
-    expect(conflicts('/out/Manifest.JSON', '/work/ROWS.json')).toEqual([
+    expect(conflicts('/out/Manifest.JSON', '/data/ROWS.json')).toEqual([
       '0 output_is_manifest',
       '1 output_is_batch_file',
     ]);

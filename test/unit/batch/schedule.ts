@@ -1,6 +1,7 @@
 /** A batch of made-up rows, whose renders end when the test says so. */
 import { FramefarmError } from '@framefarm/contract';
-import { type SchedulerOptions, scheduleRows, type Turn } from '../../../libs/batch/src/schedule/row-scheduler.js';
+import { scheduleRows } from '../../../libs/batch/src/schedule/row-scheduler.js';
+import type { SchedulerOptions, Turn } from '../../../libs/batch/src/schedule/scheduler-api.js';
 
 interface Controls {
   /** The plan stands: asks for the turn. */

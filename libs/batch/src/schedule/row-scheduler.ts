@@ -3,38 +3,11 @@
  * reported as running; one more gets ready meanwhile, and a captured row is assembled while the next one captures.
  * What a row does before it is reported stays unseen, its failure too.
  */
-import { asFramefarmError, type FramefarmError } from '@framefarm/contract';
+import { asFramefarmError } from '@framefarm/contract';
+import { type Leader, Leaders } from './leaders.js';
 import { RowState } from './row-state.js';
-
-/** A row takes its turn to capture; what it resolves with ends the turn. */
-export type Turn = (signal: AbortSignal) => Promise<() => void>;
-
-export interface SchedulerHooks<R> {
-  render(index: number, turn: Turn, signal: AbortSignal): Promise<R>;
-  /** Makes a row's output from that of a row with the same inputs; any failure makes the row render by itself. */
-  copy(from: R, index: number): Promise<R>;
-  started(index: number): void;
-  completed(index: number, result: R, facts: { readonly workedMs: number; readonly copyOf: number | null }): void;
-  failed(index: number, error: FramefarmError, facts: { readonly workedMs: number }): void;
-  /** Not started: after the first failure with `failFast`, or after an interruption. */
-  skipped(index: number): void;
-}
-
-export interface SchedulerOptions<R> {
-  /** By row index. */
-  readonly inputDigests: readonly string[];
-  /** Rows that are done already; they are reported in their turn. */
-  readonly done: ReadonlyMap<number, R>;
-  /** 1 or more. */
-  readonly concurrency: number;
-  readonly failFast: boolean;
-  /** Its reason, a FramefarmError, is the failure of every row that was running. */
-  readonly signal: AbortSignal;
-}
-
-type Leader<R> =
-  | { readonly kind: 'running'; readonly index: number }
-  | { readonly kind: 'done'; readonly index: number; readonly result: R };
+import type { SchedulerHooks, SchedulerOptions } from './scheduler-api.js';
+import { turnOf } from './turn.js';
 
 /** Runs all rows; resolves when each is completed, failed or skipped. Rejects only with what a hook throws. */
 export function scheduleRows<R>(options: SchedulerOptions<R>, hooks: SchedulerHooks<R>): Promise<void> {
@@ -43,9 +16,7 @@ export function scheduleRows<R>(options: SchedulerOptions<R>, hooks: SchedulerHo
 
 class RowScheduler<R> {
   readonly #rows: RowState<R>[];
-  readonly #leaders = new Map<string, Leader<R>>();
-  /** Digests that more than one row has: only their results are kept. */
-  readonly #shared: ReadonlySet<string>;
+  readonly #leaders: Leaders<R>;
   /** Rows that are looked at beyond the first unreported one. */
   readonly #window: number;
   readonly #ended: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
@@ -63,7 +34,7 @@ class RowScheduler<R> {
     reject: (error: unknown) => void,
   ) {
     this.#rows = options.inputDigests.map((digest, index) => new RowState(index, digest));
-    this.#shared = repeated(options.inputDigests);
+    this.#leaders = new Leaders(options.inputDigests);
     this.#window = 4 * (options.concurrency + 1) + 16;
     this.#ended = { resolve, reject };
     for (const [index, result] of options.done) {
@@ -72,7 +43,7 @@ class RowScheduler<R> {
       row.earlier = true;
       row.stage = 'settled';
       row.outcome = { ok: true, result, copyOf: null };
-      if (this.#shared.has(row.inputDigest)) this.#leaders.set(row.inputDigest, { kind: 'done', index, result });
+      this.#leaders.set(row.inputDigest, { kind: 'done', index, result });
     }
   }
 
@@ -180,7 +151,7 @@ class RowScheduler<R> {
     for (const row of active) {
       if (this.#stop !== null && !row.reported) break;
       if (row.stage !== 'idle' && row.stage !== 'waiting') continue;
-      const leader = this.#leaders.get(row.inputDigest);
+      const leader = this.#leaders.of(row.inputDigest);
       if (leader !== undefined) {
         if (row.stage === 'idle') changed = true;
         row.stage = 'waiting';
@@ -204,36 +175,15 @@ class RowScheduler<R> {
     row.abort = abort;
     row.stage = 'preparing';
     row.work();
-    if (this.#shared.has(row.inputDigest)) this.#leaders.set(row.inputDigest, { kind: 'running', index: row.index });
-    const turn: Turn = (signal) =>
-      new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        const onAbort = (): void => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-        row.stage = 'ready';
-        row.rest();
-        row.grant = () => {
-          signal.removeEventListener('abort', onAbort);
-          row.stage = 'capturing';
-          row.work();
-          resolve(() => {
-            if (row.stage !== 'capturing') return;
-            row.stage = 'finishing';
-            this.#pump();
-          });
-        };
-        this.#pump();
-      });
+    this.#leaders.set(row.inputDigest, { kind: 'running', index: row.index });
+    const turn = turnOf(row, () => this.#pump());
     this.hooks.render(row.index, turn, abort.signal).then(
       (result) => {
-        if (this.#shared.has(row.inputDigest)) {
-          this.#leaders.set(row.inputDigest, { kind: 'done', index: row.index, result });
-        }
+        this.#leaders.set(row.inputDigest, { kind: 'done', index: row.index, result });
         this.#settle(row, { ok: true, result, copyOf: null });
       },
       (error) => {
-        // Rows that waited for this one decide anew.
-        this.#leaders.delete(row.inputDigest);
+        this.#leaders.drop(row.inputDigest);
         this.#settle(row, { ok: false, error: asFramefarmError(error) });
       },
     );
@@ -246,7 +196,7 @@ class RowScheduler<R> {
       (result) => this.#settle(row, { ok: true, result, copyOf: leader.index }),
       () => {
         // The original is gone or has changed, or there is no room for a copy: the render itself will say so.
-        if (this.#leaders.get(row.inputDigest) === leader) this.#leaders.delete(row.inputDigest);
+        if (this.#leaders.of(row.inputDigest) === leader) this.#leaders.drop(row.inputDigest);
         row.rest();
         row.stage = 'idle';
         this.#pump();
@@ -298,9 +248,4 @@ class RowScheduler<R> {
       }
     }
   }
-}
-
-function repeated(digests: readonly string[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  return new Set(digests.filter((digest) => seen.size === seen.add(digest).size));
 }
