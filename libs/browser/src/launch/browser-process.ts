@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment, type OwnedChild, type Scratch, spawnOwned } from '@framefarm/process';
 import type { Browser } from 'puppeteer-core';
+import type { BrowserKind } from '../discovery/browser-info.js';
 import { browserArguments } from './arguments.js';
 import type { LaunchOptions } from './owned-browser.js';
 import { PipeTransport } from './pipe-transport.js';
@@ -17,14 +18,19 @@ const LOG_CHARS = 4_096;
 const MAX_LINES = 1_000;
 const LINE_CHARS = 2_000;
 
-/** Longest path of a socket (`sun_path`, unix(7)), and what a browser adds to its temporary directory for one. */
+/** Longest path of a socket (`sun_path`, unix(7)), and what a whole Chromium adds to its temporary directory for one. */
 const SOCKET_CHARS = 107;
 const SOCKET_SUFFIX = '/org.chromium.Chromium.XXXXXX/SingletonSocket';
+
+/** A headless shell makes no socket; a whole browser that cannot make its own does not start. */
+function fits(temporary: string, kind: BrowserKind): boolean {
+  return kind === 'headless-shell' || temporary.length + SOCKET_SUFFIX.length <= SOCKET_CHARS;
+}
 
 function environment(options: LaunchOptions, home: string, temporary: string): NodeJS.ProcessEnv {
   return childEnvironment({
     // Files of a browser that is killed go with its directory; some live for an instant only, in the temporary one.
-    ...(temporary.length + SOCKET_SUFFIX.length > SOCKET_CHARS ? {} : { TMPDIR: temporary }),
+    ...(fits(temporary, options.browser.kind) ? { TMPDIR: temporary } : {}),
     // A home of its own: nothing of the user's is read and nothing stays.
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
