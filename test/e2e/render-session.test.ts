@@ -54,6 +54,13 @@ const MOVING = scene(
   { duration: 3 },
 );
 
+/** Looks like itself on a surface only as long as a variable says so: there its content has another parent. */
+const FICKLE = `<!doctype html><html data-composition-variables='[{"id":"look","type":"string","default":"plain"}]'><head><style>
+  .cell { position: absolute; width: 16px; height: 16px; background: red } .other { background: blue }
+  ff-surface .other { background: lime }</style></head><body>
+  <div data-composition-id="test" data-width="160" data-height="96" data-duration="2"><div id="cell" class="cell"></div></div>
+  <script>document.getElementById('cell').classList.add(window.__hyperframes.getVariables().look);</script></body></html>`;
+
 describe('renders of one session', () => {
   let session: RenderSession;
   const out = scratchDirectory();
@@ -90,6 +97,29 @@ describe('renders of one session', () => {
       expect([name, result.capture.path]).toEqual([name, 'surface']);
       expect(await frameHashes(outputPath)).toEqual(hashes);
     }
+  });
+
+  it("of a known document are looked at in their first frame, and go back to the browser's pictures when it differs", async () => {
+    const project = await makeProject({ 'index.html': FICKLE });
+    const paths: string[] = [];
+    for (const [name, look] of [
+      ['plain', 'plain'],
+      ['again', 'plain'],
+      ['other', 'other'],
+      ['after', 'plain'],
+    ] as const) {
+      const outputPath = join(out, `${name}.mp4`);
+      const variables = { look };
+      const { capture } = await session.render({ projectDir: project, outputPath, options: options({ variables }) });
+      const frames = await decode(outputPath);
+      const expected = look === 'other' ? 'blue' : 'red';
+      expect([name, colourName(frames.pixel(0, ...middle(0))), frames.count]).toEqual([name, expected, 60]);
+      paths.push(`${capture.path}: ${capture.reason}`);
+    }
+    expect(paths[0]).toMatch(/^surface: .*in frames/);
+    expect(paths[1]).toMatch(/^surface: .*first frame/);
+    expect(paths[2]).toMatch(/^beginframe: .*frame 0 differs/);
+    expect(paths[3]).toMatch(/^surface: .*first frame/);
   });
 
   it('side by side take places of their own', async () => {

@@ -30,15 +30,24 @@ export function renderComposition(request: RenderRequest): Promise<RenderResult>
   return renderAt(request, OWN_PLACE, new SurfaceKnowledge());
 }
 
-/** As {@link renderComposition}, at a place that may be warm, with what earlier renders learned. */
-export function renderAt(request: RenderRequest, place: Place, knowledge: SurfaceKnowledge): Promise<RenderResult> {
-  return withContext(request, place, knowledge, (context) => runPhases(request, context));
+/**
+ * As {@link renderComposition}, at a place that may be warm, with what earlier renders learned. `onReady` is called when
+ * the plan stands.
+ */
+export function renderAt(
+  request: RenderRequest,
+  place: Place,
+  knowledge: SurfaceKnowledge,
+  onReady: () => void = () => {},
+): Promise<RenderResult> {
+  return withContext(request, place, knowledge, (context) => runPhases(request, context, onReady));
 }
 
-async function runPhases(request: RenderRequest, context: RenderContext): Promise<RenderResult> {
+async function runPhases(request: RenderRequest, context: RenderContext, onReady: () => void): Promise<RenderResult> {
   const { report, progress } = context;
   progress.begin('compile');
   const prepared = await prepareRender(context, renderPurpose(request.options, request.tuning));
+  onReady();
   try {
     const { plan } = prepared;
     report.emit({

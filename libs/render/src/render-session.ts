@@ -1,7 +1,7 @@
 /** Several renders in one process, which leave each other warm browsers. */
 import { tmpdir } from 'node:os';
-import { createScratch, type Scratch } from '@framefarm/process';
-import type { RenderSession } from './api.js';
+import { createScratch, type Scratch, untilAborted } from '@framefarm/process';
+import type { RenderRequest, RenderResult, RenderSession } from './api.js';
 import { renderAt } from './render-composition.js';
 import { openWarmPlace, type WarmPlace } from './run/place.js';
 import { rememberTools } from './run/tools.js';
@@ -18,6 +18,8 @@ export function openRenderSession(): RenderSession {
   let scratch: Promise<Scratch> | undefined;
   let closing: Promise<void> | undefined;
   const running = new Set<Promise<unknown>>();
+  /** Settles when the first render is ready: what it learns, and the browsers it starts, serve those that wait. */
+  let first: Promise<void> | undefined;
 
   const take = async (): Promise<WarmPlace> => {
     scratch ??= createScratch(tmpdir(), 'framefarm-session-');
@@ -28,13 +30,25 @@ export function openRenderSession(): RenderSession {
     await Promise.all(free.map((place) => place.close()));
     await (await scratch)?.remove();
   };
+  const renderInTurn = async (request: RenderRequest): Promise<RenderResult> => {
+    const earlier = first;
+    let onReady = (): void => {};
+    first ??= new Promise((resolve) => {
+      onReady = resolve;
+    });
+    // A cancelled one goes on at once, to say what it was cancelled for.
+    if (earlier !== undefined) await untilAborted(earlier, request.signal).catch(() => {});
+    const place = await take();
+    try {
+      return await renderAt(request, place, knowledge, onReady);
+    } finally {
+      onReady();
+      free.push(place);
+    }
+  };
   return {
     render: async (request) => {
-      const rendering = take().then((place) =>
-        renderAt(request, place, knowledge).finally(() => {
-          free.push(place);
-        }),
-      );
+      const rendering = renderInTurn(request);
       running.add(rendering);
       return rendering.finally(() => running.delete(rendering));
     },

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import wabt from 'wabt';
+import { planesOf } from '../../../libs/render/src/surface/planes.js';
 
 const file = new URL('../../../libs/page/src/surface/yuv.wat', import.meta.url);
 
@@ -54,6 +55,19 @@ describe('RGBA to planes of limited BT.709', () => {
     expect(new Set(planes.y)).toEqual(new Set([yuv[0]]));
     expect(new Set(planes.u)).toEqual(new Set([yuv[1]]));
     expect(new Set(planes.v)).toEqual(new Set([yuv[2]]));
+  });
+
+  it('gives the planes that a reference picture is compared by, to the last step', () => {
+    const colour = (x: number, y: number): Colour => [(x * 37 + y) % 256, (y * 53 + 7) % 256, (x * 101 + y * 3) % 256];
+    const rgba = new Uint8Array(64 * 16 * 4);
+    for (let at = 0; at < 64 * 16; at += 1) rgba.set([...colour(at % 64, Math.floor(at / 64)), 255], at * 4);
+    const planes = convert(64, 16, colour);
+    const found = [...planes.y, ...planes.u, ...planes.v];
+    const most = planesOf(rgba, 64, 16).reduce(
+      (worst, value, at) => Math.max(worst, Math.abs(value - (found[at] ?? 0))),
+      0,
+    );
+    expect(most).toBeLessThanOrEqual(1);
   });
 
   it('gives the same planes for pixels whose blue comes first', () => {

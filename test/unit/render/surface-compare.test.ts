@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compare, sameEnough } from '../../../libs/render/src/surface/compare.js';
+import { compare, comparePlanes, sameEnough } from '../../../libs/render/src/surface/compare.js';
+import { planesOf } from '../../../libs/render/src/surface/planes.js';
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -56,5 +57,37 @@ describe('comparing a surface with the reference', () => {
     expect(sameEnough(compare(clear(255, 2), clear(128, 2), WIDTH, HEIGHT))).toBe(true);
     expect(sameEnough(compare(clear(255, 128), clear(255, 128), WIDTH, HEIGHT))).toBe(true);
     expect(sameEnough(compare(clear(255, 128), clear(255, 255), WIDTH, HEIGHT))).toBe(false);
+  });
+});
+
+describe('comparing planes of YUV with the reference', () => {
+  const planes = (pixels: Buffer): Buffer => Buffer.from(planesOf(pixels, WIDTH, HEIGHT));
+
+  it('accepts equal pictures and rounding', () => {
+    expect(comparePlanes(planes(picture(100)), picture(100), WIDTH, HEIGHT)).toMatchObject({ mean: 0, worstBlock: 0 });
+    expect(sameEnough(comparePlanes(planes(picture(101)), picture(100), WIDTH, HEIGHT))).toBe(true);
+  });
+
+  it('finds a missing icon, and says where', () => {
+    const reference = picture(100, { x: 200, y: 100, size: 20, value: 200 });
+    const difference = comparePlanes(planes(picture(100)), reference, WIDTH, HEIGHT);
+    expect(sameEnough(difference)).toBe(false);
+    expect(Math.abs(difference.at.x - 210)).toBeLessThanOrEqual(16);
+    expect(Math.abs(difference.at.y - 110)).toBeLessThanOrEqual(16);
+  });
+
+  it('finds another colour of the same lightness', () => {
+    const green = picture(0);
+    const red = picture(0);
+    for (let at = 0; at < green.length; at += 4) {
+      green.set([0, 60, 0], at);
+      red.set([202, 0, 0], at);
+    }
+    const difference = comparePlanes(planes(red), green, WIDTH, HEIGHT);
+    expect(sameEnough(difference)).toBe(false);
+  });
+
+  it('refuses a slight difference everywhere', () => {
+    expect(sameEnough(comparePlanes(planes(picture(106)), picture(100), WIDTH, HEIGHT))).toBe(false);
   });
 });

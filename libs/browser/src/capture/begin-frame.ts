@@ -7,8 +7,8 @@ import type { CaptureSession, ImageOptions } from './capture-session.js';
 const INTERVAL_MS = 1000 / 60;
 /** Waits before a frame is asked for again while another is pending, ms. */
 const PENDING_RETRIES_MS = [10, 20, 50, 100, 200, 400, 800] as const;
-/** Frames drawn again when one came back without a picture. */
-const MISSING_RETRIES = 5;
+/** Waits before a frame is drawn again that came back without a picture, ms: a page just opened may have no surface yet. */
+const MISSING_RETRIES_MS = [0, 0, 5, 20, 50, 100, 200, 400] as const;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -33,15 +33,19 @@ export class BeginFrameCapture implements CaptureSession {
     await this.#frame(false);
   }
 
-  /** @throws {FramefarmError} CAPTURE_STALLED when the browser returns no picture five times in a row. */
+  /** @throws {FramefarmError} CAPTURE_STALLED when the browser returns no picture time and again. */
   async shoot(): Promise<Uint8Array> {
-    for (let attempt = 0; attempt <= MISSING_RETRIES; attempt++) {
+    for (let attempt = 0; ; attempt++) {
       const data = await this.#frame(true);
       if (data !== undefined && data !== '') return Buffer.from(data, 'base64');
+      const waitMs = MISSING_RETRIES_MS[attempt];
+      if (waitMs === undefined) {
+        throw new FramefarmError('CAPTURE_STALLED', `the browser drew ${attempt + 1} frames without a picture`, {
+          stage: 'capture',
+        });
+      }
+      if (waitMs > 0) await pause(waitMs);
     }
-    throw new FramefarmError('CAPTURE_STALLED', `the browser drew ${MISSING_RETRIES + 1} frames without a picture`, {
-      stage: 'capture',
-    });
   }
 
   /** As {@link shoot}, but undefined when this one frame has no picture: asking again would step the page further. */

@@ -8,7 +8,27 @@ export interface HeldPicture {
   release(): void;
 }
 
-/** Raw 1080p pictures have 8 MB: making and dropping one for each frame would leave hundreds of MB to the collector. */
+/** Most bytes a store keeps that nobody uses: somewhat more than the pictures that wait for one encoder. */
+const MAX_FREE_BYTES = 160 * 1024 ** 2;
+/** Sizes of pictures for which memory is kept: renders side by side usually have one. */
+const MAX_STORES = 2;
+
+const stores = new Map<number, PictureStore>();
+
+/**
+ * The store of all pictures of a size in bytes. Stages share it, and later ones find its memory: making and dropping a
+ * few MB for each frame or each render would keep the collector busy.
+ */
+export function pictureStore(bytes: number): PictureStore {
+  const known = stores.get(bytes);
+  if (known !== undefined) return known;
+  const [oldest] = stores.keys();
+  if (oldest !== undefined && stores.size >= MAX_STORES) stores.delete(oldest);
+  const store = new PictureStore(bytes);
+  stores.set(bytes, store);
+  return store;
+}
+
 export class PictureStore {
   readonly #bytes: number;
   readonly #free: Buffer[] = [];
@@ -28,7 +48,7 @@ export class PictureStore {
       },
       release: () => {
         holders -= 1;
-        if (holders === 0) this.#free.push(pixels);
+        if (holders === 0 && (this.#free.length + 1) * this.#bytes <= MAX_FREE_BYTES) this.#free.push(pixels);
       },
     };
   }

@@ -8,7 +8,7 @@ import type { PageHandle } from '../stage/page-handle.js';
 import { surfacePicture } from '../stage/page-shapes.js';
 import type { BeginFrameCapture } from './begin-frame.js';
 import type { CapturedFrame } from './capture-session.js';
-import { type HeldPicture, PictureStore } from './picture-store.js';
+import { type HeldPicture, type PictureStore, pictureStore } from './picture-store.js';
 import { whilePumping } from './runs.js';
 import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ring.js';
 
@@ -50,7 +50,7 @@ export class SurfaceTaker {
   private constructor(options: SurfaceOptions, ring: SurfaceRing) {
     this.#options = options;
     this.#ring = ring;
-    this.#store = new PictureStore(rawImageBytes(options.image, options.width, options.height));
+    this.#store = pictureStore(rawImageBytes(options.image, options.width, options.height));
   }
 
   /** Moves the page onto its surface; there is no way back. */
@@ -67,6 +67,8 @@ export class SurfaceTaker {
   }
 
   close(): Promise<void> {
+    this.#last?.release();
+    this.#last = null;
     return this.#ring.close();
   }
 

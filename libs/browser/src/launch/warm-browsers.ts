@@ -5,6 +5,8 @@ import type { Launch, LaunchOptions, OwnedBrowser } from './owned-browser.js';
 
 /** A browser that has not closed its pages by then is not worth keeping, ms. */
 const CLOSE_PAGES_MS = 5_000;
+/** One that does not answer by then is not used again, ms. */
+const ANSWER_MS = 2_000;
 /** Users after which a browser is ended: what it never gives back must not add up over a long batch. */
 const MAX_USERS = 200;
 
@@ -39,6 +41,16 @@ async function start(options: LaunchOptions, scratchDir: string): Promise<WarmBr
   return warm;
 }
 
+/** One that died while nobody used it may not have been noticed yet. */
+async function answers({ browser }: WarmBrowser): Promise<boolean> {
+  const answer = browser.root.send('Browser.getVersion').then(
+    () => true,
+    () => false,
+  );
+  const late = { ms: ANSWER_MS, code: 'BROWSER_CRASHED', waitingFor: 'a warm browser to answer' } as const;
+  return withDeadline(answer, late).catch(() => false);
+}
+
 /** `scratchDir` holds the browsers' own directories; it must outlive their users. */
 export function keepBrowsersWarm(scratchDir: string): WarmBrowsers {
   const idle = new Map<string, WarmBrowser[]>();
@@ -47,7 +59,7 @@ export function keepBrowsersWarm(scratchDir: string): WarmBrowsers {
   const takeIdle = async (key: string): Promise<WarmBrowser | undefined> => {
     for (;;) {
       const warm = idle.get(key)?.pop();
-      if (warm === undefined || !warm.gone) return warm;
+      if (warm === undefined || (!warm.gone && (await answers(warm)))) return warm;
       await warm.browser.close();
     }
   };

@@ -7,6 +7,7 @@ import { pngSize } from '../encode/image-size.js';
 import { sequenceFrameName } from '../encode/png-sequence.js';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { type FfmpegTask, runFfmpeg } from '../ffmpeg/run.js';
+import { type ProbeOutput, readFacts } from '../probe/facts.js';
 import { probeMedia } from '../probe/probe.js';
 import { SEQUENCE_AUDIO_NAME } from './assemble.js';
 
@@ -62,7 +63,7 @@ async function verifyFile(options: VerifyOptions): Promise<VerifiedOutput> {
   const entry = await stat(path).catch(() => null);
   if (!entry?.isFile() || entry.size === 0) throw invalid('a file', entry === null ? 'nothing' : 'an empty file');
   const text = await probe(options, ['-count_packets', '-show_streams', '-show_format', '-of', 'json']);
-  const found = JSON.parse(text) as Packets;
+  const found = JSON.parse(text) as Packets & ProbeOutput;
   const streams = found.streams ?? [];
   const videos = streams.filter((stream) => stream.codec_type === 'video');
   const sounds = streams.filter((stream) => stream.codec_type === 'audio');
@@ -81,7 +82,12 @@ async function verifyFile(options: VerifyOptions): Promise<VerifiedOutput> {
   if (packets !== frames) throw invalid(`${frames} frames`, `${packets}`);
   const durationSeconds = checkDurations(options, video, sounds[0], found.format?.duration);
   if (encoding.format !== 'mp4') await checkAlpha(options);
-  const media = await probeMedia(ffmpeg, path, { signal: options.signal });
+  const facts = readFacts(found);
+  // A header without a length takes a further look, which this answer cannot give.
+  const media =
+    facts !== null && !('invalid' in facts) && facts.durationSeconds !== null
+      ? facts
+      : await probeMedia(ffmpeg, path, { signal: options.signal });
   return { media, frames, durationSeconds, ...size, sizeBytes: entry.size };
 }
 

@@ -12,7 +12,7 @@ import type { PictureKind, Purpose } from '../plan/purpose.js';
 import { openProject } from '../project/project-reader.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
-import { decideCapture, firstPath, proveSurface } from '../surface/choose-capture.js';
+import { confirmSurface, decideCapture, firstPath, proveSurface } from '../surface/choose-capture.js';
 import { surfaceKey } from '../surface/knowledge.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { compileProject } from './compile-project.js';
@@ -108,9 +108,13 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
       width: compiled.width ?? DEFAULT_VIEWPORT.width,
       height: compiled.height ?? DEFAULT_VIEWPORT.height,
     };
-    const stage = await stopwatch.time('launch', () =>
-      openStageFrom(source, 'planning', firstCapture(opened, picture), viewport, signal),
-    );
+    const surface = surfaceKey(compiled.html, options.format, viewport.width, viewport.height);
+    const known = opened === 'surface' ? knowledge.get(surface) : undefined;
+    const surfaceImage = captureImage('surface', picture, viewport.width, viewport.height);
+    const surfaceCapture = { ...firstCapture('surface', picture), image: surfaceImage };
+    // A document that is known goes on from its planning stage, which therefore captures as its lanes will.
+    const planned = known?.equal === true ? surfaceCapture : firstCapture(opened, picture);
+    const stage = await stopwatch.time('launch', () => openStageFrom(source, 'planning', planned, viewport, signal));
     planning = stage;
     const page = await stopwatch.time('settle', () =>
       settleAndDescribe(stage, options.playerReadyTimeoutMs, media, sources, report),
@@ -124,18 +128,17 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
     checkLength(frames, fps);
     const sized = page.width === viewport.width && page.height === viewport.height;
     const facts = { stage, opened, browser, page, frames, sized, alpha: picture.alpha, asked };
-    const surface = surfaceKey(compiled.html, options.format, page.width, page.height);
-    const known = knowledge.get(surface);
     let capture = await decideCapture(facts, known);
+    if (capture === null && known !== undefined) {
+      capture = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage));
+    }
     if (capture === null) {
       // Lanes must know what the planning stage learned about media.
       await publish();
       // The proof spends the planning stage; the first lane gets ready meanwhile.
-      const image = captureImage('surface', picture, viewport.width, viewport.height);
-      const laneCapture = { ...firstCapture('surface', picture), image };
-      lane = openLaneStage(source, 'lane 1', laneCapture, viewport, signal);
+      lane = openLaneStage(source, 'lane 1', surfaceCapture, viewport, signal);
       lane.catch(() => {});
-      capture = await stopwatch.time('check', () => proveSurface(facts, known));
+      capture = await stopwatch.time('check', () => proveSurface(facts));
       knowledge.learn(surface, { equal: capture.path === 'surface', reason: capture.reason });
       if (capture.path !== 'surface') await closeLane();
     }

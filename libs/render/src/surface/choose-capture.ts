@@ -1,9 +1,9 @@
 /** Which way a render takes its pictures: decided once, on the settled page, with the reason in words. */
 import { type BrowserInfo, type CaptureChoice, chooseCapturePath, type Stage } from '@framefarm/browser';
-import { asFramefarmError, type CapturePath, type PageReport } from '@framefarm/contract';
+import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport } from '@framefarm/contract';
 import { decodePng } from '@framefarm/media';
 import type { PictureKind } from '../plan/purpose.js';
-import { compare, sameEnough } from './compare.js';
+import { compare, comparePlanes, type Difference, sameEnough } from './compare.js';
 import type { SurfaceVerdict } from './knowledge.js';
 
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
@@ -74,7 +74,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
  * Moves the page of the planning stage onto its surface and compares frames with the browser's own pictures.
  * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
  */
-export async function proveSurface(facts: CaptureFacts, known?: SurfaceVerdict): Promise<CaptureDecision> {
+export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision> {
   const { stage, page } = facts;
   const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
   const failed = (what: string, thrown: unknown): CaptureDecision => {
@@ -82,8 +82,7 @@ export async function proveSurface(facts: CaptureFacts, known?: SurfaceVerdict):
     if (error.code === 'BROWSER_CRASHED') throw error;
     return because(`${what} (${error.message})`);
   };
-  // A document proved before, with other variables perhaps, is looked at once more where most is to be seen.
-  const samples = known?.equal === true ? [Math.floor(facts.frames / 2)] : sampleFrames(facts.frames);
+  const samples = sampleFrames(facts.frames);
   const references = new Map<number, Uint8Array>();
   for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
   try {
@@ -107,15 +106,41 @@ export async function proveSurface(facts: CaptureFacts, known?: SurfaceVerdict):
     const picture = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
     const { pixels } = await decodePng(Buffer.from(references.get(frame) ?? []));
     const difference = compare(picture, pixels, page.width, page.height);
-    if (!sameEnough(difference)) {
-      const { mean, worstBlock, at } = difference;
-      return because(
-        `frame ${frame} differs by ${mean.toFixed(2)} on average and ${worstBlock.toFixed(0)} around ${at.x}, ${at.y}`,
-      );
-    }
+    if (!sameEnough(difference)) return because(differs(frame, difference));
   }
   const equal = `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`;
   return { path: 'surface', reason: equal, stageSpent: true };
+}
+
+/**
+ * Looks at a document whose surface was proved before, with other variables perhaps: its first frame is drawn as it will
+ * be captured and compared. The stage is not spent by that: it can go on from this frame.
+ * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
+ */
+export async function confirmSurface(facts: CaptureFacts, image: CaptureImage): Promise<CaptureDecision> {
+  const { stage, page } = facts;
+  const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
+  try {
+    const reference = await stage.referencePicture(0);
+    await stage.openSurface();
+    const drawing = draw(stage, 0);
+    const { pixels } = await decodePng(Buffer.from(reference));
+    const bytes = await drawing;
+    const picture = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const difference = (image === 'yuv420p' ? comparePlanes : compare)(picture, pixels, page.width, page.height);
+    if (!sameEnough(difference)) return because(differs(0, difference));
+    const equal =
+      "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
+    return { path: 'surface', reason: equal, stageSpent: false };
+  } catch (thrown) {
+    const error = asFramefarmError(thrown);
+    if (error.code === 'BROWSER_CRASHED') throw error;
+    return because(`it cannot be drawn on (${error.message})`);
+  }
+}
+
+function differs(frame: number, { mean, worstBlock, at }: Difference): string {
+  return `frame ${frame} differs by ${mean.toFixed(2)} on average and ${worstBlock.toFixed(0)} around ${at.x}, ${at.y}`;
 }
 
 /** A picture of the surface; its failure is looked at when it is awaited. */

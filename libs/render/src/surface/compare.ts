@@ -1,4 +1,5 @@
 /** Comparing a surface's pixels with a reference picture of the same frame: in the whole and block by block. */
+import { planesOf } from './planes.js';
 
 /** Edge of a block in pixels. A missing icon of this size hides in the average of a frame, not in that of a block. */
 const BLOCK = 16;
@@ -60,4 +61,54 @@ export function compare(picture: Buffer, reference: Buffer, width: number, heigh
     }
   }
   return { mean: total / (compared * 4), worstBlock, at };
+}
+
+/**
+ * As {@link compare} for planes of YUV 4:2:0 as an mp4 holds them (`yuv420p`), against an opaque RGBA reference. Limits
+ * stay the same: a step of luma is about a step of each colour.
+ */
+export function comparePlanes(planes: Buffer, reference: Buffer, width: number, height: number): Difference {
+  const expected = planesOf(reference, width, height);
+  const area = width * height;
+  const found = [
+    comparePlane(planes.subarray(0, area), expected.subarray(0, area), width, height, BLOCK),
+    ...[area, area + area / 4].map((start) => {
+      const end = start + area / 4;
+      // A block of the picture is half as wide in its colours.
+      return comparePlane(planes.subarray(start, end), expected.subarray(start, end), width / 2, height / 2, BLOCK / 2);
+    }),
+  ];
+  const worst = found.reduce((most, one) => (one.worstBlock > most.worstBlock ? one : most));
+  return {
+    mean: found.reduce((sum, { mean }) => sum + mean, 0) / found.length,
+    worstBlock: worst.worstBlock,
+    at: worst.at,
+  };
+}
+
+function comparePlane(plane: Uint8Array, other: Uint8Array, width: number, height: number, block: number): Difference {
+  let total = 0;
+  let worstBlock = 0;
+  let at = { x: 0, y: 0 };
+  for (let top = 0; top < height; top += block) {
+    for (let left = 0; left < width; left += block) {
+      const bottom = Math.min(top + block, height);
+      const right = Math.min(left + block, width);
+      let sum = 0;
+      for (let y = top; y < bottom; y += 1) {
+        for (let index = y * width + left; index < y * width + right; index += 1) {
+          const difference = (plane[index] ?? 0) - (other[index] ?? 0);
+          sum += difference;
+          total += Math.abs(difference);
+        }
+      }
+      const mean = Math.abs(sum) / ((bottom - top) * (right - left));
+      if (mean > worstBlock) {
+        worstBlock = mean;
+        const scale = BLOCK / block;
+        at = { x: Math.round(((left + right) / 2) * scale), y: Math.round(((top + bottom) / 2) * scale) };
+      }
+    }
+  }
+  return { mean: total / (width * height), worstBlock, at };
 }
