@@ -38,6 +38,7 @@ const { values: flags } = parseArgs({
     'peer-dir': { type: 'string' },
     'peer-browser': { type: 'string' },
     'skip-encoder': { type: 'boolean', default: false },
+    'times-only': { type: 'boolean', default: false },
     output: { type: 'string' },
   },
 });
@@ -173,9 +174,11 @@ function summarise(runs, frames) {
 const round = (value) => Math.round(value * 100) / 100;
 const show = (label, summary, size) => {
   const kinds = Object.entries(summary.cpuMsPerFrame).map(([kind, ms]) => `${kind} ${round(ms)}`);
+  const cpu = `CPU ${round(summary.cpuMsPerFrameTotal)} ms/frame (${kinds.join(', ')})`;
+  const looked = flags['times-only'] ? '' : `${cpu}, peak ${Math.round(summary.peakMiB)} MiB, `;
   console.log(
     `  ${label.padEnd(26)} ${round(summary.wallSeconds)} s (${summary.wallSpread.map(round).join('–')}), ${round(summary.framesPerSecond)} frames/s, ` +
-      `CPU ${round(summary.cpuMsPerFrameTotal)} ms/frame (${kinds.join(', ')}), peak ${Math.round(summary.peakMiB)} MiB${size ? `, file ${Math.round(size / 1024)} KiB` : ''}`,
+      `${looked}${size ? `file ${Math.round(size / 1024)} KiB` : ''}`,
   );
 };
 
@@ -232,7 +235,11 @@ for (const name of names) {
   for (let run = 0; run < runs; run += 1) {
     for (const program of programs) {
       for (const output of program.outputs) rmSync(output, { force: true });
-      const result = await measure(program.file, program.args, { cwd: scratch, env: program.env });
+      const result = await measure(program.file, program.args, {
+        cwd: scratch,
+        env: program.env,
+        timesOnly: flags['times-only'],
+      });
       if (result.exitCode !== 0 || bytesOf(program.outputs) === 0) {
         console.error(result.output.slice(-2000));
         throw new Error(`${program.label} failed with exit code ${result.exitCode}`);
@@ -259,8 +266,9 @@ for (const name of names) {
   if (peerDirectory !== null) {
     for (const { label } of ours) {
       const speed = entry[PEER].wallSeconds / entry[label].wallSeconds;
-      const memory = entry[label].peakMiB / entry[PEER].peakMiB;
-      console.log(`  ${label}: ${round(speed)} × the speed of ${PEER}, ${round(memory)} × its peak memory`);
+      const memory = round(entry[label].peakMiB / entry[PEER].peakMiB);
+      const of = flags['times-only'] ? '' : `, ${memory} × its peak memory`;
+      console.log(`  ${label}: ${round(speed)} × the speed of ${PEER}${of}`);
     }
   }
   report.scenes[name] = entry;
