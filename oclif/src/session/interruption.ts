@@ -63,6 +63,11 @@ export function listenForInterruption(options: InterruptionOptions): Interruptio
   // The launcher of bin/run.js was killed outright: nobody is left who could want the result.
   const orphaned = (): void => receive('SIGTERM');
   source.on('disconnect', orphaned);
+  // Work that nobody waits for any more ends with the interruption as its reason; that is no failure.
+  const onUnhandled = (reason: unknown): void => {
+    if (!controller.signal.aborted || reason !== controller.signal.reason) throw reason;
+  };
+  source.on('unhandledRejection', onUnhandled);
 
   return {
     signal: controller.signal,
@@ -71,6 +76,7 @@ export function listenForInterruption(options: InterruptionOptions): Interruptio
       clearTimeout(limit);
       for (const { name, on } of listeners) source.off(name, on);
       source.off('disconnect', orphaned);
+      source.off('unhandledRejection', onUnhandled);
     },
   };
 }

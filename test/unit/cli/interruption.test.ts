@@ -56,6 +56,17 @@ describe('signals (cli 1.2)', () => {
     expect(told).toEqual(['first SIGINT', 'last SIGINT', 'exit 130']);
   });
 
+  it('make no failure of work that ends with them and that nobody waits for; other forgotten failures stay failures', () => {
+    const { source, interruption } = listening();
+    const other = new Error('forgotten');
+    expect(() => source.emit('unhandledRejection', other)).toThrow(other);
+    source.emit('SIGHUP');
+    source.emit('unhandledRejection', interruption.signal.reason);
+    expect(() => source.emit('unhandledRejection', other)).toThrow(other);
+    interruption.release();
+    expect(source.listenerCount('unhandledRejection')).toBe(0);
+  });
+
   it('count the loss of the launcher as SIGTERM', () => {
     const { source, told } = listening();
     source.emit('disconnect');

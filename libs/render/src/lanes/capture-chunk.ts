@@ -70,5 +70,7 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
     await abort();
     throw error;
   });
+  // The render may be over before anybody looks at it.
+  segment.catch(() => {});
   return { segment };
 }
