@@ -10,6 +10,12 @@ const PENDING_RETRIES_MS = [10, 20, 50, 100, 200, 400, 800] as const;
 /** Waits before a frame is drawn again that came back without a picture, ms: a page just opened may have no surface yet. */
 const MISSING_RETRIES_MS = [0, 0, 5, 20, 50, 100, 200, 400] as const;
 
+/**
+ * Latest time told to any page, ms. A page that follows another one in a warm browser may share its process, for which
+ * time must not go back.
+ */
+let latestMs = 1_000;
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Steps the compositor of a page made with `enableBeginFrameControl`. Ticks only grow (performance 3.2). */
@@ -18,7 +24,7 @@ export class BeginFrameCapture implements CaptureSession {
   readonly stepped = true;
   readonly #session: CDPSession;
   #screenshot: { format: 'jpeg' | 'png'; quality?: number; optimizeForSpeed: boolean };
-  #ticksMs = 1_000;
+  #ticksMs = latestMs;
 
   constructor(session: CDPSession, options: ImageOptions) {
     this.#session = session;
@@ -68,6 +74,7 @@ export class BeginFrameCapture implements CaptureSession {
   async #frame(screenshot: boolean): Promise<string | undefined> {
     for (let attempt = 0; ; attempt++) {
       this.#ticksMs += INTERVAL_MS;
+      latestMs = Math.max(latestMs, this.#ticksMs);
       try {
         const answer = await this.#session.send('HeadlessExperimental.beginFrame', {
           frameTimeTicks: this.#ticksMs,

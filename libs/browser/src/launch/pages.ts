@@ -28,7 +28,11 @@ export class BrowserPages {
     const target = await this.#browser.waitForTarget((candidate) => candidate.url() === url, { timeout: 30_000 });
     const session = await target.createCDPSession();
     this.#open.set(targetId, target);
-    if (this.#used) await forget(session);
+    if (this.#used) {
+      await forget(session);
+      // A page that follows another one is not always shown by itself, and one that is not shown gives no pictures.
+      await session.send('Page.bringToFront');
+    }
     this.#used = true;
     return session;
   }

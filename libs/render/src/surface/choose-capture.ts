@@ -84,7 +84,11 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
   };
   const samples = sampleFrames(facts.frames);
   const references = new Map<number, Uint8Array>();
-  for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
+  try {
+    for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
+  } catch (thrown) {
+    return failed('there is no picture to compare it with', thrown);
+  }
   try {
     await stage.openSurface();
   } catch (thrown) {
