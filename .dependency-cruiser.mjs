@@ -1,7 +1,7 @@
 /**
  * Which room may import which. Dependencies point one way:
- * contract <- process, composition, origin <- page, media, browser <- render <- batch, preview, benchmark <- oclif (and,
- * later, apps).
+ * contract <- process, composition, origin <- page, media, browser <- render <- batch, preview, benchmark <- apps <- oclif.
+ * contract <- storage, archive <- farm <- apps, farm-client <- oclif: what machines share stands beside the pipeline.
  */
 const MAY_IMPORT = {
   contract: [],
@@ -15,6 +15,10 @@ const MAY_IMPORT = {
   batch: ['contract', 'process', 'composition', 'render'],
   preview: ['contract', 'process', 'composition', 'page', 'origin', 'media', 'render'],
   benchmark: ['contract', 'process', 'media', 'browser', 'render'],
+  storage: ['contract'],
+  archive: ['contract'],
+  farm: ['contract', 'process', 'storage'],
+  'farm-client': ['contract'],
 };
 
 const rooms = Object.keys(MAY_IMPORT);
@@ -38,9 +42,21 @@ export default {
       },
     })),
     {
+      name: 'the-farm-knows-no-http-framework',
+      severity: 'error',
+      from: { path: '^libs/farm/' },
+      to: { path: 'node_modules/(@nestjs|@oclif|fastify)' },
+    },
+    {
+      name: 'applications-meet-in-the-farm-only',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^(apps/(?!$1/)|oclif)' },
+    },
+    {
       name: 'libs-know-no-queue-and-no-http-framework',
       severity: 'error',
-      from: { path: '^libs/' },
+      from: { path: '^libs/', pathNot: '^libs/farm/' },
       to: { path: 'node_modules/(bullmq|ioredis|@nestjs|@oclif)' },
     },
   ],

@@ -9,7 +9,7 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
  * End-to-end files that kill, stall, starve or time renders: they hold phases open and watch deadlines, so nothing else
  * may run beside them. A file is one of them by its name.
  */
-const disturbed = ['test/e2e/**/*{fault,signal,interrupt}*.test.ts'];
+const disturbed = ['test/{e2e,farm}/**/*{fault,signal,interrupt}*.test.ts'];
 
 /** Tests that only start browsers and FFmpeg and look at what comes out: two files at a time, as many as two cores carry. */
 const together = (name: string, timeoutMs: number, more: readonly string[] = []): TestProjectInlineConfiguration => ({
@@ -48,6 +48,7 @@ export default defineConfig({
       },
       together('media', 60_000),
       together('browser', 60_000),
+      together('farm', 120_000, disturbed),
       together('e2e', 120_000, disturbed),
       {
         extends: true,

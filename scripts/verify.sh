@@ -4,10 +4,15 @@ set -eu
 cd "$(dirname "$0")/.."
 sh scripts/setup.sh
 
-# The tests run every format with two FFmpeg builds: the bundled one and the system's.
-if ! command -v ffmpeg >/dev/null 2>&1 && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+# The tests run every format with two FFmpeg builds, the bundled one and the system's, and the farm on a real Redis.
+missing=""
+command -v ffmpeg >/dev/null 2>&1 || missing="ffmpeg"
+command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
+if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
   apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ffmpeg >/dev/null
+  # RUNLEVEL=1: the package starts no server of its own; tests and the farm start theirs.
+  # shellcheck disable=SC2086
+  DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends $missing >/dev/null
 fi
 
 PATH="$PWD/node_modules/.bin:$PATH"

@@ -1,0 +1,2 @@
+/** The producer: the HTTP API in front of the farm. */
+export {};

@@ -1,0 +1,2 @@
+/** The worker: renders steps of renders in lanes of this machine. */
+export {};

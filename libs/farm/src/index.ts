@@ -1,0 +1,2 @@
+/** What producers and workers share: records of renders, the line, permits, queues and events in Redis. */
+export {};

@@ -1,0 +1,2 @@
+/** Where uploads, chunks and outputs are kept: a directory or S3-compatible object storage. */
+export {};
