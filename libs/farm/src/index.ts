@@ -1,2 +1,8 @@
 /** What producers and workers share: records of renders, the line, permits, queues and events in Redis. */
-export {};
+export type * from './api.js';
+export * from './events/render-events.js';
+export type * from './records/batch-record.js';
+export type * from './records/chunk-row.js';
+export type * from './records/render-record.js';
+export * from './records/states.js';
+export * from './steps/payloads.js';

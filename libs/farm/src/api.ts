@@ -1,0 +1,289 @@
+/**
+ * What producers and workers do with the farm's shared truth. One implementation, on Redis: every change of a record is one
+ * script that also appends the event, so that nobody sees a state that was not stored (farm-practice 3, 6).
+ */
+import type { ErrorCode, Stage, Warning } from '@framefarm/contract';
+import type { RenderStreamEvent, StoredEvent } from './events/render-events.js';
+import type { BatchRecord, BatchRowRecord, BatchSubmission } from './records/batch-record.js';
+import type { ChunkRow } from './records/chunk-row.js';
+import type {
+  RenderArtefact,
+  RenderFailure,
+  RenderPerf,
+  RenderRecord,
+  RenderSubmission,
+} from './records/render-record.js';
+import type { RenderStatus, TransitionReason } from './records/states.js';
+import type { FailureClass, Step, StepRow } from './steps/payloads.js';
+
+/** An `Idempotency-Key` with what it protects (http-api 4.2). */
+export interface IdempotencyClaim {
+  readonly owner: string;
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 of the canonical body, hex. */
+  readonly fingerprint: string;
+}
+
+export type Submitted<R> =
+  | { readonly outcome: 'created'; readonly record: R }
+  /** The key was used before with the same body. */
+  | { readonly outcome: 'replayed'; readonly record: R }
+  /** The key was used before with another body. */
+  | { readonly outcome: 'key-reused' };
+
+/** The specification's numbers, read together. */
+export interface QueueStatus {
+  readonly maxConcurrentRenders: number;
+  readonly activeRenders: number;
+  readonly queuedRenders: number;
+}
+
+export interface RenderFilter {
+  readonly owner: string;
+  readonly status?: readonly RenderStatus[];
+  readonly batch?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Epoch ms. */
+  readonly createdAfter?: number;
+  readonly createdBefore?: number;
+}
+
+export interface Page<R> {
+  readonly items: readonly R[];
+  /** Id of the last item of this page when there may be more, else null. */
+  readonly next: string | null;
+}
+
+/** What a transition writes beside state and reason. */
+export interface RecordPatch {
+  readonly stage?: Stage | null;
+  readonly totalFrames?: number;
+  readonly preparedKey?: string;
+  readonly warnings?: readonly Warning[];
+  readonly outcome?: RenderRecord['outcome'];
+  readonly error?: RenderFailure;
+  readonly output?: RenderArtefact;
+  readonly perf?: RenderPerf;
+}
+
+/** Moved false: the record does not allow this way now, or belongs to another epoch; nothing was changed. */
+export interface Moved {
+  readonly moved: boolean;
+  readonly record: RenderRecord | null;
+}
+
+export interface RenderRecords {
+  /** Creates record, place in the line, event `queued` and idempotency record in one step. */
+  submit(submission: RenderSubmission, idempotency?: IdempotencyClaim): Promise<Submitted<RenderRecord>>;
+  get(id: string): Promise<RenderRecord | null>;
+  /** Newest first; `after` is the `next` of the page before. `limit` 1 to 100. */
+  list(filter: RenderFilter, limit: number, after?: string): Promise<Page<RenderRecord>>;
+  /** Renders ahead in the effective order, 0 = next; null unless queued. */
+  ahead(id: string): Promise<number | null>;
+  /** One transition of the table; the only way a status changes. A terminal one gives the permit back in the same step. */
+  move(id: string, epoch: number, reason: TransitionReason, patch?: RecordPatch): Promise<Moved>;
+  /** Cancels: a queued render at once, a running one by way of `cancelling`. Idempotent. */
+  cancel(id: string, by: string): Promise<Moved>;
+  /** Queues a failed or cancelled render again under the next epoch. */
+  requeue(id: string): Promise<Moved>;
+  /** Removes a terminal render's record, events and rows; a tombstone stays for the idempotency window. */
+  remove(id: string, reason: 'expired' | 'deleted'): Promise<boolean>;
+  warn(id: string, epoch: number, warnings: readonly Warning[]): Promise<void>;
+}
+
+export interface Line {
+  status(): Promise<QueueStatus>;
+  /** 1 to 10. Above a lowered limit permits only drain. */
+  setLimit(maxConcurrentRenders: number): Promise<void>;
+  /** Sets the limit only where none is stored. */
+  proposeLimit(maxConcurrentRenders: number): Promise<void>;
+  /** Gives free permits to the next renders and tells which; called by workers only, so that nothing is admitted while none runs. */
+  admit(): Promise<readonly { readonly renderId: string; readonly epoch: number }[]>;
+  /** Renders in an active state, for coordinators and sweeps. */
+  active(): Promise<readonly { readonly renderId: string; readonly epoch: number }[]>;
+}
+
+export interface PlannedChunk {
+  readonly index: number;
+  readonly firstFrame: number;
+  readonly frames: number;
+}
+
+export interface ChunkCommit {
+  readonly worker: string;
+  readonly storeKey: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly ms: number;
+  readonly reused: boolean;
+}
+
+export type CommitOutcome = 'committed' | 'already-committed' | 'differs' | 'stale';
+
+export interface Chunks {
+  /** Writes the rows once; a second call with the same epoch changes nothing. */
+  plan(id: string, epoch: number, chunks: readonly PlannedChunk[]): Promise<void>;
+  list(id: string): Promise<readonly ChunkRow[]>;
+  /** First commit wins; `differs`: committed before with other bytes. `stale`: other epoch, or not rendering. */
+  commit(id: string, epoch: number, index: number, commit: ChunkCommit): Promise<CommitOutcome>;
+}
+
+/** What a beat is answered with; `stop` says why. */
+export type BeatAnswer =
+  | { readonly go: true }
+  | { readonly go: false; readonly reason: 'cancelled' | 'failing' | 'superseded' };
+
+export interface Steps {
+  list(id: string, epoch: number): Promise<readonly StepRow[]>;
+  /** Marks the step as due; false when it is known and not failed. */
+  due(id: string, epoch: number, step: Step, attempt: number): Promise<boolean>;
+  /** Takes the step for a worker; null when it must not start (other epoch, render not running, step done). */
+  claim(id: string, epoch: number, step: Step, worker: string): Promise<{ readonly fence: number } | null>;
+  /** Once a second from the holder: keeps the claim live, tells frames in flight (chunk index → frames). */
+  beat(
+    id: string,
+    epoch: number,
+    stepId: string,
+    fence: number,
+    frames: Readonly<Record<number, number>>,
+  ): Promise<BeatAnswer>;
+  commit(
+    id: string,
+    epoch: number,
+    stepId: string,
+    fence: number,
+    result: Readonly<Record<string, unknown>>,
+  ): Promise<'committed' | 'stale'>;
+  fail(
+    id: string,
+    epoch: number,
+    stepId: string,
+    fence: number,
+    failure: { readonly code: ErrorCode; readonly message: string; readonly class: FailureClass },
+  ): Promise<'failed' | 'stale'>;
+  /** Claims whose holder has beaten within the lease. */
+  live(id: string, epoch: number): Promise<readonly StepRow[]>;
+  /** Lines a step's engine wrote, kept to the last 200 per step. */
+  log(id: string, stepId: string, lines: readonly string[]): Promise<void>;
+  logs(id: string, stepId?: string): Promise<readonly { readonly stepId: string; readonly lines: readonly string[] }[]>;
+}
+
+export interface EventLog {
+  /** Events after `after` (all without it), oldest first. `trimmed`: some after it are gone. */
+  read(
+    renderId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{
+    readonly events: readonly StoredEvent<RenderStreamEvent>[];
+    readonly trimmed: boolean;
+    readonly last: string | null;
+  }>;
+  /** Calls back when the render may have new events; returns the call that ends it. One connection serves all watchers. */
+  watch(renderId: string, onChange: () => void): () => void;
+  /** As `watch`, for the line, limits and workers. */
+  watchFarm(onChange: () => void): () => void;
+}
+
+export interface Batches {
+  submit(batch: BatchSubmission, idempotency?: IdempotencyClaim): Promise<Submitted<BatchRecord>>;
+  get(id: string): Promise<BatchRecord | null>;
+  list(owner: string, limit: number, after?: string): Promise<Page<BatchRecord>>;
+  rows(id: string): Promise<readonly BatchRowRecord[]>;
+  /** Launches the rows that may start, counts the ended ones, ends the batch; safe to call at any time by anybody. */
+  advance(id: string): Promise<BatchRecord | null>;
+  /** Batches that are not ended. */
+  running(): Promise<readonly string[]>;
+  cancel(id: string, by: string): Promise<BatchRecord | null>;
+  readEvents(
+    id: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{
+    readonly events: readonly StoredEvent<unknown>[];
+    readonly trimmed: boolean;
+    readonly last: string | null;
+  }>;
+}
+
+export interface CompositionRecord {
+  /** `cmp_` and the hex digest of the listing. */
+  readonly id: string;
+  readonly owner: string;
+  readonly entryFile: string;
+  readonly files: number;
+  /** Bytes unpacked. */
+  readonly size: number;
+  readonly lint: { readonly errorCount: number; readonly warningCount: number };
+  /** The archive in the store. */
+  readonly storeKey: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+}
+
+export interface Compositions {
+  put(
+    composition: Omit<CompositionRecord, 'createdAt' | 'lastUsedAt'>,
+  ): Promise<{ readonly record: CompositionRecord; readonly created: boolean }>;
+  get(owner: string, id: string): Promise<CompositionRecord | null>;
+  touch(owner: string, id: string): Promise<void>;
+  list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>>;
+  /** `in-use` while an unfinished render needs it. */
+  remove(owner: string, id: string): Promise<'removed' | 'in-use' | 'unknown'>;
+}
+
+/** What a worker says of itself every second; gone after ten without it. */
+export interface WorkerInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Lanes: capture steps at once. */
+  readonly slots: number;
+  readonly tags: readonly string[];
+  readonly versions: {
+    readonly framefarm: string;
+    readonly node: string;
+    readonly browser: string;
+    readonly ffmpeg: string;
+  };
+  readonly cores: number;
+  readonly memoryMb: number;
+  readonly freeMemoryMb: number;
+  readonly rssMb: number;
+  readonly startedAt: string;
+  readonly draining: boolean;
+  /** Why it claims nothing, when it failed steps of several renders; null when healthy. */
+  readonly blocked: string | null;
+  readonly work: readonly {
+    readonly renderId: string;
+    readonly stepId: string;
+    readonly kind: Step['kind'];
+    readonly since: string;
+    readonly frames: number;
+  }[];
+}
+
+export interface Workers {
+  announce(info: WorkerInfo): Promise<{ readonly drain: boolean }>;
+  leave(id: string): Promise<void>;
+  list(): Promise<readonly WorkerInfo[]>;
+  /** Asks a worker to drain; false when there is none of that id. */
+  drain(id: string): Promise<boolean>;
+}
+
+/** Everything above over one pair of connections. */
+export interface Farm {
+  readonly renders: RenderRecords;
+  readonly line: Line;
+  readonly chunks: Chunks;
+  readonly steps: Steps;
+  readonly events: EventLog;
+  readonly batches: Batches;
+  readonly compositions: Compositions;
+  readonly workers: Workers;
+  /** Settles when Redis answers. @throws FramefarmError `QUEUE_UNAVAILABLE` within 2 s. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

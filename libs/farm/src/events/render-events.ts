@@ -1,0 +1,45 @@
+/** What is appended to a render's own stream, in the script that made the change (http-api 3.4, farm-practice 6). */
+import type { Warning } from '@framefarm/contract';
+import type { ChunkCounts, RenderArtefact, RenderFailure } from '../records/render-record.js';
+import type { RenderStatus, TransitionReason } from '../records/states.js';
+
+interface EventBase {
+  readonly renderId: string;
+  readonly requestId: string;
+  /** ISO 8601 UTC, by the clock of Redis. */
+  readonly at: string;
+  readonly revision: number;
+  readonly status: RenderStatus;
+  /** Row of a batch, or undefined. */
+  readonly row?: number;
+}
+
+export type RenderStreamEvent = EventBase &
+  (
+    | { readonly type: 'queued'; readonly ahead: number }
+    | { readonly type: 'state'; readonly reason: TransitionReason; readonly epoch: number }
+    | {
+        readonly type: 'progress';
+        readonly stage: string;
+        readonly progress: number;
+        readonly framesRendered: number;
+        readonly totalFrames: number;
+        readonly chunks: ChunkCounts;
+        readonly etaSeconds: number | null;
+      }
+    | { readonly type: 'warning'; readonly warning: Warning }
+    | { readonly type: 'completed'; readonly output: RenderArtefact; readonly outcome: string }
+    | { readonly type: 'failed'; readonly error: RenderFailure }
+    | { readonly type: 'cancelled'; readonly reason: TransitionReason }
+  );
+
+/** An event with its place in the stream: `<ms>-<n>`, the id of the Redis stream. */
+export interface StoredEvent<E = RenderStreamEvent> {
+  readonly id: string;
+  readonly event: E;
+}
+
+/** Events kept per render; older ones are trimmed and a reader that needs them gets a `gap`. */
+export const KEPT_EVENTS = 1_000;
+/** Shortest time between two progress events of a render, ms. */
+export const PROGRESS_EVERY_MS = 500;

@@ -1,0 +1,113 @@
+/** The record of a render: all that the farm knows of it, in Redis until retention removes it (http-api 3.2). */
+import type { ErrorCode, ErrorOwner, RawOptions, Stage, Warning } from '@framefarm/contract';
+import type { RenderStatus, TransitionReason } from './states.js';
+
+/** What a client asked for, after validation. Every kind of source has become an uploaded composition by then. */
+export interface RenderSubmission {
+  /** Whom the key belongs to; `local` where authentication is off. */
+  readonly owner: string;
+  readonly requestId: string;
+  /** `cmp_…` */
+  readonly compositionId: string;
+  /** Options of the one table, as the client gave them, valid; names of the table (`videoBitrate`), not of flags. */
+  readonly options: RawOptions;
+  /** Relative name below the render's output, or null for `<requestId>.<ext>`. */
+  readonly outputName: string | null;
+  /** 0 to 100, more goes first. */
+  readonly priority: number;
+  /** Number of runs to capture in, or `auto` by measured speed. */
+  readonly chunks: number | 'auto';
+  readonly labels: Readonly<Record<string, string>>;
+  /** JSON of the client, at most 4 KB, echoed. */
+  readonly metadata: unknown;
+  /** From the first start. */
+  readonly timeoutSeconds: number;
+  /** How long the output is kept. */
+  readonly retentionSeconds: number;
+  readonly webhook: { readonly url: string; readonly events: readonly string[] } | null;
+  readonly batch: { readonly id: string; readonly row: number } | null;
+  /** Which surface it came through: the old one speaks of `position` and has no replay. */
+  readonly surface: 'render' | 'stream' | 'renders' | 'batches';
+}
+
+export interface ChunkCounts {
+  readonly total: number;
+  readonly pending: number;
+  readonly claimed: number;
+  readonly committed: number;
+  readonly failed: number;
+  /** Captures that were done again. */
+  readonly retries: number;
+  /** Committed without work, from an earlier render. */
+  readonly reused: number;
+}
+
+export interface RenderFailure {
+  readonly code: ErrorCode;
+  readonly owner: ErrorOwner;
+  readonly retryable: boolean;
+  readonly stage: string | null;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** The artefact, when completed. Times are ISO 8601 UTC. */
+export interface RenderArtefact {
+  readonly storeKey: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+  readonly durationSeconds: number;
+  readonly width: number;
+  readonly height: number;
+  /** As in the options: `30` or `30000/1001`. */
+  readonly fps: string;
+  readonly frames: number;
+  readonly expiresAt: string;
+  /** Files of a png-sequence inside the stored zip; empty for one file. */
+  readonly files: readonly string[];
+}
+
+export interface RenderPerf {
+  readonly totalElapsedMs: number;
+  /** Milliseconds by phase: queue, prepare, extract, sound, capture, assemble. */
+  readonly stages: Readonly<Record<string, number>>;
+  readonly captureAvgMs: number | null;
+  readonly peakRssMb: number | null;
+  readonly videoCount: number;
+  readonly audioCount: number;
+  readonly workers: number;
+  readonly environment: { readonly browser: string; readonly ffmpeg: string; readonly framefarm: string } | null;
+  readonly capture: { readonly path: string; readonly reason: string } | null;
+}
+
+export interface RenderRecord extends RenderSubmission {
+  /** `rnd_` and a ULID. */
+  readonly id: string;
+  readonly status: RenderStatus;
+  readonly reason: TransitionReason;
+  /** Rises with every visible change. */
+  readonly revision: number;
+  /** Number of the run, from 1; a retry starts the next one. */
+  readonly epoch: number;
+  readonly stage: Stage | null;
+  /** 0 to 100; never falls within an epoch. */
+  readonly progress: number;
+  readonly framesRendered: number;
+  /** 0 until the plan stands. */
+  readonly totalFrames: number;
+  readonly chunkCounts: ChunkCounts;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly etaSeconds: number | null;
+  /** Key of the prepared plan in the store, once it stands. */
+  readonly preparedKey: string | null;
+  readonly outcome: 'completed' | 'completed_with_warnings' | 'failed' | 'cancelled' | null;
+  readonly warnings: readonly Warning[];
+  readonly error: RenderFailure | null;
+  readonly output: RenderArtefact | null;
+  readonly perf: RenderPerf | null;
+}
