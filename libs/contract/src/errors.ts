@@ -80,6 +80,10 @@ export const ERRORS = {
   VIDEO_SOURCE_UNRENDERABLE: user('A video is missing or cannot be decoded', 'Check the path, or re-encode the file.'),
   AUDIO_FX_INVALID: user('An audio effect chain cannot be read', 'Correct data-fx-chain.'),
   FONT_FETCH_FAILED: user('A font cannot be had', 'Bundle the font with the composition through @font-face.'),
+  RANGE_NOT_SATISFIABLE: {
+    ...usage('The byte range lies outside the file', 'Ask for bytes between 0 and the size less 1.'),
+    status: 416,
+  },
   RENDER_TIMEOUT: user('The render took longer than its limit', 'Raise --timeout, or lower size, length or quality.'),
   RENDER_CANCELLED: user('The render was cancelled', 'Start it again when you are ready.', 130),
   INTERRUPTED: user('Interrupted', 'Start it again when you are ready.', 130),
@@ -116,7 +120,7 @@ export const ERRORS = {
     'This machine cannot run the plan',
     'Use the browser and FFmpeg the plan names.',
   ),
-  STORE_UNAVAILABLE: transient('The store does not answer', 'Try again later.'),
+  STORE_UNAVAILABLE: { ...transient('The store does not answer', 'Try again later.'), status: 503 },
   DISK_FULL: transient('No space left on the disk', 'Free space in the output or temporary directory.'),
   INTERNAL_ERROR: transient('Something unexpected failed', 'Run again with --debug and report it.'),
 } as const satisfies Record<string, ErrorEntry>;

@@ -1,2 +1,3 @@
 /** Where uploads, chunks and outputs are kept: a directory or S3-compatible object storage. */
-export {};
+export * from './open-store.js';
+export * from './store.js';
