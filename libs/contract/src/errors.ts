@@ -44,6 +44,18 @@ export const ERRORS = {
     'Composition not found',
     'Name a directory that holds index.html, or pass --composition.',
   ),
+  ARCHIVE_REJECTED: usage(
+    'The project cannot be packed or unpacked',
+    'Correct or remove the file named above and pack the project again.',
+  ),
+  PAYLOAD_TOO_LARGE: {
+    ...usage('The upload is too large', 'Leave files out with .framefarmignore, or make them smaller.'),
+    status: 413,
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    ...usage('The kind of content is not accepted', 'Send one of the content types named above.'),
+    status: 415,
+  },
   OUTPUT_NOT_WRITABLE: usage('Output cannot be written', 'Choose another --output.'),
   COMPOSITION_ROOT_MISSING: user(
     'No composition root',
