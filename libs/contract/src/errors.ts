@@ -37,13 +37,22 @@ const system = (title: string, hint: string): ErrorEntry => ({
   hint,
 });
 const transient = (title: string, hint: string): ErrorEntry => ({ ...system(title, hint), retryable: true });
+/** An answer to a request over HTTP (http-api 4.3); never the fault of a render. */
+const answer = (status: number, title: string, hint: string): ErrorEntry => ({ ...usage(title, hint), status });
+/** A request that was right and may be sent again after the time in `Retry-After`. */
+const later = (status: number, title: string, hint: string): ErrorEntry => ({
+  ...answer(status, title, hint),
+  owner: status >= 500 ? 'system' : 'user',
+  retryable: true,
+  exit: 1,
+});
 
 export const ERRORS = {
   VALIDATION_FAILED: usage('Invalid options', 'Correct the values named above and run the command again.'),
-  COMPOSITION_NOT_FOUND: usage(
-    'Composition not found',
-    'Name a directory that holds index.html, or pass --composition.',
-  ),
+  COMPOSITION_NOT_FOUND: {
+    ...usage('Composition not found', 'Name a directory that holds index.html, or pass --composition.'),
+    status: 404,
+  },
   ARCHIVE_REJECTED: usage(
     'The project cannot be packed or unpacked',
     'Correct or remove the file named above and pack the project again.',
@@ -99,6 +108,91 @@ export const ERRORS = {
   RENDER_TIMEOUT: user('The render took longer than its limit', 'Raise --timeout, or lower size, length or quality.'),
   RENDER_CANCELLED: user('The render was cancelled', 'Start it again when you are ready.', 130),
   INTERRUPTED: user('Interrupted', 'Start it again when you are ready.', 130),
+
+  INVALID_JSON: answer(400, 'The body is not JSON', 'Send one JSON object in UTF-8.'),
+  URL_NOT_ALLOWED: answer(
+    400,
+    'The URL is not allowed',
+    'Use a public https address, or ask the operator to list its origin in FRAMEFARM_NETWORK_ALLOW.',
+  ),
+  WEBHOOK_SECRET_MISSING: answer(
+    400,
+    'The key has no webhook secret',
+    'Add webhookSecrets to the entry of your key in FRAMEFARM_API_KEYS_FILE, or leave webhook out.',
+  ),
+  INVALID_CURSOR: answer(
+    400,
+    'The cursor cannot be used',
+    'Take nextCursor of the page before, unchanged, with the same filters.',
+  ),
+  INVALID_LAST_EVENT_ID: answer(
+    400,
+    'Last-Event-ID is malformed',
+    'Send the id of the last event received, such as 1700000000000-0.',
+  ),
+  INVALID_IDEMPOTENCY_KEY: answer(400, 'Idempotency-Key is malformed', 'Send 1 to 255 visible ASCII characters.'),
+  UNAUTHENTICATED: answer(401, 'No valid API key', 'Send Authorization: Bearer with a key of this farm.'),
+  FORBIDDEN: answer(403, 'The key does not allow this', 'Use a key with the scope that the message names.'),
+  SOURCE_NOT_ALLOWED: answer(
+    403,
+    'The source is not allowed here',
+    'Upload the project to POST /compositions, or ask the operator to allow its directory in FRAMEFARM_PROJECT_ROOTS.',
+  ),
+  RENDER_NOT_FOUND: answer(
+    404,
+    'Render not found',
+    'Check the id; finished renders are removed some time after their output expires.',
+  ),
+  BATCH_NOT_FOUND: answer(
+    404,
+    'Batch not found',
+    'Check the id; finished batches are removed some time after their outputs expire.',
+  ),
+  NOT_FOUND: answer(404, 'Nothing is here', 'See /openapi.json for the paths of this service.'),
+  METHOD_NOT_ALLOWED: answer(405, 'The path does not take this method', 'Use a method that the header Allow names.'),
+  OUTPUT_EXPIRED: answer(
+    410,
+    'The output is no longer kept',
+    'Render again, with a longer retentionSeconds if you need it longer.',
+  ),
+  RENDER_FINISHED: answer(409, 'The render is finished', 'Submit a new render.'),
+  RENDER_ACTIVE: later(409, 'The render is not finished', 'Wait for its end, or cancel it first.'),
+  RENDER_NOT_FINISHED: later(
+    409,
+    'The output is not ready',
+    'Ask again after the time in Retry-After, or follow the events of the render.',
+  ),
+  RENDER_HAS_NO_OUTPUT: answer(
+    409,
+    'The render has no output',
+    'Look at the error of the render; a retry may produce one.',
+  ),
+  COMPOSITION_IN_USE: later(
+    409,
+    'An unfinished render needs the composition',
+    'Wait for the renders that use it, or cancel them.',
+  ),
+  IDEMPOTENCY_IN_PROGRESS: later(
+    409,
+    'The first request with this key is still running',
+    'Send the same request again a little later.',
+  ),
+  IDEMPOTENCY_KEY_REUSED: answer(
+    422,
+    'The key was used with another request',
+    'Use a new Idempotency-Key for another body.',
+  ),
+  RATE_LIMITED: later(429, 'Too many requests', 'Wait for the time in Retry-After.'),
+  QUEUE_UNAVAILABLE: later(
+    503,
+    'The queue does not answer',
+    'Try again after the time in Retry-After; the operator should look at Redis.',
+  ),
+  DRAINING: later(
+    503,
+    'The service is about to stop',
+    'Send the request again after the time in Retry-After; another instance takes it.',
+  ),
 
   BROWSER_NOT_FOUND: system(
     'No usable browser',
