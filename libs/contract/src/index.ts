@@ -11,4 +11,5 @@ export * from './nearest-name.js';
 export * from './options/index.js';
 export * from './page-protocol.js';
 export * from './plan.js';
+export * from './settings/index.js';
 export * from './warnings.js';

@@ -1,0 +1,3 @@
+export * from './producer-settings.js';
+export * from './read-settings.js';
+export * from './spec.js';

@@ -1,0 +1,95 @@
+/** Settings of a program from flags and environment, each checked by its declaration. */
+import { FramefarmError, type InputIssue } from '../errors.js';
+import { suggestion } from '../nearest-name.js';
+import type { SettingSpec, Settings, SettingTable } from './spec.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads every setting of `table`: a flag beats the environment, an empty variable counts as absent.
+ * @throws FramefarmError VALIDATION_FAILED that names each faulty variable, its value and the rule (http-api 4.5).
+ */
+export function readSettings<T extends SettingTable>(
+  table: T,
+  env: Environment,
+  flags: Partial<Record<keyof T, unknown>> = {},
+): Settings<T> {
+  const issues: InputIssue[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, spec] of Object.entries(table)) {
+    const given = flags[name];
+    const variable = [spec.env, ...(spec.also ?? [])].find((key) => (env[key] ?? '') !== '') ?? spec.env;
+    const where = given === undefined || given === null ? variable : `--${spec.flag ?? name}`;
+    const raw = given ?? (env[variable] === '' ? undefined : env[variable]);
+    if (raw === undefined) {
+      values[name] = spec.default ?? (spec.kind === 'paths' || spec.kind === 'origins' ? [] : null);
+      continue;
+    }
+    const read = readSetting(spec, raw);
+    if ('value' in read) values[name] = read.value;
+    else {
+      const message = `${where} ${JSON.stringify(raw)}: ${read.rule}`;
+      issues.push({ field: where, code: 'invalid_value', message });
+    }
+  }
+  if (issues.length > 0) {
+    const message = issues.map((issue) => issue.message).join('; ');
+    throw new FramefarmError('VALIDATION_FAILED', message, {
+      issues,
+      hint: 'Correct the settings named above and start again.',
+    });
+  }
+  return values as Settings<T>;
+}
+
+type Read = { readonly value: unknown } | { readonly rule: string };
+
+function readSetting(spec: SettingSpec, raw: unknown): Read {
+  switch (spec.kind) {
+    case 'integer': {
+      const number =
+        typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : Number.NaN;
+      const [min, max] = [spec.min ?? 0, spec.max ?? Number.MAX_SAFE_INTEGER];
+      return Number.isInteger(number) && number >= min && number <= max
+        ? { value: number }
+        : { rule: `must be a whole number from ${min} to ${max}` };
+    }
+    case 'switch':
+      if (typeof raw === 'boolean') return { value: raw };
+      if (raw === '1' || raw === 'true') return { value: true };
+      return raw === '0' || raw === 'false' ? { value: false } : { rule: 'must be 1 or 0' };
+    case 'enum':
+      return (spec.values ?? []).includes(String(raw))
+        ? { value: raw }
+        : { rule: `must be one of ${(spec.values ?? []).join(', ')}${suggestion(String(raw), spec.values ?? [])}` };
+    case 'redis-url':
+      return typeof raw === 'string' && /^(rediss?:\/\/|unix:\/|\/)./.test(raw)
+        ? { value: raw }
+        : { rule: 'must be a URL such as redis://localhost:6379/0, or the path of a socket' };
+    case 'paths':
+      return { value: Array.isArray(raw) ? raw : String(raw).split(':').filter(Boolean) };
+    case 'origins':
+      return readOriginList(
+        Array.isArray(raw)
+          ? raw
+          : String(raw)
+              .split(/[\s,]+/)
+              .filter(Boolean),
+      );
+    case 'path':
+    case 'text':
+      return typeof raw === 'string' && !raw.includes('\0') ? { value: raw } : { rule: 'must be a text' };
+  }
+}
+
+function readOriginList(list: readonly unknown[]): Read {
+  const origins: string[] = [];
+  for (const item of list) {
+    const url = URL.canParse(String(item)) ? new URL(String(item)) : null;
+    if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
+      return { rule: `must be origins such as https://assets.example.com (received ${String(item)})` };
+    }
+    origins.push(url.origin);
+  }
+  return { value: origins };
+}
