@@ -2,7 +2,6 @@
 export type { CapturedFrame } from './capture/capture-session.js';
 export { type CaptureChoice, chooseCapturePath } from './capture/choose-path.js';
 export type { BrowserInfo, BrowserKind, BrowserOrigin } from './discovery/browser-info.js';
-export { browserCacheDirectory } from './discovery/bundled.js';
 export { type FindBrowserOptions, findBrowser, installHint } from './discovery/find-browser.js';
 export {
   type ExternalRefusal,

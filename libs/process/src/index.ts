@@ -3,3 +3,4 @@ export * from './group-members.js';
 export * from './groups.js';
 export * from './run.js';
 export * from './scratch.js';
+export * from './user-cache.js';

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
-import { browserCacheDirectory } from '@framefarm/browser';
 import { type Ffmpeg, workingHardwareEncoders } from '@framefarm/media';
 import { BUNDLED_FAMILIES, resolvePackageUrl } from '@framefarm/origin';
+import { userCacheDirectory } from '@framefarm/process';
 import { formatSize } from '../formatters/quantities.js';
 import { BYTES_PER_MB, type CheckResult, type DoctorOptions, verdict } from './check.js';
 
@@ -116,7 +116,7 @@ async function checkPackageMap(options: DoctorOptions): Promise<CheckResult> {
 }
 
 async function checkCache(env: NodeJS.ProcessEnv): Promise<CheckResult> {
-  const directory = browserCacheDirectory(env);
+  const directory = userCacheDirectory(env);
   try {
     await mkdir(directory, { recursive: true });
     await access(directory, constants.W_OK);

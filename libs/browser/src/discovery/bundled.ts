@@ -5,12 +5,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
 import { FramefarmError } from '@framefarm/contract';
+import { userCacheDirectory } from '@framefarm/process';
 import type { BrowserInfo } from './browser-info.js';
 import { readTar } from './tar-entries.js';
 import { readVersion } from './version.js';
@@ -21,12 +21,6 @@ const inflate = promisify(brotliDecompress);
 /** Half-made directories older than this belong to a process that died, ms. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 const MANIFEST = 'framefarm.json';
-
-/** Where unpacked browsers live: `$XDG_CACHE_HOME/framefarm`, else `~/.cache/framefarm`. */
-export function browserCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  const base = env.XDG_CACHE_HOME;
-  return join(base !== undefined && base !== '' ? base : join(homedir(), '.cache'), 'framefarm');
-}
 
 interface PackedBrowser {
   readonly directory: string;
@@ -103,7 +97,7 @@ async function takeOver(error: NodeJS.ErrnoException, work: string, target: stri
  * processes may call it at once: each unpacks beside the target and the first rename wins.
  * @throws {FramefarmError} DISK_FULL or INTERNAL_ERROR when the cache cannot be written.
  */
-export async function bundledBrowser(cacheDirectory: string = browserCacheDirectory()): Promise<BrowserInfo | null> {
+export async function bundledBrowser(cacheDirectory: string = userCacheDirectory()): Promise<BrowserInfo | null> {
   const packed = await packedBrowser();
   if (packed === null) return null;
   const target = join(cacheDirectory, `chromium-${packed.version}-linux-x64`);

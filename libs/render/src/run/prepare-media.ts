@@ -1,5 +1,4 @@
 /** Pictures of source videos and the sound mix: made once per render, before and while frames are captured. */
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
   type ChunkPlan,
@@ -12,6 +11,7 @@ import {
   type VideoFrames,
 } from '@framefarm/contract';
 import { extractFrames, type Ffmpeg, mixAudio } from '@framefarm/media';
+import { userCacheDirectory } from '@framefarm/process';
 import type { MediaSources } from '../site/media-sources.js';
 import { framesPath, type Site } from '../site/site.js';
 import type { Report } from './report.js';
@@ -20,7 +20,7 @@ import type { Report } from './report.js';
 export function framesCacheDirectory(options: RenderOptions): string | null {
   if (options.framesCacheDir === 'off') return null;
   if (options.framesCacheDir !== null) return options.framesCacheDir;
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'framefarm', 'frames');
+  return join(userCacheDirectory(), 'frames');
 }
 
 /** What of a plan decides its pictures of videos and its sound. */

@@ -1,9 +1,10 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
-import { browserCacheDirectory, type Stage, type StageCapture } from '@framefarm/browser';
+import type { Stage, StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
 import type { CapturePath, CompiledComposition, MediaInfo, PageReport, RenderPlan } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
 import { prepareFontConfig } from '@framefarm/origin';
+import { userCacheDirectory } from '@framefarm/process';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
@@ -73,7 +74,7 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
     place.tools.ffmpeg(options.ffmpegPath),
     place.tools.browser(options.browserPath),
     // Browsers elsewhere do not read it.
-    process.platform === 'linux' ? prepareFontConfig({ cacheDir: browserCacheDirectory(), systemFonts: true }) : null,
+    process.platform === 'linux' ? prepareFontConfig({ cacheDir: userCacheDirectory(), systemFonts: true }) : null,
   ]);
   signal.throwIfAborted();
   const { listener } = place;

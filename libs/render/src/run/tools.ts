@@ -1,6 +1,7 @@
 /** The programs a render needs, looked for once where several renders share them. */
-import { type BrowserInfo, browserCacheDirectory, findBrowser } from '@framefarm/browser';
+import { type BrowserInfo, findBrowser } from '@framefarm/browser';
 import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
+import { userCacheDirectory } from '@framefarm/process';
 
 export interface Tools {
   /** As `findFfmpeg`; null: wherever it is found. */
@@ -10,7 +11,7 @@ export interface Tools {
 }
 
 export const LOOK_EACH_TIME: Tools = {
-  ffmpeg: (explicitPath) => findFfmpeg({ explicitPath, cacheDir: browserCacheDirectory() }),
+  ffmpeg: (explicitPath) => findFfmpeg({ explicitPath, cacheDir: userCacheDirectory() }),
   browser: (explicitPath) => findBrowser({ explicitPath }),
 };
 
