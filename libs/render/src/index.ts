@@ -18,4 +18,6 @@ export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
 export { framesCacheDirectory } from './run/prepare-media.js';
 export type { SiteExtras } from './site/site.js';
 export { snapshotComposition } from './snapshot-composition.js';
+export { type InputFile, PREPARED_VERSION, type PreparedStep } from './steps/prepared-step.js';
+export type * from './steps/steps-api.js';
 export { FRAMEFARM_VERSION } from './version.js';

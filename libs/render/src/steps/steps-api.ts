@@ -1,0 +1,143 @@
+/**
+ * The phases of a render one by one, as a worker of a farm runs them (farm-practice 1 to 4). Between two steps only JSON and
+ * files travel; each step may run on another machine that holds the same project.
+ */
+import type { Job, RenderOutput, RenderTuning } from '../api.js';
+import type { PreparedStep } from './prepared-step.js';
+
+export interface StepPlaceOptions {
+  /**
+   * Fonts of the machine behind the bundled ones. Default false: machines of a farm must show the same pictures. Chunks
+   * made with them are never used again for another render.
+   */
+  readonly systemFonts?: boolean;
+}
+
+/**
+ * What every step is given. Warnings, notices and log lines go to `onEvent`; frames and chunks have callbacks of their own.
+ * `options` are those of the render at every step, apart from paths that a machine has for itself.
+ */
+export interface StepJob extends Job {
+  /**
+   * Names whose composition this is, e.g. owner and composition id: browsers stay warm between renders of one occupant and
+   * end before another comes (security 2.6). Default: the project directory.
+   */
+  readonly occupant?: string;
+  /** Longest time of this step, ms; default: the render's own time limit. */
+  readonly deadlineMs?: number;
+}
+
+export interface PrepareJob extends StepJob {
+  readonly tuning?: RenderTuning;
+}
+
+/** Every step after the first. */
+export interface PreparedJob extends StepJob {
+  readonly prepared: PreparedStep;
+}
+
+export interface ExtractJob extends PreparedJob {
+  /** Index into `plan.videos`. */
+  readonly video: number;
+  /** Absolute path of the directory to make; it must not exist. It appears whole or not at all. */
+  readonly outDir: string;
+}
+
+/** Pictures of one video clip: files `000001.<extension>` up to `count` in one directory. */
+export interface VideoPictures {
+  /** Index into `plan.videos`. */
+  readonly video: number;
+  readonly elementId: string;
+  readonly extension: 'jpg' | 'png';
+  readonly count: number;
+  /** Of all pictures. */
+  readonly bytes: number;
+}
+
+export interface SoundJob extends PreparedJob {
+  /** Absolute path of an existing directory for the file. */
+  readonly outDir: string;
+}
+
+export interface MixedSound {
+  /** Absolute. */
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** Pictures of a clip where this machine has them. */
+export interface PlacedPictures extends VideoPictures {
+  /** Absolute path; null when they are not here, which chunks allow that do not show them (see `videosOfChunks`). */
+  readonly dir: string | null;
+}
+
+export interface CapturedChunk {
+  /** Index into `plan.chunks`. */
+  readonly index: number;
+  /** Absolute path of the segment; for a png-sequence of the directory with the chunk's frames. */
+  readonly path: string;
+  /** Bytes; of all files for a png-sequence. */
+  readonly size: number;
+  /** Of the file, or of a png-sequence's files in name order. */
+  readonly sha256: string;
+  /**
+   * False when the page asked for something while these frames or earlier ones were shown that `prepared` does not count:
+   * then the chunk must not be kept under its key.
+   */
+  readonly reusable: boolean;
+}
+
+export interface CaptureJob extends PreparedJob {
+  /** Indices into `plan.chunks`, ascending. Going on where the step before ended keeps its page. */
+  readonly chunks: readonly number[];
+  /** Of every clip whose extraction gave pictures, also of those that these chunks do not show. */
+  readonly videos: readonly PlacedPictures[];
+  /** Absolute path of an existing directory; files of chunks that were not finished are removed from it. */
+  readonly outDir: string;
+  /** One more frame of a chunk is captured. Must not throw. */
+  readonly onFrame?: (chunk: number) => void;
+  /** The chunk's file is complete and closed. The next chunk is captured meanwhile; the step ends after the last call has. */
+  readonly onChunk: (chunk: CapturedChunk) => void | Promise<void>;
+}
+
+export interface CaptureOutcome {
+  readonly chunks: readonly CapturedChunk[];
+  /** True when the page of an earlier step went on. */
+  readonly resumed: boolean;
+  /** Milliseconds until the first frame could be shown, and from then on. */
+  readonly openingMs: number;
+  readonly captureMs: number;
+}
+
+export interface AssembleJob extends PreparedJob {
+  /** Absolute paths of all chunks' segments, or of a png-sequence's directories, in the order of the plan. */
+  readonly segments: readonly string[];
+  /** Absolute path of the mixed sound; null when the sound step gave none. */
+  readonly sound: string | null;
+  /** Absolute path of the file, or for png-sequence the directory, to make. */
+  readonly outputPath: string;
+}
+
+/**
+ * Where steps are run: it keeps the site and the browsers of one render, and what was found of the machine's tools, warm
+ * between them. One step at a time; a further one waits for its turn. A step that fails or is cancelled ends what was warm.
+ *
+ * All steps throw FramefarmError only: `RENDER_CANCELLED` or the signal's reason, `RENDER_TIMEOUT`, and what the phase
+ * itself throws in a local render. Steps after the first throw `CHUNK_ENVIRONMENT_MISMATCH` when framefarm, platform,
+ * FFmpeg or browser, or the project, are not those of the plan.
+ */
+export interface StepPlace {
+  /** Compiles, checks and plans. The place can go on with the first chunks in the same browser. */
+  prepare(job: PrepareJob): Promise<PreparedStep>;
+  /** Pictures of one video clip; null when the output shows none of it. */
+  extract(job: ExtractJob): Promise<VideoPictures | null>;
+  /** The mix; null when the plan has no sound, or when no track's source could be had. */
+  sound(job: SoundJob): Promise<MixedSound | null>;
+  /** Captures and encodes chunks, once each: whoever asked decides about another try. */
+  capture(job: CaptureJob): Promise<CaptureOutcome>;
+  /** Joins, verifies and publishes; the given files are left as they are. */
+  assemble(job: AssembleJob): Promise<RenderOutput>;
+  /** Ends everything that is warm, after the step that runs. Never rejects. */
+  close(): Promise<void>;
+}
