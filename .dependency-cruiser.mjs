@@ -19,6 +19,7 @@ const MAY_IMPORT = {
   archive: ['contract'],
   farm: ['contract', 'process', 'storage'],
   'farm-client': ['contract'],
+  dashboard: ['contract'],
 };
 
 const rooms = Object.keys(MAY_IMPORT);

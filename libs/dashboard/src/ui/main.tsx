@@ -1,0 +1,56 @@
+/** The dashboard: one of three lists, or one render or batch of them. */
+import { render } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Queue } from './api/types.js';
+import { useFresh } from './hooks/use-fresh.js';
+import { useRoute } from './hooks/use-route.js';
+import { FarmBar } from './parts/farm-bar.js';
+import { KeyPrompt } from './parts/key-prompt.js';
+import { BatchView } from './views/batch-view.js';
+import { BatchesView } from './views/batches-view.js';
+import { RenderView } from './views/render-view.js';
+import { RendersView } from './views/renders-view.js';
+import { WorkersView } from './views/workers-view.js';
+
+function Dashboard() {
+  const route = useRoute();
+  // A new key asks for everything again.
+  const [key, setKey] = useState(0);
+  const queue = useFresh<Queue>('/render/queue', 2_000);
+  const locked = queue.error?.status === 401 || queue.error?.status === 403;
+  const changed = (): void => {
+    setKey(key + 1);
+    queue.refresh();
+  };
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <FarmBar view={route.view} queue={queue.value} error={locked ? null : queue.error} onKey={changed} />
+      <main id="main" tabIndex={-1} key={key}>
+        {locked ? (
+          <KeyPrompt error={queue.error?.message ?? ''} onKey={changed} />
+        ) : route.view === 'workers' ? (
+          <WorkersView />
+        ) : route.view === 'batches' ? (
+          route.id === null ? (
+            <BatchesView />
+          ) : (
+            <BatchView key={route.id} id={route.id} />
+          )
+        ) : route.id === null ? (
+          <RendersView />
+        ) : (
+          <RenderView key={route.id} id={route.id} />
+        )}
+      </main>
+    </>
+  );
+}
+
+const page = document.getElementById('page');
+if (page !== null) {
+  page.replaceChildren();
+  render(<Dashboard />, page);
+}
