@@ -202,6 +202,16 @@ export const ERRORS = {
     'FFmpeg is missing or incomplete',
     'Install ffmpeg, or name it with FRAMEFARM_FFMPEG_PATH.',
   ),
+  REDIS_NOT_FOUND: system(
+    'No Redis server',
+    'Install one, such as with "apt-get install redis-server" or "brew install redis"; name it with FRAMEFARM_REDIS_PATH, or use a running one with REDIS_URL.',
+  ),
+  REDIS_FAILED: system('Redis cannot be used', 'Look at its files in the data directory, or choose another --data.'),
+  DATA_DIRECTORY_IN_USE: {
+    ...usage('The data directory is in use', 'End the other farm, or choose another directory with --data.'),
+    status: 409,
+    exit: 1,
+  },
   ALPHA_NOT_ENCODED: system(
     'The output lost its transparency',
     'Run "framefarm doctor"; use an FFmpeg with alpha support.',
