@@ -138,7 +138,10 @@ export interface Steps {
   list(id: string, epoch: number): Promise<readonly StepRow[]>;
   /** Marks the step as due; false when it is known and not failed. */
   due(id: string, epoch: number, step: Step, attempt: number): Promise<boolean>;
-  /** Takes the step for a worker; null when it must not start (other epoch, render not running, step done). */
+  /**
+   * Takes the step for a worker; null when it must not start: other epoch, render not running, step done, or another claim
+   * of it is live. A claim whose lease ran out is counted as lost and superseded.
+   */
   claim(id: string, epoch: number, step: Step, worker: string): Promise<{ readonly fence: number } | null>;
   /** Once a second from the holder: keeps the claim live, tells frames in flight (chunk index → frames). */
   beat(
@@ -155,6 +158,7 @@ export interface Steps {
     fence: number,
     result: Readonly<Record<string, unknown>>,
   ): Promise<'committed' | 'stale'>;
+  /** Ends a claim without a result; also how a coordinator ends one that is no longer live, with class `lost`. */
   fail(
     id: string,
     epoch: number,

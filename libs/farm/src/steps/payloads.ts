@@ -54,6 +54,8 @@ export type FailureClass = 'user' | 'host' | 'transient' | 'lost' | 'returned' |
 
 export interface StepRow {
   readonly id: string;
+  /** As it was marked due, so that a coordinator that starts over knows what to deliver. */
+  readonly step: Step;
   readonly state: StepState;
   readonly attempt: number;
   /** Grows with every claim; a commit of an older claim is stale. */
@@ -62,6 +64,8 @@ export interface StepRow {
   readonly claimedAt: string | null;
   readonly beatAt: string | null;
   readonly failedOn: readonly string[];
+  /** Claims that ended without a commit, counted by class. */
+  readonly failures: Readonly<Partial<Record<FailureClass, number>>>;
   readonly error: { readonly code: string; readonly message: string; readonly class: FailureClass } | null;
   /** Small facts of a committed step, such as store keys; never media. */
   readonly result: Readonly<Record<string, unknown>> | null;
