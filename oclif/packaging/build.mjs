@@ -8,10 +8,18 @@ import { bundleCode } from './code.mjs';
 import { bundleDeclarations } from './declarations.mjs';
 import { dependencyFaults } from './dependencies.mjs';
 import { writeCommandManifest } from './manifest.mjs';
-import { bundleDir, dataFiles, libraries, packageDir, placeInPackage, readManifest, workspaceDir } from './rooms.mjs';
+import {
+  bundleDir,
+  carriedRooms,
+  dataFiles,
+  packageDir,
+  placeInPackage,
+  readManifest,
+  workspaceDir,
+} from './rooms.mjs';
 
 const manifest = readManifest(packageDir);
-const rooms = libraries();
+const rooms = carriedRooms();
 const faults = dependencyFaults(manifest, rooms);
 if (faults.length > 0) throw new Error(faults.join('\n'));
 

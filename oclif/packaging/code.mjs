@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { unansweredImports } from './dependencies.mjs';
-import { bundleDir, libraries, packageDir, placeInPackage, programFiles, resolveLibraryFile } from './rooms.mjs';
+import { bundleDir, carriedRooms, packageDir, placeInPackage, programFiles, resolveLibraryFile } from './rooms.mjs';
 
 /** Stands for the way from an output file to the package's directory until both are known. */
 const PACKAGE = '__FRAMEFARM_PACKAGE__';
@@ -20,7 +20,7 @@ export async function bundleCode(manifest) {
     in: join(dist, entry),
     out: entry.replace(/\.js$/, ''),
   }));
-  const programs = libraries()
+  const programs = carriedRooms()
     .flatMap(programFiles)
     .map((file) => ({
       in: file,

@@ -4,6 +4,6 @@ interface Manifest {
 }
 export function dependencyFaults(
   manifest: Manifest,
-  libraries: readonly { readonly room: string; readonly manifest: Manifest }[],
+  rooms: readonly { readonly room: string; readonly manifest: Manifest }[],
 ): string[];
 export function unansweredImports(manifest: Manifest, specifiers: readonly string[]): string[];

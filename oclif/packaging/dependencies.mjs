@@ -1,19 +1,19 @@
-/** The libraries are no packages of their own: what they need from npm, the package has to name. */
+/** Libraries and applications are no packages of their own: what they need from npm, the package has to name. */
 import { isBuiltin } from 'node:module';
 
 /**
- * What is wrong with the dependencies of the package, one sentence each: all that its libraries depend on must be
+ * What is wrong with the dependencies of the package, one sentence each: all that the rooms it carries depend on must be
  * named there, in the same version.
  */
-export function dependencyFaults(manifest, libraries) {
+export function dependencyFaults(manifest, rooms) {
   const faults = [];
-  for (const library of libraries) {
-    for (const [name, version] of Object.entries(library.manifest.dependencies ?? {})) {
+  for (const room of rooms) {
+    for (const [name, version] of Object.entries(room.manifest.dependencies ?? {})) {
       if (name.startsWith('@framefarm/')) continue;
       const named = manifest.dependencies?.[name];
       if (named === version) continue;
       const state = named === undefined ? 'does not name it' : `names ${named}`;
-      faults.push(`libs/${library.room} depends on ${name} ${version}; oclif/package.json ${state}`);
+      faults.push(`${room.room} depends on ${name} ${version}; oclif/package.json ${state}`);
     }
   }
   const stray = Object.keys(manifest.dependencies ?? {}).filter((name) => name.startsWith('@framefarm/'));

@@ -1,6 +1,6 @@
 export const packageDir: string;
 export function readManifest(directory: string): { readonly dependencies: Readonly<Record<string, string>> };
-export function libraries(): {
+export function carriedRooms(): {
   readonly directory: string;
   readonly room: string;
   readonly manifest: { readonly dependencies?: Readonly<Record<string, string>> };

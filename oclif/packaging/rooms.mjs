@@ -10,41 +10,50 @@ export const bundleDir = join(packageDir, 'bundle');
 
 export const readManifest = (directory) => JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
 
-/** The libraries, by name below `libs/`. */
-export function libraries() {
-  return globSync('libs/*/package.json', { cwd: workspaceDir })
+/** Where rooms other than the package itself lie. */
+const FLOORS = ['libs', 'apps'];
+
+/** The libraries and applications that the package carries, by their directories: `libs/media`, `apps/worker`. */
+export function carriedRooms() {
+  return globSync(
+    FLOORS.map((floor) => `${floor}/*/package.json`),
+    { cwd: workspaceDir },
+  )
     .map((file) => dirname(join(workspaceDir, file)))
     .sort()
     .map((directory) => ({
       directory,
-      room: relative(join(workspaceDir, 'libs'), directory),
+      room: relative(workspaceDir, directory).split(sep).join('/'),
       manifest: readManifest(directory),
     }));
 }
 
 /**
  * Where a file of the workspace has its place in the package, relative to the package's directory; null for files that
- * no room owns. A library keeps its inner order below `bundle/libs/<room>`, so that what its code finds relative to
+ * no room owns. A room keeps its inner order below `bundle/libs/<room>` or `bundle/apps/<room>`, so that what its code finds relative to
  * itself stays where it was.
  */
 export function placeInPackage(file) {
-  const inLibs = relative(join(workspaceDir, 'libs'), file);
-  if (!inLibs.startsWith('..')) return ['bundle', 'libs', ...inLibs.split(sep)].join('/');
+  const parts = relative(workspaceDir, file).split(sep);
+  if (FLOORS.includes(parts[0])) return ['bundle', ...parts].join('/');
   const inPackage = relative(packageDir, file);
   return inPackage.startsWith('..') ? null : inPackage.split(sep).join('/');
 }
 
-/** The file that an import such as `@framefarm/page/runtime.js` names, by the `exports` of its library. */
+/** The file that an import such as `@framefarm/page/runtime.js` names, by the `exports` of its room. */
 export function resolveLibraryFile(specifier) {
   const [, name, rest] = /^@framefarm\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
-  const directory = join(workspaceDir, 'libs', name ?? '');
+  const directory = FLOORS.map((floor) => join(workspaceDir, floor, name ?? '')).find((one) =>
+    existsSync(join(one, 'package.json')),
+  );
+  if (directory === undefined) throw new Error(`${specifier} names no room of the workspace`);
   const entry = readManifest(directory).exports[rest === undefined ? '.' : `.${rest}`];
-  if (entry === undefined) throw new Error(`${specifier} is not among the exports of libs/${name}/package.json`);
+  if (entry === undefined) throw new Error(`${specifier} is not among the exports of ${directory}/package.json`);
   return join(directory, typeof entry === 'string' ? entry : entry.default);
 }
 
 /**
- * Files that a library needs beside its code: what its `files` name, less what the compiler wrote, which travels in the
+ * Files that a room needs beside its code: what its `files` name, less what the compiler wrote, which travels in the
  * bundle.
  */
 export function dataFiles({ directory, manifest }) {
@@ -56,7 +65,7 @@ export function dataFiles({ directory, manifest }) {
   return [...new Set(listed)].filter((file) => !isCompiled(file));
 }
 
-/** Compiled files that a library starts as processes of their own, by `programs` of its package.json. */
+/** Compiled files that a room starts as processes or threads of their own, by `programs` of its package.json. */
 export function programFiles({ directory, manifest }) {
   return (manifest.programs ?? []).map((file) => join(directory, file));
 }

@@ -9,9 +9,11 @@ import { composition, makeProject, repository, scratchDirectory } from '../suppo
 /** Packages and libraries that take long to load, or that only a render, a lint or a download needs. */
 const HEAVY = [
   ...['puppeteer-core', '@sparticuz/chromium', 'undici', 'parse5', 'acorn', 'postcss', 'send', 'typescript'],
+  ...['@nestjs', 'fastify', 'bullmq', 'ioredis', '@aws-sdk', 'openapi-fetch', 'yauzl', 'tar-stream'],
   ...['composition', 'origin', 'media', 'browser', 'render', 'batch', 'preview', 'benchmark'].map(
     (lib) => `libs/${lib}`,
   ),
+  ...['libs/storage', 'libs/archive', 'libs/farm', 'libs/farm-client', 'apps/producer', 'apps/worker'],
 ];
 
 /** Which of the heavy ones a Node process with these arguments loads. */
@@ -24,7 +26,7 @@ async function heavyOf(args: readonly string[], more: readonly string[] = []): P
   );
   const urls = (await readFile(list, 'utf8')).split('\n');
   return [...HEAVY, ...more].filter((name) =>
-    urls.some((url) => url.includes(name.includes('libs/') ? `/${name}/` : `node_modules/${name}/`)),
+    urls.some((url) => url.includes(/^(libs|apps)\//.test(name) ? `/${name}/` : `node_modules/${name}/`)),
   );
 }
 
