@@ -1,3 +1,4 @@
 export * from './producer-settings.js';
 export * from './read-settings.js';
 export * from './spec.js';
+export * from './worker-settings.js';

@@ -22,7 +22,7 @@ export function readSettings<T extends SettingTable>(
     const where = given === undefined || given === null ? variable : `--${spec.flag ?? name}`;
     const raw = given ?? (env[variable] === '' ? undefined : env[variable]);
     if (raw === undefined) {
-      values[name] = spec.default ?? (spec.kind === 'paths' || spec.kind === 'origins' ? [] : null);
+      values[name] = spec.default ?? (['paths', 'names', 'origins'].includes(spec.kind) ? [] : null);
       continue;
     }
     const read = readSetting(spec, raw);
@@ -68,18 +68,31 @@ function readSetting(spec: SettingSpec, raw: unknown): Read {
         : { rule: 'must be a URL such as redis://localhost:6379/0, or the path of a socket' };
     case 'paths':
       return { value: Array.isArray(raw) ? raw : String(raw).split(':').filter(Boolean) };
+    case 'names':
+      return readNames(listOf(raw));
     case 'origins':
-      return readOriginList(
-        Array.isArray(raw)
-          ? raw
-          : String(raw)
-              .split(/[\s,]+/)
-              .filter(Boolean),
-      );
+      return readOriginList(listOf(raw));
     case 'path':
     case 'text':
       return typeof raw === 'string' && !raw.includes('\0') ? { value: raw } : { rule: 'must be a text' };
   }
+}
+
+/** Items of a flag that was repeated, or of a text with commas. */
+function listOf(raw: unknown): readonly unknown[] {
+  const items = Array.isArray(raw) ? raw : [raw];
+  return items.flatMap((item) =>
+    String(item)
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  );
+}
+
+function readNames(list: readonly unknown[]): Read {
+  const bad = list.find((item) => !/^[\w.-]{1,64}$/.test(String(item)));
+  return bad === undefined
+    ? { value: list }
+    : { rule: `must be names of 1 to 64 letters, digits, ".", "_" or "-" (received ${String(bad)})` };
 }
 
 function readOriginList(list: readonly unknown[]): Read {

@@ -1,6 +1,6 @@
 /** How one setting of a program of the farm is declared: an environment variable, sometimes with a flag (http-api 4.5). */
 
-export type SettingKind = 'integer' | 'switch' | 'enum' | 'text' | 'path' | 'paths' | 'origins' | 'redis-url';
+export type SettingKind = 'integer' | 'switch' | 'enum' | 'text' | 'path' | 'paths' | 'names' | 'origins' | 'redis-url';
 
 export interface SettingSpec {
   /** Environment variable. */
@@ -23,7 +23,7 @@ type SettingType<S extends SettingSpec> = S['kind'] extends 'integer'
   ? number
   : S['kind'] extends 'switch'
     ? boolean
-    : S['kind'] extends 'paths' | 'origins'
+    : S['kind'] extends 'paths' | 'names' | 'origins'
       ? readonly string[]
       : S extends { readonly values: readonly (infer V)[] }
         ? V
@@ -31,7 +31,7 @@ type SettingType<S extends SettingSpec> = S['kind'] extends 'integer'
 
 /** What a table reads to: a list or a setting with a default is always there, any other one may be null. */
 export type Settings<T extends SettingTable> = {
-  readonly [K in keyof T]: T[K]['kind'] extends 'paths' | 'origins'
+  readonly [K in keyof T]: T[K]['kind'] extends 'paths' | 'names' | 'origins'
     ? SettingType<T[K]>
     : T[K] extends { readonly default: unknown }
       ? SettingType<T[K]>
