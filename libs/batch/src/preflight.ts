@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { validateVariables } from '@framefarm/composition';
 import { FramefarmError, type InputIssue, type Notice, type VariableDeclaration } from '@framefarm/contract';
 import { readManifest } from './manifest/read-manifest.js';
+import { commonDirectory } from './outputs/common-directory.js';
 import { staysBelow } from './outputs/containment.js';
 import { type NamedOutput, outputConflicts } from './outputs/output-conflicts.js';
-import { commonDirectory } from './outputs/path-identity.js';
 import {
   fillTemplate,
   fixedDirectory,

@@ -10,6 +10,7 @@ export * from './media-info.js';
 export * from './nearest-name.js';
 export * from './options/index.js';
 export * from './page-protocol.js';
+export * from './path-identity.js';
 export * from './plan.js';
 export * from './settings/index.js';
 export * from './warnings.js';

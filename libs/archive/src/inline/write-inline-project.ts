@@ -1,10 +1,17 @@
 /** Files that came inside a request become a project (reference: http-api 1.1 and 3.1). */
 import { FramefarmError } from '@framefarm/contract';
+import { ARCHIVE_LIMITS } from '../limits.js';
 import type { ProjectListing } from '../listing/composition-id.js';
+import { rejectedArchive, rejectedEntry } from '../rejected.js';
+import { Budget } from '../unpack/budget.js';
+import { newDirectory } from '../unpack/new-directory.js';
+import { ProjectWriter } from '../unpack/project-writer.js';
 import type { UnpackOptions } from '../unpack/unpack-project.js';
 
 /** The content of one file: text, or bytes in base64. */
 export type InlineContent = string | { readonly text: string } | { readonly base64: string };
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
  * Writes `files` (project path → content; `{ 'index.html': html }` for a single document) into the directory `target`,
@@ -12,9 +19,47 @@ export type InlineContent = string | { readonly text: string } | { readonly base
  * VALIDATION_FAILED with the name of the bad file.
  */
 export async function writeInlineProject(
-  _files: Readonly<Record<string, InlineContent>>,
+  files: Readonly<Record<string, InlineContent>>,
   target: string,
-  _options: UnpackOptions = {},
+  options: UnpackOptions = {},
 ): Promise<ProjectListing> {
-  throw new FramefarmError('INTERNAL_ERROR', `"${target}" cannot be written yet.`);
+  const budget = new Budget({ ...ARCHIVE_LIMITS, ...options.limits }, Number.POSITIVE_INFINITY);
+  const signal = options.signal ?? new AbortController().signal;
+  try {
+    return await newDirectory(target, async (directory) => {
+      const writer = new ProjectWriter(directory, budget, signal);
+      for (const [name, content] of Object.entries(files)) {
+        const { path, folder } = writer.admit(name);
+        if (folder) throw rejectedEntry(name, 'it names a folder');
+        await writer.file(path, [bytesOf(name, content)]);
+      }
+      const listing = writer.listing();
+      if (listing.files.length === 0) throw rejectedArchive('There is no file.');
+      return listing;
+    });
+  } catch (error) {
+    if (error instanceof FramefarmError && error.code === 'ARCHIVE_REJECTED') throw invalid(error);
+    throw error;
+  }
+}
+
+function bytesOf(name: string, content: InlineContent): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  if ('text' in content) return Buffer.from(content.text);
+  if (!BASE64.test(content.base64) || content.base64.length % 4 !== 0)
+    throw rejectedEntry(name, 'its content is not base64');
+  return Buffer.from(content.base64, 'base64');
+}
+
+/** The same refusal in the words of a request. */
+function invalid(error: FramefarmError): FramefarmError {
+  const { entry } = error.details;
+  return new FramefarmError('VALIDATION_FAILED', error.message, {
+    issues: [
+      { field: entry === undefined ? 'files' : `files[${entry}]`, code: 'file_rejected', message: error.message },
+    ],
+    hint: 'Correct the file named above.',
+    details: error.details,
+    cause: error,
+  });
 }

@@ -1,4 +1,5 @@
 /** What a packed project does not hold, and why: facts for notices. Pure. */
+import type { ProjectListing } from './composition-id.js';
 
 export type LeftOutReason =
   /** One of the directories that never belong to a project (composition-format 1). */
@@ -28,7 +29,11 @@ export interface LeftOut {
   readonly detail?: string;
 }
 
-/** Why the file at the project path `path` is not in the archive; undefined when nothing left it out. */
-export function whyLeftOut(leftOut: readonly LeftOut[], path: string): LeftOut | undefined {
-  return leftOut.find((item) => path === item.path || path.startsWith(`${item.path}/`));
+/** Why the file at the project path `path` is not in the archive; undefined when it is there, or nowhere at all. */
+export function whyLeftOut(
+  listing: ProjectListing & { readonly leftOut: readonly LeftOut[] },
+  path: string,
+): LeftOut | undefined {
+  if (listing.files.some((file) => file.path === path.normalize('NFC'))) return undefined;
+  return listing.leftOut.find((item) => path === item.path || path.startsWith(`${item.path}/`));
 }

@@ -1,7 +1,6 @@
 /** Outputs of a batch that would overwrite each other, its manifest or its rows (cli 5). Pure. */
 import { dirname } from 'node:path';
-import type { InputIssue } from '@framefarm/contract';
-import { pathIdentity } from './path-identity.js';
+import { type InputIssue, pathIdentity } from '@framefarm/contract';
 
 export interface NamedOutput {
   readonly index: number;

@@ -1,0 +1,46 @@
+/** What a packed project leaves out (reference: composition-format 1). */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** Directories that hold outputs, installs and caches, never sources. */
+const LEFT_OUT = new Set([
+  ...['node_modules', '.git', '.cache', 'output', 'failures', 'renders', 'dist', '.next', '.turbo'],
+]);
+
+const IGNORE_FILE = '.framefarmignore';
+
+export function isLeftOutDirectory(name: string): boolean {
+  return LEFT_OUT.has(name);
+}
+
+/** The ignore files of a directory and those above it, the deepest first. */
+export interface IgnoreRules {
+  readonly folder: string;
+  readonly rules: Ignore;
+  readonly above: IgnoreRules | null;
+}
+
+/** Adds the `.framefarmignore` of `folder` (a project path, '' for the project) to those above it. */
+export async function ignoreRulesOf(
+  root: string,
+  folder: string,
+  above: IgnoreRules | null,
+): Promise<IgnoreRules | null> {
+  const text = await readFile(join(root, folder, IGNORE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'EISDIR') return null;
+    throw error;
+  });
+  return text === null ? above : { folder, rules: ignore().add(text), above };
+}
+
+/** The ignore file that names `path`, or null. As with Git, the deepest file that says anything decides. */
+export function ignoredBy(rules: IgnoreRules | null, path: string, directory: boolean): string | null {
+  for (let level = rules; level !== null; level = level.above) {
+    const inner = level.folder === '' ? path : path.slice(level.folder.length + 1);
+    const result = level.rules.test(directory ? `${inner}/` : inner);
+    if (result.ignored) return level.folder === '' ? IGNORE_FILE : `${level.folder}/${IGNORE_FILE}`;
+    if (result.unignored) return null;
+  }
+  return null;
+}
