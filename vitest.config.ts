@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Unit tests run from sources (the `framefarm-source` export condition); end-to-end tests run the compiled command line. */
-const conditions = ['framefarm-source', 'node', 'import', 'module', 'default'];
+/** Unit tests run from sources (the `framefarm-source` export condition) and else resolve as Node does; end-to-end
+ * tests run the compiled command line. */
+const conditions = ['framefarm-source', 'node', 'import', 'default'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 /**

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { FramefarmError } from '@framefarm/contract';
+import { fileFailure } from './failures.js';
+
+/**
+ * Lets `write` fill a new file beside `file` and gives it that name when `write` answers true; otherwise nothing is left.
+ * @throws FramefarmError as `write` does, `DISK_FULL`, `STORE_UNAVAILABLE`
+ */
+export async function appearAs(file: string, write: (temporary: string) => Promise<boolean>): Promise<boolean> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    if (!(await write(temporary))) return false;
+    await rename(temporary, file);
+    return true;
+  } catch (thrown) {
+    throw fileFailure(thrown, dirname(file));
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** @throws FramefarmError `VALIDATION_FAILED` unless it is a regular file (or a link of the caller's to one). */
+export async function checkSource(file: string): Promise<number> {
+  const found = await stat(file).catch(() => null);
+  if (found?.isFile()) return found.size;
+  throw new FramefarmError('VALIDATION_FAILED', `${file} cannot be stored: there is no regular file of that name.`);
+}

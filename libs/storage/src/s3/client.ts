@@ -1,0 +1,22 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import type { S3Settings } from './settings.js';
+
+const CONNECT_MS = 5_000;
+/** How long nothing may come or go on a connection. A reader that pauses for longer asks again. */
+const IDLE_MS = 120_000;
+const ATTEMPTS = 4;
+
+/** A client that gives up: every request ends after a bounded number of attempts, each with bounded silence. */
+export function s3Client(settings: S3Settings, endpoint = settings.endpoint): S3Client {
+  return new S3Client({
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+    // Signatures cover the bytes, and every object carries its SHA-256; many servers do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
+  });
+}

@@ -1,0 +1,333 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { checkRange, notSatisfiable } from '../byte-range.js';
+import { type Digest, digestOf, digestOfFile, RunningDigest } from '../digest.js';
+import { damaged, unavailable, wrongDigest } from '../failures.js';
+import { checkKey, checkPrefix } from '../keys.js';
+import { appearAs, checkSource } from '../local-file.js';
+import type { StoreOptions } from '../open-store.js';
+import type {
+  ByteRange,
+  DownloadOptions,
+  ListedObject,
+  ObjectStore,
+  PutOptions,
+  ReadObject,
+  StoredObject,
+} from '../store.js';
+import { s3Client } from './client.js';
+import { signedUrl } from './download-url.js';
+import { isAbsent, s3Failure, statusOf } from './failures.js';
+import { listObjects } from './list.js';
+import { readSettings, type S3Settings } from './settings.js';
+import { abortOldUploads } from './sweep.js';
+import { conflictOf, type UploadTarget, uploadBytes, uploadFile } from './upload.js';
+
+/**
+ * Objects in an S3 bucket. Each carries its SHA-256 as metadata, which is sent before the bytes: files are read twice, and
+ * streams go through a scratch file. An object without it was not stored by this program and is taken for none.
+ * @throws FramefarmError `VALIDATION_FAILED`
+ */
+export function openS3(location: string, options: StoreOptions): ObjectStore {
+  return new S3Store(readSettings(location, options.env ?? {}), options.scratch ?? tmpdir());
+}
+
+/** Begins the names of what `check` writes; no key can have it. */
+const PROBE = '@probe/';
+const REMOVALS_AT_ONCE = 8;
+/** Attempts at an `ifAbsent` that finds another writer, or at a download whose connection breaks. */
+const ATTEMPTS = 5;
+
+class S3Store implements ObjectStore {
+  readonly kind = 's3';
+  readonly location: string;
+  readonly #settings: S3Settings;
+  readonly #scratch: string;
+  readonly #client: S3Client;
+  /** Signs for the name by which clients know the server. */
+  readonly #signer: S3Client;
+  #conditionsHold = false;
+
+  constructor(settings: S3Settings, scratch: string) {
+    this.#settings = settings;
+    this.#scratch = scratch;
+    this.location = `s3://${settings.bucket}/${settings.base}`;
+    this.#client = s3Client(settings);
+    const { publicEndpoint } = settings;
+    this.#signer = publicEndpoint === undefined ? this.#client : s3Client(settings, publicEndpoint);
+  }
+
+  async putFile(key: string, file: string, options: PutOptions = {}): Promise<StoredObject> {
+    checkKey(key);
+    await checkSource(file);
+    return this.#guarded(async () => {
+      const kept = options.ifAbsent === true ? await this.#head(key) : null;
+      if (kept !== null) return kept;
+      const digest = await digestOfFile(file);
+      return this.#store(key, digest, options, (target) => uploadFile(this.#client, target, file, digest));
+    });
+  }
+
+  async put(key: string, data: Uint8Array | string, options: PutOptions = {}): Promise<StoredObject> {
+    checkKey(key);
+    const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+    return this.#guarded(() =>
+      this.#store(key, digestOf(bytes), options, (target) => uploadBytes(this.#client, target, bytes)),
+    );
+  }
+
+  async putStream(key: string, stream: Readable, options: PutOptions = {}): Promise<StoredObject> {
+    let folder: string | undefined;
+    let failure: unknown;
+    stream.once('error', (error) => {
+      failure = error;
+    });
+    try {
+      checkKey(key);
+      if (options.ifAbsent === true) {
+        const kept = await this.head(key);
+        if (kept !== null) return kept;
+      }
+      folder = await mkdtemp(join(this.#scratch, 'framefarm-store-'));
+      const file = join(folder, 'object');
+      await pipeline(stream, createWriteStream(file));
+      return await this.putFile(key, file, options);
+    } catch (thrown) {
+      throw failure ?? s3Failure(thrown, this.location, this.#scratch);
+    } finally {
+      stream.destroy();
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #store(
+    key: string,
+    digest: Digest,
+    options: PutOptions,
+    send: (target: UploadTarget) => Promise<void>,
+  ): Promise<StoredObject> {
+    const { sha256, contentType, ifAbsent } = options;
+    if (sha256 !== undefined && sha256 !== digest.sha256) throw wrongDigest(key, sha256, digest.sha256);
+    const target: UploadTarget = {
+      Bucket: this.#settings.bucket,
+      Key: this.#name(key),
+      Metadata: { sha256: digest.sha256 },
+      ...(contentType === undefined ? {} : { ContentType: contentType }),
+    };
+    const stored = { key, ...digest, storedAt: new Date(), ...(contentType === undefined ? {} : { contentType }) };
+    if (ifAbsent !== true) {
+      await send(target);
+      return stored;
+    }
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      try {
+        await send({ ...target, IfNoneMatch: '*' });
+        return stored;
+      } catch (thrown) {
+        const conflict = conflictOf(thrown);
+        if (conflict === null) throw thrown;
+      }
+      const kept = await this.#head(key);
+      if (kept !== null) return kept;
+    }
+    throw unavailable('unreachable', `${this.location}${key}: other writers came between ${ATTEMPTS} times.`);
+  }
+
+  async head(key: string): Promise<StoredObject | null> {
+    checkKey(key);
+    return this.#guarded(() => this.#head(key));
+  }
+
+  async #head(key: string): Promise<StoredObject | null> {
+    const command = new HeadObjectCommand({ Bucket: this.#settings.bucket, Key: this.#name(key) });
+    const answer = await unlessAbsent(this.#client.send(command));
+    return answer === null ? null : describe(key, answer, answer.ContentLength);
+  }
+
+  async read(key: string, range?: ByteRange): Promise<ReadObject | null> {
+    checkKey(key);
+    if (range !== undefined) checkRange(range);
+    return this.#guarded(async () => {
+      const command = new GetObjectCommand({
+        Bucket: this.#settings.bucket,
+        Key: this.#name(key),
+        ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
+      });
+      const answer = await unlessAbsent(this.#client.send(command)).catch((thrown) => {
+        throw range !== undefined && statusOf(thrown) === 416 ? notSatisfiable(range) : thrown;
+      });
+      if (answer === null) return null;
+      const body = answer.Body as Readable;
+      const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
+      const object = describe(key, answer, whole === undefined ? answer.ContentLength : Number(whole));
+      if (object !== null) return { object, body };
+      body.destroy();
+      return null;
+    });
+  }
+
+  async fetchFile(key: string, file: string): Promise<boolean> {
+    return appearAs(resolve(file), async (temporary) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const found = await this.read(key);
+        if (found === null) return false;
+        try {
+          const digest = await writeBody(found.body, temporary);
+          if (digest.sha256 === found.object.sha256) return true;
+          throw damaged(key, this.location);
+        } catch (thrown) {
+          const failure = s3Failure(thrown, this.location, resolve(file));
+          if (attempt === ATTEMPTS || failure.details.reason !== 'unreachable') throw failure;
+        }
+      }
+    });
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject> {
+    checkPrefix(prefix, { all: true });
+    try {
+      yield* listObjects(this.#client, this.#settings, prefix);
+    } catch (thrown) {
+      throw s3Failure(thrown, this.location, this.#scratch);
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    checkKey(key);
+    await this.#guarded(() => this.#delete(key));
+  }
+
+  async #delete(key: string): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket: this.#settings.bucket, Key: this.#name(key) });
+    await unlessAbsent(this.#client.send(command));
+  }
+
+  /** One request each: not every server removes many at once. */
+  async removeAll(prefix: string): Promise<number> {
+    checkPrefix(prefix, { all: false });
+    let removed = 0;
+    const objects = this.list(prefix);
+    const removeRest = async () => {
+      for (let next = await objects.next(); next.done !== true; next = await objects.next()) {
+        await this.remove(next.value.key);
+        removed += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: REMOVALS_AT_ONCE }, removeRest));
+    return removed;
+  }
+
+  async sweep(olderThanSeconds: number): Promise<number> {
+    const before = Date.now() - olderThanSeconds * 1000;
+    return this.#guarded(() => abortOldUploads(this.#client, this.#settings, before));
+  }
+
+  async downloadUrl(key: string, options: DownloadOptions): Promise<string | null> {
+    checkKey(key);
+    return this.#guarded(async () => {
+      const object = await this.#head(key);
+      return object === null ? null : signedUrl(this.#signer, this.#settings.bucket, this.#name(key), options);
+    });
+  }
+
+  async check(): Promise<void> {
+    await this.#guarded(async () => {
+      const key = `${PROBE}${randomBytes(12).toString('hex')}`;
+      const bytes = Buffer.from('probe');
+      const target: UploadTarget = {
+        Bucket: this.#settings.bucket,
+        Key: this.#name(key),
+        Metadata: { sha256: digestOf(bytes).sha256 },
+      };
+      await uploadBytes(this.#client, target, bytes);
+      try {
+        await this.#checkConditions(target, bytes);
+        if ((await this.#head(key)) === null) throw damaged(key, this.location);
+      } finally {
+        await this.#delete(key);
+      }
+    });
+  }
+
+  /** Several writers of one key rely on it, so a server that ignores the condition is refused at once. */
+  async #checkConditions(target: UploadTarget, bytes: Uint8Array): Promise<void> {
+    if (this.#conditionsHold) return;
+    try {
+      await uploadBytes(this.#client, { ...target, IfNoneMatch: '*' }, bytes);
+    } catch (thrown) {
+      if (conflictOf(thrown) !== 'kept') throw thrown;
+      this.#conditionsHold = true;
+      return;
+    }
+    const hint = 'Use a server that knows conditional writes.';
+    throw unavailable('misplaced', `${this.location}: the server ignores If-None-Match on writing.`, hint);
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+    this.#signer.destroy();
+  }
+
+  #name(key: string): string {
+    return `${this.#settings.base}${key}`;
+  }
+
+  async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (thrown) {
+      throw s3Failure(thrown, this.location, this.#scratch);
+    }
+  }
+}
+
+type Facts = Pick<HeadObjectCommandOutput, 'Metadata' | 'LastModified' | 'ContentType'>;
+
+function describe(key: string, facts: Facts, size: number | undefined): StoredObject | null {
+  const sha256 = facts.Metadata?.sha256;
+  if (sha256 === undefined || size === undefined) return null;
+  const storedAt = facts.LastModified ?? new Date(0);
+  return {
+    key,
+    size,
+    sha256,
+    storedAt,
+    ...(facts.ContentType === undefined ? {} : { contentType: facts.ContentType }),
+  };
+}
+
+async function unlessAbsent<Answer>(request: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await request;
+  } catch (thrown) {
+    if (isAbsent(thrown)) return null;
+    throw thrown;
+  }
+}
+
+async function writeBody(body: Readable, file: string): Promise<Digest> {
+  const running = new RunningDigest();
+  await pipeline(
+    body,
+    async function* (pieces) {
+      for await (const piece of pieces) {
+        running.add(piece as Buffer);
+        yield piece;
+      }
+    },
+    createWriteStream(file),
+  );
+  return running.end();
+}
