@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Unit tests run from sources (the `framefarm-source` export condition) and else resolve as Node does; end-to-end
- * tests run the compiled command line. */
+/**
+ * Unit tests run from sources (the `framefarm-source` export condition) and find packages as Node does; end-to-end tests
+ * run the compiled command line.
+ */
 const conditions = ['framefarm-source', 'node', 'import', 'default'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 

@@ -17,7 +17,6 @@ import { type Digest, digestOf, digestOfFile, RunningDigest } from '../digest.js
 import { damaged, unavailable, wrongDigest } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource } from '../local-file.js';
-import type { StoreOptions } from '../open-store.js';
 import type {
   ByteRange,
   DownloadOptions,
@@ -26,6 +25,7 @@ import type {
   PutOptions,
   ReadObject,
   StoredObject,
+  StoreOptions,
 } from '../store.js';
 import { s3Client } from './client.js';
 import { signedUrl } from './download-url.js';
