@@ -1,9 +1,11 @@
-/** The Chromium sandbox: on for ordinary users, off only as root or on request, and never in silence (security 2.1). */
+/** The Chromium sandbox: on for everybody, root included; off on request or where it cannot be, never in silence (security 2). */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER_USER } from '../../libs/browser/src/launch/unprivileged-user.js';
 import { framefarm } from '../support/command-line.js';
+import { until } from '../support/processes.js';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 
 const HTML = composition('<p>text</p>', { duration: 0.1 });
@@ -57,13 +59,45 @@ describe.runIf(admitted)('an ordinary user', () => {
   });
 });
 
-describe.runIf(isRoot)('root', () => {
-  it('renders without it, and reads why', async () => {
+/** The status lines and namespaces of the first renderer process that runs as the user of root's browsers. */
+function confinedRenderer(): { readonly status: string; readonly namespaces: readonly string[] } | null {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (statSync(`/proc/${pid}`).uid !== BROWSER_USER.uid) continue;
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) continue;
+      const namespaces = ['user', 'pid', 'net'].map((name) => readlinkSync(`/proc/${pid}/ns/${name}`));
+      return { status: readFileSync(`/proc/${pid}/status`, 'utf8'), namespaces };
+    } catch {
+      // It ended while it was looked at.
+    }
+  }
+  return null;
+}
+
+describe.runIf(isRoot && namespaces && admitted)('root', () => {
+  it('renders with the sandbox on: the browser runs as another user, its renderers confined', async () => {
+    const project = await makeProject({ 'index.html': composition('<p>text</p>', { duration: 2 }) });
+    const rendering = framefarm(['render', project, '-o', join(project, 'out.mp4'), '--json', ...FAST]);
+    const renderer = await until(
+      () => confinedRenderer() ?? undefined,
+      () => 'no confined renderer runs',
+    );
+    expect(renderer.status).toMatch(/^Seccomp:\s*2$/m);
+    expect(renderer.status).toMatch(/^NoNewPrivs:\s*1$/m);
+    const own = ['user', 'pid', 'net'].map((name) => readlinkSync(`/proc/self/ns/${name}`));
+    for (const [index, name] of own.entries()) expect(renderer.namespaces[index]).not.toBe(name);
+    const result = await rendering;
+    expect(result.events().at(-1), result.stderr).toMatchObject({ type: 'render-complete', sandbox: { on: true } });
+  });
+});
+
+describe.runIf(isRoot)('root, whose browser lies where others may not go', () => {
+  it('renders without the sandbox, and reads why', async () => {
     const project = await makeProject({ 'index.html': HTML });
+    // The scratch directory is closed to others, and so is the browser that is unpacked there.
+    const env = { XDG_CACHE_HOME: join(scratchDirectory(), 'cache') };
     const args = ['render', project, '-o', join(project, 'out.mp4'), ...FAST];
-    const { stderr } = await framefarm(args);
-    expect(stderr).toMatch(/sandbox is off: framefarm runs as root/);
-    const json = await framefarm([...args, '--json', '--sandbox']);
-    expect(json.events().at(-1)).toMatchObject({ sandbox: { on: false, reason: expect.stringContaining('root') } });
+    const { stderr } = await framefarm(args, { env });
+    expect(stderr).toMatch(/sandbox is off: framefarm runs as root, and .* is closed to the unprivileged user/);
   });
 });

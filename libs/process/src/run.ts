@@ -69,6 +69,8 @@ export interface SpawnOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Further pipes as file descriptors 3, 4, … of the child, in `child.stdio`. Default 0. */
   readonly extraPipes?: number;
+  /** The user to run as, in no further group; only root may choose one. */
+  readonly runAs?: { readonly uid: number; readonly gid: number };
 }
 
 /** Starts a program in a group of its own with piped standard streams. */
@@ -76,6 +78,7 @@ export function spawnOwned(file: string, args: readonly string[], options: Spawn
   const child = spawn(file, args, {
     cwd: options.cwd,
     env: options.env ?? childEnvironment(),
+    ...options.runAs,
     detached: true,
     stdio: Array.from({ length: 3 + (options.extraPipes ?? 0) }, () => 'pipe' as const),
   });

@@ -1,9 +1,13 @@
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseCapturePath } from '../../../libs/browser/src/capture/choose-path.js';
 import { installHint } from '../../../libs/browser/src/discovery/find-browser.js';
 import { kindByName } from '../../../libs/browser/src/discovery/system.js';
 import { parseVersion } from '../../../libs/browser/src/discovery/version.js';
 import { decideSandbox } from '../../../libs/browser/src/launch/sandbox.js';
+import { closedToOthers } from '../../../libs/browser/src/launch/unprivileged-user.js';
 
 const shell = { kind: 'headless-shell', version: '153.0.8010.0' } as const;
 
@@ -26,11 +30,37 @@ describe('chooseCapturePath', () => {
 });
 
 describe('decideSandbox', () => {
-  it('is on by default, off as root and on request, and says why', () => {
-    expect(decideSandbox(null, 1000)).toEqual({ on: true, reason: 'on' });
-    expect(decideSandbox(null, 0)).toEqual({ on: false, reason: 'framefarm runs as root' });
-    expect(decideSandbox(true, 0).reason).toContain('run as another user');
-    expect(decideSandbox(false, 1000)).toEqual({ on: false, reason: 'switched off on request' });
+  const facts = (uid: number, obstacle: string | null = null) => ({ uid, obstacle: () => obstacle });
+
+  it('is on by default and off on request', () => {
+    expect(decideSandbox(null, facts(1000))).toEqual({ on: true, reason: 'on', runAs: null });
+    expect(decideSandbox(false, facts(1000))).toMatchObject({ on: false, reason: 'switched off on request' });
+    expect(decideSandbox(false, facts(0))).toMatchObject({ on: false, runAs: null });
+  });
+
+  it('runs the browser of root as another user, or says what stands in the way', () => {
+    expect(decideSandbox(null, facts(0))).toMatchObject({ on: true, runAs: { uid: 60_800, gid: 60_800 } });
+    const closed = decideSandbox(true, facts(0, '/root is closed'));
+    expect(closed).toEqual({ on: false, reason: 'framefarm runs as root, and /root is closed', runAs: null });
+  });
+});
+
+describe('a way that is closed to others', () => {
+  it('is told by its first closed place', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'ways-'));
+    try {
+      await mkdir(join(directory, 'inner'), { mode: 0o755 });
+      const program = join(directory, 'inner', 'program');
+      await writeFile(program, '', { mode: 0o755 });
+      expect(closedToOthers(program)).toBe(await realpath(directory));
+      await chmod(directory, 0o755);
+      expect(closedToOthers(program)).toBeNull();
+      await chmod(program, 0o700);
+      expect(closedToOthers(program)).toBe(await realpath(program));
+      expect(closedToOthers(join(directory, 'missing'))).toBe(join(directory, 'missing'));
+    } finally {
+      await rm(directory, { recursive: true });
+    }
   });
 });
 

@@ -3,7 +3,7 @@
  * cache, whole or not at all, whatever else runs or dies at the same time.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -125,6 +125,8 @@ export async function bundledBrowser(cacheDirectory: string = userCacheDirectory
         },
       );
     }
+    // Nothing in it is secret, and root's browser runs as another user.
+    await chmod(work, 0o755);
     // Written last: a directory without it was never finished.
     await writeFile(join(work, MANIFEST), JSON.stringify({ version }));
     await rename(work, target).catch((error: NodeJS.ErrnoException) => takeOver(error, work, target));

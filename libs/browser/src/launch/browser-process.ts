@@ -1,5 +1,5 @@
 /** The program of a browser as a process: started, listened to, and spoken with over its pipes. */
-import { mkdir } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment, type OwnedChild, type Scratch, spawnOwned } from '@framefarm/process';
@@ -8,7 +8,7 @@ import type { BrowserKind } from '../discovery/browser-info.js';
 import { browserArguments } from './arguments.js';
 import type { LaunchOptions } from './owned-browser.js';
 import { PipeTransport } from './pipe-transport.js';
-import { decideSandbox } from './sandbox.js';
+import type { SandboxDecision } from './sandbox.js';
 
 /** Name of the profile directory in the browser's own directory. */
 export const PROFILE = 'profile';
@@ -40,17 +40,26 @@ function environment(options: LaunchOptions, home: string, temporary: string): N
 }
 
 /** Starts the program in a group of its own; it may not have answered yet. */
-export async function startProgram(options: LaunchOptions, scratch: Scratch, proxyPort: number): Promise<OwnedChild> {
+export async function startProgram(
+  options: LaunchOptions,
+  sandbox: SandboxDecision,
+  scratch: Scratch,
+  proxyPort: number,
+): Promise<OwnedChild> {
   const profile = join(scratch.path, PROFILE);
   const home = join(scratch.path, 'home');
   await mkdir(profile);
   const temporary = join(scratch.path, 'tmp');
   await mkdir(home);
   await mkdir(temporary);
+  const { runAs } = sandbox;
+  if (runAs !== null) {
+    for (const path of [scratch.path, profile, home, temporary]) await chown(path, runAs.uid, runAs.gid);
+  }
   const args = browserArguments({
     kind: options.browser.kind,
     profile,
-    sandbox: decideSandbox(options.sandbox).on,
+    sandbox: sandbox.on,
     beginFrame: options.beginFrame,
     surface: options.surface ?? false,
     webgl: options.webgl,
@@ -59,7 +68,11 @@ export async function startProgram(options: LaunchOptions, scratch: Scratch, pro
     originPort: options.originPort,
     proxyPort,
   });
-  return spawnOwned(options.browser.path, args, { env: environment(options, home, temporary), extraPipes: 2 });
+  return spawnOwned(options.browser.path, args, {
+    env: environment(options, home, temporary),
+    extraPipes: 2,
+    ...(runAs === null ? {} : { runAs }),
+  });
 }
 
 /** Speaks with a started browser; rejects with its log when it ends instead of answering. */

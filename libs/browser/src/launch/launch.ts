@@ -1,4 +1,5 @@
 /** Starting a browser, owning it, and ending it with everything it made. */
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 import { createScratch, type OwnedChild, untilAborted, withDeadline } from '@framefarm/process';
@@ -8,7 +9,7 @@ import { BlockedHosts, type ExternalResolver } from './external-request.js';
 import { type OutsideProxy, startOutsideProxy } from './outside-proxy.js';
 import type { BrowserUser, LaunchOptions, OwnedBrowser } from './owned-browser.js';
 import { BrowserPages } from './pages.js';
-import { decideSandbox } from './sandbox.js';
+import { decideSandbox, type SandboxDecision, sandboxFacts } from './sandbox.js';
 
 /**
  * Starts a browser in a process group and a directory of its own.
@@ -16,7 +17,11 @@ import { decideSandbox } from './sandbox.js';
  */
 export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowser> {
   options.signal?.throwIfAborted();
-  const scratch = await createScratch(options.scratchDir, 'browser-');
+  const { browser: program, fontConfigFile } = options;
+  const sandbox = decideSandbox(options.sandbox, sandboxFacts([program.path, program.libraryPath, fontConfigFile]));
+  // Another user has no way through a directory of ours.
+  const parent = sandbox.runAs === null ? options.scratchDir : tmpdir();
+  const scratch = await createScratch(parent, sandbox.runAs === null ? 'browser-' : 'framefarm-browser-');
   const blocked = new BlockedHosts();
   let user: BrowserUser = options;
   const resolveExternal: ExternalResolver = (request) => user.resolveExternal(request);
@@ -30,7 +35,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
   };
   try {
     proxy = await startOutsideProxy(resolveExternal, blocked);
-    owned = await startProgram(options, scratch, proxy.port);
+    owned = await startProgram(options, sandbox, scratch, proxy.port);
     const process = owned;
     const logTail = watchLog(process, (line) => user.onLog?.(line));
     const exited = new Promise<void>((resolve) => process.child.once('exit', () => resolve()));
@@ -60,7 +65,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
       profile: join(scratch.path, PROFILE),
       version: product.slice(product.indexOf('/') + 1),
       kind: product.startsWith('HeadlessChrome/') ? 'headless-shell' : 'chromium',
-      sandbox: decideSandbox(options.sandbox),
+      sandbox: { on: sandbox.on, reason: sandbox.reason },
       blocked,
       root,
       gone: Promise.race([exited, disconnected]),
@@ -77,13 +82,13 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     await end();
     options.signal?.throwIfAborted();
     if (error instanceof FramefarmError) throw error;
-    throw launchFailure(options, error);
+    throw launchFailure(options, sandbox, error);
   }
 }
 
-function launchFailure(options: LaunchOptions, error: unknown): FramefarmError {
+function launchFailure(options: LaunchOptions, { on }: SandboxDecision, error: unknown): FramefarmError {
   const words = (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
-  const sandbox = /sandbox|namespace/i.test(words) && decideSandbox(options.sandbox).on;
+  const sandbox = on && /sandbox|namespace/i.test(words);
   return new FramefarmError('BROWSER_CRASHED', `the browser ${options.browser.path} did not start: ${words}`, {
     stage: 'capture',
     cause: error,

@@ -3,7 +3,7 @@ import { asFramefarmError } from '@framefarm/contract';
 import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
 import { refuseAll } from './external-request.js';
 import { launchBrowser } from './launch.js';
-import { decideSandbox } from './sandbox.js';
+import { decideSandbox, sandboxFacts } from './sandbox.js';
 
 export interface BrowserProbe {
   readonly version: string;
@@ -40,7 +40,7 @@ export async function probeBrowser(
   browser: BrowserInfo,
   options: { readonly scratchDir: string; readonly signal?: AbortSignal },
 ): Promise<BrowserProbe> {
-  const wanted = decideSandbox(null);
+  const wanted = decideSandbox(null, sandboxFacts([browser.path, browser.libraryPath]));
   try {
     const started = await startOnce(browser, options.scratchDir, wanted.on, options.signal);
     return { ...started, sandbox: { on: wanted.on, works: wanted.on, reason: wanted.reason } };

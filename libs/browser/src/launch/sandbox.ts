@@ -1,21 +1,45 @@
 /** When the Chromium sandbox is on, and why not when it is off (security 2.1; said to the user). */
+import { tmpdir } from 'node:os';
+import { BROWSER_USER, closedToOthers, mayMakeNamespaces, type RunAs } from './unprivileged-user.js';
 
 export interface SandboxState {
   readonly on: boolean;
   readonly reason: string;
 }
 
-/** `asked`: null for the default (on, except as root). `uid`: of this process; undefined where there is none. */
-export function decideSandbox(asked: boolean | null, uid: number | undefined = process.getuid?.()): SandboxState {
-  if (asked === false) return { on: false, reason: 'switched off on request' };
-  if (uid === 0) {
-    return {
-      on: false,
-      reason:
-        asked === true
-          ? 'framefarm runs as root, as which Chromium cannot start its sandbox; run as another user'
-          : 'framefarm runs as root',
-    };
-  }
-  return { on: true, reason: 'on' };
+export interface SandboxDecision extends SandboxState {
+  /** Whom the browser runs as instead of this process's user; null: as that. */
+  readonly runAs: RunAs | null;
+}
+
+/** What the decision is made from. */
+export interface SandboxFacts {
+  /** Of this process; undefined where there is none. */
+  readonly uid: number | undefined;
+  /** Why root cannot start the browser as another user, in words; null when it can. Asked of root only. */
+  readonly obstacle: () => string | null;
+}
+
+/** `asked`: null for the default, which is on wherever the system lets it. */
+export function decideSandbox(asked: boolean | null, facts: SandboxFacts): SandboxDecision {
+  if (asked === false) return { on: false, reason: 'switched off on request', runAs: null };
+  if (facts.uid !== 0) return { on: true, reason: 'on', runAs: null };
+  const obstacle = facts.obstacle();
+  if (obstacle === null)
+    return { on: true, reason: 'on, the browser runs as an unprivileged user', runAs: BROWSER_USER };
+  return { on: false, reason: `framefarm runs as root, and ${obstacle}`, runAs: null };
+}
+
+/** The facts of this machine for a browser that reads `paths`. */
+export function sandboxFacts(paths: readonly (string | undefined)[]): SandboxFacts {
+  return {
+    uid: process.getuid?.(),
+    obstacle: () => {
+      for (const path of [...paths, tmpdir()]) {
+        const closed = path === undefined ? null : closedToOthers(path);
+        if (closed !== null) return `${closed} is closed to the unprivileged user that its browser would run as`;
+      }
+      return mayMakeNamespaces() ? null : 'this system gives unprivileged users no namespaces';
+    },
+  };
 }
