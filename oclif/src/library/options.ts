@@ -77,7 +77,7 @@ export interface RenderOptions extends CompositionOptions {
   readonly browserPath?: string;
   /** FFmpeg to use; FFprobe is looked for beside it. Default: FRAMEFARM_FFMPEG_PATH. */
   readonly ffmpegPath?: string;
-  /** The sandbox of Chromium. Default: on, except as root. */
+  /** The sandbox of Chromium. Default: on, where the system allows it. */
   readonly sandbox?: boolean;
   /** Limit for the whole render, such as `90s` or `15m`. Default: none. */
   readonly timeout?: string;

@@ -57,7 +57,7 @@ export interface StageOptions {
   /** Names the stage in messages, e.g. `lane 2`. */
   readonly label: string;
   readonly deadlines?: Partial<StageDeadlines>;
-  /** Null: on, except as root. */
+  /** Null: on, where the system allows it. */
   readonly sandbox?: boolean | null;
   readonly webgl?: boolean;
   /** fontconfig's configuration (FONTCONFIG_FILE). */

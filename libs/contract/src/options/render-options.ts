@@ -31,7 +31,7 @@ export interface RenderOptions {
   readonly lowMemoryMode: boolean | null;
   readonly browserPath: string | null;
   readonly ffmpegPath: string | null;
-  /** Null: on, except as root. */
+  /** Null: on, where the system allows it. */
   readonly sandbox: boolean | null;
   /** Milliseconds, or null for none. */
   readonly timeoutMs: number | null;

@@ -196,7 +196,7 @@ export const RENDER_OPTIONS = {
     flag: 'sandbox',
     kind: 'flag',
     negatable: true,
-    defaultText: 'on, except as root',
+    defaultText: 'on, where the system allows it',
     notInConfig: 'a project does not choose how it is confined; give it on the command line',
     group: 'capture',
     help: 'Chromium sandbox.',
