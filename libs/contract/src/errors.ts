@@ -207,6 +207,13 @@ export const ERRORS = {
     'Install one, such as with "apt-get install redis-server" or "brew install redis"; name it with FRAMEFARM_REDIS_PATH, or use a running one with REDIS_URL.',
   ),
   REDIS_FAILED: system('Redis cannot be used', 'Look at its files in the data directory, or choose another --data.'),
+  FARM_UNREACHABLE: {
+    ...transient(
+      'The farm cannot be reached',
+      'Start one with "framefarm farm start", or name another one with --farm or FRAMEFARM_URL.',
+    ),
+    status: 502,
+  },
   DATA_DIRECTORY_IN_USE: {
     ...usage('The data directory is in use', 'End the other farm, or choose another directory with --data.'),
     status: 409,

@@ -1,2 +1,5 @@
 /** The typed client of the HTTP API. */
-export {};
+export * from './access.js';
+export * from './api.js';
+export type { FollowOptions, StreamEvent } from './events/event-stream.js';
+export * from './farm-client.js';

@@ -1,0 +1,62 @@
+/** Where a farm is and who asks it (cli 7). */
+import { readFile } from 'node:fs/promises';
+import { FramefarmError } from '@framefarm/contract';
+
+export interface FarmAccess {
+  /** Without a slash at the end, such as `http://127.0.0.1:9847`. */
+  readonly url: string;
+  /** Null where the farm asks for none. */
+  readonly apiKey: string | null;
+}
+
+/** Where `framefarm farm start` and `framefarm serve` listen when nothing else is said. */
+export const DEFAULT_FARM_URL = 'http://127.0.0.1:9847';
+
+/**
+ * Reads the address of a farm: a URL, or `host:port`; an empty text means the default.
+ * @throws FramefarmError `VALIDATION_FAILED` naming `field`, value and rule.
+ */
+export function readFarmUrl(typed: string, field: string): string {
+  if (typed === '') return DEFAULT_FARM_URL;
+  const text = /^[\w.-]+:\d+$/.test(typed) ? `http://${typed}` : typed;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw refused(field, `${field} "${typed}": must be the URL of a producer, such as ${DEFAULT_FARM_URL}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refused(field, `${field}: a URL holds no key; set FRAMEFARM_API_KEY or use --api-key-file`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/**
+ * The key of `file` (one line), else that of the variable `FRAMEFARM_API_KEY`; null without either. A key is never a
+ * flag, where other users of the machine could read it.
+ * @throws FramefarmError `VALIDATION_FAILED` when the file cannot be read, or the key could be none.
+ */
+export async function readApiKey(
+  file: string | null,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | null> {
+  if (file === null) return checkedKey(env.FRAMEFARM_API_KEY?.trim() ?? '', 'FRAMEFARM_API_KEY');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw refused('--api-key-file', `--api-key-file: ${file} cannot be read (${reason})`);
+  }
+  const key = checkedKey(text.trim(), '--api-key-file');
+  if (key === null) throw refused('--api-key-file', `--api-key-file: ${file} is empty`);
+  return key;
+}
+
+function checkedKey(key: string, field: string): string | null {
+  if (key === '') return null;
+  if (/^[\x21-\x7e]{1,512}$/.test(key)) return key;
+  throw refused(field, `${field}: a key is one word of visible ASCII characters`);
+}
+
+function refused(field: string, message: string): FramefarmError {
+  return new FramefarmError('VALIDATION_FAILED', message, { issues: [{ field, code: 'invalid_value', message }] });
+}

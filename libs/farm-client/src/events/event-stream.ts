@@ -1,0 +1,121 @@
+/** Reading the events of a render or batch as one sequence, through lost connections (http-api 3.4). */
+import { setTimeout as pause } from 'node:timers/promises';
+import { FramefarmError } from '@framefarm/contract';
+import { createParser } from 'eventsource-parser';
+import type { Transport } from '../http/transport.js';
+
+export interface StreamEvent {
+  /** Place in the stream; given back to go on from there. */
+  readonly id: string;
+  readonly type: string;
+  /** The fields of the event. */
+  // biome-ignore lint/suspicious/noExplicitAny: what an event holds is told by its type, and new types may come
+  readonly data: Readonly<Record<string, any>>;
+}
+
+export interface FollowOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Id of the last event that is known; all events without it. */
+  readonly after?: string;
+  /** Called when a connection was lost, once until the next event. */
+  readonly onLost?: (reason: string) => void;
+  /** Longest time without any answer before it is given up, ms. Default 10 min. */
+  readonly giveUpAfterMs?: number;
+}
+
+/** The farm sends a comment every 15 s; a connection without a byte for this long is dead, ms. */
+const SILENCE_MS = 45_000;
+const GIVE_UP_MS = 600_000;
+/** Pause before the next connection until the farm names another, ms; doubled up to eight times of it. */
+const RETRY_MS = 1_000;
+
+/**
+ * Every event once and in order, until one of `last` has come or the farm says that there is no more (204).
+ * @throws FramefarmError what the farm refused with; `FARM_UNREACHABLE` when it did not answer for too long.
+ */
+export async function* follow(
+  transport: Transport,
+  path: string,
+  last: readonly string[],
+  options: FollowOptions = {},
+): AsyncGenerator<StreamEvent> {
+  const { signal, onLost, giveUpAfterMs = GIVE_UP_MS } = options;
+  let after = options.after;
+  let retryMs = RETRY_MS;
+  let failures = 0;
+  let heardAt = performance.now();
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const headers = { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) };
+      const answer = await transport.send(transport.request(path, { headers }), { signal, attempts: 1 });
+      if (answer.status === 204) return;
+      for await (const event of eventsOf(answer, (ms) => (retryMs = ms), signal)) {
+        after = event.id;
+        failures = 0;
+        heardAt = performance.now();
+        yield event;
+        if (last.includes(event.type)) return;
+      }
+      if (failures === 0) onLost?.('the connection was closed');
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isFinal(error)) throw error;
+      if (failures === 0) onLost?.((error as Error).message);
+      if (performance.now() - heardAt > giveUpAfterMs) throw error;
+    }
+    const wait = Math.min(retryMs * 2 ** failures, retryMs * 8);
+    failures += 1;
+    await pause(wait / 2 + Math.random() * (wait / 2), undefined, { signal });
+  }
+}
+
+/** Refusals that another attempt would meet as well. */
+function isFinal(error: unknown): boolean {
+  return error instanceof FramefarmError && !error.entry.retryable;
+}
+
+async function* eventsOf(
+  answer: Response,
+  onRetry: (ms: number) => void,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StreamEvent> {
+  const waiting: StreamEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => {
+      const fields = JSON.parse(data) as StreamEvent['data'];
+      waiting.push({ id: id ?? '', type: event ?? String(fields.type ?? 'message'), data: fields });
+    },
+    onRetry,
+  });
+  const decoder = new TextDecoder();
+  const reader: ReadableStreamDefaultReader<Uint8Array> = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const onAbort = (): void => void reader.cancel().catch(() => {});
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    for (;;) {
+      const part = await heard(reader);
+      if (part.done) return;
+      parser.feed(decoder.decode(part.value, { stream: true }));
+      yield* waiting.splice(0);
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function heard(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    const message = `nothing was heard for ${SILENCE_MS / 1000} s`;
+    timer = setTimeout(() => reject(new FramefarmError('FARM_UNREACHABLE', message)), SILENCE_MS);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

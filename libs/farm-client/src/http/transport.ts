@@ -1,0 +1,97 @@
+/**
+ * Requests to a farm that survive what networks and restarts do to them. Every request may be sent again: those that create
+ * something carry an Idempotency-Key, and an upload is named by its content (http-api 3.7, 4.2).
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { FramefarmError } from '@framefarm/contract';
+import type { FarmAccess } from '../access.js';
+import { problemOf } from './problem.js';
+
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait for the head of one answer, ms. Default 30 000. */
+  readonly timeoutMs?: number;
+  /** Attempts in all, 1 or more. Default 5: about 4 s for a farm that does not answer. */
+  readonly attempts?: number;
+}
+
+export interface Transport {
+  /** @throws FramefarmError what the farm refused with, or `FARM_UNREACHABLE`. */
+  send(request: Request, options?: SendOptions): Promise<Response>;
+  /** A request to a path of the farm, with its key. */
+  request(path: string, init?: RequestInit): Request;
+}
+
+const TIMEOUT_MS = 30_000;
+const ATTEMPTS = 5;
+/** First pause before another attempt, ms; it doubles each time. */
+const PAUSE_MS = 250;
+/** Longest wait that a farm may ask for with Retry-After, ms. */
+const LONGEST_PAUSE_MS = 30_000;
+/** Answers after which the same request may succeed. */
+const PASSING = [408, 429, 502, 503, 504];
+
+export function createTransport({ url, apiKey }: FarmAccess, fetcher: typeof fetch = fetch): Transport {
+  const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  return {
+    request: (path, init = {}) => {
+      const request = new Request(`${url}${path}`, init);
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      return request;
+    },
+    send: async (request, { signal, timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS } = {}) => {
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      for (let attempt = 1; ; attempt += 1) {
+        const isLast = attempt >= attempts;
+        const answer = await oneAttempt(fetcher, isLast ? request : request.clone(), signal, timeoutMs);
+        if (answer instanceof Response && answer.ok) return answer;
+        const error = answer instanceof Response ? null : unreachable(url, answer);
+        const retryable = error !== null || (answer instanceof Response && (await isPassing(answer)));
+        if (isLast || !retryable) throw error ?? (await problemOf(answer as Response));
+        await pause(pauseBefore(attempt, answer instanceof Response ? answer : null), undefined, { signal });
+      }
+    },
+  };
+}
+
+/** The answer, or what kept it from coming. The limit is for the head: a body may take as long as it flows. */
+async function oneAttempt(
+  fetcher: typeof fetch,
+  request: Request,
+  signal: AbortSignal | undefined,
+  timeoutMs: number,
+): Promise<Response | Error> {
+  signal?.throwIfAborted();
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  try {
+    const signals = signal === undefined ? [limit.signal] : [limit.signal, signal];
+    return await fetcher(request, { signal: AbortSignal.any(signals) });
+  } catch (error) {
+    signal?.throwIfAborted();
+    return error as Error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function isPassing(answer: Response): Promise<boolean> {
+  if (PASSING.includes(answer.status)) return true;
+  if (answer.status !== 409) return false;
+  // The first request with this key is still on its way through the farm.
+  return (await problemOf(answer.clone())).code === 'IDEMPOTENCY_IN_PROGRESS';
+}
+
+function pauseBefore(attempt: number, answer: Response | null): number {
+  const asked = Number(answer?.headers.get('retry-after') ?? Number.NaN) * 1000;
+  if (asked >= 0) return Math.min(asked, LONGEST_PAUSE_MS);
+  const most = PAUSE_MS * 2 ** (attempt - 1);
+  return most / 2 + Math.random() * (most / 2);
+}
+
+/** What kept a request from being answered, in words. */
+export function unreachable(url: string, error: Error): FramefarmError {
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  const reason = cause?.code ?? cause?.message ?? error.message;
+  return new FramefarmError('FARM_UNREACHABLE', `${url} does not answer (${reason})`, { cause: error });
+}
