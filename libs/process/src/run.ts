@@ -71,6 +71,8 @@ export interface SpawnOptions {
   readonly extraPipes?: number;
   /** The user to run as, in no further group; only root may choose one. */
   readonly runAs?: { readonly uid: number; readonly gid: number };
+  /** A channel for messages behind the pipes, for a Node program: `child.send` here, `process.send` there. */
+  readonly channel?: boolean;
 }
 
 /** Starts a program in a group of its own with piped standard streams. */
@@ -80,7 +82,10 @@ export function spawnOwned(file: string, args: readonly string[], options: Spawn
     env: options.env ?? childEnvironment(),
     ...options.runAs,
     detached: true,
-    stdio: Array.from({ length: 3 + (options.extraPipes ?? 0) }, () => 'pipe' as const),
+    stdio: [
+      ...Array.from({ length: 3 + (options.extraPipes ?? 0) }, () => 'pipe' as const),
+      ...(options.channel === true ? (['ipc'] as const) : []),
+    ],
   });
   const pid = child.pid ?? 0;
   const release = pid > 0 ? ownGroup(pid, file) : () => {};

@@ -10,8 +10,7 @@ export const WORKER_SETTINGS = {
     kind: 'integer',
     min: 1,
     max: 24,
-    default: 1,
-    help: 'Chunks captured at once, each by a browser of its own.',
+    help: 'Chunks captured at once, each by a browser of its own; default: cores less 2, at least 1.',
   },
   name: {
     env: 'WORKER_NAME',
@@ -38,7 +37,7 @@ export const WORKER_SETTINGS = {
     min: 0,
     max: 65535,
     default: 0,
-    help: 'Port of health and metrics; 0 takes any free one.',
+    help: 'Port of health and metrics; 0: no listener.',
   },
   drainSeconds: {
     env: 'FRAMEFARM_DRAIN_SECONDS',
@@ -63,7 +62,7 @@ export const WORKER_SETTINGS = {
   cacheDir: {
     env: 'FRAMEFARM_CACHE_DIR',
     kind: 'path',
-    help: 'Directory for projects and frames kept between renders; default the cache of the user.',
+    help: 'Directory for projects and frames kept between renders; it is emptied when the worker ends. Default: scratch.',
   },
   cacheMb: {
     env: 'FRAMEFARM_CACHE_MB',

@@ -1,0 +1,133 @@
+/**
+ * Directories and files that were made once and are used by many steps, named by their content: unpacked compositions,
+ * pictures of videos, segments. What is in use stays; of the rest the least recently used goes when there is too much.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Held {
+  /** Absolute path; valid until `release`. */
+  readonly path: string;
+  release(): void;
+}
+
+interface Entry {
+  readonly path: string;
+  readonly made: Promise<void>;
+  bytes: number;
+  users: number;
+  /** Rises with every use. */
+  used: number;
+}
+
+export interface CacheCounts {
+  readonly hits: number;
+  readonly misses: number;
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/** Safe for any number of callers in one process: who asks first makes it, the others wait for it. */
+export class ContentCache {
+  readonly #entries = new Map<string, Entry>();
+  #clock = 0;
+  #hits = 0;
+  #misses = 0;
+
+  /** `root` belongs to this cache alone. `maxBytes` is kept once nothing more is in use. */
+  constructor(
+    readonly root: string,
+    readonly maxBytes: number,
+  ) {}
+
+  /**
+   * The content of `key`; `make` writes it to a path that does not exist yet, as file or directory. What `make` throws
+   * reaches everybody who waited, and nothing is kept.
+   */
+  async hold(key: string, make: (path: string) => Promise<void>): Promise<Held> {
+    const known = this.#entries.get(key);
+    if (known === undefined) this.#misses += 1;
+    else this.#hits += 1;
+    const entry = known ?? this.#begin(key, make);
+    entry.users += 1;
+    entry.used = ++this.#clock;
+    let held = true;
+    const release = (): void => {
+      if (!held) return;
+      held = false;
+      entry.users -= 1;
+      void this.#shrink();
+    };
+    try {
+      await entry.made;
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return { path: entry.path, release };
+  }
+
+  /** Takes over the file or directory at `path`, which must lie on the file system of the cache. Known content is kept. */
+  async adopt(key: string, path: string): Promise<void> {
+    const held = await this.hold(key, (place) => rename(path, place));
+    held.release();
+  }
+
+  /** Whether `hold` would find the content of `key` made. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  counts(): CacheCounts {
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#bytes(), entries: this.#entries.size };
+  }
+
+  #begin(key: string, make: (path: string) => Promise<void>): Entry {
+    const path = join(this.root, randomUUID());
+    const made = this.#make(path, make);
+    const entry: Entry = { path, made: made.then(() => {}), bytes: 0, users: 0, used: 0 };
+    this.#entries.set(key, entry);
+    made.then(
+      (bytes) => {
+        entry.bytes = bytes;
+        void this.#shrink();
+      },
+      () => this.#entries.delete(key),
+    );
+    return entry;
+  }
+
+  async #make(path: string, make: (path: string) => Promise<void>): Promise<number> {
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
+    try {
+      await make(path);
+      return await sizeOf(path);
+    } catch (error) {
+      await rm(path, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async #shrink(): Promise<void> {
+    const unused = [...this.#entries].filter(([, entry]) => entry.users === 0).sort(([, a], [, b]) => a.used - b.used);
+    for (const [key, entry] of unused) {
+      if (this.#bytes() <= this.maxBytes) return;
+      this.#entries.delete(key);
+      await rm(entry.path, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  #bytes(): number {
+    return [...this.#entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+  }
+}
+
+/** Bytes of a file, or of all files below a directory. */
+export async function sizeOf(path: string): Promise<number> {
+  const facts = await stat(path);
+  if (!facts.isDirectory()) return facts.size;
+  const names = await readdir(path);
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(path, name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,179 @@
+/**
+ * What a coordinator does next, from what is true now. Pure: the same situation always gives the same actions, and every
+ * action is compare-and-set where it lands, so that a second coordinator of the same render does no harm.
+ */
+import type { RecordPatch, Step, StepRow, TransitionReason } from '@framefarm/farm';
+import { afterFailure, renderFailure } from './retry.js';
+import { isStraggler, medianMsPerFrame, nextRuns } from './runs.js';
+import type { PlanFacts, Situation } from './situation.js';
+
+export type Action =
+  /** A step is due: written to its row and put into its queue, to start after `delayMs`. */
+  | {
+      readonly do: 'due';
+      readonly step: Step;
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly notOn: readonly string[];
+    }
+  /** A step is due and its row says so; its queue may have forgotten it. */
+  | { readonly do: 'deliver'; readonly row: StepRow }
+  /** Nobody holds the claim any more. */
+  | { readonly do: 'lose'; readonly row: StepRow }
+  /** The plan stands: rows of chunks, those known from earlier renders, then `rendering`. */
+  | { readonly do: 'begin'; readonly plan: PlanFacts }
+  /** Everything is captured and mixed. */
+  | { readonly do: 'move'; readonly reason: TransitionReason; readonly patch: RecordPatch }
+  /** The artefact is in the store. */
+  | { readonly do: 'publish'; readonly result: Readonly<Record<string, unknown>> }
+  /** Steps that nobody claimed leave their queues. */
+  | { readonly do: 'withdraw'; readonly rows: readonly StepRow[] };
+
+/** The actions, in the order in which they are to be done; none means: wait. `random` is for jitter, 0 to 1. */
+export function decide(situation: Situation, random: () => number = Math.random): readonly Action[] {
+  switch (situation.record.status) {
+    case 'preparing':
+    case 'rendering':
+    case 'assembling':
+      return overdue(situation) ?? goOn(situation, random);
+    case 'failing':
+    case 'cancelling':
+      return windDown(situation);
+    default:
+      return [];
+  }
+}
+
+function goOn(situation: Situation, random: () => number): readonly Action[] {
+  const actions: Action[] = [];
+  for (const row of situation.steps) {
+    if (row.state === 'claimed' && !situation.live.has(row.id)) actions.push({ do: 'lose', row });
+    if (row.state === 'pending') actions.push({ do: 'deliver', row });
+    if (row.state !== 'failed' || isNeedless(row, situation)) continue;
+    const after = afterFailure(row, random);
+    if (!after.again) return [{ do: 'move', reason: after.reason, patch: { error: after.failure } }];
+    actions.push({
+      do: 'due',
+      step: row.step,
+      attempt: row.attempt + 1,
+      delayMs: after.delayMs,
+      notOn: row.failedOn,
+    });
+  }
+  return [...actions, ...forward(situation)];
+}
+
+/** A run that failed although others have captured all of its chunks meanwhile. */
+function isNeedless({ step }: StepRow, { chunks }: Situation): boolean {
+  if (step.kind !== 'capture') return false;
+  return step.chunks.every((index) => chunks[index]?.state === 'committed');
+}
+
+function forward(situation: Situation): readonly Action[] {
+  const { record, plan, steps } = situation;
+  switch (record.status) {
+    case 'preparing':
+      if (plan !== null) return [{ do: 'begin', plan }];
+      return missing(steps, [{ kind: 'prepare', id: 'prepare' }]);
+    case 'rendering':
+      return plan === null ? [] : render(situation, plan);
+    default: {
+      const assembled = steps.find((row) => row.id === 'assemble' && row.state === 'committed');
+      if (assembled === undefined) return missing(steps, [{ kind: 'assemble', id: 'assemble' }]);
+      // Terminal means quiet: a doubled run may still be told to stop.
+      return situation.live.size > 0 ? [] : [{ do: 'publish', result: assembled.result ?? {} }];
+    }
+  }
+}
+
+function render(situation: Situation, plan: PlanFacts): readonly Action[] {
+  const { chunks, steps } = situation;
+  if (chunks.length < plan.chunks.length) return [];
+  const done = new Set(steps.filter((row) => row.state === 'committed').map((row) => row.id));
+  const sound: readonly Step[] = plan.sound ? [{ kind: 'sound', id: 'sound' }] : [];
+  const uncommitted = chunks.filter((chunk) => chunk.state !== 'committed');
+  if (uncommitted.length === 0) {
+    if (sound.some(({ id }) => !done.has(id))) return missing(steps, sound);
+    return [{ do: 'move', reason: 'all_chunks_committed', patch: { stage: 'assemble' } }];
+  }
+  const shown = [...new Set(uncommitted.flatMap(({ index }) => plan.videosOf(index)))].sort((a, b) => a - b);
+  const extracts = shown.map((video): Step => ({ kind: 'extract', id: `extract-${video}`, video }));
+  return [...missing(steps, [...extracts, ...sound]), ...captures(situation, plan, done)];
+}
+
+/** Runs of chunks whose pictures are there, then second tries of runs that take too long. */
+function captures(situation: Situation, plan: PlanFacts, done: ReadonlySet<string>): readonly Action[] {
+  const { chunks, steps, capacity, record } = situation;
+  const running = steps.filter(
+    (row) => row.step.kind === 'capture' && row.state !== 'committed' && row.state !== 'dropped',
+  );
+  const inRun = new Set(running.flatMap(({ step }) => (step.kind === 'capture' ? step.chunks : [])));
+  const measured = chunks.flatMap(({ frames, ms, reused }) => (ms === null || reused ? [] : [{ frames, ms }]));
+  const msPerFrame = medianMsPerFrame(measured);
+  const open = chunks.filter(
+    ({ index, state }) =>
+      state !== 'committed' && !inRun.has(index) && plan.videosOf(index).every((video) => done.has(`extract-${video}`)),
+  );
+  const runs = nextRuns({
+    open,
+    waiting: running.filter((row) => row.state !== 'claimed').length,
+    slots: capacity.slots,
+    idleSlots: capacity.idleSlots,
+    msPerFrame,
+    asked: record.chunks,
+    planned: plan.chunks.length,
+  });
+  const serial = steps.filter((row) => row.step.kind === 'capture').length;
+  const actions: Action[] = runs.map((run, at) => captureDue(run, serial + at, []));
+  if (open.length > 0 || capacity.idleSlots === 0) return actions;
+  const late = stragglers(situation, running, msPerFrame).slice(0, capacity.idleSlots);
+  return [...actions, ...late.map(({ left, worker }, at) => captureDue(left, serial + runs.length + at, [worker]))];
+}
+
+function captureDue(run: readonly number[], serial: number, notOn: readonly string[]): Action {
+  const step: Step = { kind: 'capture', id: `capture-${run[0] ?? 0}-${serial}`, chunks: run };
+  return { do: 'due', step, attempt: 1, delayMs: 0, notOn };
+}
+
+/** Late runs that nobody else has in hand, with what is left of them. */
+function stragglers(
+  { chunks, now, live }: Situation,
+  running: readonly StepRow[],
+  msPerFrame: number | null,
+): readonly { readonly left: readonly number[]; readonly worker: string }[] {
+  const holders = (index: number): number =>
+    running.filter(({ step }) => step.kind === 'capture' && step.chunks.includes(index)).length;
+  return running.flatMap(({ id, step, state, worker, claimedAt }) => {
+    if (step.kind !== 'capture' || state !== 'claimed' || worker === null || claimedAt === null || !live.has(id))
+      return [];
+    const frames = step.chunks.reduce((sum, index) => sum + (chunks[index]?.frames ?? 0), 0);
+    const left = step.chunks.filter((index) => chunks[index]?.state !== 'committed');
+    if (left.length === 0 || left.some((index) => holders(index) > 1)) return [];
+    return isStraggler(now - Date.parse(claimedAt), frames, msPerFrame) ? [{ left, worker }] : [];
+  });
+}
+
+function missing(steps: readonly StepRow[], wanted: readonly Step[]): readonly Action[] {
+  const known = new Set(steps.map((row) => row.id));
+  return wanted
+    .filter((step) => !known.has(step.id))
+    .map((step) => ({ do: 'due', step, attempt: 1, delayMs: 0, notOn: [] }));
+}
+
+/** The render's time is up. */
+function overdue({ record, now }: Situation): readonly Action[] | null {
+  if (record.startedAt === null) return null;
+  const seconds = record.timeoutSeconds;
+  if (now - Date.parse(record.startedAt) < seconds * 1000) return null;
+  const message = `the render was not finished ${seconds} s after its start`;
+  return [{ do: 'move', reason: 'render_timeout', patch: { error: renderFailure('RENDER_TIMEOUT', message, null) } }];
+}
+
+function windDown({ record, steps, live }: Situation): readonly Action[] {
+  const waiting = steps.filter((row) => row.state === 'pending' || row.state === 'dropped');
+  const withdraw: readonly Action[] = waiting.length === 0 ? [] : [{ do: 'withdraw', rows: waiting }];
+  if (live.size > 0) return withdraw;
+  const abandoned = steps.some((row) => row.state === 'claimed');
+  const quiet: TransitionReason = record.status === 'failing' ? 'drained' : 'stopped';
+  return [...withdraw, { do: 'move', reason: abandoned ? 'stop_timeout' : quiet, patch: {} }];
+}

@@ -1,0 +1,83 @@
+/** What follows a failed step, by the class of its failure (farm-practice 4). Pure. */
+import { ERRORS, type ErrorCode, type FramefarmError } from '@framefarm/contract';
+import type { FailureClass, RenderFailure, StepRow, TransitionReason } from '@framefarm/farm';
+
+/** Failures on hosts before a step has failed for good. */
+export const MAX_HOST_FAILURES = 3;
+/** Attempts of a step that meets hiccups of network or store. */
+export const MAX_TRANSIENT_FAILURES = 4;
+/** Lost claims of one step that make it poison. */
+export const MAX_LOST_CLAIMS = 6;
+/** First pause after a hiccup, ms; it doubles. */
+export const FIRST_PAUSE_MS = 2_000;
+/** Longest pause after a hiccup, ms. */
+export const LONGEST_PAUSE_MS = 60_000;
+
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['STORE_UNAVAILABLE', 'QUEUE_UNAVAILABLE', 'FONT_FETCH_UNAVAILABLE']);
+
+/** The class of what a step threw. `lost`, `returned` and `stuck` are told by whoever saw them happen. */
+export function classOf(error: FramefarmError): FailureClass {
+  if (error.entry.owner === 'user') return 'user';
+  return TRANSIENT.has(error.code) ? 'transient' : 'host';
+}
+
+export type AfterFailure =
+  | { readonly again: true; readonly delayMs: number }
+  | { readonly again: false; readonly reason: TransitionReason; readonly failure: RenderFailure };
+
+/** `random` gives 0 to 1, for jitter: a pause is half fixed and half chance, so that workers do not come back together. */
+export function afterFailure(row: StepRow, random: () => number): AfterFailure {
+  const { failures, error } = row;
+  const count = (name: FailureClass): number => failures[name] ?? 0;
+  switch (error?.class ?? 'lost') {
+    case 'user':
+      return ended('composition_invalid', row);
+    case 'host':
+    case 'stuck':
+      if (count('host') + count('stuck') < MAX_HOST_FAILURES) return { again: true, delayMs: 0 };
+      return ended(error?.code === 'OUTPUT_INVALID' ? 'verification_failed' : 'step_exhausted', row);
+    case 'transient': {
+      if (count('transient') >= MAX_TRANSIENT_FAILURES) return ended('step_exhausted', row);
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, count('transient') - 1));
+      return { again: true, delayMs: Math.round(pause * (0.5 + random() / 2)) };
+    }
+    case 'lost':
+      if (count('lost') < MAX_LOST_CLAIMS) return { again: true, delayMs: 0 };
+      return { again: false, reason: 'step_poison', failure: poisoned(row) };
+    case 'returned':
+      return { again: true, delayMs: 0 };
+  }
+}
+
+function ended(reason: TransitionReason, row: StepRow): AfterFailure {
+  const code = codeOf(row.error?.code);
+  return {
+    again: false,
+    reason,
+    failure: renderFailure(code, row.error?.message ?? ERRORS[code].title, row.step.kind),
+  };
+}
+
+function poisoned(row: StepRow): RenderFailure {
+  const workers = [...new Set(row.failedOn)].join(', ');
+  const message = `step ${row.id} lost its worker ${row.failures.lost ?? 0} times${workers === '' ? '' : ` (${workers})`}`;
+  return renderFailure('WORKER_LOST', message, row.step.kind);
+}
+
+function codeOf(code: string | undefined): ErrorCode {
+  return code !== undefined && code in ERRORS ? (code as ErrorCode) : 'INTERNAL_ERROR';
+}
+
+const STAGES: Readonly<Record<StepRow['step']['kind'], string>> = {
+  prepare: 'compile',
+  extract: 'extract_video',
+  sound: 'process_audio',
+  capture: 'capture',
+  assemble: 'assemble',
+};
+
+/** The error of a render as its record shows it (http-api 3.2). */
+export function renderFailure(code: ErrorCode, message: string, kind: StepRow['step']['kind'] | null): RenderFailure {
+  const { owner, retryable, hint } = ERRORS[code];
+  return { code, owner, retryable, stage: kind === null ? null : STAGES[kind], message, hint };
+}

@@ -1,0 +1,30 @@
+/** What a coordinator knows when it decides: read fresh each time, so that any coordinator can go on. */
+import type { ChunkRow, PlannedChunk, RenderRecord, StepRow } from '@framefarm/farm';
+
+/** What the plan asks for, from the prepared render. */
+export interface PlanFacts {
+  readonly chunks: readonly PlannedChunk[];
+  /** Clips whose pictures have to be extracted, and for each chunk those that it shows. */
+  readonly videos: number;
+  readonly videosOf: (chunk: number) => readonly number[];
+  readonly sound: boolean;
+}
+
+/** Lanes of all workers that take work now. */
+export interface Capacity {
+  readonly slots: number;
+  readonly idleSlots: number;
+}
+
+export interface Situation {
+  readonly record: RenderRecord;
+  readonly steps: readonly StepRow[];
+  /** Ids of the steps whose claim has been beaten within its lease. */
+  readonly live: ReadonlySet<string>;
+  readonly chunks: readonly ChunkRow[];
+  /** Null until the prepare step is committed. */
+  readonly plan: PlanFacts | null;
+  readonly capacity: Capacity;
+  /** Epoch ms. */
+  readonly now: number;
+}
