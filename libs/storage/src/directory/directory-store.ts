@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { FramefarmError } from '@framefarm/contract';
 import { rangeWithin } from '../byte-range.js';
 import { digestOfFile } from '../digest.js';
 import { damaged, fileFailure, isErrno, unavailable } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource } from '../local-file.js';
+import { SenderFailure } from '../sender.js';
 import type { ByteRange, ListedObject, ObjectStore, PutOptions, ReadObject, StoredObject } from '../store.js';
 import { isFolder, removeEmptyFolders } from './folders.js';
 import { bytesPath, newId, type Place, PROBE, placeOf, recordPath } from './names.js';
@@ -53,14 +53,9 @@ class DirectoryStore implements ObjectStore {
   }
 
   async putStream(key: string, stream: Readable, options: PutOptions = {}): Promise<StoredObject> {
-    let failure: unknown;
-    stream.once('error', (error) => {
-      failure = error;
-    });
+    stream.on('error', () => {});
     try {
       return await this.#put(key, fillThrough(stream), options);
-    } catch (thrown) {
-      throw failure ?? thrown;
     } finally {
       stream.destroy();
     }
@@ -178,11 +173,8 @@ class DirectoryStore implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    const place: Place = { key: 'the probe', folder: this.location, name: `${PROBE}${newId()}` };
+    const place: Place = { key: 'the probe', root: this.location, folder: this.location, name: `${PROBE}${newId()}` };
     await this.#guarded(async () => {
-      if (!(await isFolder(this.location))) {
-        throw unavailable('misplaced', `${this.location} is gone.`, 'Mount or restore the store.');
-      }
       const stored = await writeObject(place, fillWith(Buffer.from('probe')), { ifAbsent: true });
       const opened = await this.#open(place);
       await opened?.file.close();
@@ -202,7 +194,7 @@ class DirectoryStore implements ObjectStore {
     try {
       return await work();
     } catch (thrown) {
-      throw thrown instanceof FramefarmError ? thrown : fileFailure(thrown, this.location);
+      throw thrown instanceof SenderFailure ? thrown.cause : fileFailure(thrown, this.location);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, realpath, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isErrno } from '../failures.js';
+import { isErrno, unavailable } from '../failures.js';
+import type { Place } from './names.js';
 import { linkRefused } from './record.js';
 
 /** True when the folder is there and no link leads to it (reference: security 4). */
@@ -14,8 +15,15 @@ export async function isFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Makes a folder that outlasts a loss of power. */
-export async function makeFolder(folder: string): Promise<void> {
+/**
+ * Makes a folder below the root that outlasts a loss of power.
+ * @throws FramefarmError `STORE_UNAVAILABLE` when a link leads there, or when the root is gone: a volume that is not
+ * mounted must not be written beside.
+ */
+export async function makeFolder({ root, folder }: Pick<Place, 'root' | 'folder'>): Promise<void> {
+  for (let above = folder; !(await isFolder(above)); above = dirname(above)) {
+    if (above === root) throw rootIsGone(root);
+  }
   const first = await mkdir(folder, { recursive: true });
   await isFolder(folder);
   if (first === undefined) return;
@@ -55,4 +63,8 @@ export async function entriesOf(folder: string) {
     if (isErrno(thrown, 'ENOENT', 'ENOTDIR')) return [];
     throw thrown;
   }
+}
+
+function rootIsGone(root: string) {
+  return unavailable('misplaced', `${root} is gone.`, 'Mount or restore the store.');
 }

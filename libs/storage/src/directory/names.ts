@@ -7,23 +7,28 @@ import { isSegment } from '../keys.js';
  * other segments are folders. No segment holds an `@`, so that keys `a` and `a/b` live side by side and every other file
  * is known as foreign.
  */
-export interface Place {
+export interface Place extends FilePlace {
   readonly key: string;
+  readonly root: string;
+}
+
+export interface FilePlace {
   readonly folder: string;
+  /** Last segment of the key. */
   readonly name: string;
 }
 
 export function placeOf(root: string, key: string): Place {
   const segments = key.split('/');
   const name = segments.pop() ?? '';
-  return { key, folder: join(root, ...segments), name };
+  return { key, root, folder: join(root, ...segments), name };
 }
 
 /** Told apart from every id that any machine makes. */
 export const newId = (): string => randomBytes(12).toString('hex');
 
-export const recordPath = ({ folder, name }: Place): string => join(folder, `@${name}`);
-export const bytesPath = ({ folder, name }: Place, id: string): string => join(folder, `${id}@${name}`);
+export const recordPath = ({ folder, name }: FilePlace): string => join(folder, `@${name}`);
+export const bytesPath = ({ folder, name }: FilePlace, id: string): string => join(folder, `${id}@${name}`);
 
 /** Begins the name of what `check` writes; no key can have it. */
 export const PROBE = '@probe-';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { isErrno, unavailable } from '../failures.js';
 import type { StoredObject } from '../store.js';
-import { bytesPath, type Place, recordPath } from './names.js';
+import { bytesPath, type FilePlace, recordPath } from './names.js';
 
 /** What the record of an object says. Its time of change is when the object was stored. */
 export interface ObjectRecord {
@@ -27,7 +27,7 @@ export function describe(key: string, { record, storedAt }: FoundRecord): Stored
  * The record of an object whose bytes are there in full size. A record that cannot be understood, or whose bytes are
  * missing or cut, is no object: reading finds nothing and `ifAbsent` writes it anew.
  */
-export async function findObject(place: Place): Promise<FoundRecord | null> {
+export async function findObject(place: FilePlace): Promise<FoundRecord | null> {
   // Whoever replaces the object meanwhile takes the old bytes away; the new record is there by then.
   for (let last = ''; ; ) {
     const found = await readRecord(place);
@@ -41,7 +41,7 @@ export async function findObject(place: Place): Promise<FoundRecord | null> {
   }
 }
 
-async function readRecord(place: Place): Promise<FoundRecord | null> {
+async function readRecord(place: FilePlace): Promise<FoundRecord | null> {
   const path = recordPath(place);
   const file = await openUnlinked(path);
   if (file === null) return null;

@@ -27,7 +27,7 @@ export async function* walk(folder: string, prefix: string): AsyncGenerator<List
       yield* walk(join(folder, name), `${key}/`);
       continue;
     }
-    const found = await findObject({ key, folder, name });
+    const found = await findObject({ folder, name });
     if (found !== null) yield { key, size: found.record.size, storedAt: found.storedAt };
   }
 }
@@ -43,7 +43,7 @@ export async function sweepFolder(folder: string, before: number): Promise<numbe
     }
     const parsed = parseEntry(entry.name);
     if (parsed === null || !(await isOlder(path, before))) continue;
-    const found = await findObject({ key: '', folder, name: parsed.name });
+    const found = await findObject({ folder, name: parsed.name });
     if (found !== null && (parsed.id === '' || parsed.id === found.record.id)) continue;
     await rm(path, { force: true });
     removed += 1;

@@ -3,6 +3,7 @@ import { copyFile, type FileHandle, link, lstat, open, rename, rm } from 'node:f
 import type { Readable } from 'node:stream';
 import { type Digest, digestOf, digestOfFile, RunningDigest } from '../digest.js';
 import { isErrno, wrongDigest } from '../failures.js';
+import { fromSender } from '../sender.js';
 import type { PutOptions, StoredObject } from '../store.js';
 import { flushFolder, makeFolder } from './folders.js';
 import { bytesPath, newId, type Place, recordPath } from './names.js';
@@ -34,8 +35,7 @@ export const fillThrough =
   (stream: Readable): Fill =>
   async (file) => {
     const running = new RunningDigest();
-    for await (const piece of stream) {
-      const bytes = typeof piece === 'string' ? Buffer.from(piece) : (piece as Uint8Array);
+    for await (const bytes of fromSender(stream)) {
       running.add(bytes);
       await file.writeFile(bytes);
     }
@@ -71,7 +71,7 @@ export async function writeObject(place: Place, fill: Fill, options: PutOptions)
 /** Makes the folder and, in it, the file: whoever removes empty folders cannot come between twice in a row for ever. */
 async function reserve(place: Place, id: string): Promise<FileHandle> {
   for (let attempt = 1; ; attempt += 1) {
-    await makeFolder(place.folder);
+    await makeFolder(place);
     try {
       return await open(bytesPath(place, id), 'wx+', 0o644);
     } catch (thrown) {

@@ -17,6 +17,7 @@ import { type Digest, digestOf, digestOfFile, RunningDigest } from '../digest.js
 import { damaged, unavailable, wrongDigest } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource } from '../local-file.js';
+import { fromSender, SenderFailure } from '../sender.js';
 import type {
   ByteRange,
   DownloadOptions,
@@ -90,10 +91,7 @@ class S3Store implements ObjectStore {
 
   async putStream(key: string, stream: Readable, options: PutOptions = {}): Promise<StoredObject> {
     let folder: string | undefined;
-    let failure: unknown;
-    stream.once('error', (error) => {
-      failure = error;
-    });
+    stream.on('error', () => {});
     try {
       checkKey(key);
       if (options.ifAbsent === true) {
@@ -102,10 +100,10 @@ class S3Store implements ObjectStore {
       }
       folder = await mkdtemp(join(this.#scratch, 'framefarm-store-'));
       const file = join(folder, 'object');
-      await pipeline(stream, createWriteStream(file));
+      await pipeline(fromSender(stream), createWriteStream(file));
       return await this.putFile(key, file, options);
     } catch (thrown) {
-      throw failure ?? s3Failure(thrown, this.location, this.#scratch);
+      throw thrown instanceof SenderFailure ? thrown.cause : s3Failure(thrown, this.location, this.#scratch);
     } finally {
       stream.destroy();
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -136,11 +134,15 @@ class S3Store implements ObjectStore {
         await send({ ...target, IfNoneMatch: '*' });
         return stored;
       } catch (thrown) {
-        const conflict = conflictOf(thrown);
-        if (conflict === null) throw thrown;
+        if (conflictOf(thrown) === null) throw thrown;
       }
-      const kept = await this.#head(key);
+      const there = await this.#facts(key);
+      const kept = there === null ? null : describe(key, there, there.ContentLength);
       if (kept !== null) return kept;
+      if (there !== null) {
+        await send(target);
+        return stored;
+      }
     }
     throw unavailable('unreachable', `${this.location}${key}: other writers came between ${ATTEMPTS} times.`);
   }
@@ -151,9 +153,14 @@ class S3Store implements ObjectStore {
   }
 
   async #head(key: string): Promise<StoredObject | null> {
+    const facts = await this.#facts(key);
+    return facts === null ? null : describe(key, facts, facts.ContentLength);
+  }
+
+  /** What the server knows of a name, also of an object that somebody else put there. */
+  async #facts(key: string): Promise<HeadObjectCommandOutput | null> {
     const command = new HeadObjectCommand({ Bucket: this.#settings.bucket, Key: this.#name(key) });
-    const answer = await unlessAbsent(this.#client.send(command));
-    return answer === null ? null : describe(key, answer, answer.ContentLength);
+    return unlessAbsent(this.#client.send(command));
   }
 
   async read(key: string, range?: ByteRange): Promise<ReadObject | null> {
