@@ -16,7 +16,8 @@ import {
   substitutionLine,
   warningLine,
 } from './result-lines.js';
-import { paint, type Style } from './style.js';
+import type { Style } from './style.js';
+import { createTeller } from './teller.js';
 import { neutralisedLine } from './terminal-text.js';
 
 export interface BatchPeopleReporterOptions {
@@ -33,20 +34,11 @@ export interface BatchPeopleReporterOptions {
 
 export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): BatchReporter {
   const { streams, display, decorate, quiet, debug, shown } = options;
+  const { result, tell } = createTeller({ streams, display, decorate, quiet });
   const told = new Set<string>();
   let total = 0;
   let warnings = 0;
 
-  const result = (line: string, mark = decorate.results): void => {
-    if (quiet) return;
-    display.clear();
-    streams.result(mark ? `${paint('good', '✓', true)} ${line}` : line);
-  };
-  const tell = (line: string, style: Style | null = null): void => {
-    if (quiet) return;
-    display.clear();
-    streams.tell(`${style === null ? line : paint(style, line, decorate.talk)}\n`);
-  };
   /** What every row says alike is said once, with the row that said it first. */
   const tellOnce = (prefix: string, line: string, style: Style): void => {
     if (told.has(line)) return;

@@ -17,7 +17,7 @@ import {
   warningCountLine,
   warningLine,
 } from './result-lines.js';
-import { paint, type Style } from './style.js';
+import { createTeller } from './teller.js';
 import { neutralisedLine } from './terminal-text.js';
 
 export interface PeopleReporterOptions {
@@ -35,17 +35,8 @@ export function createPeopleReporter(options: PeopleReporterOptions): Reporter {
   const { streams, progress, decorate, quiet } = options;
   const warnings: Warning[] = [];
   const notices = new Set<string>();
+  const { result, tell } = createTeller({ streams, display: progress, decorate, quiet });
 
-  const result = (line: string): void => {
-    if (quiet) return;
-    progress.clear();
-    streams.result(decorate.results ? `${paint('good', '✓', true)} ${line}` : line);
-  };
-  const tell = (line: string, style: Style | null = null): void => {
-    if (quiet) return;
-    progress.clear();
-    streams.tell(`${style === null ? line : paint(style, line, decorate.talk)}\n`);
-  };
   const tellNotice = (notice: Notice): void => {
     const line = noticeLine(notice);
     if (notices.has(line)) return;
