@@ -1,6 +1,15 @@
 /** Renders the rows of a batch that has passed its preflight, and keeps its record (cli 5, 6.1). */
 import { asFramefarmError, type RenderOptions } from '@framefarm/contract';
-import { copyOutput, FRAMEFARM_VERSION, openRenderSession, type RenderSession } from '@framefarm/render';
+import {
+  copyOutput,
+  FRAMEFARM_VERSION,
+  LOW_MEMORY_BYTES,
+  lanesTogether,
+  openRenderSession,
+  type RenderSession,
+  usableCores,
+  usableMemory,
+} from '@framefarm/render';
 import type { BatchListener, RowResult } from './events.js';
 import { inputDigests } from './inputs/input-digest.js';
 import { projectDigest } from './inputs/project-digest.js';
@@ -15,13 +24,16 @@ import { completedFacts, earlierFacts, earlierResult, failedFacts, rowResult } f
 import { scheduleRows } from './schedule/row-scheduler.js';
 import type { SchedulerHooks } from './schedule/scheduler-api.js';
 
+/** Browsers kept idle beyond one for each lane: those of rows that get ready, which need a second one to prove a surface. */
+const SPARE_BROWSERS = 2;
+
 export interface BatchRequest {
   readonly plan: BatchPlan;
   /** Absolute. */
   readonly projectDir: string;
   /** For every row; `output` and `variables` are those of the row. */
   readonly options: RenderOptions;
-  /** Rows at once, 1 or more. */
+  /** Rows reported as running at once, 1 or more. */
   readonly concurrency: number;
   readonly failFast: boolean;
   /** Leaves rows alone that an earlier run has made. */
@@ -63,7 +75,8 @@ export async function runBatch(request: BatchRequest): Promise<Manifest> {
   // Without its record a batch does not go on: nobody could tell what it has done.
   const lost = new AbortController();
   const journal = new Journal(record, writer, onEvent, (error) => lost.abort(asFramefarmError(error)));
-  const session = openRenderSession();
+  const lanes = batchLanes(request);
+  const session = openRenderSession({ idleBrowsers: lanes + SPARE_BROWSERS });
   try {
     for (const notice of done.notices) onEvent({ kind: 'batch-notice', notice });
     const { concurrency } = request;
@@ -71,7 +84,7 @@ export async function runBatch(request: BatchRequest): Promise<Manifest> {
     const results = new Map([...done.rows].map(([index, row]) => [index, earlierResult(row)]));
     const together = AbortSignal.any([signal, lost.signal]);
     await scheduleRows(
-      { inputDigests: digests, done: results, concurrency, failFast: request.failFast, signal: together },
+      { inputDigests: digests, done: results, concurrency, lanes, failFast: request.failFast, signal: together },
       rowHooks(request, session, journal, done.rows),
     );
     await journal.settled();
@@ -85,11 +98,12 @@ export async function runBatch(request: BatchRequest): Promise<Manifest> {
 }
 
 function rowHooks(
-  { plan, projectDir, options, concurrency, dryRun }: BatchRequest,
+  request: BatchRequest,
   session: RenderSession,
   journal: Journal,
   done: ReadonlyMap<number, ManifestRow>,
 ): SchedulerHooks<RowResult> {
+  const { plan, projectDir, options, dryRun } = request;
   const rowAt = (index: number): PlannedRow => {
     const row = plan.rows[index];
     if (row === undefined) throw new RangeError(`the batch has no row ${index}`);
@@ -107,7 +121,7 @@ function rowHooks(
         signal,
         turn,
         dryRun,
-        rendersAtOnce: Math.min(concurrency, plan.rows.length),
+        rendersAtOnce: rowsAtOnce(request),
         onEvent: (event) => journal.renderEvent(index, event),
       });
       return rowResult(result);
@@ -144,6 +158,21 @@ function rowHooks(
       journal.forget(index);
     },
   };
+}
+
+function rowsAtOnce({ concurrency, plan }: BatchRequest): number {
+  return Math.min(concurrency, plan.rows.length);
+}
+
+/** Lanes of all rows together: those that the rows reported as running would have if each had all it may use. */
+function batchLanes(request: BatchRequest): number {
+  const { workers, lowMemoryMode } = request.options;
+  return lanesTogether({
+    asked: workers,
+    rendersAtOnce: rowsAtOnce(request),
+    cores: usableCores(),
+    lowMemory: lowMemoryMode ?? usableMemory().totalBytes <= LOW_MEMORY_BYTES,
+  });
 }
 
 const NO_EARLIER_ROWS: EarlierRows = { rows: new Map(), notices: [] };

@@ -11,6 +11,7 @@ export {
   refuseAll,
 } from './launch/external-request.js';
 export { measureGroupMemory } from './launch/group-memory.js';
+export { IdleRoom } from './launch/idle-room.js';
 export { launchBrowser } from './launch/launch.js';
 export { throughOrigin } from './launch/origin-resolver.js';
 export type { Launch, LaunchOptions, OwnedBrowser } from './launch/owned-browser.js';

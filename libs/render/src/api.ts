@@ -43,11 +43,34 @@ export interface RenderRequest extends Job {
   /** Renders that share the machine with this one, itself included: `auto` workers and free memory are divided. Default 1. */
   readonly rendersAtOnce?: number;
   /**
-   * Awaited once the plan stands, before anything is extracted or captured; what it resolves with is called when the last
-   * frame has been captured, or when the render failed. By this renders side by side share a machine: one gets ready and
-   * another one is assembled while a third captures. The time limit stands still while a render waits for its turn.
+   * Awaited once the plan stands, before anything is extracted or captured. By this renders side by side share the lanes
+   * of a machine: one gets ready and another one is assembled while others capture. The time limit stands still while a
+   * render waits for its turn.
    */
-  readonly turn?: (signal: AbortSignal) => Promise<() => void>;
+  readonly turn?: (wish: TurnWish, signal: AbortSignal) => Promise<CaptureTurn>;
+}
+
+/** What a render needs to capture. */
+export interface TurnWish {
+  /** Most lanes that it can use, 1 or more. */
+  readonly lanes: number;
+  /** Lanes that the free memory has room for beside those that are open, of any render. */
+  readonly room: number;
+}
+
+/** A render's turn to capture. */
+export interface CaptureTurn {
+  /** Resolves when a lane may be opened, the first one at once; what it resolves with gives the lane back. */
+  lane(signal: AbortSignal): Promise<() => void>;
+  /** Told when all frames have been captured; resolves when the output may be made. */
+  captured(): Promise<void>;
+  /** Told when the render has ended, also when it failed: it gives back what it still has. */
+  end(): void;
+}
+
+export interface RenderSessionOptions {
+  /** Browsers that are kept while nobody uses them, at most. Without it there is no limit. */
+  readonly idleBrowsers?: number;
 }
 
 /** Renders that leave each other warm browsers. */

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { measureGroupMemory } from '@framefarm/browser';
 import { asFramefarmError, formatFps } from '@framefarm/contract';
-import type { RenderOutput, RenderRequest, RenderResult } from './api.js';
+import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from './api.js';
 import { laneBytes } from './lanes/memory.js';
 import { openStaging } from './output/publish.js';
 import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from './plan/lanes.js';
@@ -60,7 +60,7 @@ async function runPhases(request: RenderRequest, context: RenderContext, onReady
     const lanes = await countLanes(request, prepared);
     report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     if (request.dryRun) return renderResult(context, prepared, lanes, null, null);
-    const { output, captured } = await produce(request, context, prepared, lanes.lanes);
+    const { output, captured } = await produce(request, context, prepared, lanes);
     return renderResult(context, prepared, lanes, output, captured);
   } finally {
     await prepared.close();
@@ -91,19 +91,19 @@ async function produce(
   request: RenderRequest,
   context: RenderContext,
   prepared: PreparedRender,
-  lanes: number,
+  { lanes, room }: LaneDecision,
 ): Promise<{ readonly output: RenderOutput; readonly captured: CapturedChunks }> {
   const { abort, pauseClock, report, progress, stopwatch, scratchDir, signal } = context;
   const { plan, ffmpeg, site, source, sources } = prepared;
   const isSequence = plan.encoding.format === 'png-sequence';
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
   const held: (() => Promise<void>)[] = [];
-  let leave = (): void => {};
+  let turn: CaptureTurn | null = null;
   const beside: Promise<unknown>[] = [];
   try {
     if (request.turn !== undefined) {
       const resumeClock = pauseClock();
-      leave = await request.turn(signal);
+      turn = await request.turn({ lanes, room }, signal);
       resumeClock();
     }
     const { sharedFramesDir } = context.place;
@@ -129,12 +129,26 @@ async function produce(
     const firstStage = await prepared.handOver();
     const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
     const captured = await stopwatch.time('capture', () =>
-      captureChunks({ plan, lanes, source, ffmpeg, videos, firstStage, framesDir, report, progress, abort }),
+      captureChunks({
+        plan,
+        lanes,
+        laneFree: turn?.lane,
+        source,
+        ffmpeg,
+        videos,
+        firstStage,
+        framesDir,
+        report,
+        progress,
+        abort,
+      }),
     );
-    leave();
     report.emit({ kind: 'captured', frames: plan.frames, seconds: (performance.now() - started) / 1000 });
     reportAssets(site, report);
     report.checkGates(request.options);
+    const resumeClock = pauseClock();
+    await turn?.captured();
+    resumeClock();
     const { segments } = captured;
     const output = await finishOutput({
       plan,
@@ -153,7 +167,7 @@ async function produce(
     abort.abort(asFramefarmError(error));
     throw error;
   } finally {
-    leave();
+    turn?.end();
     // What still ran beside the failed work must have ended before its files go.
     await Promise.allSettled(beside);
     await Promise.all(held.map((release) => release()));

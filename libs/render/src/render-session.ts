@@ -1,7 +1,8 @@
 /** Several renders in one process, which leave each other warm browsers. */
 import { tmpdir } from 'node:os';
+import { IdleRoom } from '@framefarm/browser';
 import { createScratch, type Scratch, untilAborted } from '@framefarm/process';
-import type { RenderRequest, RenderResult, RenderSession } from './api.js';
+import type { RenderRequest, RenderResult, RenderSession, RenderSessionOptions } from './api.js';
 import { renderAt } from './render-composition.js';
 import { openWarmPlace, type WarmPlace } from './run/place.js';
 import { rememberTools } from './run/tools.js';
@@ -11,9 +12,10 @@ import { SurfaceKnowledge } from './surface/knowledge.js';
  * Opens a session. Each render gets a place of its own while it runs; places are used again, newest first, so that there
  * are never more than renders ran side by side.
  */
-export function openRenderSession(): RenderSession {
+export function openRenderSession({ idleBrowsers }: RenderSessionOptions = {}): RenderSession {
   const knowledge = new SurfaceKnowledge();
   const tools = rememberTools();
+  const idle = new IdleRoom(idleBrowsers);
   const free: WarmPlace[] = [];
   let scratch: Promise<Scratch> | undefined;
   let closing: Promise<void> | undefined;
@@ -23,7 +25,7 @@ export function openRenderSession(): RenderSession {
 
   const take = async (): Promise<WarmPlace> => {
     scratch ??= createScratch(tmpdir(), 'framefarm-session-');
-    return free.pop() ?? openWarmPlace((await scratch).path, tools);
+    return free.pop() ?? openWarmPlace((await scratch).path, tools, idle);
   };
   const end = async (): Promise<void> => {
     await Promise.allSettled([...running]);

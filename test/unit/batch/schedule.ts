@@ -3,19 +3,25 @@ import { FramefarmError } from '@framefarm/contract';
 import { scheduleRows } from '../../../libs/batch/src/schedule/row-scheduler.js';
 import type { SchedulerOptions, Turn } from '../../../libs/batch/src/schedule/scheduler-api.js';
 
+type CaptureTurn = Awaited<ReturnType<Turn>>;
+
 interface Controls {
-  /** The plan stands: asks for the turn. */
-  prepared(): void;
-  /** The last frame is captured. */
+  /** The plan stands: asks for the turn, and opens a first lane with it. */
+  prepared(wish?: { readonly lanes?: number; readonly room?: number }): void;
+  /** Asks for one lane more. */
+  lane(): void;
+  /** The last frame is captured, and the lanes are closed. */
   captured(): void;
   done(): void;
   fail(code?: 'ENCODER_FAILED' | 'COMPOSITION_SCRIPT_ERROR'): void;
 }
 
 export interface Staged {
-  /** What was told and done, in order: `start 0`, `render 1`, `turn 0`, `complete 0`. */
+  /** What was told and done, in order: `start 0`, `render 1`, `turn 0`, `lane 0`, `complete 0`. */
   readonly log: string[];
   readonly rows: Map<number, Controls>;
+  /** Rows that have captured and may make their output. */
+  readonly finishing: Set<number>;
   readonly ended: Promise<void>;
   /** Lets everything that can happen now happen. */
   settle(): Promise<void>;
@@ -33,6 +39,7 @@ export function stage(
 ): Staged {
   const log: string[] = [];
   const rows = new Map<number, Controls>();
+  const finishing = new Set<number>();
   let running = 0;
   let most = 0;
   let read = 0;
@@ -43,23 +50,49 @@ export function stage(
   const render = (index: number, turn: Turn, signal: AbortSignal): Promise<string> => {
     log.push(`render ${index}`);
     return new Promise((resolve, reject) => {
-      let leave: (() => void) | undefined;
+      let asked = false;
+      let own: CaptureTurn | undefined;
+      const open: (() => void)[] = [];
       signal.addEventListener('abort', () => {
         log.push(`abort ${index}`);
+        own?.end();
         reject(signal.reason);
       });
       rows.set(index, {
-        prepared: () =>
-          void turn(signal).then(
-            (end) => {
-              log.push(`turn ${index}`);
-              leave = end;
+        prepared: ({ lanes: most = 1, room = Number.POSITIVE_INFINITY } = {}) => {
+          if (asked) return;
+          asked = true;
+          const begin = async (): Promise<void> => {
+            own = await turn({ lanes: most, room }, signal);
+            if (signal.aborted) return own.end();
+            log.push(`turn ${index}`);
+            open.push(await own.lane(signal));
+          };
+          begin().catch(() => {});
+        },
+        lane: () =>
+          void own?.lane(signal).then(
+            (giveBack) => {
+              log.push(`lane ${index}`);
+              open.push(giveBack);
             },
             () => {},
           ),
-        captured: () => leave?.(),
-        done: () => resolve(`result ${index}`),
-        fail: (code = 'ENCODER_FAILED') => reject(new FramefarmError(code, `row ${index}`)),
+        captured: () => {
+          for (const giveBack of open.splice(0)) giveBack();
+          own?.captured().then(
+            () => finishing.add(index),
+            () => {},
+          );
+        },
+        done: () => {
+          own?.end();
+          resolve(`result ${index}`);
+        },
+        fail: (code = 'ENCODER_FAILED') => {
+          own?.end();
+          reject(new FramefarmError(code, `row ${index}`));
+        },
       });
     });
   };
@@ -68,6 +101,7 @@ export function stage(
       inputDigests: [...digests],
       done: new Map(),
       concurrency: 1,
+      lanes: 1,
       failFast: false,
       signal: new AbortController().signal,
       ...changes,
@@ -95,6 +129,7 @@ export function stage(
   return {
     log,
     rows,
+    finishing,
     ended,
     settle,
     finish: async (index) => {

@@ -32,12 +32,11 @@ describe('rows of a batch (cli 5)', () => {
     const batch = stage('abcdef', { concurrency: 3 });
     for (const index of [2, 3, 1]) batch.rows.get(index)?.prepared();
     await batch.settle();
-    expect(batch.news()).toEqual(['render 0', 'render 1', 'render 2', 'render 3']);
+    // A lane is kept for row 0, and none is left for row 3.
+    expect(batch.news()).toEqual(['render 0', 'render 1', 'render 2', 'render 3', 'turn 2', 'turn 1']);
     batch.rows.get(0)?.prepared();
     await batch.settle();
-    const first = batch.news();
-    expect(first.slice(0, 3)).toEqual(['start 0', 'start 1', 'start 2']);
-    expect(first.slice(3).sort()).toEqual(['turn 0', 'turn 1', 'turn 2']);
+    expect(batch.news()).toEqual(['start 0', 'start 1', 'start 2', 'turn 0']);
     batch.rows.get(1)?.captured();
     batch.rows.get(1)?.done();
     await batch.settle();
@@ -146,17 +145,36 @@ describe('--batch-fail-fast', () => {
     expect(batch.log.slice(-5)).toEqual(['complete 1', 'skip 2', 'skip 3', 'skip 4', 'skip 5']);
   });
 
-  it('captures no row before it is told, so that a skipped row has no output', async () => {
+  it('makes no output of a row before it is told, so that a skipped row has none', async () => {
     const batch = stage('ab', { failFast: true });
     batch.rows.get(0)?.prepared();
     batch.rows.get(1)?.prepared();
     await batch.settle();
     batch.rows.get(0)?.captured();
     await batch.settle();
-    expect(batch.log).not.toContain('turn 1');
+    batch.rows.get(1)?.captured();
+    await batch.settle();
+    expect([...batch.finishing]).toEqual([0]);
     batch.rows.get(0)?.fail();
     await batch.ended;
+    expect([...batch.finishing]).toEqual([0]);
     expect(batch.log.slice(-3)).toEqual(['fail 0 ENCODER_FAILED', 'abort 1', 'skip 1']);
+  });
+
+  it('makes the output of a row that has captured unseen once the row is told', async () => {
+    const batch = stage('ab', { failFast: true });
+    for (const index of [0, 1]) batch.rows.get(index)?.prepared();
+    await batch.settle();
+    for (const index of [0, 1]) {
+      batch.rows.get(index)?.captured();
+      await batch.settle();
+    }
+    batch.rows.get(0)?.done();
+    await batch.settle();
+    expect([...batch.finishing]).toEqual([0, 1]);
+    batch.rows.get(1)?.done();
+    await batch.ended;
+    expect(batch.log.slice(-3)).toEqual(['complete 0', 'start 1', 'complete 1']);
   });
 });
 

@@ -16,6 +16,7 @@ function farm(
   const work: LaneWork = {
     chunks: planChunks(frames),
     lanes,
+    laneFree: async () => () => {},
     abort: new AbortController(),
     onRetry: () => {},
     open: async () => {

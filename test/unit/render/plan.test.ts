@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planChunks } from '../../../libs/render/src/plan/chunks.js';
-import { autoLanes, decideLanes, type LaneInput } from '../../../libs/render/src/plan/lanes.js';
+import { autoLanes, decideLanes, type LaneInput, lanesTogether } from '../../../libs/render/src/plan/lanes.js';
 import { scaleFor } from '../../../libs/render/src/plan/output-size.js';
 import { canonicalJson } from '../../../libs/render/src/plan/plan-id.js';
 
@@ -65,6 +65,23 @@ describe('lanes', () => {
     ['asked', { asked: 2, lowMemory: true, sequential: true }, 2],
   ] as const)('%s decides for %o', (reason, changes, lanes) => {
     expect(decideLanes(input(changes))).toMatchObject({ lanes, reason });
+  });
+
+  it('tell how many more the free memory has room for, also none', () => {
+    expect(decideLanes(input({ freeBytes: 2 * GIB }))).toMatchObject({ lanes: 4, room: 4 });
+    expect(decideLanes(input({ freeBytes: GIB / 4 }))).toMatchObject({ lanes: 1, room: 0 });
+  });
+
+  it.each([
+    [{}, 6],
+    [{ cores: 2 }, 1],
+    [{ cores: 2, rendersAtOnce: 3 }, 3],
+    [{ rendersAtOnce: 2 }, 6],
+    [{ lowMemory: true, rendersAtOnce: 2 }, 2],
+    [{ asked: 3, rendersAtOnce: 2 }, 6],
+    [{ asked: 3, lowMemory: true }, 3],
+  ] as const)('of renders side by side are together, for %o, %i', (changes, lanes) => {
+    expect(lanesTogether(input(changes))).toBe(lanes);
   });
 });
 

@@ -1,11 +1,12 @@
 /**
- * Which row does what next (cli 5). Rows begin in order. At most `concurrency` rows capture at once and as many are
- * reported as running; one more gets ready meanwhile, and a captured row is assembled while the next one captures.
- * What a row does before it is reported stays unseen, its failure too.
+ * Which row does what next (cli 5). Rows begin in order, and at most `concurrency` are reported as running. Lanes go to
+ * the earliest row that can use them; those it cannot use, the next rows capture with, unseen. One row more gets ready
+ * meanwhile. What a row does before it is reported stays unseen, its failure too.
  */
 import { asFramefarmError } from '@framefarm/contract';
+import { LaneBudget } from './lane-budget.js';
 import { type Leader, Leaders } from './leaders.js';
-import { RowState } from './row-state.js';
+import { type RowStage, RowState } from './row-state.js';
 import type { SchedulerHooks, SchedulerOptions } from './scheduler-api.js';
 import { turnOf } from './turn.js';
 
@@ -14,9 +15,13 @@ export function scheduleRows<R>(options: SchedulerOptions<R>, hooks: SchedulerHo
   return new Promise((resolve, reject) => new RowScheduler(options, hooks, resolve, reject).begin());
 }
 
+/** Stages in which a row is under way and may take a reporting place; one that gets ready may not yet. */
+const REPORTABLE: ReadonlySet<RowStage> = new Set(['waiting', 'capturing', 'captured', 'finishing']);
+
 class RowScheduler<R> {
   readonly #rows: RowState<R>[];
   readonly #leaders: Leaders<R>;
+  readonly #budget: LaneBudget;
   /** Rows that are looked at beyond the first unreported one. */
   readonly #window: number;
   readonly #ended: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
@@ -35,7 +40,8 @@ class RowScheduler<R> {
   ) {
     this.#rows = options.inputDigests.map((digest, index) => new RowState(index, digest));
     this.#leaders = new Leaders(options.inputDigests);
-    this.#window = 4 * (options.concurrency + 1) + 16;
+    this.#budget = new LaneBudget(options.lanes, options.concurrency);
+    this.#window = this.#budget.window;
     this.#ended = { resolve, reject };
     for (const [index, result] of options.done) {
       const row = this.#rows[index];
@@ -131,11 +137,14 @@ class RowScheduler<R> {
     this.#next += 1;
     this.#running.push(row);
     this.hooks.started(row.index);
+    if (row.stage !== 'captured') return;
+    row.stage = 'finishing';
+    row.work();
+    for (const goOn of row.untold.splice(0)) goOn();
   }
 
   #mayBeReported({ stage, outcome }: RowState<R>): boolean {
-    if (outcome !== null || stage === 'capturing' || stage === 'finishing' || stage === 'waiting') return true;
-    return this.options.failFast && stage === 'ready';
+    return outcome !== null || REPORTABLE.has(stage);
   }
 
   #launch(): boolean {
@@ -146,8 +155,6 @@ class RowScheduler<R> {
     }
     let changed = false;
     const active = this.#active();
-    // A render that is done but not yet reported still counts, or unseen rows could run far ahead.
-    let rendering = active.filter((row) => row.abort !== null || (row.outcome?.ok === true && !row.earlier)).length;
     for (const row of active) {
       if (this.#stop !== null && !row.reported) break;
       if (row.stage !== 'idle' && row.stage !== 'waiting') continue;
@@ -162,8 +169,10 @@ class RowScheduler<R> {
         }
         continue;
       }
-      if (rendering > this.options.concurrency && !row.reported) break;
-      rendering += 1;
+      // A render that is done but not yet reported still counts, or unseen rows could run far ahead.
+      const unfinished = active.filter(({ abort, outcome, earlier }) => abort !== null || (outcome?.ok && !earlier));
+      const demands = unfinished.map(({ demand }) => ({ lanes: demand }));
+      if (!row.reported && !this.#budget.mayBegin(unfinished.length, demands)) break;
       changed = true;
       this.#render(row);
     }
@@ -176,7 +185,12 @@ class RowScheduler<R> {
     row.stage = 'preparing';
     row.work();
     this.#leaders.set(row.inputDigest, { kind: 'running', index: row.index });
-    const turn = turnOf(row, () => this.#pump());
+    const turn = turnOf(row, {
+      budget: this.#budget,
+      // A row that is skipped has no output.
+      mayFinish: () => row.reported || !this.options.failFast,
+      changed: () => this.#pump(),
+    });
     this.hooks.render(row.index, turn, abort.signal).then(
       (result) => {
         this.#leaders.set(row.inputDigest, { kind: 'done', index: row.index, result });
@@ -211,26 +225,36 @@ class RowScheduler<R> {
   #settle(row: RowState<R>, outcome: NonNullable<RowState<R>['outcome']>): void {
     row.rest();
     row.abort = null;
-    row.grant = null;
     row.stage = 'settled';
     row.outcome = outcome;
     this.#pump();
   }
 
-  /** Gives free turns to the rows that are ready, in order; a row never overtakes one that still gets ready. */
+  /** Gives free lanes to the rows that ask, in order; with its first one a row gets its turn. */
   #grant(): boolean {
     let changed = false;
-    const active = this.#active();
-    let capturing = active.filter((row) => row.stage === 'capturing').length;
-    for (const row of active) {
-      if (capturing >= this.options.concurrency || row.stage === 'preparing') break;
-      if (row.stage !== 'ready') continue;
-      if (!row.reported && (this.#stop !== null || this.options.failFast)) break;
-      capturing += 1;
-      changed = true;
-      row.grant?.();
+    /** Lanes kept for earlier rows that still get ready. */
+    let kept = 0;
+    for (const row of this.#active()) {
+      if (this.#budget.free <= kept) break;
+      if (row.stage === 'preparing') kept += 1;
+      if (this.#stop !== null && !row.reported) continue;
+      while (row.asks.length > 0 && this.#budget.free > kept) {
+        this.#giveLane(row);
+        changed = true;
+      }
     }
     return changed;
+  }
+
+  #giveLane(row: RowState<R>): void {
+    this.#budget.take();
+    row.lanes += 1;
+    if (row.stage === 'ready') {
+      row.stage = 'capturing';
+      row.work();
+    }
+    row.asks.shift()?.();
   }
 
   /** After a stop: once nothing runs unseen any more, what was not started is skipped. */

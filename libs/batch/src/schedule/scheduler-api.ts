@@ -1,8 +1,9 @@
 /** What the scheduler of rows is given, and what it calls. */
 import type { FramefarmError } from '@framefarm/contract';
+import type { CaptureTurn, TurnWish } from '@framefarm/render';
 
-/** A row takes its turn to capture; what it resolves with ends the turn. */
-export type Turn = (signal: AbortSignal) => Promise<() => void>;
+/** A row takes its turn to capture. */
+export type Turn = (wish: TurnWish, signal: AbortSignal) => Promise<CaptureTurn>;
 
 export interface SchedulerHooks<R> {
   render(index: number, turn: Turn, signal: AbortSignal): Promise<R>;
@@ -20,8 +21,10 @@ export interface SchedulerOptions<R> {
   readonly inputDigests: readonly string[];
   /** Rows that are done already; they are reported in their turn. */
   readonly done: ReadonlyMap<number, R>;
-  /** 1 or more. */
+  /** Rows reported as running at most, 1 or more. */
   readonly concurrency: number;
+  /** Lanes that capture at once, of all rows together; at least one for each row that is reported as running. */
+  readonly lanes: number;
   readonly failFast: boolean;
   /** Its reason, a FramefarmError, is the failure of every row that was running. */
   readonly signal: AbortSignal;

@@ -1,5 +1,6 @@
 /** Browsers that stay warm between their users: a start costs a quarter of a second, a page a few milliseconds. */
 import { withDeadline } from '@framefarm/process';
+import type { IdleRoom } from './idle-room.js';
 import { launchBrowser } from './launch.js';
 import type { Launch, LaunchOptions, OwnedBrowser } from './owned-browser.js';
 
@@ -51,14 +52,15 @@ async function answers({ browser }: WarmBrowser): Promise<boolean> {
   return withDeadline(answer, late).catch(() => false);
 }
 
-/** `scratchDir` holds the browsers' own directories; it must outlive their users. */
-export function keepBrowsersWarm(scratchDir: string): WarmBrowsers {
+/** `scratchDir` holds the browsers' own directories; it must outlive their users. `room` may be shared with others. */
+export function keepBrowsersWarm(scratchDir: string, room: IdleRoom): WarmBrowsers {
   const idle = new Map<string, WarmBrowser[]>();
   let closed = false;
 
   const takeIdle = async (key: string): Promise<WarmBrowser | undefined> => {
     for (;;) {
       const warm = idle.get(key)?.pop();
+      if (warm !== undefined) room.leave();
       if (warm === undefined || (!warm.gone && (await answers(warm)))) return warm;
       await warm.browser.close();
     }
@@ -76,7 +78,7 @@ export function keepBrowsersWarm(scratchDir: string): WarmBrowsers {
       // Whatever is wrong with it, another one is started instead.
       warm.gone = true;
     }
-    if (closed || warm.gone || warm.users >= MAX_USERS) await warm.browser.close();
+    if (closed || warm.gone || warm.users >= MAX_USERS || !room.enter()) await warm.browser.close();
     else idle.set(key, [...(idle.get(key) ?? []), warm]);
   };
 
@@ -105,6 +107,7 @@ export function keepBrowsersWarm(scratchDir: string): WarmBrowsers {
     close: async () => {
       closed = true;
       const all = [...idle.values()].flat();
+      for (const _ of all) room.leave();
       idle.clear();
       await Promise.all(all.map(({ browser }) => browser.close()));
     },

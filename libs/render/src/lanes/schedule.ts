@@ -25,7 +25,10 @@ export interface Lane {
 
 export interface LaneWork {
   readonly chunks: readonly ChunkPlan[];
+  /** Most lanes. */
   readonly lanes: number;
+  /** Resolves when one lane more may be opened; what it resolves with gives it back. Rejects when the signal aborts. */
+  laneFree(signal: AbortSignal): Promise<() => void>;
   open(laneIndex: number): Promise<Lane>;
   /** A lane was given up, or a chunk is done again. */
   onRetry(retry: {
@@ -54,7 +57,9 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
   let redoneFrames = 0;
   let replacedLanes = 0;
   let laneLimit = work.lanes;
-  let active = work.lanes;
+  let active = 0;
+  /** Aborted once no chunk waits for a lane: what fails later is done again by the lane that had it, or at the end. */
+  const allTaken = new AbortController();
 
   /** Queues the chunk again, or throws when it has failed too often. */
   const retry = (chunk: ChunkPlan, error: FramefarmError): void => {
@@ -85,6 +90,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
     try {
       while (!signal.aborted) {
         const chunk = queue.shift();
+        if (queue.length === 0) allTaken.abort();
         if (chunk === undefined) {
           if (pending === null) break;
           await settlePending();
@@ -134,16 +140,23 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
     }
   };
 
-  const guarded = (laneIndex: number): Promise<void> =>
-    runLane(laneIndex).catch((error) => {
-      if (!signal.aborted) work.abort.abort(error);
-    });
-  await Promise.all(Array.from({ length: work.lanes }, (_, laneIndex) => guarded(laneIndex)));
+  const guarded = async (laneIndex: number, waiting: AbortSignal): Promise<void> => {
+    let leave = (): void => {};
+    try {
+      leave = await work.laneFree(waiting);
+      if (queue.length === 0 || active >= laneLimit) return;
+      active += 1;
+      await runLane(laneIndex);
+    } catch (error) {
+      if (!signal.aborted && !waiting.aborted) work.abort.abort(error);
+    } finally {
+      leave();
+    }
+  };
+  const waiting = AbortSignal.any([signal, allTaken.signal]);
+  await Promise.all(Array.from({ length: work.lanes }, (_, laneIndex) => guarded(laneIndex, waiting)));
   // A lane that was given up may have left its chunk behind after the others had ended.
-  while (!signal.aborted && queue.length > 0) {
-    active += 1;
-    await guarded(0);
-  }
+  while (!signal.aborted && queue.length > 0) await guarded(0, signal);
   signal.throwIfAborted();
   return { redoneFrames, replacedLanes };
 }

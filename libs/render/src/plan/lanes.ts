@@ -27,6 +27,8 @@ export interface LaneInput {
 export interface LaneDecision {
   readonly lanes: number;
   readonly upperBound: number;
+  /** Further lanes that the free memory has room for, of this render or of another one. */
+  readonly room: number;
   /** The limit that won: `asked`, `cores`, `frames`, `memory`, `low-memory mode`, `requestAnimationFrame loop`. */
   readonly reason: string;
 }
@@ -34,6 +36,13 @@ export interface LaneDecision {
 /** `auto` by the specification: cores − 2, at least 1, at most 24. 8 → 6, 12 → 10, 4 → 2, 2 → 1. */
 export function autoLanes(cores: number): number {
   return Math.min(MAX_LANES, Math.max(1, cores - 2));
+}
+
+/** Lanes of this machine for renders that run side by side, all of them together. */
+export function lanesTogether(input: Pick<LaneInput, 'asked' | 'rendersAtOnce' | 'cores' | 'lowMemory'>): number {
+  const { asked, rendersAtOnce, cores, lowMemory } = input;
+  if (asked !== 'auto') return asked * rendersAtOnce;
+  return lowMemory ? rendersAtOnce : Math.max(autoLanes(cores), rendersAtOnce);
 }
 
 /** The number of lanes and the limit that decided it; the first of equal limits is named. */
@@ -47,5 +56,5 @@ export function decideLanes(input: LaneInput): LaneDecision {
   limits.push([input.chunks, 'frames']);
   limits.push([Math.max(1, Math.floor(input.freeBytes / 2 / input.rendersAtOnce / input.laneBytes)), 'memory']);
   const [lanes, reason] = limits.reduce((least, limit) => (limit[0] < least[0] ? limit : least));
-  return { lanes, upperBound, reason };
+  return { lanes, upperBound, room: Math.floor(input.freeBytes / 2 / input.laneBytes), reason };
 }

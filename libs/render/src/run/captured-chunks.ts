@@ -5,7 +5,7 @@ import type { Stage } from '@framefarm/browser';
 import type { RenderPlan, VideoFrames } from '@framefarm/contract';
 import { type Ffmpeg, type Segment, segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
-import { type Lane, type LaneSummary, runLanes } from '../lanes/schedule.js';
+import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/schedule.js';
 import { openLaneStage } from './lane-stage.js';
 import type { Progress } from './progress.js';
 import type { Report } from './report.js';
@@ -13,7 +13,10 @@ import type { StageSource } from './stage-source.js';
 
 export interface CaptureWork {
   readonly plan: RenderPlan;
+  /** Most lanes. */
   readonly lanes: number;
+  /** As of {@link LaneWork}; without it every lane may open at once. */
+  readonly laneFree?: LaneWork['laneFree'] | undefined;
   readonly source: StageSource;
   readonly ffmpeg: Ffmpeg;
   /** Resolves when the pictures of source videos are ready. */
@@ -90,6 +93,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     const summary = await runLanes({
       chunks: plan.chunks,
       lanes: work.lanes,
+      laneFree: work.laneFree ?? (async () => () => {}),
       open: openLane,
       abort: work.abort,
       onRetry: ({ chunk, error, laneReplaced }) => {

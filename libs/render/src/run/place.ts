@@ -1,6 +1,6 @@
 /** Where a render takes place: the socket its page is served from, the browsers that may reach it, and its tools. */
 import { join } from 'node:path';
-import { keepBrowsersWarm, type Launch, launchBrowser } from '@framefarm/browser';
+import { type IdleRoom, keepBrowsersWarm, type Launch, launchBrowser } from '@framefarm/browser';
 import { type OriginListener, openOriginListener } from '@framefarm/origin';
 import { LOOK_EACH_TIME, type Tools } from './tools.js';
 
@@ -28,11 +28,11 @@ export interface WarmPlace extends Place {
 
 /**
  * For renders one after the other: a browser may reach one port only, from its start, so that the port stays and the
- * project behind it changes. `scratchDir` outlives the renders.
+ * project behind it changes. `scratchDir` outlives the renders; `idle` is shared by all places.
  */
-export async function openWarmPlace(scratchDir: string, tools: Tools): Promise<WarmPlace> {
+export async function openWarmPlace(scratchDir: string, tools: Tools, idle: IdleRoom): Promise<WarmPlace> {
   const listener = await openOriginListener();
-  const browsers = keepBrowsersWarm(scratchDir);
+  const browsers = keepBrowsersWarm(scratchDir, idle);
   return {
     listener,
     launch: browsers.launch,
