@@ -3,9 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 /**
  * Unit tests run from sources (the `framefarm-source` export condition) and find packages as Node does; end-to-end tests
- * run the compiled command line.
+ * run the compiled command line. `import` holds by itself where it applies: named here, it would reach require() as well.
  */
-const conditions = ['framefarm-source', 'node', 'import', 'default'];
+const conditions = ['framefarm-source', 'node', 'default'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 /**
