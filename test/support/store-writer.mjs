@@ -17,7 +17,8 @@ async function* halfAnObject() {
 }
 
 function* pieces(count) {
-  for (let index = 0; index < count; index += 1) yield Buffer.alloc(MIB, index % 251);
+  const piece = Buffer.alloc(MIB, 'b');
+  for (let index = 0; index < count; index += 1) yield piece;
 }
 
 if (task === 'hang') {
