@@ -3,7 +3,7 @@
  * script that also appends the event, so that nobody sees a state that was not stored (farm-practice 3, 6).
  */
 import type { ErrorCode, Stage, Warning } from '@framefarm/contract';
-import type { RenderStreamEvent, StoredEvent } from './events/render-events.js';
+import type { BatchStreamEvent, RenderStreamEvent, StoredEvent } from './events/render-events.js';
 import type { BatchRecord, BatchRowRecord, BatchSubmission } from './records/batch-record.js';
 import type { ChunkRow } from './records/chunk-row.js';
 import type {
@@ -26,11 +26,14 @@ export interface IdempotencyClaim {
 }
 
 export type Submitted<R> =
-  | { readonly outcome: 'created'; readonly record: R }
+  /** `waits`: no permit was left for it when it came. */
+  | { readonly outcome: 'created'; readonly record: R; readonly waits: boolean }
   /** The key was used before with the same body. */
   | { readonly outcome: 'replayed'; readonly record: R }
   /** The key was used before with another body. */
-  | { readonly outcome: 'key-reused' };
+  | { readonly outcome: 'key-reused' }
+  /** The key was used before with the same body, and what it made was removed since. */
+  | { readonly outcome: 'removed'; readonly id: string };
 
 /** The specification's numbers, read together. */
 export interface QueueStatus {
@@ -73,23 +76,40 @@ export interface Moved {
   readonly record: RenderRecord | null;
 }
 
+/** With an idempotency key: `replayed`, it was used for this before (moved says true); `reused`, for another request. */
+export interface Requeued extends Moved {
+  readonly key?: 'replayed' | 'reused';
+}
+
 export interface RenderRecords {
   /** Creates record, place in the line, event `queued` and idempotency record in one step. */
   submit(submission: RenderSubmission, idempotency?: IdempotencyClaim): Promise<Submitted<RenderRecord>>;
   get(id: string): Promise<RenderRecord | null>;
   /** Newest first; `after` is the `next` of the page before. `limit` 1 to 100. */
   list(filter: RenderFilter, limit: number, after?: string): Promise<Page<RenderRecord>>;
-  /** Renders ahead in the effective order, 0 = next; null unless queued. */
+  /** Renders ahead in the effective order, caps of owners left out; 0 = next; null unless queued. */
   ahead(id: string): Promise<number | null>;
-  /** One transition of the table; the only way a status changes. A terminal one gives the permit back in the same step. */
+  /**
+   * One transition of the table; the only way a status changes. A terminal one gives the permit back in the same step, and is
+   * refused while a claim is live. `failing` and `cancelling` go on to their end at once when no claim is live. `admitted` is
+   * left to `Line.admit`.
+   */
   move(id: string, epoch: number, reason: TransitionReason, patch?: RecordPatch): Promise<Moved>;
   /** Cancels: a queued render at once, a running one by way of `cancelling`. Idempotent. */
   cancel(id: string, by: string): Promise<Moved>;
   /** Queues a failed or cancelled render again under the next epoch. */
-  requeue(id: string): Promise<Moved>;
+  requeue(id: string, idempotency?: IdempotencyClaim): Promise<Requeued>;
   /** Removes a terminal render's record, events and rows; a tombstone stays for the idempotency window. */
   remove(id: string, reason: 'expired' | 'deleted'): Promise<boolean>;
+  /** Why a removed render is gone, while its tombstone stands. */
+  tombstone(id: string): Promise<'expired' | 'deleted' | null>;
   warn(id: string, epoch: number, warnings: readonly Warning[]): Promise<void>;
+}
+
+/** What an owner holds and waits for. */
+export interface OwnerShare {
+  readonly permits: number;
+  readonly queued: number;
 }
 
 export interface Line {
@@ -98,6 +118,9 @@ export interface Line {
   setLimit(maxConcurrentRenders: number): Promise<void>;
   /** Sets the limit only where none is stored. */
   proposeLimit(maxConcurrentRenders: number): Promise<void>;
+  /** Most permits an owner may hold at once; null takes the cap away. */
+  setOwnerPermits(owner: string, maxPermits: number | null): Promise<void>;
+  share(owner: string): Promise<OwnerShare>;
   /** Gives free permits to the next renders and tells which; called by workers only, so that nothing is admitted while none runs. */
   admit(): Promise<readonly { readonly renderId: string; readonly epoch: number }[]>;
   /** Renders in an active state, for coordinators and sweeps. */
@@ -124,8 +147,9 @@ export type CommitOutcome = 'committed' | 'already-committed' | 'differs' | 'sta
 export interface Chunks {
   /** Writes the rows once; a second call with the same epoch changes nothing. */
   plan(id: string, epoch: number, chunks: readonly PlannedChunk[]): Promise<void>;
-  list(id: string): Promise<readonly ChunkRow[]>;
-  /** First commit wins; `differs`: committed before with other bytes. `stale`: other epoch, or not rendering. */
+  /** Rows of the present run, or of an earlier one, whose chunks may be used again while they are kept. */
+  list(id: string, epoch?: number): Promise<readonly ChunkRow[]>;
+  /** First commit wins; `differs`: committed before with other bytes. `stale`: other epoch, or neither preparing nor rendering. */
   commit(id: string, epoch: number, index: number, commit: ChunkCommit): Promise<CommitOutcome>;
 }
 
@@ -133,6 +157,12 @@ export interface Chunks {
 export type BeatAnswer =
   | { readonly go: true }
   | { readonly go: false; readonly reason: 'cancelled' | 'failing' | 'superseded' };
+
+export interface StepFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly class: FailureClass;
+}
 
 export interface Steps {
   list(id: string, epoch: number): Promise<readonly StepRow[]>;
@@ -159,13 +189,9 @@ export interface Steps {
     result: Readonly<Record<string, unknown>>,
   ): Promise<'committed' | 'stale'>;
   /** Ends a claim without a result; also how a coordinator ends one that is no longer live, with class `lost`. */
-  fail(
-    id: string,
-    epoch: number,
-    stepId: string,
-    fence: number,
-    failure: { readonly code: ErrorCode; readonly message: string; readonly class: FailureClass },
-  ): Promise<'failed' | 'stale'>;
+  fail(id: string, epoch: number, stepId: string, fence: number, failure: StepFailure): Promise<'failed' | 'stale'>;
+  /** Takes a step back: one that waits never starts, the holder of one that runs is told to stop as `superseded`. */
+  drop(id: string, epoch: number, stepId: string): Promise<boolean>;
   /** Claims whose holder has beaten within the lease. */
   live(id: string, epoch: number): Promise<readonly StepRow[]>;
   /** Lines a step's engine wrote, kept to the last 200 per step. */
@@ -174,7 +200,10 @@ export interface Steps {
 }
 
 export interface EventLog {
-  /** Events after `after` (all without it), oldest first. `trimmed`: some after it are gone. */
+  /**
+   * Events after `after` (all without it), oldest first. `trimmed`: some after it are gone, or `after` lies ahead of the
+   * newest; the reader needs the record as it is, and goes on after `last`.
+   */
   read(
     renderId: string,
     after: string | null,
@@ -184,7 +213,7 @@ export interface EventLog {
     readonly trimmed: boolean;
     readonly last: string | null;
   }>;
-  /** Calls back when the render may have new events; returns the call that ends it. One connection serves all watchers. */
+  /** Calls back when the render or batch may have new events, and every two seconds; returns the call that ends it. One connection serves all watchers. */
   watch(renderId: string, onChange: () => void): () => void;
   /** As `watch`, for the line, limits and workers. */
   watchFarm(onChange: () => void): () => void;
@@ -200,12 +229,14 @@ export interface Batches {
   /** Batches that are not ended. */
   running(): Promise<readonly string[]>;
   cancel(id: string, by: string): Promise<BatchRecord | null>;
+  /** Forgets an ended batch; renders of its rows that are still kept stay. */
+  remove(id: string): Promise<boolean>;
   readEvents(
     id: string,
     after: string | null,
     limit: number,
   ): Promise<{
-    readonly events: readonly StoredEvent<unknown>[];
+    readonly events: readonly StoredEvent<BatchStreamEvent>[];
     readonly trimmed: boolean;
     readonly last: string | null;
   }>;
@@ -235,6 +266,8 @@ export interface Compositions {
   list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>>;
   /** `in-use` while an unfinished render needs it. */
   remove(owner: string, id: string): Promise<'removed' | 'in-use' | 'unknown'>;
+  /** Over all owners, least recently used first: for retention by age and size. */
+  leastRecentlyUsed(limit: number): Promise<readonly CompositionRecord[]>;
 }
 
 /** What a worker says of itself every second; gone after ten without it. */
@@ -277,6 +310,56 @@ export interface Workers {
   drain(id: string): Promise<boolean>;
 }
 
+/** A webhook that is due, with the record as it was at that moment. */
+export type OwedDelivery = {
+  /** Place in the outbox, for `done`. */
+  readonly place: string;
+  /** `webhook-id`: the same on every delivery of this event. `whd_…`, no `:`, so it serves as a job id too. */
+  readonly id: string;
+  readonly at: string;
+} & (
+  | { readonly type: `render.${string}`; readonly render: RenderRecord }
+  | { readonly type: 'batch.completed'; readonly batch: BatchRecord }
+);
+
+/** Written by the scripts that end renders and batches; emptied by producers into queue `webhooks`. */
+export interface Outbox {
+  /** The oldest that nobody marked as done. Two producers may take the same one: its id makes one job of both. */
+  take(limit: number): Promise<readonly OwedDelivery[]>;
+  /** To be called once the deliveries are in the queue. */
+  done(places: readonly string[]): Promise<void>;
+}
+
+/** What is over its time (farm-practice 9). Files go first, then `settle`; a crash between the two repeats the removal. */
+export interface Retention {
+  /** Ids of renders whose chunks, output or record are due, or of batches that are. */
+  due(what: 'chunks' | 'output' | 'record' | 'batch', limit: number): Promise<readonly string[]>;
+  /** The files are gone; the record stays. */
+  settle(what: 'chunks' | 'output', id: string): Promise<void>;
+  /** All of a terminal render is due now: a stored wish that survives a restart. False when it is not terminal. */
+  deleteSoon(id: string): Promise<boolean>;
+}
+
+/** Everything that metrics show, read at one instant. */
+export interface FarmStats extends QueueStatus {
+  /** How long the head of the line has waited, ms; 0 when nobody waits. */
+  readonly oldestWaitMs: number;
+  /** Renders that are kept, by status. */
+  readonly renders: Readonly<Partial<Record<RenderStatus, number>>>;
+  /** Counted since the farm began: `accepted`, `completed`, `failed`, `cancelled`, `frames`, `chunks`, `reused`, `retries`, `error:<code>`. */
+  readonly totals: Readonly<Record<string, number>>;
+  /** Chunks of the renders in flight. */
+  readonly chunks: {
+    readonly pending: number;
+    readonly claimed: number;
+    readonly committed: number;
+    readonly failed: number;
+  };
+  readonly workers: number;
+  readonly owedDeliveries: number;
+  readonly runningBatches: number;
+}
+
 /** Everything above over one pair of connections. */
 export interface Farm {
   readonly renders: RenderRecords;
@@ -287,6 +370,9 @@ export interface Farm {
   readonly batches: Batches;
   readonly compositions: Compositions;
   readonly workers: Workers;
+  readonly outbox: Outbox;
+  readonly retention: Retention;
+  stats(): Promise<FarmStats>;
   /** Settles when Redis answers. @throws FramefarmError `QUEUE_UNAVAILABLE` within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;

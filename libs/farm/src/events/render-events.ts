@@ -1,5 +1,6 @@
 /** What is appended to a render's own stream, in the script that made the change (http-api 3.4, farm-practice 6). */
 import type { Warning } from '@framefarm/contract';
+import type { BatchCounts, BatchStatus } from '../records/batch-record.js';
 import type { ChunkCounts, RenderArtefact, RenderFailure } from '../records/render-record.js';
 import type { RenderStatus, TransitionReason } from '../records/states.js';
 
@@ -17,7 +18,12 @@ interface EventBase {
 export type RenderStreamEvent = EventBase &
   (
     | { readonly type: 'queued'; readonly ahead: number }
-    | { readonly type: 'state'; readonly reason: TransitionReason; readonly epoch: number }
+    | {
+        readonly type: 'state';
+        readonly reason: TransitionReason;
+        readonly epoch: number /** Who cancelled. */;
+        readonly by?: string;
+      }
     | {
         readonly type: 'progress';
         readonly stage: string;
@@ -33,7 +39,23 @@ export type RenderStreamEvent = EventBase &
     | { readonly type: 'cancelled'; readonly reason: TransitionReason }
   );
 
-/** An event with its place in the stream: `<ms>-<n>`, the id of the Redis stream. */
+/** Events of a batch: those of its rows, and its end. */
+export type BatchStreamEvent =
+  | RenderStreamEvent
+  | {
+      readonly type: 'batch-completed';
+      readonly batchId: string;
+      readonly requestId: string;
+      readonly at: string;
+      readonly revision: number;
+      readonly status: BatchStatus;
+      readonly counts: BatchCounts;
+    };
+
+/**
+ * An event with its place in the stream: `<ms>-<n>`, the id of the Redis stream. `n` counts the events of the stream from 1
+ * without a gap.
+ */
 export interface StoredEvent<E = RenderStreamEvent> {
   readonly id: string;
   readonly event: E;
@@ -41,5 +63,7 @@ export interface StoredEvent<E = RenderStreamEvent> {
 
 /** Events kept per render; older ones are trimmed and a reader that needs them gets a `gap`. */
 export const KEPT_EVENTS = 1_000;
+/** Events kept per batch: those of its rows, each with its `row`. */
+export const KEPT_BATCH_EVENTS = 10_000;
 /** Shortest time between two progress events of a render, ms. */
 export const PROGRESS_EVERY_MS = 500;

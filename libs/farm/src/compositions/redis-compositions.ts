@@ -1,0 +1,86 @@
+/** Uploaded compositions in Redis; their archives are in the store. */
+import type { CompositionRecord, Compositions, Page } from '../api.js';
+import { keySegment } from '../keys/store-keys.js';
+import { putComposition } from '../lua/put-composition.js';
+import { removeComposition } from '../lua/remove-composition.js';
+import { touchComposition } from '../lua/touch-composition.js';
+import { type Fields, fields, json, time } from '../redis/flat.js';
+import type { Flat, Room } from '../redis/room.js';
+
+function compositionOf(map: Fields): CompositionRecord {
+  return {
+    id: map.id ?? '',
+    owner: map.owner ?? '',
+    entryFile: map.entryFile ?? '',
+    files: Number(map.files ?? 0),
+    size: Number(map.size ?? 0),
+    lint: json(map.lint, { errorCount: 0, warningCount: 0 }),
+    storeKey: map.storeKey ?? '',
+    createdAt: time(map.createdAt) ?? '',
+    lastUsedAt: time(map.lastUsedAt) ?? '',
+  };
+}
+
+export class RedisCompositions implements Compositions {
+  constructor(private readonly room: Room) {}
+
+  async put(
+    composition: Omit<CompositionRecord, 'createdAt' | 'lastUsedAt'>,
+  ): Promise<{ readonly record: CompositionRecord; readonly created: boolean }> {
+    const { id, owner, entryFile, files, size, lint, storeKey } = composition;
+    const args = {
+      id,
+      owner: keySegment(owner),
+      fields: Object.entries({
+        id,
+        owner,
+        entryFile,
+        files: String(files),
+        size: String(size),
+        lint: JSON.stringify(lint),
+        storeKey,
+      }).flat(),
+    };
+    const [created, flat] = await this.room.run<[number, Flat]>(putComposition, args);
+    return { record: compositionOf(fields(flat) ?? {}), created: created === 1 };
+  }
+
+  get(owner: string, id: string): Promise<CompositionRecord | null> {
+    return this.read(keySegment(owner), id);
+  }
+
+  async touch(owner: string, id: string): Promise<void> {
+    await this.room.run(touchComposition, { owner: keySegment(owner), id });
+  }
+
+  async list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>> {
+    const name = this.room.keys.compositionsOf(keySegment(owner));
+    const place = after === undefined ? null : await this.room.ask((redis) => redis.zrevrank(name, after));
+    const first = place === null ? 0 : place + 1;
+    const ids = await this.room.ask((redis) => redis.zrevrange(name, first, first + limit));
+    const found = await Promise.all(ids.slice(0, limit).map((id) => this.read(keySegment(owner), id)));
+    return { items: found.filter((one) => one !== null), next: ids.length > limit ? (ids[limit - 1] ?? null) : null };
+  }
+
+  remove(owner: string, id: string): Promise<'removed' | 'in-use' | 'unknown'> {
+    return this.room.run(removeComposition, { owner: keySegment(owner), id });
+  }
+
+  async leastRecentlyUsed(limit: number): Promise<readonly CompositionRecord[]> {
+    const members = await this.room.ask((redis) =>
+      redis.zrange(this.room.keys.compositionsByUse, '0', String(limit - 1)),
+    );
+    const found = await Promise.all(
+      members.map((member) => {
+        const [owner = '', id = ''] = member.split('/');
+        return this.read(owner, id);
+      }),
+    );
+    return found.filter((one) => one !== null);
+  }
+
+  private async read(owner: string, id: string): Promise<CompositionRecord | null> {
+    const map = await this.room.ask((redis) => redis.hgetall(this.room.keys.composition(owner, id)));
+    return map.id === undefined ? null : compositionOf(map);
+  }
+}

@@ -1,0 +1,45 @@
+import { RUN_STEPS } from './parts/sets.js';
+import { script } from './script.js';
+
+/** Takes a step for a worker. BullMQ's lock says who runs a job, not whether its render still wants the result. */
+export const claimStep = script(
+  'claim-step',
+  RUN_STEPS,
+  `
+local STAGE_OF = { prepare = 'compile', extract = 'extract_video', sound = 'process_audio', capture = 'capture', assemble = 'assemble' }
+local r = recordOf(A.id)
+if not r or number(r.epoch) ~= A.epoch or not STAGE[r.status] then return 0 end
+local row = stepRow(A.id, A.epoch, A.stepId)
+if not row or (row.state ~= 'pending' and row.state ~= 'claimed') or isLive(row) then return 0 end
+if row.state == 'claimed' then
+  countFailure(row, 'lost')
+  freeChunks(A.id, A.epoch, row, A.stepId .. '#' .. row.fence, 'lost')
+end
+row.fence = row.fence + 1
+local claim = A.stepId .. '#' .. row.fence
+local left = 0
+for _, index in ipairs(row.chunks or {}) do
+  local chunk = chunkRow(A.id, A.epoch, index)
+  if chunk and chunk.s ~= 'committed' then
+    left = left + 1
+    if chunk.s ~= 'claimed' then
+      moveChunk(A.id, chunk, 'claimed')
+      chunk.c, chunk.w = claim, A.worker
+      saveChunk(A.id, A.epoch, index, chunk)
+    end
+  end
+end
+if A.kind == 'capture' and left == 0 then
+  row.state, row.held = 'dropped', nil
+  saveStep(A.id, A.epoch, A.stepId, row)
+  return 0
+end
+row.state, row.worker, row.claimedAt, row.beatAt, row.held = 'claimed', A.worker, NOW, NOW, true
+saveStep(A.id, A.epoch, A.stepId, row)
+call('HSET', key('r', A.id), 'stage', STAGE_OF[A.kind])
+call('HINCRBY', key('r', A.id), 'revision', 1)
+announce(A.id)
+publish()
+return row.fence
+`,
+);

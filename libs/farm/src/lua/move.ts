@@ -1,0 +1,27 @@
+import { CHANGE_STATUS } from './parts/sets.js';
+import { script } from './script.js';
+
+/**
+ * One transition of the table, compare-and-set by epoch. BullMQ moves jobs between its own states; it has none that mean
+ * "decided, but still running", and none that change together with a record and its events.
+ */
+export const move = script(
+  'move',
+  CHANGE_STATUS,
+  `
+local name = key('r', A.id)
+local r = recordOf(A.id)
+if not r then return {0, {}} end
+local moved = false
+local ends = A.reason == 'drained' or A.reason == 'stopped' or A.reason == 'stop_timeout'
+-- Terminal means quiet; a permit is taken by admit alone.
+if number(r.epoch) == A.epoch and A.reason ~= 'admitted' and not (ends and claims(A.id, r.epoch) > 0) then
+  moved = transition(A.id, r, A.reason, A.patch, {})
+end
+if moved then
+  tellPlaces()
+  publish()
+end
+return {moved and 1 or 0, call('HGETALL', name)}
+`,
+);

@@ -1,0 +1,156 @@
+import { ACTIVE_STATUSES, TERMINAL_STATUSES, TRANSITIONS } from '../../records/states.js';
+import { RETENTION } from '../../retention/periods.js';
+
+const set = (words: readonly string[]): string => `{${words.map((word) => `['${word}']=true`).join(',')}}`;
+
+/** The table of states.ts as a table of Lua: reason, then from, gives to. */
+const ways = Object.entries(TRANSITIONS)
+  .map(([reason, { from, to }]: [string, { readonly from: readonly string[]; readonly to: unknown }]) => {
+    const pairs = from.map(
+      (one) => `['${one}']='${typeof to === 'string' ? to : (to as Record<string, string>)[one]}'`,
+    );
+    return `['${reason}']={${pairs.join(',')}}`;
+  })
+  .join(',');
+
+/** The only code that changes a render's status, with all that has to happen in the same step (farm-practice 2). */
+export const transition = `
+local WAYS = {${ways}}
+local ACTIVE = ${set(ACTIVE_STATUSES)}
+local TERMINAL = ${set(TERMINAL_STATUSES)}
+local STAGE = { preparing = 'compile', rendering = 'capture', assembling = 'assemble' }
+
+local function bucket(status)
+  if ACTIVE[status] then return 'rendering' end
+  return status
+end
+
+local function retain(id, r, status)
+  local kept = number(r.retentionSeconds) * 1000
+  local chunks = status == 'completed' and ${RETENTION.chunksOfCompletedMs} or ${RETENTION.chunksOfEndedMs}
+  call('ZADD', key('due', 'chunks'), NOW + chunks, id)
+  if status == 'completed' then call('ZADD', key('due', 'output'), NOW + kept, id) end
+  call('ZADD', key('due', 'record'), NOW + kept + ${RETENTION.recordAfterOutputMs}, id)
+end
+
+local function forgetRetention(id)
+  for _, what in ipairs({'chunks', 'output', 'record'}) do call('ZREM', key('due', what), id) end
+end
+
+local transition
+
+-- Rows of a fail-fast batch that still wait must not start after the first failure.
+local function stopBatch(id, rowStatus, reason)
+  skipPending(id)
+  for _, other in ipairs(call('SMEMBERS', key('b', id, 'live'))) do
+    local r = recordOf(other)
+    if r and r.status == 'queued' then transition(other, r, reason, {}, { rowStatus = rowStatus }) end
+  end
+end
+
+-- A render that is winding down ends when nothing of it runs any more.
+local function endIfQuiet(id, r)
+  if r.status ~= 'failing' and r.status ~= 'cancelling' then return end
+  local live, lapsed = claims(id, r.epoch)
+  if live > 0 then return end
+  local reason = r.status == 'failing' and 'drained' or 'stopped'
+  if lapsed > 0 then reason = 'stop_timeout' end
+  transition(id, r, reason, {}, {})
+end
+
+local function startRun(id, r)
+  r.epoch = tostring(number(r.epoch) + 1)
+  local name = key('r', id)
+  call('HSET', name, 'epoch', r.epoch, 'progress', 0, 'framesRendered', 0, 'totalFrames', 0, 'warnings', '[]')
+  call('HDEL', name, 'startedAt', 'finishedAt', 'etaSeconds', 'preparedKey', 'outcome', 'error', 'output', 'perf', 'stage',
+    'cTotal', 'cClaimed', 'cCommitted', 'cFailed', 'retries', 'reused', 'plannedAt', 'progressAt', 'unsaid', 'reusedFrames')
+  forgetRetention(id)
+  useComposition(r.o, r.compositionId, 1)
+end
+
+-- patch: fields of the record as they are stored; more: by (who asked), rowStatus (how the batch counts the row).
+transition = function(id, r, reason, patch, more)
+  local from, to = r.status, WAYS[reason] and WAYS[reason][r.status]
+  if not to then return false end
+  local name = key('r', id)
+  if from == 'queued' then leaveLine(id, r.o) end
+  if ACTIVE[to] and not ACTIVE[from] then takePermit(id, r.o) end
+  if ACTIVE[from] and not ACTIVE[to] then givePermit(id, r.o) end
+  if to == 'queued' then startRun(id, r) end
+  call('HSET', name, 'status', to, 'reason', reason)
+  if STAGE[to] then call('HSET', name, 'stage', STAGE[to]) else call('HDEL', name, 'stage') end
+  if to == 'preparing' then call('HSET', name, 'startedAt', NOW) end
+  if to == 'rendering' then call('HSET', name, 'plannedAt', NOW, 'progress', 5) end
+  if to == 'assembling' then call('HSET', name, 'progress', 90) end
+  if to == 'completed' then call('HSET', name, 'progress', 100) end
+  for field, value in pairs(patch) do
+    if value == cjson.null then call('HDEL', name, field) else call('HSET', name, field, value) end
+  end
+  call('ZREM', key('o', r.o, 's', from), id)
+  call('ZADD', key('o', r.o, 's', to), 0, id)
+  call('HINCRBY', key('counts'), from, -1)
+  call('HINCRBY', key('counts'), to, 1)
+  r.status = to
+
+  if TERMINAL[to] then
+    if call('HEXISTS', name, 'outcome') == 0 then
+      local warned = to == 'completed' and (call('HGET', name, 'warnings') or '[]') ~= '[]'
+      call('HSET', name, 'outcome', warned and 'completed_with_warnings' or to)
+    end
+    call('HSET', name, 'finishedAt', NOW)
+    call('HDEL', name, 'etaSeconds')
+    call('HINCRBY', key('totals'), to, 1)
+    useComposition(r.o, r.compositionId, -1)
+    retain(id, r, to)
+    local facts = call('HMGET', name, 'output', 'outcome', 'error')
+    if to == 'completed' then
+      tell(id, to, '"output":' .. (facts[1] or 'null') .. ',"outcome":"' .. facts[2] .. '"')
+    elseif to == 'failed' then
+      tell(id, to, '"error":' .. (facts[3] or 'null'))
+      local code = facts[3] and cjson.decode(facts[3]).code
+      if code then call('HINCRBY', key('totals'), 'error:' .. code, 1) end
+    else
+      tell(id, to, '"reason":"' .. reason .. '"')
+    end
+    if wants(r.hooks, 'render.' .. to) then owe('render.' .. to, name, id, r.epoch) end
+  else
+    local by = more.by and (',"by":' .. cjson.encode(more.by)) or ''
+    tell(id, 'state', '"reason":"' .. reason .. '","epoch":' .. r.epoch .. by)
+    if to == 'preparing' and wants(r.hooks, 'render.started') then owe('render.started', name, id, r.epoch) end
+  end
+
+  if to == 'queued' then
+    enterLine(id, r.o, number(r.priority))
+    local ahead = aheadOf(id, r.o)
+    call('HSET', key('line', 'told'), id, ahead)
+    tell(id, 'queued', '"ahead":' .. ahead)
+  end
+  if r.batch then
+    local b = load(key('b', r.batch))
+    if b then
+      if to == 'queued' and b.status ~= 'running' then
+        call('HSET', key('b', r.batch), 'status', 'running')
+        call('HDEL', key('b', r.batch), 'finishedAt')
+        call('ZADD', key('batches', 'running'), NOW, r.batch)
+        call('ZREM', key('due', 'batch'), r.batch)
+        useComposition(b.o, b.compositionId, 1)
+      end
+      -- A row that fail-fast skipped may be run again by its owner; it is counted where it stands now.
+      local was = bucket(from)
+      if from == 'cancelled' and r.rowSkipped then was = 'skipped' end
+      local now = more.rowStatus or bucket(to)
+      if now == 'skipped' then call('HSET', name, 'rowSkipped', '1') else call('HDEL', name, 'rowSkipped') end
+      countRow(r.batch, r.row, id, was, now)
+      if (to == 'failing' or to == 'failed') and b.failFast == '1' and not b.stopped then
+        stopBatch(r.batch, 'skipped', 'cancelled_before_start')
+      end
+      settleBatch(r.batch)
+    end
+  end
+  if to == 'failing' or to == 'cancelling' then
+    dropPendingSteps(id, r.epoch)
+    endIfQuiet(id, r)
+  end
+  return true
+end
+`;

@@ -1,0 +1,52 @@
+/** Opens the farm's shared truth in Redis. */
+import type { Farm } from './api.js';
+import { RedisBatches } from './batches/redis-batches.js';
+import { RedisCompositions } from './compositions/redis-compositions.js';
+import { RedisEventLog } from './events/event-log.js';
+import { Watchers } from './events/watchers.js';
+import { RedisLine } from './line/redis-line.js';
+import { RedisOutbox } from './outbox/redis-outbox.js';
+import { RedisRenderRecords } from './records/render-records.js';
+import { openCommands, openSubscriber, type RedisPlace } from './redis/connection.js';
+import { Room } from './redis/room.js';
+import { RedisRetention } from './retention/redis-retention.js';
+import { readStats } from './stats/read-stats.js';
+import { KEY_PREFIX } from './steps/payloads.js';
+import { RedisChunks } from './steps/redis-chunks.js';
+import { RedisSteps } from './steps/redis-steps.js';
+import { RedisWorkers } from './workers/redis-workers.js';
+
+export interface FarmPlace {
+  readonly redis: RedisPlace;
+  /** Before every key, one hash tag; another one keeps farms apart on one Redis. */
+  readonly prefix?: string;
+}
+
+/** Connects in the background: calls wait up to 2 s for Redis, then fail with `QUEUE_UNAVAILABLE`. */
+export function openFarm({ redis, prefix = KEY_PREFIX }: FarmPlace): Farm {
+  const commands = openCommands(redis);
+  const subscriber = openSubscriber(redis);
+  const room = new Room(commands, prefix);
+  const watchers = new Watchers(subscriber, room.keys.channel);
+  return {
+    renders: new RedisRenderRecords(room),
+    line: new RedisLine(room),
+    chunks: new RedisChunks(room),
+    steps: new RedisSteps(room),
+    events: new RedisEventLog(room, watchers),
+    batches: new RedisBatches(room),
+    compositions: new RedisCompositions(room),
+    workers: new RedisWorkers(room),
+    outbox: new RedisOutbox(room),
+    retention: new RedisRetention(room),
+    stats: () => readStats(room),
+    ping: async () => {
+      await room.ask((connection) => connection.ping());
+    },
+    close: async () => {
+      watchers.close();
+      commands.disconnect();
+      subscriber.disconnect();
+    },
+  };
+}

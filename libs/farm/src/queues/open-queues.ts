@@ -1,0 +1,99 @@
+/** BullMQ as the farm uses it: one prefix, short locks, nothing kept that a step may need to add again (stack-notes 9). */
+import {
+  type ConnectionOptions,
+  type Job,
+  type JobsOptions,
+  Queue,
+  type QueueOptions,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import { ANSWER_WITHIN_MS, type RedisPlace } from '../redis/connection.js';
+import { KEY_PREFIX, QUEUES } from '../steps/payloads.js';
+
+export type QueueName = keyof typeof QUEUES;
+
+export interface QueuePlace {
+  readonly redis: RedisPlace;
+  readonly prefix?: string;
+  /** Spans of jobs, such as those of `bullmq-otel`. */
+  readonly telemetry?: QueueOptions['telemetry'];
+}
+
+/** A lock that is not renewed for this long is lost, ms. */
+const LOCK_MS = 10_000;
+const STALL_CHECK_MS = 5_000;
+/** Losses are counted by our own rows of steps; BullMQ must not give a job up by itself. */
+const NEVER_GIVEN_UP = 1_000_000;
+/** Jobs go when they end: an id that is still there could not be added again. */
+const FORGOTTEN: JobsOptions = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
+
+export type Processor<T> = (job: Job<T>, token?: string, signal?: AbortSignal) => Promise<unknown>;
+
+/** BullMQ adds host and port to what it is given, which a path must not have beside it in a URL. */
+const urlOptions = (url: string): object => (url.startsWith('/') ? { path: url } : { url });
+
+function connect(place: RedisPlace, options: RedisOptions): Redis {
+  const redis = typeof place === 'string' ? new Redis(place, options) : new Redis({ ...place, ...options });
+  redis.on('error', () => {});
+  return redis;
+}
+
+/** A queue with the connection that it owns. */
+export interface OpenQueue<T> {
+  readonly queue: Queue<T>;
+  close(): Promise<void>;
+}
+
+/** For adding and scheduling jobs: fails at once while there is no connection. */
+export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
+  const connection = connect(place.redis, {
+    enableOfflineQueue: false,
+    connectTimeout: ANSWER_WITHIN_MS,
+    commandTimeout: ANSWER_WITHIN_MS,
+    maxRetriesPerRequest: null,
+  });
+  const queue = new Queue<T>(QUEUES[name], {
+    connection,
+    prefix: place.prefix ?? KEY_PREFIX,
+    skipWaitingForReady: true,
+    defaultJobOptions: FORGOTTEN,
+    ...(place.telemetry === undefined ? {} : { telemetry: place.telemetry }),
+  });
+  queue.on('error', () => {});
+  return {
+    queue,
+    close: async () => {
+      await queue.close();
+      connection.disconnect();
+    },
+  };
+}
+
+/**
+ * A worker of a queue. `process` must declare three parameters without defaults: BullMQ looks at its `length` before it hands
+ * out the signal that cancels (stack-notes 5).
+ */
+export function openWorker<T>(
+  name: QueueName,
+  place: QueuePlace,
+  process: Processor<T>,
+  options: Pick<WorkerOptions, 'concurrency' | 'autorun' | 'name'> = {},
+): Worker<T> {
+  if (process.length < 3) throw new TypeError('a processor takes job, token and signal');
+  const at = typeof place.redis === 'string' ? urlOptions(place.redis) : place.redis;
+  const worker = new Worker<T>(QUEUES[name], process, {
+    ...options,
+    connection: { ...at, maxRetriesPerRequest: null } as ConnectionOptions,
+    prefix: place.prefix ?? KEY_PREFIX,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALL_CHECK_MS,
+    maxStalledCount: NEVER_GIVEN_UP,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+    ...(place.telemetry === undefined ? {} : { telemetry: place.telemetry }),
+  });
+  worker.on('error', () => {});
+  return worker;
+}

@@ -1,0 +1,7 @@
+/**
+ * A claim without a beat for this long is no longer live: five beats. Shorter than the lock of BullMQ, so that the chunk of a
+ * killed worker starts elsewhere within ten seconds (farm-practice 11).
+ */
+export const LEASE_MS = 5_000;
+/** Lines of log kept per step. */
+export const KEPT_LOG_LINES = 200;

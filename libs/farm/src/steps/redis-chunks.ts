@@ -1,0 +1,58 @@
+/** Rows of chunks in Redis. */
+import type { ChunkCommit, Chunks, CommitOutcome, PlannedChunk } from '../api.js';
+import { commitChunk } from '../lua/commit-chunk.js';
+import { planChunks } from '../lua/plan-chunks.js';
+import type { ChunkRow, ChunkState } from '../records/chunk-row.js';
+import type { Room } from '../redis/room.js';
+
+/** As the scripts keep it. */
+interface StoredChunk {
+  readonly f: number;
+  readonly n: number;
+  readonly s: ChunkState;
+  readonly a: number;
+  readonly w?: string;
+  readonly ms?: number;
+  readonly k?: string;
+  readonly h?: string;
+  readonly z?: number;
+  readonly r?: boolean;
+}
+
+function chunkRow(index: number, text: string): ChunkRow {
+  const stored = JSON.parse(text) as StoredChunk;
+  return {
+    index,
+    firstFrame: stored.f,
+    frames: stored.n,
+    state: stored.s,
+    attempts: stored.a,
+    worker: stored.w ?? null,
+    ms: stored.ms ?? null,
+    storeKey: stored.k ?? null,
+    sha256: stored.h ?? null,
+    size: stored.z ?? null,
+    reused: stored.r ?? false,
+  };
+}
+
+export class RedisChunks implements Chunks {
+  constructor(private readonly room: Room) {}
+
+  async plan(id: string, epoch: number, chunks: readonly PlannedChunk[]): Promise<void> {
+    await this.room.run(planChunks, { id, epoch, chunks });
+  }
+
+  async list(id: string, epoch?: number): Promise<readonly ChunkRow[]> {
+    const { keys } = this.room;
+    const run = epoch ?? Number(await this.room.ask((redis) => redis.hget(keys.render(id), 'epoch')));
+    const rows = await this.room.ask((redis) => redis.hgetall(keys.chunks(id, run)));
+    return Object.entries(rows)
+      .map(([index, text]) => chunkRow(Number(index), text))
+      .sort((one, other) => one.index - other.index);
+  }
+
+  commit(id: string, epoch: number, index: number, commit: ChunkCommit): Promise<CommitOutcome> {
+    return this.room.run(commitChunk, { id, epoch, index, ...commit });
+  }
+}
