@@ -6,6 +6,7 @@ export * from './events.js';
 export * from './formats.js';
 export * from './fps.js';
 export * from './frames.js';
+export * from './left-out-directories.js';
 export * from './media-info.js';
 export * from './nearest-name.js';
 export * from './options/index.js';

@@ -52,6 +52,7 @@ describe('what belongs to a project (composition-format 1)', () => {
       'raw/clip.mov': '',
       'sub/raw/clip.mov': '',
       'dist.txt': '',
+      'data/output': 'a file',
       'sub/.framefarmignore': 'own.txt\n!a.psd\n',
       'sub/own.txt': '',
       'sub/a.psd': '',
@@ -60,7 +61,7 @@ describe('what belongs to a project (composition-format 1)', () => {
     });
     const listing = await listed(dir);
     expect(listing.paths).toEqual([
-      ...['dist.txt', 'index.html', 'own.txt', 'sub/a.psd', 'sub/keep.psd', 'sub/raw/clip.mov'],
+      ...['data/output', 'dist.txt', 'index.html', 'own.txt', 'sub/a.psd', 'sub/keep.psd', 'sub/raw/clip.mov'],
     ]);
     expect(whyLeftOut(listing, 'node_modules/x/x.js')).toEqual({ path: 'node_modules', reason: 'directory' });
     expect(whyLeftOut(listing, 'sub/dist/x.js')).toEqual({ path: 'sub/dist', reason: 'directory' });

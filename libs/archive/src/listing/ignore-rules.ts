@@ -3,16 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-/** Directories that hold outputs, installs and caches, never sources. */
-const LEFT_OUT = new Set([
-  ...['node_modules', '.git', '.cache', 'output', 'failures', 'renders', 'dist', '.next', '.turbo'],
-]);
-
 const IGNORE_FILE = '.framefarmignore';
-
-export function isLeftOutDirectory(name: string): boolean {
-  return LEFT_OUT.has(name);
-}
 
 /** The ignore files of a directory and those above it, the deepest first. */
 export interface IgnoreRules {

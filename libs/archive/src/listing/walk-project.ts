@@ -2,7 +2,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { type IgnoreRules, ignoredBy, ignoreRulesOf, isLeftOutDirectory } from './ignore-rules.js';
+import { LEFT_OUT_DIRECTORIES } from '@framefarm/contract';
+import { type IgnoreRules, ignoredBy, ignoreRulesOf } from './ignore-rules.js';
 import type { LeftOut, LeftOutReason } from './left-out.js';
 
 export interface Found {
@@ -52,12 +53,12 @@ export async function walkProject(root: string, options: WalkOptions): Promise<W
   };
 
   const visit = async (path: string, entry: Dirent, above: readonly string[], rules: IgnoreRules | null) => {
-    if (isLeftOutDirectory(entry.name)) return leave(path, 'directory');
     if (entry.name.startsWith('.')) return leave(path, 'hidden');
     const target = await resolved(join(root, path));
     // A name that is no UTF-8 cannot be asked for again.
     if (target === null) return leave(path, entry.isSymbolicLink() ? 'broken-link' : 'name');
     const { real, facts } = target;
+    if (facts.isDirectory() && LEFT_OUT_DIRECTORIES.has(entry.name)) return leave(path, 'directory');
     const ignoring = ignoredBy(rules, path, facts.isDirectory());
     if (ignoring !== null) return leave(path, 'ignored', ignoring);
     if (!facts.isDirectory() && !facts.isFile()) return leave(path, 'special');

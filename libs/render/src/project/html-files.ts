@@ -1,11 +1,8 @@
 /** The HTML files of a project (composition-format 1). */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LEFT_OUT_DIRECTORIES } from '@framefarm/contract';
 
-/** Directories that hold outputs and installs, never sources. */
-const LEFT_OUT = new Set([
-  ...['node_modules', '.git', '.cache', 'output', 'failures', 'renders', 'dist', '.next', '.turbo'],
-]);
 const MAX_DEPTH = 6;
 const MAX_FILES = 500;
 
@@ -18,7 +15,8 @@ export async function htmlFiles(directory: string): Promise<string[]> {
       if (found.length >= MAX_FILES) return;
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.isFile() && /\.html?$/i.test(entry.name)) found.push(inner);
-      else if (entry.isDirectory() && depth < MAX_DEPTH && !LEFT_OUT.has(entry.name)) await visit(inner, depth + 1);
+      else if (entry.isDirectory() && depth < MAX_DEPTH && !LEFT_OUT_DIRECTORIES.has(entry.name))
+        await visit(inner, depth + 1);
     }
   };
   await visit('', 0);
