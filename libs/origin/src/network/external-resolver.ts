@@ -59,6 +59,11 @@ export interface ExternalResolver {
   resolve(request: ExternalRequest): Promise<ExternalAnswer>;
   /** Records that a request of a kind that cannot be answered (WebSocket, WebRTC, …) was refused. */
   noteRefused(url: string, reason: string): void;
+  /**
+   * URLs asked for so far: to the package file that answered, or null where the network was asked or refused. What
+   * framefarm answers by itself, such as web font services for bundled fonts, is left out.
+   */
+  readonly asked: ReadonlyMap<string, string | null>;
   /** What was served in place of something else, in order, without repetition. */
   readonly substitutions: readonly Substitution[];
   /** Warnings so far, without repetition; refusals name the host only. */
@@ -82,6 +87,7 @@ const PASSED_HEADERS = ['accept', 'accept-language', 'user-agent'];
 export function createExternalResolver(options: ExternalResolverOptions): ExternalResolver {
   const record = new ExternalRecord();
   const downloads = new Map<string, Promise<DownloadResult>>();
+  const asked = new Map<string, string | null>();
 
   const fetchOnce = (url: string, request: ExternalRequest): Promise<DownloadResult> => {
     const known = downloads.get(url);
@@ -126,6 +132,7 @@ export function createExternalResolver(options: ExternalResolverOptions): Extern
   };
 
   return {
+    asked,
     get substitutions() {
       return record.substitutions;
     },
@@ -139,6 +146,7 @@ export function createExternalResolver(options: ExternalResolverOptions): Extern
       const mapped = await resolvePackageUrl(url, options.packages);
       if (mapped.kind === 'file') {
         record.served(mapped.substitution);
+        asked.set(url, mapped.file);
         return { kind: 'file', status: 200, file: mapped.file, headers: answerHeaders(request, mapped.contentType) };
       }
       const fonts = parseFontServiceUrl(url);
@@ -147,6 +155,7 @@ export function createExternalResolver(options: ExternalResolverOptions): Extern
         const body = `/* bundled with framefarm: ${fonts.bundled.join(', ').replaceAll('*/', '')} */\n`;
         return { kind: 'text', status: 200, body, headers: answerHeaders(request, 'text/css; charset=utf-8') };
       }
+      asked.set(url, null);
       return fromNetwork(fonts?.remaining ?? url, request, mapped);
     },
   };

@@ -58,12 +58,25 @@ export interface MissingAsset {
   readonly reason: string;
 }
 
+/** A path of the project that a page asked for. */
+export interface AskedFile {
+  /** Real path of the file that answered; null when none did. */
+  readonly file: string | null;
+  /** Only media elements asked (`Sec-Fetch-Dest`, which no script can set): what they got, scripts cannot read. */
+  readonly played: boolean;
+}
+
 export interface Origin {
   /** `http://127.0.0.1:<port>`, without a slash at the end; the address is the one listened on. */
   readonly url: string;
   readonly port: number;
   /** Requests that failed, one entry for each path, in the order of their first failure. */
   readonly missing: readonly MissingAsset[];
+  /**
+   * What was asked of the project so far, by decoded path, `/`-separated without a slash in front. Without the icon that
+   * browsers ask for unasked.
+   */
+  readonly asked: ReadonlyMap<string, AskedFile>;
   /** Empties `missing`: the page is loaded anew. */
   forgetMissing(): void;
   /** Real paths outside the project that were served through links, for the notice of composition-format 1. */
@@ -81,6 +94,9 @@ export interface Origin {
   close(): Promise<void>;
 }
 
+/** Browsers ask for it unasked. */
+const ICON_PATH = '/favicon.ico';
+
 /**
  * Starts the project origin on a port of 127.0.0.1: everything a page may load without network, with Range
  * support, correct types, no listings and no escapes (composition-format 1, security 4).
@@ -96,6 +112,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const files = new Map<string, string>(Object.entries(options.files ?? {}));
   const directories: { prefix: string; directory: string }[] = [];
   const missing = new Map<string, MissingAsset>();
+  const asked = new Map<string, AskedFile>();
   const outside = new Set<string>();
   let url = '';
   let isKnownHost: (header: string | undefined) => boolean = () => false;
@@ -157,8 +174,14 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       return refuse(request, response, 404, path, 'missing');
     }
     const segments = parsed.trailingSlash ? [...parsed.segments, 'index.html'] : parsed.segments;
+    const note = (file: string | null): void => {
+      const name = segments.join('/');
+      const played = /^(?:audio|video)$/.test(String(request.headers['sec-fetch-dest']));
+      if (path !== ICON_PATH) asked.set(name, { file, played: played && asked.get(name)?.played !== false });
+    };
     const found = await findFile(root, segments, options.outsideLinks);
     if (found.found) {
+      note(found.file);
       if (found.outside) outside.add(found.file);
       const type = contentTypeOf(segments.at(-1) ?? '');
       const inFrame = request.headers['sec-fetch-dest'] === 'iframe' && type.startsWith('text/html');
@@ -169,14 +192,18 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       }
       return respondFile(request, response, found.file, found.size, type);
     }
+    note(null);
     if (found.reason === 'outside') return refuse(request, response, 403, path, 'link out of the project');
     const fallback = (await options.fallback?.(decodedPath)) ?? null;
     if (fallback !== null) {
       const mapped = await findFile('/', fallback.file.split('/').filter(Boolean), true);
-      if (mapped.found) return respondFile(request, response, mapped.file, mapped.size, fallback.contentType);
+      if (mapped.found) {
+        note(mapped.file);
+        return respondFile(request, response, mapped.file, mapped.size, fallback.contentType);
+      }
     }
-    if (path === '/favicon.ico') {
-      // Browsers ask for it unasked; its absence is no fault of the composition.
+    if (path === ICON_PATH) {
+      // Its absence is no fault of the composition.
       response.statusCode = 204;
       response.end();
       return;
@@ -207,6 +234,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     get outsideTargets() {
       return [...outside].sort();
     },
+    asked,
     forgetMissing: () => missing.clear(),
     setDocument: (path, body, contentType = contentTypeOf(path.endsWith('/') ? 'index.html' : path)) => {
       documents.set(path, { body: Buffer.from(body, 'utf8'), type: contentType });
