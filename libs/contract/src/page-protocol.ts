@@ -175,6 +175,9 @@ export interface SettleReport {
   readonly rootHint: string | null;
 }
 
+/** Frames whose pictures a page fetches and decodes ahead of the one it shows. */
+export const PICTURE_LOOK_AHEAD_FRAMES = 12;
+
 /** Where the placed pictures of one video come from. */
 export interface VideoFrames {
   readonly elementId: string;

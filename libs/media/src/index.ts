@@ -10,6 +10,7 @@ export { segmentName } from './encode/segment-args.js';
 export * from './encode/segment-encoder.js';
 export * from './ffmpeg/find.js';
 export * from './frames/extract.js';
+export { type PicturesOf, picturesDigest } from './frames/pictures-key.js';
 export { decodePng, type Pixels } from './png/decode.js';
 export * from './probe/probe.js';
 export * from './sound/mix.js';

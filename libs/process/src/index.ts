@@ -1,4 +1,5 @@
 export * from './deadline.js';
+export * from './file-digest.js';
 export * from './group-members.js';
 export * from './groups.js';
 export * from './run.js';

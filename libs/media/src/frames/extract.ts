@@ -1,17 +1,16 @@
 /** Pictures of a video, one per output frame, for the page to place (composition-format 9.1). */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type Fps, FramefarmError, type MediaInfo, type VideoStreamInfo } from '@framefarm/contract';
-import { untilAborted } from '@framefarm/process';
+import { fileDigest, untilAborted } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { sourceInput } from '../ffmpeg/input.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
 import { probeMedia } from '../probe/probe.js';
 import { type ExtractArgs, extractArgs, type FrameImage, frameImage } from './extract-args.js';
 import { draftEntry, evict, openEntry, publishEntry } from './frame-cache.js';
+import { EXTRACTION_RECIPE } from './pictures-key.js';
 import { type ColourTags, sourceColour } from './source-colour.js';
 
 export interface ExtractOptions {
@@ -39,14 +38,13 @@ export interface ExtractedFrames {
   readonly dir: string;
   /** Pictures that exist; the page holds the last one. */
   readonly count: number;
+  /** Of all pictures. */
+  readonly bytes: number;
   readonly extension: FrameImage;
   readonly cached: boolean;
   /** Call when the render ends: lets the cache evict the pictures. */
   release(): Promise<void>;
 }
-
-/** Raised when the recipe changes, so that old cache entries are not taken for new ones. */
-const RECIPE = 1;
 
 /**
  * Extracts at the output's frame rate: picture `k + 1` shows the source at `mediaStart + k ÷ fps`.
@@ -62,10 +60,11 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
   if (cacheDir === null) {
     const dir = join(options.scratchDir, `video-${randomUUID()}`);
     await mkdir(dir, { recursive: true });
-    const { count } = await fill(options, { ...recipe, dir });
+    const { count, bytes } = await fill(options, { ...recipe, dir });
     return {
       dir,
       count,
+      bytes,
       extension: recipe.image,
       cached: false,
       release: () => rm(dir, { recursive: true, force: true }),
@@ -195,14 +194,8 @@ async function fill(
 async function cacheKey(options: ExtractOptions, recipe: Recipe): Promise<string> {
   const digest = options.sourceDigest ?? (await fileDigest(options.file));
   const { file: _, ...parameters } = recipe;
-  const facts = JSON.stringify([RECIPE, digest, options.ffmpeg.version, parameters]);
+  const facts = JSON.stringify([EXTRACTION_RECIPE, digest, options.ffmpeg.version, parameters]);
   return createHash('sha256').update(facts).digest('hex');
-}
-
-async function fileDigest(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 function failing(options: ExtractOptions) {

@@ -21,6 +21,7 @@ export interface CacheFacts {
 export interface CacheEntry {
   readonly dir: string;
   readonly count: number;
+  readonly bytes: number;
   /** Lets the entry be evicted again. */
   release(): Promise<void>;
 }
@@ -33,7 +34,7 @@ export async function openEntry(cacheDir: string, key: string): Promise<CacheEnt
     await writeFile(lease, '');
     const facts = JSON.parse(await readFile(join(dir, FACTS), 'utf8')) as CacheFacts;
     await utimes(join(dir, FACTS), new Date(), new Date());
-    return { dir, count: facts.count, release: () => rm(lease, { force: true }) };
+    return { dir, count: facts.count, bytes: facts.bytes, release: () => rm(lease, { force: true }) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

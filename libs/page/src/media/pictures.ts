@@ -2,16 +2,13 @@
 
 import { coversFrame, type FrameWindow, frameWindow, parseRate, sourceFrame } from '@framefarm/composition/timing';
 import type { Fps, VideoFrames } from '@framefarm/contract';
-import { frameTime } from '@framefarm/contract';
+import { frameTime, PICTURE_LOOK_AHEAD_FRAMES } from '@framefarm/contract';
 import type { CompositionTree } from '../composition-tree.js';
 import { NativePromise } from '../natives.js';
 import { currentPictures } from './canvas-sampling.js';
 import type { MediaLibrary } from './library.js';
 import { createPictureCache, type PictureCache } from './picture-cache.js';
 import { createPlacement, type Placement } from './placement.js';
-
-/** Frames whose pictures are fetched and decoded ahead of the one shown. */
-const LOOK_AHEAD = 12;
 
 export interface Pictures {
   /** What must be awaited before `frame` can be shown; nothing when its pictures are decoded. */
@@ -84,7 +81,7 @@ export function createPictures(parts: PictureParts): Pictures {
       }
       for (const clip of clips) {
         const wanted = new Set<number>();
-        for (let ahead = frame; ahead <= frame + LOOK_AHEAD; ahead++) {
+        for (let ahead = frame; ahead <= frame + PICTURE_LOOK_AHEAD_FRAMES; ahead++) {
           if (coversFrame(clip.window, ahead)) wanted.add(pictureNumber(clip, ahead, fps));
         }
         clip.cache.keep(wanted);

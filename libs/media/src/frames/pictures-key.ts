@@ -1,0 +1,25 @@
+/** The name of extracted pictures by what decides them, without a look at the file. Pure. */
+import { createHash } from 'node:crypto';
+import type { Fps } from '@framefarm/contract';
+import type { FrameImage } from './extract-args.js';
+
+/** Raised when the recipe changes, so that pictures kept under an old one are not taken for new ones. */
+export const EXTRACTION_RECIPE = 1;
+
+export interface PicturesOf {
+  /** SHA-256 of the source file, hex. */
+  readonly source: string;
+  /** Of FFmpeg. */
+  readonly version: string;
+  /** As given to `extractFrames`. */
+  readonly mediaStart: number;
+  readonly seconds: number | null;
+  readonly fps: Fps;
+  readonly format: 'auto' | FrameImage;
+}
+
+/** SHA-256 in hex: the same key means the same pictures, on any machine. */
+export function picturesDigest({ source, version, mediaStart, seconds, fps, format }: PicturesOf): string {
+  const facts = [EXTRACTION_RECIPE, source, version, mediaStart, seconds, fps.num, fps.den, format];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
