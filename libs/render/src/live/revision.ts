@@ -10,9 +10,10 @@ import {
 } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
 import { countFrames } from '../plan/build-plan.js';
+import type { MediaPlan } from '../plan/video-span.js';
 import type { DiskProject } from '../project/project-reader.js';
 import { reportAssets, reportFonts, reportOutsideLinks } from '../run/page-findings.js';
-import { extractVideos, type MediaPlan, mixSound } from '../run/prepare-media.js';
+import { extractVideos, mixSound } from '../run/prepare-media.js';
 import type { Report } from '../run/report.js';
 import type { MediaSources } from '../site/media-sources.js';
 import type { Site } from '../site/site.js';

@@ -13,13 +13,18 @@ export async function compositionDigest(compiled: CompiledComposition, project: 
   const urls = [...new Set(compiled.assets.map((asset) => asset.url))].sort();
   for (const url of urls) {
     hash.update(`\0${url}\0`);
-    if (/^[a-z][a-z0-9+.-]*:/i.test(url)) continue;
-    const path = url.replace(/^\/+/, '').replace(/[?#].*$/s, '');
-    const file = await project.locate(safeDecode(path));
+    const path = projectPath(url);
+    const file = path === null ? null : await project.locate(path);
     if (file === null) continue;
     for await (const data of createReadStream(file)) hash.update(data as Buffer);
   }
   return hash.digest('hex');
+}
+
+/** Decoded path of a URL below the project's root, without a slash in front; null when it names something elsewhere. */
+export function projectPath(url: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return null;
+  return safeDecode(url.replace(/^\/+/, '').replace(/[?#].*$/s, ''));
 }
 
 function safeDecode(path: string): string {

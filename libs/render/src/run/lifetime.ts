@@ -8,18 +8,23 @@ import { openCancellation } from './cancellation.js';
 import { openContext, type RenderContext } from './context.js';
 import type { Place } from './place.js';
 
+export interface LimitedJob extends Job {
+  /** Longest time, ms; default: that of the options. */
+  readonly deadlineMs?: number;
+}
+
 /**
  * Runs `work` in a context of its own. Whatever happens, what it started is told to end and its temporary files are gone
  * when the promise settles.
  * @throws FramefarmError with a code of the catalogue, never anything else.
  */
 export async function withContext<T>(
-  job: Job,
+  job: LimitedJob,
   place: Place,
   knowledge: SurfaceKnowledge,
   work: (context: RenderContext) => Promise<T>,
 ): Promise<T> {
-  const cancellation = openCancellation(job.signal, job.options.timeoutMs);
+  const cancellation = openCancellation(job.signal, job.deadlineMs ?? job.options.timeoutMs);
   let scratch: Scratch | undefined;
   try {
     cancellation.signal.throwIfAborted();

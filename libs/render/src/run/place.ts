@@ -11,6 +11,8 @@ export interface Place {
   /** Where pictures of source videos are shared when the user's cache is off; null: nowhere. */
   readonly sharedFramesDir: string | null;
   readonly tools: Tools;
+  /** Fonts of the machine behind the bundled ones. */
+  readonly systemFonts: boolean;
 }
 
 /** For a render of its own: everything ends with it. */
@@ -19,6 +21,7 @@ export const OWN_PLACE: Place = {
   launch: launchBrowser,
   sharedFramesDir: null,
   tools: LOOK_EACH_TIME,
+  systemFonts: true,
 };
 
 export interface WarmPlace extends Place {
@@ -30,7 +33,12 @@ export interface WarmPlace extends Place {
  * For renders one after the other: a browser may reach one port only, from its start, so that the port stays and the
  * project behind it changes. `scratchDir` outlives the renders; `idle` is shared by all places.
  */
-export async function openWarmPlace(scratchDir: string, tools: Tools, idle: IdleRoom): Promise<WarmPlace> {
+export async function openWarmPlace(
+  scratchDir: string,
+  tools: Tools,
+  idle: IdleRoom,
+  systemFonts = true,
+): Promise<WarmPlace> {
   const listener = await openOriginListener();
   const browsers = keepBrowsersWarm(scratchDir, idle);
   return {
@@ -38,6 +46,7 @@ export async function openWarmPlace(scratchDir: string, tools: Tools, idle: Idle
     launch: browsers.launch,
     sharedFramesDir: join(scratchDir, 'frames'),
     tools,
+    systemFonts,
     close: async () => {
       await browsers.close();
       await listener.close();

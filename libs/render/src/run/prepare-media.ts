@@ -1,17 +1,9 @@
 /** Pictures of source videos and the sound mix: made once per render, before and while frames are captured. */
 import { join } from 'node:path';
-import {
-  type ChunkPlan,
-  type EncodingPlan,
-  FORMATS,
-  type Fps,
-  frameTime,
-  type RenderOptions,
-  type RenderPlan,
-  type VideoFrames,
-} from '@framefarm/contract';
-import { extractFrames, type Ffmpeg, mixAudio } from '@framefarm/media';
+import { FORMATS, type MediaInfo, type RenderOptions, type VideoFrames } from '@framefarm/contract';
+import { type ExtractedFrames, extractFrames, type Ffmpeg, mixAudio } from '@framefarm/media';
 import { userCacheDirectory } from '@framefarm/process';
+import { type MediaPlan, neededSeconds } from '../plan/video-span.js';
 import type { MediaSources } from '../site/media-sources.js';
 import { framesPath, type Site } from '../site/site.js';
 import type { Report } from './report.js';
@@ -23,11 +15,8 @@ export function framesCacheDirectory(options: RenderOptions): string | null {
   return join(userCacheDirectory(), 'frames');
 }
 
-/** What of a plan decides its pictures of videos and its sound. */
-export type MediaPlan = Pick<RenderPlan, 'compositionFrames' | 'videos' | 'videoFrameFormat' | 'audio'> & {
-  readonly encoding: Pick<EncodingPlan, 'fps' | 'format'>;
-  readonly chunks: readonly Pick<ChunkPlan, 'firstFrame' | 'frames' | 'leadIn'>[];
-};
+/** Whether anything is shown does not hang on the source. */
+const UNKNOWN_LENGTH: MediaInfo = { durationSeconds: null, video: null, audio: null };
 
 export interface PrepareMediaContext {
   readonly plan: MediaPlan;
@@ -43,13 +32,35 @@ export interface PrepareMediaContext {
 }
 
 /**
- * The part of the composition that the lanes show, seconds. Pictures count from the start of their clip, so a part needs
- * those before it too; one frame more at its end keeps what rounding takes from the last.
+ * Extracts what the output shows of one video clip, an index into `plan.videos`; null when it shows nothing of it. The
+ * answer is released when its pictures are no longer needed.
  */
-function shownSpan({ chunks, encoding: { fps }, compositionFrames }: MediaPlan): { begin: number; end: number } {
-  const first = Math.min(...chunks.map((chunk) => chunk.firstFrame - chunk.leadIn));
-  const end = Math.max(...chunks.map((chunk) => chunk.firstFrame + chunk.frames));
-  return { begin: frameTime(first, fps), end: frameTime(Math.min(compositionFrames, end + 1), fps) };
+export async function extractClip(context: PrepareMediaContext, index: number): Promise<ExtractedFrames | null> {
+  const { plan, sources, report } = context;
+  const clip = plan.videos[index];
+  if (clip === undefined || neededSeconds(plan, index, UNKNOWN_LENGTH) === null) return null;
+  const source = await sources.get(clip.source, 'video', clip.elementId);
+  if (source?.info.video == null) return null;
+  if (source.info.video.transfer === 'smpte2084' || source.info.video.transfer === 'arib-std-b67') {
+    const code = source.info.video.bitDepth >= 10 ? 'unsupported_feature' : 'hdr_tag_ignored';
+    const message =
+      code === 'hdr_tag_ignored'
+        ? `<video id="${clip.elementId}"> is tagged ${source.info.video.transfer} but has 8 bits per sample; it is treated as SDR`
+        : `<video id="${clip.elementId}"> is HDR (${source.info.video.transfer}); HDR output is not part of this version, it is shown without tone mapping`;
+    report.warn({ code, message, stage: 'extract_video' });
+  }
+  return extractFrames({
+    ffmpeg: context.ffmpeg,
+    file: source.file,
+    media: source.info,
+    mediaStart: clip.mediaStart,
+    seconds: neededSeconds(plan, index, source.info),
+    fps: plan.encoding.fps,
+    format: plan.videoFrameFormat,
+    cacheDir: framesCacheDirectory(context.options) ?? context.sharedFramesDir,
+    scratchDir: context.scratchDir,
+    signal: context.signal,
+  });
 }
 
 /**
@@ -60,45 +71,28 @@ export async function extractVideos(
   context: PrepareMediaContext,
   held: (() => Promise<void>)[],
 ): Promise<VideoFrames[]> {
-  const { plan, site, sources, report } = context;
-  const fps: Fps = plan.encoding.fps;
-  const { begin, end } = shownSpan(plan);
   const prepared: VideoFrames[] = [];
-  for (const [index, clip] of plan.videos.entries()) {
-    const shown = Math.min(clip.end, end) - Math.max(begin, clip.start);
-    if (!(shown > 0)) continue;
-    const source = await sources.get(clip.source, 'video', clip.elementId);
-    if (source?.info.video == null) continue;
-    if (source.info.video.transfer === 'smpte2084' || source.info.video.transfer === 'arib-std-b67') {
-      const code = source.info.video.bitDepth >= 10 ? 'unsupported_feature' : 'hdr_tag_ignored';
-      const message =
-        code === 'hdr_tag_ignored'
-          ? `<video id="${clip.elementId}"> is tagged ${source.info.video.transfer} but has 8 bits per sample; it is treated as SDR`
-          : `<video id="${clip.elementId}"> is HDR (${source.info.video.transfer}); HDR output is not part of this version, it is shown without tone mapping`;
-      report.warn({ code, message, stage: 'extract_video' });
-    }
-    // A looping clip shows its source from the start offset to the end, again and again.
-    const needed = clip.loop
-      ? (source.info.durationSeconds ?? shown * clip.rate) - clip.mediaStart
-      : (Math.min(clip.end, end) - clip.start) * clip.rate;
-    const frames = await extractFrames({
-      ffmpeg: context.ffmpeg,
-      file: source.file,
-      media: source.info,
-      mediaStart: clip.mediaStart,
-      seconds: Math.max(needed, 1e-6),
-      fps,
-      format: plan.videoFrameFormat,
-      cacheDir: framesCacheDirectory(context.options) ?? context.sharedFramesDir,
-      scratchDir: context.scratchDir,
-      signal: context.signal,
-    });
+  for (const [index, { elementId }] of context.plan.videos.entries()) {
+    const frames = await extractClip(context, index);
+    if (frames === null) continue;
     held.push(frames.release);
-    const path = framesPath(`v${index}`);
-    site.origin.addDirectory(path, frames.dir);
-    prepared.push({ elementId: clip.elementId, urlTemplate: `${path}{n}.${frames.extension}`, count: frames.count });
+    servePictures(context.site, index, frames.dir);
+    prepared.push(framesOf({ ...frames, video: index, elementId }));
   }
   return prepared;
+}
+
+/** Serves the pictures of a clip, an index into `plan.videos`. */
+export function servePictures(site: Site, video: number, dir: string): void {
+  site.origin.addDirectory(framesPath(`v${video}`), dir);
+}
+
+/** What a page is told of pictures; the same on every machine, as it stands in the page. */
+export function framesOf(
+  pictures: Pick<ExtractedFrames, 'count' | 'extension'> & { readonly video: number; readonly elementId: string },
+): VideoFrames {
+  const { video, elementId, extension, count } = pictures;
+  return { elementId, urlTemplate: `${framesPath(`v${video}`)}{n}.${extension}`, count };
 }
 
 /** Mixes the sound; null when the plan has none, or when no track's source could be had. */

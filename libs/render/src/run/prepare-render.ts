@@ -2,22 +2,18 @@
 import type { Stage, StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
 import type { CapturePath, CompiledComposition, MediaInfo, PageReport, RenderPlan } from '@framefarm/contract';
-import type { Ffmpeg } from '@framefarm/media';
-import { prepareFontConfig } from '@framefarm/origin';
-import { userCacheDirectory } from '@framefarm/process';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
 import { scaleFor } from '../plan/output-size.js';
 import type { PictureKind, Purpose } from '../plan/purpose.js';
 import { openProject } from '../project/project-reader.js';
-import { MediaSources } from '../site/media-sources.js';
-import { openSite, type Site } from '../site/site.js';
 import { confirmSurface, decideCapture, firstPath, proveSurface } from '../surface/choose-capture.js';
 import { surfaceKey } from '../surface/knowledge.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
+import { findStageTools, type Ground, openGround, stageSource } from './ground.js';
 import { openLaneStage } from './lane-stage.js';
 import { lintGate } from './lint-gate.js';
 import { pageConfig } from './page-config.js';
@@ -28,7 +24,7 @@ import { openStageFrom, type StageSource } from './stage-source.js';
 /** Size of the viewport until a script has made the root (composition-format 2). */
 const DEFAULT_VIEWPORT = { width: 1080, height: 1920 };
 
-export interface PreparedRender {
+export interface PreparedRender extends Ground {
   readonly plan: RenderPlan;
   /** The source as compiled. */
   readonly compiled: CompiledComposition;
@@ -37,11 +33,8 @@ export interface PreparedRender {
   /** Facts about media sources, by URL as the page names it. */
   readonly media: Readonly<Record<string, MediaInfo>>;
   readonly lint: LintResult;
-  readonly ffmpeg: Ffmpeg;
   /** How lanes open their stages. */
   readonly source: StageSource;
-  readonly sources: MediaSources;
-  readonly site: Site;
   /** The settled planning stage. */
   readonly planning: Stage;
   /** True when the planning stage can capture as the plan says. */
@@ -54,7 +47,7 @@ export interface PreparedRender {
 
 /** @throws FramefarmError for everything that can be known before the first frame. */
 export async function prepareRender(context: RenderContext, purpose: Purpose): Promise<PreparedRender> {
-  const { request, report, signal, stopwatch, scratchDir, place, knowledge } = context;
+  const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
   const { picture, checkLength } = purpose;
   const project = await openProject(request.projectDir, options.outsideLinks);
@@ -70,16 +63,10 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
   report.checkGates(options);
   const lint = await lintGate(request.projectDir, project, options, report);
 
-  const [ffmpeg, browser, fontConfigFile] = await Promise.all([
-    place.tools.ffmpeg(options.ffmpegPath),
-    place.tools.browser(options.browserPath),
-    // Browsers elsewhere do not read it.
-    process.platform === 'linux' ? prepareFontConfig({ cacheDir: userCacheDirectory(), systemFonts: true }) : null,
-  ]);
+  const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), findStageTools(context)]);
   signal.throwIfAborted();
-  const { listener } = place;
-  const extras = listener === undefined ? {} : { listener };
-  const site = await openSite(request.projectDir, options, scratchDir, fontConfigFile !== null, signal, extras);
+  const ground = await openGround(context, project, ffmpeg);
+  const { site, sources } = ground;
   let planning: Stage | null = null;
   let lane: Promise<Stage> | null = null;
   const closeLane = async (): Promise<void> => {
@@ -96,14 +83,13 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
     await site.close();
   };
   try {
-    const sources = new MediaSources(project, site, ffmpeg, report, signal);
     const media = await sources.probeAssets(compiled.assets);
     const publish = (): Promise<void> =>
       site.publishPage(compiled, pageConfig('render', compiled, fps, media, picture.alpha));
     await publish();
-    const { launch } = place;
     const asked = purpose.tuning?.capturePath ?? null;
-    const source: StageSource = { browser, site, options, report, scratchDir, fontConfigFile, launch };
+    const { browser } = tools;
+    const source = stageSource(context, ground, tools);
     const opened = firstPath(browser, picture, options.resolution !== null, asked);
     const viewport = {
       width: compiled.width ?? DEFAULT_VIEWPORT.width,
@@ -164,10 +150,8 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
       page,
       media,
       lint,
-      ffmpeg,
+      ...ground,
       source,
-      sources,
-      site,
       planning: stage,
       planningFits,
       close,
