@@ -147,3 +147,8 @@ export async function sound(path: string): Promise<Sound> {
     },
   };
 }
+
+/** MD5 of the decoded sound as 16-bit samples. */
+export async function soundHash(path: string): Promise<string> {
+  return (await bytes(['-i', path, '-map', '0:a:0', '-c:a', 'pcm_s16le', '-f', 'md5', 'pipe:1'])).toString().trim();
+}

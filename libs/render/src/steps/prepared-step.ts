@@ -11,8 +11,8 @@ export interface InputFile {
   /** SHA-256 of its bytes, hex; null when it was asked for and does not exist. */
   readonly sha256: string | null;
   /**
-   * `video`, `audio`: named by such elements only, so that the page itself never reads its bytes. `page`: anything that the
-   * page reads or may read.
+   * `video`, `audio`: asked for by such elements only, so that the page never shows or reads its bytes. `page`: anything
+   * that the page reads or may read.
    */
   readonly kind: 'video' | 'audio' | 'page';
 }

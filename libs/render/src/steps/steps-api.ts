@@ -2,7 +2,8 @@
  * The phases of a render one by one, as a worker of a farm runs them (farm-practice 1 to 4). Between two steps only JSON and
  * files travel; each step may run on another machine that holds the same project.
  */
-import type { Job, RenderOutput, RenderTuning } from '../api.js';
+import type { RenderOutput, RenderTuning } from '../api.js';
+import type { LimitedJob } from '../run/lifetime.js';
 import type { PreparedStep } from './prepared-step.js';
 
 export interface StepPlaceOptions {
@@ -17,14 +18,12 @@ export interface StepPlaceOptions {
  * What every step is given. Warnings, notices and log lines go to `onEvent`; frames and chunks have callbacks of their own.
  * `options` are those of the render at every step, apart from paths that a machine has for itself.
  */
-export interface StepJob extends Job {
+export interface StepJob extends LimitedJob {
   /**
    * Names whose composition this is, e.g. owner and composition id: browsers stay warm between renders of one occupant and
    * end before another comes (security 2.6). Default: the project directory.
    */
   readonly occupant?: string;
-  /** Longest time of this step, ms; default: the render's own time limit. */
-  readonly deadlineMs?: number;
 }
 
 export interface PrepareJob extends StepJob {
@@ -121,7 +120,8 @@ export interface AssembleJob extends PreparedJob {
 
 /**
  * Where steps are run: it keeps the site and the browsers of one render, and what was found of the machine's tools, warm
- * between them. One step at a time; a further one waits for its turn. A step that fails or is cancelled ends what was warm.
+ * between them. `prepare` and `capture` run one at a time, a further one waits for its turn; one that fails or is cancelled
+ * ends the render's pages. The other steps start and end by themselves beside them.
  *
  * All steps throw FramefarmError only: `RENDER_CANCELLED` or the signal's reason, `RENDER_TIMEOUT`, and what the phase
  * itself throws in a local render. Steps after the first throw `CHUNK_ENVIRONMENT_MISMATCH` when framefarm, platform,

@@ -1,0 +1,101 @@
+/** Consecutive chunks through one stage, each handed over as soon as its file is closed. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ChunkPlan, FramefarmError } from '@framefarm/contract';
+import { segmentName } from '@framefarm/media';
+import { captureChunk } from '../lanes/capture-chunk.js';
+import { measureOutput } from '../output/publish.js';
+import { reportAssets } from '../run/page-findings.js';
+import { checkEnvironment } from './check-environment.js';
+import { isCovered } from './input-files.js';
+import type { OpenRender } from './open-render.js';
+import type { CapturedChunk, CaptureJob, CaptureOutcome } from './steps-api.js';
+import { warmLane } from './warm-lane.js';
+
+export async function captureStep(render: OpenRender, job: CaptureJob): Promise<CaptureOutcome> {
+  const { prepared, options, outDir } = job;
+  const { plan } = prepared;
+  const { report, signal } = render.context;
+  const chunks = chunksOf(job);
+  const began = performance.now();
+  const { source, ground } = await render.sourceFor(prepared);
+  const { site, ffmpeg } = ground;
+  checkEnvironment(prepared, ffmpeg.version);
+  const { lane, resumed } = await warmLane(render, job, source);
+  const opened = performance.now();
+  const isSequence = plan.encoding.format === 'png-sequence';
+  const handed: Promise<CapturedChunk>[] = [];
+  let encoderFree: Promise<void> = Promise.resolve();
+  try {
+    for (const chunk of chunks) {
+      const name = isSequence
+        ? `frames-${String(chunk.index).padStart(5, '0')}`
+        : segmentName(plan.encoding, chunk.index);
+      const path = join(outDir, name);
+      if (isSequence) await mkdir(path);
+      lane.last = chunk.index;
+      const capture = captureChunk({
+        plan,
+        chunk,
+        stage: lane.stage,
+        ffmpeg,
+        out: path,
+        signal,
+        encoderFree,
+        onFrame: () => job.onFrame?.(chunk.index),
+      });
+      const { segment } = await capture.catch(async (error) => {
+        await rm(path, { recursive: true, force: true });
+        throw error;
+      });
+      report.warnFromPage(await lane.stage.takeWarnings(), 'capture');
+      const reusable = prepared.unknownInputs.length === 0 && isCovered(prepared.files, site);
+      const handing = handOver(job, { index: chunk.index, path, reusable }, segment, signal);
+      handing.catch((error) => render.abort(error));
+      handed.push(handing);
+      // Two encoders at most: the one that finishes and the one that is fed.
+      await encoderFree;
+      encoderFree = segment;
+    }
+    const done = await Promise.all(handed);
+    reportAssets(site, report);
+    report.checkGates(options);
+    return {
+      chunks: done,
+      resumed,
+      openingMs: Math.round(opened - began),
+      captureMs: Math.round(performance.now() - opened),
+    };
+  } catch (error) {
+    render.abort(error as FramefarmError);
+    throw error;
+  } finally {
+    await Promise.allSettled(handed);
+  }
+}
+
+async function handOver(
+  { onChunk }: CaptureJob,
+  chunk: Pick<CapturedChunk, 'index' | 'path' | 'reusable'>,
+  segment: Promise<void>,
+  signal: AbortSignal,
+): Promise<CapturedChunk> {
+  try {
+    await segment;
+    const captured = { ...chunk, ...(await measureOutput(chunk.path)) };
+    signal.throwIfAborted();
+    await onChunk(captured);
+    return captured;
+  } catch (error) {
+    await rm(chunk.path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function chunksOf({ prepared, chunks }: CaptureJob): readonly ChunkPlan[] {
+  const found = chunks.map((index) => prepared.plan.chunks[index]);
+  const ascending = chunks.every((index, at) => at === 0 || index > (chunks[at - 1] ?? 0));
+  if (found.length > 0 && ascending && found.every((chunk) => chunk !== undefined)) return found;
+  const message = `chunks ${chunks.join(', ')}: must be ascending indices below ${prepared.plan.chunks.length}`;
+  throw new FramefarmError('INTERNAL_ERROR', message, { stage: 'capture' });
+}

@@ -1,0 +1,120 @@
+/** A render that is open at a place: what its steps leave each other, the site, the page that captures, the scratch directory. */
+import { tmpdir } from 'node:os';
+import type { Stage } from '@framefarm/browser';
+import { FramefarmError, type RenderListener } from '@framefarm/contract';
+import { createScratch } from '@framefarm/process';
+import type { Job } from '../api.js';
+import type { Purpose } from '../plan/purpose.js';
+import { openProject } from '../project/project-reader.js';
+import { openCancellation } from '../run/cancellation.js';
+import { compileProject } from '../run/compile-project.js';
+import { openContext, type RenderContext } from '../run/context.js';
+import { findStageTools, type Ground, openGround, stageSource } from '../run/ground.js';
+import { pageConfig } from '../run/page-config.js';
+import type { Place } from '../run/place.js';
+import { type PreparedRender, prepareRender } from '../run/prepare-render.js';
+import type { StageSource } from '../run/stage-source.js';
+import type { SurfaceKnowledge } from '../surface/knowledge.js';
+import { checkDocument } from './check-environment.js';
+import type { PreparedStep } from './prepared-step.js';
+
+/** A stage that has captured and can go on: a page only goes forward. */
+export interface WarmLane {
+  readonly stage: Stage;
+  /** What it was prepared with, as text. */
+  readonly setup: string;
+  /** Index of the last chunk it captured. */
+  last: number;
+  /** Browser or page are gone. */
+  lost: boolean;
+}
+
+export class OpenRender {
+  /** Who hears of the step that runs. */
+  listener: RenderListener | undefined;
+  lane: WarmLane | null = null;
+  readonly context: RenderContext;
+  readonly #release: () => void;
+  readonly #removeScratch: () => Promise<void>;
+  #ground: Ground | null = null;
+  #source: StageSource | null = null;
+  #prepared: PreparedRender | null = null;
+  #spare: PreparedRender | null = null;
+
+  private constructor(
+    job: Job,
+    place: Place,
+    knowledge: SurfaceKnowledge,
+    scratch: { path: string; remove(): Promise<void> },
+  ) {
+    // It lives from step to step, so its clock and signal are not those of any one of them.
+    const life = openCancellation(undefined, null);
+    const { projectDir, options } = job;
+    const request: Job = { projectDir, options, onEvent: (event) => this.listener?.(event) };
+    this.context = openContext(request, life, scratch.path, place, knowledge);
+    this.#release = life.release;
+    this.#removeScratch = scratch.remove;
+  }
+
+  static async open(job: Job, place: Place, knowledge: SurfaceKnowledge): Promise<OpenRender> {
+    return new OpenRender(job, place, knowledge, await createScratch(tmpdir(), 'framefarm-'));
+  }
+
+  /** Cancelled or failed: nothing of it can go on. */
+  get ended(): boolean {
+    return this.context.signal.aborted;
+  }
+
+  /** Plans; what was opened for that stays for the chunks. */
+  async prepare(purpose: Purpose): Promise<PreparedRender> {
+    const prepared = await prepareRender(this.context, purpose);
+    this.#prepared = prepared;
+    this.#spare = prepared;
+    this.#ground = prepared;
+    this.#source = prepared.source;
+    return prepared;
+  }
+
+  /** How stages are opened for a plan; serves its page where it was made elsewhere. */
+  async sourceFor(step: PreparedStep): Promise<{ readonly source: StageSource; readonly ground: Ground }> {
+    const { context } = this;
+    if (this.#source === null || this.#ground === null) {
+      const { place, request } = context;
+      const { options } = request;
+      const project = await openProject(request.projectDir, options.outsideLinks);
+      const compiled = await compileProject({ options, report: context.report }, project);
+      checkDocument(step, compiled, options);
+      const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), findStageTools(context)]);
+      context.signal.throwIfAborted();
+      const ground = await openGround(context, project, ffmpeg);
+      this.#ground = ground;
+      const { encoding, capture } = step.plan;
+      await ground.site.publishPage(
+        compiled,
+        pageConfig('render', compiled, encoding.fps, step.media, capture.transparent),
+      );
+      this.#source = stageSource(context, ground, tools);
+    }
+    return { source: this.#source, ground: this.#ground };
+  }
+
+  /** The stage that planning left for the first chunk, given once; null when there is none. */
+  async handOver(): Promise<Stage | null> {
+    const spare = this.#spare;
+    this.#spare = null;
+    return spare === null ? null : spare.handOver();
+  }
+
+  abort(reason: FramefarmError): void {
+    if (!this.ended) this.context.abort.abort(reason);
+  }
+
+  /** Ends everything; browsers in good health go back to the place. */
+  async close(): Promise<void> {
+    await this.lane?.stage.close();
+    await (this.#prepared ?? this.#ground?.site)?.close();
+    this.abort(new FramefarmError('RENDER_CANCELLED', 'the render is over'));
+    this.#release();
+    await this.#removeScratch();
+  }
+}

@@ -1,0 +1,125 @@
+/** Where a worker runs the steps of renders. */
+import { tmpdir } from 'node:os';
+import { IdleRoom } from '@framefarm/browser';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import { createScratch, untilAborted } from '@framefarm/process';
+import { canonicalJson } from '../plan/plan-id.js';
+import { openCancellation } from '../run/cancellation.js';
+import type { RenderContext } from '../run/context.js';
+import { withContext } from '../run/lifetime.js';
+import { OWN_PLACE, openWarmPlace, type Place, type WarmPlace } from '../run/place.js';
+import { rememberTools } from '../run/tools.js';
+import { SurfaceKnowledge } from '../surface/knowledge.js';
+import { assembleStep } from './assemble-step.js';
+import { captureStep } from './capture-step.js';
+import { extractStep, soundStep } from './media-steps.js';
+import { OpenRender } from './open-render.js';
+import { prepareStep } from './prepare-step.js';
+import type { StepJob, StepPlace, StepPlaceOptions } from './steps-api.js';
+
+/** A page that goes back to earlier chunks, or the next row of a batch, finds one ready; more would only take memory. */
+const IDLE_BROWSERS = 1;
+
+/** Opens a place; nothing is started before its first step. */
+export function openStepPlace({ systemFonts = false }: StepPlaceOptions = {}): StepPlace {
+  const knowledge = new SurfaceKnowledge();
+  const tools = rememberTools();
+  const cold: Place = { ...OWN_PLACE, tools, systemFonts };
+  let warm: { readonly occupant: string; readonly place: WarmPlace; remove(): Promise<void> } | null = null;
+  let open: { key: string; readonly render: OpenRender } | null = null;
+  let tail: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  const endRender = async (): Promise<void> => {
+    const { render } = open ?? {};
+    open = null;
+    await render?.close();
+  };
+  const endWarm = async (): Promise<void> => {
+    await endRender();
+    const leaving = warm;
+    warm = null;
+    await leaving?.place.close();
+    await leaving?.remove();
+  };
+  const placeOf = async (occupant: string): Promise<WarmPlace> => {
+    if (warm !== null && warm.occupant !== occupant) await endWarm();
+    if (warm === null) {
+      const scratch = await createScratch(tmpdir(), 'framefarm-place-');
+      const idle = new IdleRoom(IDLE_BROWSERS);
+      const place = await openWarmPlace(scratch.path, tools, idle, systemFonts);
+      warm = { occupant, place, remove: scratch.remove };
+    }
+    return warm.place;
+  };
+  const renderOf = async (job: StepJob, planId: string | null): Promise<OpenRender> => {
+    const key = keyOf(job, planId);
+    if (open !== null && open.key === key && planId !== null && !open.render.ended) return open.render;
+    await endRender();
+    const place = await placeOf(job.occupant ?? job.projectDir);
+    const render = await OpenRender.open(job, place, knowledge);
+    open = { key, render };
+    return render;
+  };
+
+  /** Runs work in an open render, when it is its turn; a failure or cancel ends the render with all that is warm in it. */
+  const inRender = <T>(job: StepJob, planId: string | null, work: (render: OpenRender) => Promise<T>): Promise<T> => {
+    const before = tail;
+    const step = async (): Promise<T> => {
+      const cancellation = openCancellation(job.signal, job.deadlineMs ?? job.options.timeoutMs);
+      const { signal } = cancellation;
+      try {
+        await untilAborted(before, signal);
+        signal.throwIfAborted();
+        if (closing !== undefined) throw new FramefarmError('RENDER_CANCELLED', 'the place was closed');
+        const render = await renderOf(job, planId);
+        const end = (): void => render.abort(asFramefarmError(signal.reason));
+        signal.addEventListener('abort', end, { once: true });
+        if (signal.aborted) end();
+        render.listener = job.onEvent;
+        try {
+          return await work(render);
+        } catch (thrown) {
+          render.abort(asFramefarmError(thrown));
+          await endRender();
+          throw thrown;
+        } finally {
+          render.listener = undefined;
+          signal.removeEventListener('abort', end);
+        }
+      } catch (thrown) {
+        // An abort shows up as whatever was interrupted; its reason says what happened.
+        throw asFramefarmError(signal.aborted ? signal.reason : thrown);
+      } finally {
+        cancellation.release();
+      }
+    };
+    const running = step();
+    tail = Promise.allSettled([before, running]);
+    return running;
+  };
+  /** Runs work that needs nothing of what is warm, beside it. A worker keeps no temporary files, also for --debug. */
+  const beside = <T>(job: StepJob, work: (context: RenderContext) => Promise<T>): Promise<T> =>
+    withContext({ ...job, options: { ...job.options, debug: false } }, cold, knowledge, work);
+
+  return {
+    prepare: (job) =>
+      inRender(job, null, async (render) => {
+        const prepared = await prepareStep(render, job);
+        open = { key: keyOf(job, prepared.plan.id), render };
+        return prepared;
+      }),
+    capture: (job) => inRender(job, job.prepared.plan.id, (render) => captureStep(render, job)),
+    extract: (job) => beside(job, (context) => extractStep(context, job)),
+    sound: (job) => beside(job, (context) => soundStep(context, job)),
+    assemble: (job) => beside(job, (context) => assembleStep(context, job)),
+    close: () => {
+      closing ??= tail.then(endWarm, endWarm);
+      return closing;
+    },
+  };
+}
+
+function keyOf({ projectDir, options, occupant }: StepJob, planId: string | null): string {
+  return canonicalJson([projectDir, options, occupant ?? null, planId]);
+}

@@ -1,0 +1,36 @@
+/** The first step: from a project to everything that other machines need. */
+import { renderPurpose } from '../plan/purpose.js';
+import { documentDigest, PLATFORM } from './check-environment.js';
+import { inputFiles, unknownInputs } from './input-files.js';
+import type { OpenRender } from './open-render.js';
+import { PREPARED_VERSION, type PreparedStep } from './prepared-step.js';
+import type { PrepareJob } from './steps-api.js';
+
+export async function prepareStep(render: OpenRender, { options, tuning }: PrepareJob): Promise<PreparedStep> {
+  const { report, place, stopwatch, progress } = render.context;
+  progress.begin('compile');
+  const ground = await render.prepare(renderPurpose(options, tuning));
+  const { plan, compiled, media, lint, planning, site } = ground;
+  const files = await inputFiles({ ground, compiled, media });
+  const { warnings, notices } = report;
+  const { offline } = options;
+  const { systemFonts } = place;
+  const { framefarm, browser, ffmpeg } = plan.environment;
+  const { compile, launch, settle, check, total } = stopwatch.read();
+  return {
+    version: PREPARED_VERSION,
+    plan,
+    media,
+    document: documentDigest(compiled, options),
+    files,
+    unknownInputs: unknownInputs({ site, plan, warnings, offline, systemFonts }),
+    platform: PLATFORM,
+    lint: { errorCount: lint.errorCount, warningCount: lint.warningCount },
+    sandbox: planning.sandbox,
+    versions: { framefarm, node: process.versions.node, browser, ffmpeg },
+    substitutions: site.externals.substitutions,
+    warnings,
+    notices,
+    timings: { compile, launch, settle, check, total },
+  };
+}

@@ -1,0 +1,71 @@
+/** The stage that captures a step's chunks: the one of the step before where it can go on, else a fresh one. */
+import { setImmediate } from 'node:timers/promises';
+import type { Stage } from '@framefarm/browser';
+import { FramefarmError, type VideoFrames } from '@framefarm/contract';
+import { canonicalJson } from '../plan/plan-id.js';
+import { openLaneStage } from '../run/lane-stage.js';
+import { framesOf, servePictures } from '../run/prepare-media.js';
+import type { StageSource } from '../run/stage-source.js';
+import type { Site } from '../site/site.js';
+import { checkBrowser } from './check-environment.js';
+import type { OpenRender, WarmLane } from './open-render.js';
+import type { CaptureJob } from './steps-api.js';
+import { videosOfChunks } from './videos-of-chunks.js';
+
+export async function warmLane(
+  render: OpenRender,
+  job: CaptureJob,
+  source: StageSource,
+): Promise<{ readonly lane: WarmLane; readonly resumed: boolean }> {
+  const { prepared, chunks } = job;
+  const { plan } = prepared;
+  const videos = placePictures(job, source.site);
+  // A page is told of its pictures once: told anew in the midst of a run it might show them otherwise than another one.
+  const setup = canonicalJson(videos);
+  const known = render.lane;
+  if (known !== null && !known.lost && known.setup === setup && known.last < (chunks[0] ?? 0)) {
+    return { lane: known, resumed: true };
+  }
+  render.lane = null;
+  await known?.stage.close();
+  const { signal } = render.context;
+  const stage =
+    (await handedOver(render)) ?? (await openLaneStage(source, 'lane', plan.capture, plan.viewport, signal));
+  const lane: WarmLane = { stage, setup, last: -1, lost: false };
+  render.lane = lane;
+  void stage.lost.then(() => {
+    lane.lost = true;
+  });
+  checkBrowser(prepared, stage.browserVersion);
+  await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos });
+  return { lane, resumed: false };
+}
+
+/** The stage that planning left, unless its browser has ended meanwhile. */
+async function handedOver(render: OpenRender): Promise<Stage | null> {
+  const stage = await render.handOver();
+  if (stage === null) return null;
+  const lost = await Promise.race([stage.lost.then(() => true), setImmediate(false)]);
+  if (!lost) return stage;
+  await stage.close();
+  return null;
+}
+
+/** @throws FramefarmError `INTERNAL_ERROR` when pictures are missing that the chunks show. */
+function placePictures({ prepared, chunks, videos }: CaptureJob, site: Site): VideoFrames[] {
+  const missing = new Set(videosOfChunks(prepared, chunks));
+  const placed = [...videos]
+    .sort((a, b) => a.video - b.video)
+    .map((pictures) => {
+      const { video, dir } = pictures;
+      if (dir !== null) {
+        servePictures(site, video, dir);
+        missing.delete(video);
+      }
+      return framesOf(pictures);
+    });
+  const first = videos.find(({ video }) => missing.has(video))?.video;
+  if (first === undefined) return placed;
+  const message = `chunks ${chunks.join(', ')} show video ${first}, whose pictures are not here`;
+  throw new FramefarmError('INTERNAL_ERROR', message, { stage: 'capture' });
+}
