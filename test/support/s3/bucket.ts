@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 export interface KeptObject {
   readonly bytes: Buffer;
@@ -12,7 +12,7 @@ interface PartedUpload {
   readonly key: string;
   readonly startedAt: Date;
   readonly about: Pick<KeptObject, 'contentType' | 'metadata'>;
-  readonly parts: Map<number, Buffer>;
+  readonly parts: Map<number, { readonly bytes: Buffer; readonly etag: string }>;
 }
 
 /** Thrown with the code that the server answers. */
@@ -39,7 +39,7 @@ export class Bucket {
 
   put(key: string, bytes: Buffer, about: PartedUpload['about'], ifAbsent: boolean): KeptObject {
     if (ifAbsent && this.objects.has(key)) throw new Refusal(412, 'PreconditionFailed');
-    const object = { bytes, etag: `"${md5(bytes)}"`, storedAt: this.#now(), ...about };
+    const object = { bytes, etag: newEtag(), storedAt: this.#now(), ...about };
     this.objects.set(key, object);
     return object;
   }
@@ -63,18 +63,19 @@ export class Bucket {
   }
 
   putPart(key: string, id: string, part: number, bytes: Buffer): string {
-    this.upload(key, id).parts.set(part, bytes);
-    return `"${md5(bytes)}"`;
+    const etag = newEtag();
+    this.upload(key, id).parts.set(part, { bytes, etag });
+    return etag;
   }
 
   complete(key: string, id: string, wanted: readonly { part: number; etag: string }[], ifAbsent: boolean): KeptObject {
     const { parts, about } = this.upload(key, id);
     const bytes = wanted.map(({ part, etag }, index) => {
       const found = parts.get(part);
-      if (found === undefined || `"${md5(found)}"` !== etag) throw new Refusal(400, 'InvalidPart');
+      if (found === undefined || found.etag !== etag) throw new Refusal(400, 'InvalidPart');
       if (index > 0 && (wanted[index - 1]?.part ?? 0) >= part) throw new Refusal(400, 'InvalidPartOrder');
-      if (index < wanted.length - 1 && found.length < 5 * 1024 * 1024) throw new Refusal(400, 'EntityTooSmall');
-      return found;
+      if (index < wanted.length - 1 && found.bytes.length < 5 * 1024 * 1024) throw new Refusal(400, 'EntityTooSmall');
+      return found.bytes;
     });
     const object = this.put(key, Buffer.concat(bytes), about, ifAbsent);
     this.uploads.delete(id);
@@ -90,4 +91,4 @@ export class Bucket {
   }
 }
 
-const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex');
+const newEtag = (): string => `"${randomBytes(16).toString('hex')}"`;
