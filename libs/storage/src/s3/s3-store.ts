@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,10 +12,10 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { checkRange, notSatisfiable } from '../byte-range.js';
-import { type Digest, digestOf, digestOfFile, RunningDigest } from '../digest.js';
+import { type Digest, digestOf, digestOfFile } from '../digest.js';
 import { damaged, unavailable, wrongDigest } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
-import { appearAs, checkSource } from '../local-file.js';
+import { appearAs, checkSource, writeBody } from '../local-file.js';
 import { fromSender, SenderFailure } from '../sender.js';
 import type {
   ByteRange,
@@ -30,8 +29,10 @@ import type {
 } from '../store.js';
 import { s3Client } from './client.js';
 import { signedUrl } from './download-url.js';
-import { isAbsent, s3Failure, statusOf } from './failures.js';
+import { describe, unlessAbsent } from './facts.js';
+import { s3Failure, statusOf } from './failures.js';
 import { listObjects } from './list.js';
+import { probe } from './probe.js';
 import { readSettings, type S3Settings } from './settings.js';
 import { abortOldUploads } from './sweep.js';
 import { conflictOf, type UploadTarget, uploadBytes, uploadFile } from './upload.js';
@@ -45,8 +46,6 @@ export function openS3(location: string, options: StoreOptions): ObjectStore {
   return new S3Store(readSettings(location, options.env ?? {}), options.scratch ?? tmpdir());
 }
 
-/** Begins the names of what `check` writes; no key can have it. */
-const PROBE = '@probe/';
 const REMOVALS_AT_ONCE = 8;
 /** Attempts at an `ifAbsent` that finds another writer, or at a download whose connection breaks. */
 const ATTEMPTS = 5;
@@ -251,35 +250,9 @@ class S3Store implements ObjectStore {
 
   async check(): Promise<void> {
     await this.#guarded(async () => {
-      const key = `${PROBE}${randomBytes(12).toString('hex')}`;
-      const bytes = Buffer.from('probe');
-      const target: UploadTarget = {
-        Bucket: this.#settings.bucket,
-        Key: this.#name(key),
-        Metadata: { sha256: digestOf(bytes).sha256 },
-      };
-      await uploadBytes(this.#client, target, bytes);
-      try {
-        await this.#checkConditions(target, bytes);
-        if ((await this.#head(key)) === null) throw damaged(key, this.location);
-      } finally {
-        await this.#delete(key);
-      }
-    });
-  }
-
-  /** Several writers of one key rely on it, so a server that ignores the condition is refused at once. */
-  async #checkConditions(target: UploadTarget, bytes: Uint8Array): Promise<void> {
-    if (this.#conditionsHold) return;
-    try {
-      await uploadBytes(this.#client, { ...target, IfNoneMatch: '*' }, bytes);
-    } catch (thrown) {
-      if (conflictOf(thrown) !== 'kept') throw thrown;
+      await probe(this.#client, this.#settings, this.location, { conditions: !this.#conditionsHold });
       this.#conditionsHold = true;
-      return;
-    }
-    const hint = 'Use a server that knows conditional writes.';
-    throw unavailable('misplaced', `${this.location}: the server ignores If-None-Match on writing.`, hint);
+    });
   }
 
   async close(): Promise<void> {
@@ -298,43 +271,4 @@ class S3Store implements ObjectStore {
       throw s3Failure(thrown, this.location, this.#scratch);
     }
   }
-}
-
-type Facts = Pick<HeadObjectCommandOutput, 'Metadata' | 'LastModified' | 'ContentType'>;
-
-function describe(key: string, facts: Facts, size: number | undefined): StoredObject | null {
-  const sha256 = facts.Metadata?.sha256;
-  if (sha256 === undefined || size === undefined) return null;
-  const storedAt = facts.LastModified ?? new Date(0);
-  return {
-    key,
-    size,
-    sha256,
-    storedAt,
-    ...(facts.ContentType === undefined ? {} : { contentType: facts.ContentType }),
-  };
-}
-
-async function unlessAbsent<Answer>(request: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await request;
-  } catch (thrown) {
-    if (isAbsent(thrown)) return null;
-    throw thrown;
-  }
-}
-
-async function writeBody(body: Readable, file: string): Promise<Digest> {
-  const running = new RunningDigest();
-  await pipeline(
-    body,
-    async function* (pieces) {
-      for await (const piece of pieces) {
-        running.add(piece as Buffer);
-        yield piece;
-      }
-    },
-    createWriteStream(file),
-  );
-  return running.end();
 }
