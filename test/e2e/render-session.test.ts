@@ -1,13 +1,7 @@
 /** Renders that share a session: warm browsers, and nothing that one page leaves for the next. */
 import { join } from 'node:path';
 import { type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
-import {
-  openRenderSession,
-  type RenderRequest,
-  type RenderResult,
-  type RenderSession,
-  renderComposition,
-} from '@framefarm/render';
+import { openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decode, frameHashes } from '../support/decode.js';
 import { familyOf } from '../support/processes.js';
@@ -67,12 +61,6 @@ const FICKLE = `<!doctype html><html data-composition-variables='[{"id":"look","
   <div data-composition-id="test" data-width="160" data-height="96" data-duration="2"><div id="cell" class="cell"></div></div>
   <script>document.getElementById('cell').classList.add(window.__hyperframes.getVariables().look);</script></body></html>`;
 
-/** A page that gave the browser no picture to compare with is rendered without a surface, rightly; once more, then. */
-async function renderOnSurface(session: RenderSession, request: RenderRequest): Promise<RenderResult> {
-  const result = await session.render(request);
-  return /without a picture/.test(result.capture.reason) ? session.render(request) : result;
-}
-
 describe('renders of one session', () => {
   let session: RenderSession;
   const out = scratchDirectory();
@@ -105,7 +93,7 @@ describe('renders of one session', () => {
     const hashes = await frameHashes(alone);
     for (const name of ['cold', 'warm']) {
       const outputPath = join(out, `${name}.mp4`);
-      const result = await renderOnSurface(session, { projectDir: project, outputPath, options: options() });
+      const result = await session.render({ projectDir: project, outputPath, options: options() });
       expect([name, result.capture.path]).toEqual([name, 'surface']);
       expect(await frameHashes(outputPath)).toEqual(hashes);
     }
@@ -123,7 +111,7 @@ describe('renders of one session', () => {
       const outputPath = join(out, `${name}.mp4`);
       const variables = { look };
       const request = { projectDir: project, outputPath, options: options({ variables }) };
-      const { capture } = await renderOnSurface(session, request);
+      const { capture } = await session.render(request);
       const frames = await decode(outputPath);
       const expected = look === 'other' ? 'blue' : 'red';
       expect([name, colourName(frames.pixel(0, ...middle(0))), frames.count]).toEqual([name, expected, 60]);
@@ -138,7 +126,7 @@ describe('renders of one session', () => {
   it('side by side take places of their own', async () => {
     const project = await makeProject({ 'index.html': MOVING });
     const one = (name: string): Promise<unknown> =>
-      renderOnSurface(session, { projectDir: project, outputPath: join(out, name), options: options() });
+      session.render({ projectDir: project, outputPath: join(out, name), options: options() });
     await Promise.all([one('left.mp4'), one('right.mp4')]);
     expect(await frameHashes(join(out, 'left.mp4'))).toEqual(await frameHashes(join(out, 'right.mp4')));
   });
@@ -154,7 +142,7 @@ describe('renders of one session', () => {
     await expect(failing).rejects.toMatchObject({ code: 'COMPOSITION_SCRIPT_ERROR' });
     for (const pid of browsers()) process.kill(pid, 'SIGKILL');
     const outputPath = join(out, 'after.mp4');
-    await renderOnSurface(session, { projectDir: sound, outputPath, options: options() });
+    await session.render({ projectDir: sound, outputPath, options: options() });
     expect(await frameHashes(outputPath)).toEqual(await frameHashes(join(out, 'alone.mp4')));
   });
 

@@ -18,6 +18,13 @@ let latestMs = 1_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** The compositor of a page draws frames, but gives no picture of them. */
+export class NoPictureError extends FramefarmError {
+  constructor(frames: number) {
+    super('CAPTURE_STALLED', `the browser drew ${frames} frames without a picture`, { stage: 'capture' });
+  }
+}
+
 /** Steps the compositor of a page made with `enableBeginFrameControl`. Ticks only grow (performance 3.2). */
 export class BeginFrameCapture implements CaptureSession {
   readonly path = 'beginframe';
@@ -39,17 +46,13 @@ export class BeginFrameCapture implements CaptureSession {
     await this.#frame(false);
   }
 
-  /** @throws {FramefarmError} CAPTURE_STALLED when the browser returns no picture time and again. */
+  /** @throws {NoPictureError} when the browser returns no picture time and again. */
   async shoot(): Promise<Uint8Array> {
     for (let attempt = 0; ; attempt++) {
       const data = await this.#frame(true);
       if (data !== undefined && data !== '') return Buffer.from(data, 'base64');
       const waitMs = MISSING_RETRIES_MS[attempt];
-      if (waitMs === undefined) {
-        throw new FramefarmError('CAPTURE_STALLED', `the browser drew ${attempt + 1} frames without a picture`, {
-          stage: 'capture',
-        });
-      }
+      if (waitMs === undefined) throw new NoPictureError(attempt + 1);
       if (waitMs > 0) await pause(waitMs);
     }
   }

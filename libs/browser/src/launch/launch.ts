@@ -68,6 +68,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
       sandbox: { on: sandbox.on, reason: sandbox.reason },
       blocked,
       root,
+      reused: false,
       gone: Promise.race([exited, disconnected]),
       logTail,
       openPage: (size, beginFrame) => pages.open(size, beginFrame),

@@ -50,6 +50,8 @@ export interface OwnedBrowser {
   readonly gone: Promise<void>;
   /** The last lines of its log. */
   logTail(): string;
+  /** True when it had other users before. */
+  readonly reused: boolean;
   /** Makes a page and attaches to it. */
   openPage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<CDPSession>;
   /** Gives the browser a new user. */

@@ -91,6 +91,7 @@ export function keepBrowsersWarm(scratchDir: string, room: IdleRoom): WarmBrowse
       let ending: Promise<void> | undefined;
       return {
         ...warm.browser,
+        reused: warm.users > 1,
         gone: new Promise<void>((resolve) => {
           warm.tell = resolve;
         }),

@@ -162,6 +162,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const capture = beginFrame
       ? new BeginFrameCapture(session, { ...options.capture, image })
       : new ScreenshotCapture(session, { ...options.capture, image });
+    // A page that follows others and leaves its empty document before it has drawn a frame may never give a picture.
+    if (browser.reused) await call(() => capture.pump(), 'the first frame of the page');
     await load(session, capture, options, liveness, deadlines.navigationMs);
     const page = await call(() => PageHandle.take(session), 'the page runtime');
     forbidNavigation(session, liveness, options.label);

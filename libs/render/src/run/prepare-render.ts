@@ -1,5 +1,5 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
-import type { Stage, StageCapture } from '@framefarm/browser';
+import { launchBrowser, type Stage, type StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
 import type { CapturePath, CompiledComposition, MediaInfo, PageReport, RenderPlan } from '@framefarm/contract';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
@@ -45,8 +45,22 @@ export interface PreparedRender extends Ground {
   handOver(): Promise<Stage | null>;
 }
 
-/** @throws FramefarmError for everything that can be known before the first frame. */
+/**
+ * A page that gives no picture to compare its surface with is opened once more, in a new browser: rarely, a page that
+ * follows another one in a warm browser gives none (docs/decisions/warm-session.md).
+ * @throws FramefarmError for everything that can be known before the first frame.
+ */
 export async function prepareRender(context: RenderContext, purpose: Purpose): Promise<PreparedRender> {
+  const prepared = await prepareOnce(context, purpose);
+  if (!prepared.pictureless) return prepared;
+  await prepared.close();
+  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose);
+}
+
+async function prepareOnce(
+  context: RenderContext,
+  purpose: Purpose,
+): Promise<PreparedRender & { readonly pictureless: boolean }> {
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
   const { picture, checkLength } = purpose;
@@ -126,7 +140,9 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
       lane = openLaneStage(source, 'lane 1', surfaceCapture, viewport, signal);
       lane.catch(() => {});
       capture = await stopwatch.time('check', () => proveSurface(facts));
-      knowledge.learn(surface, { equal: capture.path === 'surface', reason: capture.reason });
+      if (capture.pictureless !== true) {
+        knowledge.learn(surface, { equal: capture.path === 'surface', reason: capture.reason });
+      }
       if (capture.path !== 'surface') await closeLane();
     }
     const plan = buildPlan({
@@ -154,6 +170,7 @@ export async function prepareRender(context: RenderContext, purpose: Purpose): P
       source,
       planning: stage,
       planningFits,
+      pictureless: capture.pictureless === true,
       close,
       handOver: async () => {
         planning = null;

@@ -1,5 +1,11 @@
 /** Which way a render takes its pictures: decided once, on the settled page, with the reason in words. */
-import { type BrowserInfo, type CaptureChoice, chooseCapturePath, type Stage } from '@framefarm/browser';
+import {
+  type BrowserInfo,
+  type CaptureChoice,
+  chooseCapturePath,
+  NoPictureError,
+  type Stage,
+} from '@framefarm/browser';
 import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport } from '@framefarm/contract';
 import { decodePng } from '@framefarm/media';
 import type { PictureKind } from '../plan/purpose.js';
@@ -19,6 +25,8 @@ export interface CaptureDecision {
    * callbacks of the author did there is not undone by going back.
    */
   readonly stageSpent: boolean;
+  /** True when the browser gave no picture to compare with, which says nothing about the surface. */
+  readonly pictureless?: boolean;
 }
 
 /** The path with which the planning stage is opened; what it turns out to be is decided by {@link decideCapture}. */
@@ -77,22 +85,17 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
 export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision> {
   const { stage, page } = facts;
   const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
-  const failed = (what: string, thrown: unknown): CaptureDecision => {
-    const error = asFramefarmError(thrown);
-    if (error.code === 'BROWSER_CRASHED') throw error;
-    return because(`${what} (${error.message})`);
-  };
   const samples = sampleFrames(facts.frames);
   const references = new Map<number, Uint8Array>();
   try {
     for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
   } catch (thrown) {
-    return failed('there is no picture to compare it with', thrown);
+    return failed(facts, 'there is no picture to compare it with', thrown);
   }
   try {
     await stage.openSurface();
   } catch (thrown) {
-    return failed('it cannot be opened', thrown);
+    return failed(facts, 'it cannot be opened', thrown);
   }
   // Another order than before, so that a picture that stayed behind does not pass.
   const order = [...samples].reverse();
@@ -102,7 +105,7 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
     try {
       image = await drawing;
     } catch (thrown) {
-      return failed(`frame ${frame} cannot be drawn on it`, thrown);
+      return failed(facts, `frame ${frame} cannot be drawn on it`, thrown);
     }
     // The browser draws the next frame while this one is compared.
     const next = order[index + 1];
@@ -124,8 +127,13 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
 export async function confirmSurface(facts: CaptureFacts, image: CaptureImage): Promise<CaptureDecision> {
   const { stage, page } = facts;
   const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
+  let reference: Uint8Array;
   try {
-    const reference = await stage.referencePicture(0);
+    reference = await stage.referencePicture(0);
+  } catch (thrown) {
+    return failed(facts, 'there is no picture to compare it with', thrown);
+  }
+  try {
     await stage.openSurface();
     const drawing = draw(stage, 0);
     const { pixels } = await decodePng(Buffer.from(reference));
@@ -137,14 +145,20 @@ export async function confirmSurface(facts: CaptureFacts, image: CaptureImage): 
       "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
     return { path: 'surface', reason: equal, stageSpent: false };
   } catch (thrown) {
-    const error = asFramefarmError(thrown);
-    if (error.code === 'BROWSER_CRASHED') throw error;
-    return because(`it cannot be drawn on (${error.message})`);
+    return failed(facts, 'it cannot be drawn on', thrown);
   }
 }
 
 function differs(frame: number, { mean, worstBlock, at }: Difference): string {
   return `frame ${frame} differs by ${mean.toFixed(2)} on average and ${worstBlock.toFixed(0)} around ${at.x}, ${at.y}`;
+}
+
+/** A failure decides against the surface, a lost browser against everything. */
+function failed(facts: CaptureFacts, what: string, thrown: unknown): CaptureDecision {
+  const error = asFramefarmError(thrown);
+  if (error.code === 'BROWSER_CRASHED') throw error;
+  const decision = withoutSurface(usualPath(facts).reason, `${what} (${error.message})`, true);
+  return { ...decision, pictureless: error instanceof NoPictureError };
 }
 
 /** A picture of the surface; its failure is looked at when it is awaited. */
