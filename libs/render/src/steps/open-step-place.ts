@@ -62,7 +62,7 @@ export function openStepPlace({ systemFonts = false }: StepPlaceOptions = {}): S
     return render;
   };
 
-  /** Runs work in an open render, when it is its turn; a failure or cancel ends the render with all that is warm in it. */
+  /** Runs work in an open render, when it is its turn; a failure or cancel ends all that is warm. */
   const inRender = <T>(job: StepJob, planId: string | null, work: (render: OpenRender) => Promise<T>): Promise<T> => {
     const before = tail;
     const step = async (): Promise<T> => {
@@ -81,7 +81,7 @@ export function openStepPlace({ systemFonts = false }: StepPlaceOptions = {}): S
           return await work(render);
         } catch (thrown) {
           render.abort(asFramefarmError(thrown));
-          await endRender();
+          await endWarm();
           throw thrown;
         } finally {
           render.listener = undefined;
@@ -102,6 +102,13 @@ export function openStepPlace({ systemFonts = false }: StepPlaceOptions = {}): S
   const beside = <T>(job: StepJob, work: (context: RenderContext) => Promise<T>): Promise<T> =>
     withContext({ ...job, options: { ...job.options, debug: false } }, cold, knowledge, work);
 
+  const cool = (): Promise<void> => {
+    // Files that cannot be removed now go when the process ends.
+    const cooling = tail.then(endWarm).catch(() => {});
+    tail = cooling;
+    return cooling;
+  };
+
   return {
     prepare: (job) =>
       inRender(job, null, async (render) => {
@@ -113,8 +120,9 @@ export function openStepPlace({ systemFonts = false }: StepPlaceOptions = {}): S
     extract: (job) => beside(job, (context) => extractStep(context, job)),
     sound: (job) => beside(job, (context) => soundStep(context, job)),
     assemble: (job) => beside(job, (context) => assembleStep(context, job)),
+    cool,
     close: () => {
-      closing ??= tail.then(endWarm, endWarm);
+      closing ??= cool();
       return closing;
     },
   };

@@ -121,7 +121,7 @@ export interface AssembleJob extends PreparedJob {
 /**
  * Where steps are run: it keeps the site and the browsers of one render, and what was found of the machine's tools, warm
  * between them. `prepare` and `capture` run one at a time, a further one waits for its turn; one that fails or is cancelled
- * ends the render's pages. The other steps start and end by themselves beside them.
+ * ends all that is warm. The other steps start and end by themselves beside them.
  *
  * All steps throw FramefarmError only: `RENDER_CANCELLED` or the signal's reason, `RENDER_TIMEOUT`, and what the phase
  * itself throws in a local render. Steps after the first throw `CHUNK_ENVIRONMENT_MISMATCH` when framefarm, platform,
@@ -138,6 +138,8 @@ export interface StepPlace {
   capture(job: CaptureJob): Promise<CaptureOutcome>;
   /** Joins, verifies and publishes; the given files are left as they are. */
   assemble(job: AssembleJob): Promise<RenderOutput>;
-  /** Ends everything that is warm, after the step that runs. Never rejects. */
+  /** Ends all that is warm, after the step that runs: the render is over, or nothing more comes for now. Never rejects. */
+  cool(): Promise<void>;
+  /** As `cool`, for good. */
   close(): Promise<void>;
 }
