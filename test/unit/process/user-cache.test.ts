@@ -1,0 +1,14 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { userCacheDirectory } from '@framefarm/process';
+import { expect, it } from 'vitest';
+
+const home = join(homedir(), '.cache', 'framefarm');
+
+it.each([
+  [{ XDG_CACHE_HOME: '/caches' }, 1000, '/caches/framefarm'],
+  [{ XDG_CACHE_HOME: '/caches' }, 0, '/caches/framefarm'],
+  [{ XDG_CACHE_HOME: '' }, 1000, home],
+  [{}, 1000, home],
+  [{}, 0, '/var/cache/framefarm'],
+])('with %j the cache of user %i is %s', (env, uid, expected) => expect(userCacheDirectory(env, uid)).toBe(expected));
