@@ -46,10 +46,12 @@ export interface OpenQueue<T> {
   close(): Promise<void>;
 }
 
-/** For adding and scheduling jobs: fails at once while there is no connection. */
+/**
+ * For adding and scheduling jobs: a call waits 2 s for Redis, then fails. One that failed may still be carried out later; ids of
+ * jobs are made of what they do, so that this does no harm. Opened without a Redis, it works once there is one.
+ */
 export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
   const connection = connect(place.redis, {
-    enableOfflineQueue: false,
     connectTimeout: ANSWER_WITHIN_MS,
     commandTimeout: ANSWER_WITHIN_MS,
     maxRetriesPerRequest: null,
@@ -58,6 +60,8 @@ export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
     connection,
     prefix: place.prefix ?? KEY_PREFIX,
     skipWaitingForReady: true,
+    // Its question at the start is asked once and for all: without an answer the queue would never work.
+    skipVersionCheck: true,
     defaultJobOptions: FORGOTTEN,
     ...(place.telemetry === undefined ? {} : { telemetry: place.telemetry }),
   });

@@ -13,6 +13,8 @@ function open(place: RedisPlace, options: RedisOptions): Redis {
   const redis = typeof place === 'string' ? new Redis(place, options) : new Redis({ ...place, ...options });
   // A lost connection is told by the calls that need it; without a listener it would end the process.
   redis.on('error', () => {});
+  // Every call that meets a gap waits for the same event.
+  redis.setMaxListeners(0);
   return redis;
 }
 

@@ -1,0 +1,200 @@
+/** Claims, beats and commits, and the progress that follows from them (farm-practice 4, 6). */
+import type { ChunkCommit, Farm } from '@framefarm/farm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ended, rendering } from '../../support/farm-states.js';
+import { until } from '../../support/processes.js';
+import { startTestRedis, type TestRedis } from '../../support/redis.js';
+
+let redis: TestRedis;
+let farm: Farm;
+beforeEach(async () => {
+  redis = await startTestRedis();
+  farm = redis.farm();
+});
+afterEach(() => redis.end());
+
+const commit = (sha256: string, about: Partial<ChunkCommit> = {}): ChunkCommit => ({
+  worker: 'w1',
+  storeKey: `k-${sha256}`,
+  sha256,
+  size: 1,
+  ms: 5,
+  reused: false,
+  ...about,
+});
+const run = (
+  first: number,
+  last: number,
+  of = last,
+): { kind: 'capture'; id: `capture-${number}-${number}`; chunks: number[] } => ({
+  kind: 'capture',
+  id: `capture-${first}-${of}`,
+  chunks: Array.from({ length: last - first + 1 }, (_, i) => first + i),
+});
+const failure = (kind: 'host' | 'lost' | 'returned') =>
+  ({ code: 'BROWSER_CRASHED', message: 'the browser ended', class: kind }) as const;
+
+describe('a chunk', () => {
+  it('belongs to its first commit: the same bytes again are no conflict, others differ', async () => {
+    const id = await rendering(farm, 2, 10);
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 8 }, () => farm.chunks.commit(id, 1, 0, commit('aa'))),
+    );
+    expect(first).toBe('committed');
+    expect(new Set(others)).toEqual(new Set(['already-committed']));
+    expect(await farm.chunks.commit(id, 1, 0, commit('bb'))).toBe('differs');
+    expect(await farm.chunks.commit(id, 1, 7, commit('aa'))).toBe('stale');
+    expect(await farm.chunks.commit(id, 2, 1, commit('aa'))).toBe('stale');
+    expect((await farm.chunks.list(id))[0]).toMatchObject({ storeKey: 'k-aa', sha256: 'aa' });
+  });
+
+  it('is refused once the render is cancelled, whoever comes first', async () => {
+    const id = await rendering(farm, 1, 10);
+    const step = run(0, 0);
+    await farm.steps.due(id, 1, step, 1);
+    await farm.steps.claim(id, 1, step, 'w1');
+    await farm.renders.cancel(id, 'local');
+    expect(await farm.chunks.commit(id, 1, 0, commit('aa'))).toBe('stale');
+    expect((await farm.renders.move(id, 1, 'all_chunks_committed')).moved).toBe(false);
+    await ended(farm, id);
+    expect((await farm.renders.get(id))?.status).toBe('cancelled');
+  });
+
+  it('is planned once', async () => {
+    const id = await rendering(farm, 2, 10);
+    await farm.chunks.plan(id, 1, [{ index: 0, firstFrame: 0, frames: 99 }]);
+    expect(await farm.chunks.list(id)).toHaveLength(2);
+    expect((await farm.renders.get(id))?.totalFrames).toBe(20);
+  });
+
+  it('committed from an earlier render costs no attempt', async () => {
+    const id = await rendering(farm, 2, 10);
+    await farm.chunks.commit(id, 1, 0, commit('aa', { reused: true }));
+    expect((await farm.chunks.list(id))[0]).toMatchObject({ reused: true, attempts: 0, state: 'committed' });
+    expect((await farm.renders.get(id))?.chunkCounts).toMatchObject({
+      committed: 1,
+      reused: 1,
+      retries: 0,
+      pending: 1,
+    });
+  });
+});
+
+describe('a claim', () => {
+  it('is one at a time, and the next one has a higher fence that shuts out the last', async () => {
+    const id = await rendering(farm, 2, 10);
+    const step = run(0, 1);
+    expect(await farm.steps.claim(id, 1, step, 'w1')).toBeNull();
+    await farm.steps.due(id, 1, step, 1);
+    const claims = await Promise.all(['w1', 'w2', 'w3'].map((worker) => farm.steps.claim(id, 1, step, worker)));
+    expect(claims.filter((claim) => claim !== null)).toEqual([{ fence: 1 }]);
+    expect(await farm.steps.fail(id, 1, step.id, 1, failure('lost'))).toBe('stale');
+    expect(await farm.steps.fail(id, 1, step.id, 1, failure('host'))).toBe('failed');
+    expect(await farm.steps.claim(id, 1, step, 'w2')).toBeNull();
+    expect(await farm.steps.due(id, 1, step, 2)).toBe(true);
+    expect(await farm.steps.claim(id, 1, step, 'w2')).toEqual({ fence: 2 });
+    expect(await farm.steps.commit(id, 1, step.id, 1, {})).toBe('stale');
+    expect(await farm.steps.beat(id, 1, step.id, 1, { 0: 5 })).toEqual({ go: false, reason: 'superseded' });
+    expect(await farm.steps.list(id, 1)).toMatchObject([
+      {
+        id: step.id,
+        step,
+        state: 'claimed',
+        attempt: 2,
+        fence: 2,
+        worker: 'w2',
+        failures: { host: 1 },
+        failedOn: [expect.any(String)],
+      },
+    ]);
+  });
+
+  it('whose lease ran out is lost: another worker takes it over, and it counts', async () => {
+    const id = await rendering(farm, 1, 10);
+    const step = run(0, 0);
+    await farm.steps.due(id, 1, step, 1);
+    await farm.steps.claim(id, 1, step, 'w1');
+    await farm.steps.beat(id, 1, step.id, 1, { 0: 4 });
+    const claim = await until(
+      async () => (await farm.steps.claim(id, 1, step, 'w2')) ?? undefined,
+      () => 'the first claim is live',
+    );
+    expect(claim).toEqual({ fence: 2 });
+    expect(await farm.steps.beat(id, 1, step.id, 2, { 0: 1 })).toEqual({ go: true });
+    expect(await farm.steps.list(id, 1)).toMatchObject([{ failures: { lost: 1 }, failedOn: [] }]);
+    expect((await farm.chunks.list(id))[0]).toMatchObject({ attempts: 2, worker: 'w2', state: 'claimed' });
+    expect((await farm.renders.get(id))?.chunkCounts.retries).toBe(1);
+  });
+
+  it('that is taken back is told to stop, and so is a run whose chunks another one committed', async () => {
+    const id = await rendering(farm, 3, 10);
+    const [slow, second, dropped] = [run(0, 1), run(0, 1, 9), run(2, 2)];
+    for (const step of [slow, second, dropped]) await farm.steps.due(id, 1, step, 1);
+    await farm.steps.claim(id, 1, slow, 'w1');
+    await farm.steps.claim(id, 1, second, 'w2');
+    await farm.steps.claim(id, 1, dropped, 'w3');
+    for (const index of [0, 1]) await farm.chunks.commit(id, 1, index, commit('aa', { worker: 'w2' }));
+    expect(await farm.steps.beat(id, 1, slow.id, 1, { 1: 3 })).toEqual({ go: false, reason: 'superseded' });
+    expect(await farm.steps.beat(id, 1, second.id, 1, {})).toEqual({ go: true });
+    expect(await farm.steps.drop(id, 1, dropped.id)).toBe(true);
+    expect(await farm.steps.beat(id, 1, dropped.id, 1, { 2: 1 })).toEqual({ go: false, reason: 'superseded' });
+    expect((await farm.chunks.list(id))[2]).toMatchObject({ state: 'pending' });
+    expect(await farm.steps.live(id, 1)).toHaveLength(3);
+    expect(await farm.steps.commit(id, 1, dropped.id, 1, {})).toBe('stale');
+    expect(await farm.steps.live(id, 1)).toHaveLength(2);
+  });
+
+  it('gives back what it did not commit, as failed where it had begun', async () => {
+    const id = await rendering(farm, 3, 10);
+    const step = run(0, 2);
+    await farm.steps.due(id, 1, step, 1);
+    await farm.steps.claim(id, 1, step, 'w1');
+    await farm.chunks.commit(id, 1, 0, commit('aa'));
+    await farm.steps.beat(id, 1, step.id, 1, { 1: 3 });
+    await farm.steps.fail(id, 1, step.id, 1, failure('host'));
+    expect((await farm.chunks.list(id)).map(({ state }) => state)).toEqual(['committed', 'failed', 'pending']);
+    expect((await farm.renders.get(id))?.chunkCounts).toMatchObject({
+      claimed: 0,
+      committed: 1,
+      failed: 1,
+      pending: 1,
+    });
+  });
+});
+
+describe('progress', () => {
+  it('never falls within a run, through losses and second attempts, and is told twice a second at most', async () => {
+    const id = await rendering(farm, 4, 30);
+    const step = run(0, 3);
+    await farm.steps.due(id, 1, step, 1);
+    let fence = (await farm.steps.claim(id, 1, step, 'w1'))?.fence ?? 0;
+    const seen: number[] = [];
+    const look = async (): Promise<void> => {
+      const record = await farm.renders.get(id);
+      seen.push(record?.progress ?? 0, record?.framesRendered ?? 0);
+    };
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      for (const frames of [5, 12, 20 + attempt]) {
+        await farm.steps.beat(id, 1, step.id, fence, { 0: frames, 1: frames - 3 });
+        await look();
+      }
+      await farm.steps.fail(id, 1, step.id, fence, failure('host'));
+      await farm.steps.due(id, 1, step, attempt + 1);
+      fence = (await farm.steps.claim(id, 1, step, `w${attempt + 1}`))?.fence ?? 0;
+    }
+    for (const index of [0, 1, 2, 3]) {
+      await farm.chunks.commit(id, 1, index, commit(`h${index}`));
+      await look();
+    }
+    const percents = seen.filter((_, i) => i % 2 === 0);
+    const frames = seen.filter((_, i) => i % 2 === 1);
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+    expect(frames).toEqual([...frames].sort((a, b) => a - b));
+    expect([percents[0], percents.at(-1), frames.at(-1)]).toEqual([expect.closeTo(5 + (85 * 7) / 120, 0), 90, 120]);
+    expect((await farm.renders.get(id))?.etaSeconds).toBe(0);
+    const { events } = await farm.events.read(id, null, 1000);
+    const times = events.flatMap(({ event }) => (event.type === 'progress' ? [Date.parse(event.at)] : []));
+    expect(times.length).toBeGreaterThan(0);
+    for (const [i, at] of times.entries()) if (i > 0) expect(at - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(500);
+  });
+});

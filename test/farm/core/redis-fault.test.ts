@@ -1,0 +1,124 @@
+/** What happens to the farm when Redis is killed, frozen or away (farm-practice 11, http-api 4.4). */
+import { type Farm, openFarm, openQueue } from '@framefarm/farm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HELD, rendering, submitted } from '../../support/farm-states.js';
+import { batchSubmission, submission } from '../../support/farm-submissions.js';
+import { until } from '../../support/processes.js';
+import { startTestRedis, type TestRedis } from '../../support/redis.js';
+
+let redis: TestRedis;
+let farm: Farm;
+beforeEach(async () => {
+  redis = await startTestRedis();
+  farm = redis.farm();
+});
+afterEach(() => redis.end());
+
+/** Longer than the promise of two seconds by what a busy machine may need to tell. */
+const PROMPTLY_MS = 3_000;
+
+async function refusal(call: () => Promise<unknown>): Promise<{ readonly code: unknown; readonly ms: number }> {
+  const begin = performance.now();
+  const code = await call().then(
+    () => 'answered',
+    (error: { readonly code?: string }) => error.code,
+  );
+  return { code, ms: performance.now() - begin };
+}
+
+describe('Redis', () => {
+  it('killed and started again has lost nothing, and the farm goes on over the same connections', async () => {
+    const active = await rendering(farm, 3, 10);
+    await farm.steps.due(active, 1, HELD, 1);
+    await farm.steps.claim(active, 1, HELD, 'w1');
+    const commit = { worker: 'w1', storeKey: 'k', sha256: 'h', size: 1, ms: 1, reused: false };
+    await farm.chunks.commit(active, 1, 1, commit);
+    const queued = await submitted(farm);
+    const claim = { owner: 'local', route: 'r', key: 'k', fingerprint: 'f' };
+    const keyed = await farm.renders.submit(submission(), claim);
+    const batch = await farm.batches.submit(batchSubmission(5));
+    const look = async (): Promise<unknown> => ({
+      line: await farm.line.status(),
+      active: await farm.line.active(),
+      records: await farm.renders.list({ owner: 'local' }, 100),
+      chunks: await farm.chunks.list(active),
+      steps: await farm.steps.list(active, 1),
+      events: await farm.events.read(active, null, 100),
+      ahead: await farm.renders.ahead(queued.id),
+      batches: await farm.batches.list('local', 10),
+      totals: (await farm.stats()).totals,
+    });
+    const before = await look();
+    const heard: number[] = [];
+    const stop = farm.events.watch(active, () => heard.push(1));
+
+    await redis.restart();
+
+    await until(
+      () =>
+        farm.ping().then(
+          () => true,
+          () => false,
+        ),
+      () => 'no connection',
+    );
+    expect(await look()).toEqual(before);
+    expect((await farm.renders.submit(submission(), claim)).outcome).toBe('replayed');
+    expect(keyed.outcome).toBe('created');
+    expect(batch.outcome).toBe('created');
+    expect((await farm.line.admit()).map(({ renderId }) => renderId)).toEqual([queued.id]);
+    const calls = heard.length;
+    await farm.renders.warn(active, 1, [{ code: 'script_error', message: 'again', stage: 'capture' }]);
+    await until(
+      () => heard.length > calls,
+      () => 'the watcher hears nothing',
+    );
+    stop();
+  });
+
+  it('frozen is told as QUEUE_UNAVAILABLE within two seconds, and a later answer is one', async () => {
+    await farm.ping();
+    process.kill(redis.pid(), 'SIGSTOP');
+    try {
+      for (const call of [() => farm.ping(), () => farm.renders.submit(submission()), () => farm.line.status()]) {
+        const { code, ms } = await refusal(call);
+        expect(code).toBe('QUEUE_UNAVAILABLE');
+        expect(ms).toBeLessThan(PROMPTLY_MS);
+      }
+    } finally {
+      process.kill(redis.pid(), 'SIGCONT');
+    }
+    await until(
+      () =>
+        farm.ping().then(
+          () => true,
+          () => false,
+        ),
+      () => 'frozen',
+    );
+  });
+
+  it('that is not there is told as QUEUE_UNAVAILABLE within two seconds', async () => {
+    const nowhere = openFarm({ redis: { path: `${redis.directory}/nobody.sock` } });
+    const { code, ms } = await refusal(() => nowhere.ping());
+    expect(code).toBe('QUEUE_UNAVAILABLE');
+    expect(ms).toBeLessThan(PROMPTLY_MS);
+    await nowhere.close();
+    expect((await refusal(() => nowhere.ping())).code).toBe('QUEUE_UNAVAILABLE');
+  });
+
+  it('that is not there makes a queue refuse jobs within two seconds; the queue works once it is back', async () => {
+    process.kill(redis.pid(), 'SIGSTOP');
+    const { queue, close } = openQueue<object>('upkeep', { redis: redis.url });
+    const { code, ms } = await refusal(() => queue.add('sweep', {}, { jobId: 'sweep' }));
+    process.kill(redis.pid(), 'SIGCONT');
+    expect(code).not.toBe('answered');
+    expect(ms).toBeLessThan(PROMPTLY_MS);
+    await until(
+      async () => (await refusal(() => queue.add('sweep', {}, { jobId: 'sweep' }))).code === 'answered',
+      () => 'the queue refuses jobs',
+    );
+    expect(await queue.count()).toBe(1);
+    await close();
+  });
+});
