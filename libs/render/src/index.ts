@@ -13,7 +13,7 @@ export { autoLanes, decideLanes, LOW_MEMORY_BYTES, lanesTogether } from './plan/
 export { usableCores, usableMemory } from './plan/machine.js';
 export { renderComposition } from './render-composition.js';
 export { openRenderSession } from './render-session.js';
-export { checkRenderable, rootDeclarations } from './run/check-project.js';
+export { checkLint, checkRenderable, rootDeclarations } from './run/check-project.js';
 export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
 export { framesCacheDirectory } from './run/prepare-media.js';
 export type { SiteExtras } from './site/site.js';

@@ -1,6 +1,6 @@
 export * from './config-options.js';
 export * from './defaults.js';
-export { readOption } from './read.js';
+export { type Read, readOption, shown } from './read.js';
 export * from './read-range.js';
 export * from './render-options.js';
 export * from './resolve.js';

@@ -1,0 +1,64 @@
+/** The body of `POST /batches` (http-api 3.6). */
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsOptional, ValidateNested } from 'class-validator';
+import { Flag, Rule, Text, Whole } from '../http/rules.js';
+import { SubmissionDto } from '../renders/submission-fields.js';
+import { SourceDto, sourceFault } from '../sources/source-dto.js';
+
+/** Most rows of one batch. */
+export const MAX_ROWS = 10_000;
+
+export class BatchDto extends SubmissionDto {
+  @ApiProperty({ type: () => SourceDto, description: 'Exactly one of its fields.' })
+  @Rule('invalid_source', sourceFault)
+  @ValidateNested()
+  @Type(() => SourceDto)
+  source!: SourceDto;
+
+  @ApiProperty({
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_ROWS,
+    items: { type: 'object', additionalProperties: true },
+    description: 'One output per row; a row is its variables.',
+    examples: [[{ name: 'Ada' }, { name: 'Grace' }]],
+  })
+  @Rule('invalid_value', (value) =>
+    Array.isArray(value) && value.length >= 1 && value.length <= MAX_ROWS
+      ? null
+      : `must be a list of 1 to ${MAX_ROWS} objects`,
+  )
+  rows!: unknown[];
+
+  @ApiProperty({
+    required: false,
+    default: '{index}',
+    description: 'Relative names of the outputs with {placeholders} of row keys; the extension is added when missing.',
+  })
+  @Text(1024)
+  @IsOptional()
+  outputTemplate?: string;
+
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    default: 1,
+    description: 'Rows at once.',
+  })
+  @Whole(1, 1000)
+  @IsOptional()
+  concurrency?: number;
+
+  @ApiProperty({
+    required: false,
+    type: 'boolean',
+    default: false,
+    description: 'Start no row after the first failure.',
+  })
+  @Flag()
+  @IsOptional()
+  failFast?: boolean;
+}

@@ -1,0 +1,153 @@
+/** Batches: one composition, many rows (http-api 3.6). */
+import { createHash } from 'node:crypto';
+import type { BatchRecord, Farm, RenderRecord } from '@framefarm/farm';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UsePipes } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Query as QueryFields, readListQuery } from '../http/list-query.js';
+import { Pages } from '../http/pages.js';
+import { strictPipe } from '../http/validation.js';
+import { idempotencyClaim, keyReused, madeAndRemoved } from '../idempotency/idempotency-key.js';
+import { KeptAnswers } from '../idempotency/kept-answers.js';
+import type { Caller } from '../keys/api-key.js';
+import { From, Needs } from '../keys/key-guard.js';
+import { Answers, IdempotentPost, ListQueries } from '../openapi/operations.js';
+import { matchesTag } from '../outputs/byte-range.js';
+import { FARM } from '../tokens.js';
+import { BatchDto } from './batch-dto.js';
+import { batchManifest } from './batch-manifest.js';
+import { batchObject } from './batch-object.js';
+import { BatchSubmissions } from './batch-submissions.js';
+import { KnownBatches } from './known-batches.js';
+
+/** Records read at once for a manifest. */
+const READ_AT_ONCE = 100;
+
+@ApiTags('batches')
+@Controller('batches')
+export class BatchesController {
+  constructor(
+    @Inject(FARM) private readonly farm: Farm,
+    private readonly submissions: BatchSubmissions,
+    private readonly batches: KnownBatches,
+    private readonly answers: KeptAnswers,
+    private readonly pages: Pages,
+  ) {}
+
+  @Post()
+  @Needs('submit')
+  @UsePipes(strictPipe())
+  @IdempotentPost()
+  @Answers({
+    summary: 'Submit a batch',
+    status: 202,
+    schema: 'Batch',
+    problems: [400, 401, 403, 404, 413, 422, 429, 503],
+  })
+  async submit(
+    @Body() body: BatchDto,
+    @From() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const claim = idempotencyClaim(request.headers['idempotency-key'], caller.owner, 'POST /batches', body);
+    if (await this.answers.replay(reply, claim)) return;
+    const submission = await this.submissions.prepare(body, caller, request.id);
+    const submitted = await this.farm.batches.submit(submission, claim);
+    if (submitted.outcome === 'key-reused') throw keyReused();
+    if (submitted.outcome === 'removed') throw madeAndRemoved('BATCH_NOT_FOUND');
+    const { record } = submitted;
+    await this.farm.batches.advance(record.id);
+    const headers = { location: `/batches/${record.id}`, etag: tagOf(record), 'retry-after': '2' };
+    const replayed = submitted.outcome === 'replayed';
+    await this.answers.sendOnce(reply, claim, replayed, { status: 202, headers, body: batchObject(record) });
+  }
+
+  @Post('check')
+  @Needs('submit')
+  @UsePipes(strictPipe())
+  @HttpCode(200)
+  @Answers({
+    summary: 'Check a batch; nothing is stored',
+    status: 200,
+    schema: 'BatchCheck',
+    problems: [400, 403, 404, 422],
+  })
+  async check(@Body() body: BatchDto, @From() caller: Caller, @Req() request: FastifyRequest): Promise<object> {
+    const outputNames = await this.submissions.check(body, caller, request.id);
+    return { ok: true, total: outputNames.length, outputNames };
+  }
+
+  @Get()
+  @Needs('read')
+  @ListQueries()
+  @Answers({ summary: 'List batches, newest first', status: 200, schema: 'BatchPage', problems: [400, 401] })
+  async list(
+    @Query() query: QueryFields,
+    @From() { owner }: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const read = readListQuery(query);
+    const next = (after: string | undefined) => this.farm.batches.list(owner, read.limit, after);
+    await this.pages.send(request, reply, ['batches', owner], read, next, batchObject);
+  }
+
+  @Get(':id')
+  @Needs('read')
+  @Answers({ summary: 'Read a batch', status: 200, schema: 'Batch', problems: [401, 404] })
+  async read(
+    @Param('id') id: string,
+    @From() { owner }: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const batch = await this.batches.find(owner, id);
+    const tag = tagOf(batch);
+    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+    if (batch.status === 'running') void reply.header('retry-after', '2');
+    if (matchesTag(request.headers['if-none-match'], tag)) void reply.status(304).send();
+    else void reply.send(batchObject(batch));
+  }
+
+  @Get(':id/manifest')
+  @Needs('read')
+  @Answers({ summary: 'The manifest of a batch', status: 200, schema: 'Manifest', problems: [401, 404] })
+  async manifest(
+    @Param('id') id: string,
+    @From() { owner }: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const batch = await this.batches.find(owner, id);
+    const rows = await this.farm.batches.rows(id);
+    const renders = await this.#renders(rows.flatMap(({ renderId }) => renderId ?? []));
+    const text = JSON.stringify(batchManifest(batch, rows, renders), null, 2);
+    const tag = `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
+    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+    if (matchesTag(request.headers['if-none-match'], tag)) void reply.status(304).send();
+    else void reply.type('application/json; charset=utf-8').send(text);
+  }
+
+  @Post(':id/cancel')
+  @Needs('cancel')
+  @Answers({ summary: 'Cancel a batch', status: 202, schema: 'Batch', problems: [401, 403, 404] })
+  async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
+    const before = await this.batches.find(owner, id);
+    const batch = (await this.farm.batches.cancel(id, owner)) ?? before;
+    void reply.status(before.status === 'running' ? 202 : 200).send(batchObject(batch));
+  }
+
+  async #renders(ids: readonly string[]): Promise<ReadonlyMap<string, RenderRecord>> {
+    const found = new Map<string, RenderRecord>();
+    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+      const records = await Promise.all(ids.slice(at, at + READ_AT_ONCE).map((id) => this.farm.renders.get(id)));
+      for (const record of records) if (record !== null) found.set(record.id, record);
+    }
+    return found;
+  }
+}
+
+function tagOf({ revision }: BatchRecord): string {
+  return `"${revision}"`;
+}

@@ -1,0 +1,64 @@
+/** Projects kept by the farm under the name of their content (http-api 3.7). */
+import { join } from 'node:path';
+import { PACKED_TYPE, type ProjectListing, packProject, unpackProject } from '@framefarm/archive';
+import { FramefarmError } from '@framefarm/contract';
+import { type CompositionRecord, type Farm, STORE_KEYS } from '@framefarm/farm';
+import type { ObjectStore } from '@framefarm/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CheckedProject } from '../sources/project-checks.js';
+import { FARM, STORE } from '../tokens.js';
+
+@Injectable()
+export class CompositionStore {
+  constructor(
+    @Inject(FARM) private readonly farm: Farm,
+    @Inject(STORE) private readonly store: ObjectStore,
+  ) {}
+
+  /** @throws FramefarmError COMPOSITION_NOT_FOUND, also for one of another owner. */
+  async find(owner: string, id: string): Promise<CompositionRecord> {
+    const record = await this.farm.compositions.get(owner, id);
+    if (record !== null) return record;
+    throw new FramefarmError('COMPOSITION_NOT_FOUND', `There is no composition ${id}.`, {
+      hint: 'Upload it to POST /compositions; it is kept 30 days after its last use.',
+    });
+  }
+
+  /** Stores the project in `directory` unless the farm has it; `scratch` takes the archive on its way. */
+  async keep(
+    owner: string,
+    project: { readonly directory: string; readonly listing: ProjectListing },
+    checked: CheckedProject,
+    scratch: string,
+  ): Promise<{ readonly record: CompositionRecord; readonly created: boolean }> {
+    const { listing } = project;
+    const known = await this.farm.compositions.get(owner, listing.id);
+    if (known !== null) {
+      await this.farm.compositions.touch(owner, listing.id);
+      return { record: known, created: false };
+    }
+    const archive = join(scratch, 'project.zip');
+    await packProject(project.directory, listing, archive);
+    const storeKey = STORE_KEYS.composition(owner, listing.id);
+    await this.store.putFile(storeKey, archive, { ifAbsent: true, contentType: PACKED_TYPE });
+    return this.farm.compositions.put({
+      id: listing.id,
+      owner,
+      entryFile: checked.entryFile,
+      files: listing.files.length,
+      size: listing.totalBytes,
+      lint: checked.lint,
+      storeKey,
+    });
+  }
+
+  /** Unpacks a kept project into `scratch`. @throws FramefarmError STORE_UNAVAILABLE when its archive is gone. */
+  async unpack(record: CompositionRecord, scratch: string): Promise<{ directory: string; listing: ProjectListing }> {
+    const archive = join(scratch, 'project.zip');
+    if (!(await this.store.fetchFile(record.storeKey, archive))) {
+      throw new FramefarmError('STORE_UNAVAILABLE', `the archive of ${record.id} is not in the store`);
+    }
+    const directory = join(scratch, 'project');
+    return { directory, listing: await unpackProject(archive, PACKED_TYPE, directory) };
+  }
+}

@@ -1,0 +1,136 @@
+/** Uploaded projects (http-api 3.7). */
+
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ARCHIVE_LIMITS, unpackProject } from '@framefarm/archive';
+import { FramefarmError, resolveRenderOptions } from '@framefarm/contract';
+import type { CompositionRecord, Farm } from '@framefarm/farm';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
+import { Drain } from '../http/drain.js';
+import { type Query as QueryFields, readListQuery } from '../http/list-query.js';
+import { Pages } from '../http/pages.js';
+import type { Caller } from '../keys/api-key.js';
+import { From, Needs } from '../keys/key-guard.js';
+import { Answers, ListQueries } from '../openapi/operations.js';
+import { checkProject } from '../sources/project-checks.js';
+import { Scratch } from '../sources/scratch.js';
+import { COMPOSITION_ID } from '../sources/source-dto.js';
+import { FARM } from '../tokens.js';
+import { CompositionStore } from './composition-store.js';
+import { digestCheck } from './upload-digest.js';
+
+export const ARCHIVE_TYPES = ['application/zip', 'application/x-tar', 'application/gzip'];
+/** Kept after the last use, ms (http-api 3.7). */
+const KEPT_MS = 30 * 86_400_000;
+
+@ApiTags('compositions')
+@Controller('compositions')
+export class CompositionsController {
+  constructor(
+    @Inject(FARM) private readonly farm: Farm,
+    @Inject(CONFIG) private readonly config: ProducerConfig,
+    private readonly compositions: CompositionStore,
+    private readonly scratch: Scratch,
+    private readonly pages: Pages,
+    private readonly drain: Drain,
+  ) {}
+
+  @Post()
+  @Needs('submit')
+  @ApiConsumes(...ARCHIVE_TYPES)
+  @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'zip, tar or gzipped tar of the project.' })
+  @Answers({
+    summary: 'Upload a project',
+    status: 201,
+    schema: 'Composition',
+    also: { 200: 'The farm has this project already.' },
+    problems: [400, 401, 413, 415, 503],
+  })
+  async upload(@From() { owner }: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    this.drain.refuseNewWork();
+    const type = contentTypeOf(request);
+    const length = Number(request.headers['content-length'] ?? 0);
+    if (length > ARCHIVE_LIMITS.packedBytes) {
+      const message = `The archive has ${length} bytes; at most ${ARCHIVE_LIMITS.packedBytes} are allowed.`;
+      throw new FramefarmError('PAYLOAD_TOO_LARGE', message);
+    }
+    const checkDigest = digestCheck(request.headers['content-digest']);
+    const body = request.raw.on('error', (error) => checkDigest.destroy(error)).pipe(checkDigest) as Readable;
+    const kept = await this.scratch.use(async (scratch) => {
+      const directory = join(scratch, 'project');
+      const listing = await unpackProject(body, type, directory);
+      const checked = await this.#lint(
+        directory,
+        listing.files.map(({ path }) => path),
+      );
+      return this.compositions.keep(owner, { directory, listing }, checked, scratch);
+    });
+    const { record, created } = kept;
+    void reply
+      .header('location', `/compositions/${record.id}`)
+      .status(created ? 201 : 200)
+      .send(compositionObject(record));
+  }
+
+  @Get()
+  @Needs('read')
+  @ListQueries()
+  @Answers({ summary: 'List uploaded projects', status: 200, schema: 'CompositionPage', problems: [400, 401] })
+  async list(
+    @Query() query: QueryFields,
+    @From() { owner }: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const read = readListQuery(query);
+    const next = (after: string | undefined) => this.farm.compositions.list(owner, read.limit, after);
+    await this.pages.send(request, reply, ['compositions', owner], read, next, compositionObject);
+  }
+
+  /** Answers HEAD too, which spares an upload. */
+  @Get(':id')
+  @Needs('read')
+  @Answers({ summary: 'Read an uploaded project', status: 200, schema: 'Composition', problems: [401, 404] })
+  async read(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
+    return compositionObject(await this.#find(owner, id));
+  }
+
+  @Delete(':id')
+  @Needs('cancel')
+  @HttpCode(204)
+  @Answers({ summary: 'Delete an uploaded project', status: 204, problems: [401, 404, 409] })
+  async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<void> {
+    await this.#find(owner, id);
+    const outcome = await this.farm.compositions.remove(owner, id);
+    if (outcome === 'in-use') {
+      throw new FramefarmError('COMPOSITION_IN_USE', 'An unfinished render needs the composition.');
+    }
+  }
+
+  #find(owner: string, id: string): Promise<CompositionRecord> {
+    return this.compositions.find(owner, COMPOSITION_ID.test(id) ? id : `cmp_${'0'.repeat(64)}`);
+  }
+
+  /** An upload is kept whatever lint says of it; only a render is refused by it. */
+  async #lint(directory: string, paths: readonly string[]) {
+    const checked = resolveRenderOptions({ packageDir: [...this.config.packageDirs] });
+    if (!checked.ok) throw new FramefarmError('INTERNAL_ERROR', 'the default options are refused');
+    return checkProject(directory, paths, checked.options, undefined, 'report');
+  }
+}
+
+export function compositionObject(record: CompositionRecord): object {
+  const { id, entryFile, files, size, lint, createdAt, lastUsedAt } = record;
+  const expiresAt = new Date(Date.parse(lastUsedAt) + KEPT_MS).toISOString();
+  return { id, entryFile, files, size, lint, createdAt, expiresAt };
+}
+
+function contentTypeOf(request: FastifyRequest): string {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (ARCHIVE_TYPES.includes(type)) return type;
+  const message = `"${type.slice(0, 80)}" cannot be uploaded; send ${ARCHIVE_TYPES.join(', ')}.`;
+  throw new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message);
+}

@@ -1,0 +1,73 @@
+/** Direct calls as renders of the same queue: submitted, followed, and dropped when their client leaves (http-api 1). */
+import type { Farm, IdempotencyClaim, RenderRecord } from '@framefarm/farm';
+import { isTerminal } from '@framefarm/farm';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
+import { followEvents } from '../events/follow-events.js';
+import type { Caller } from '../keys/api-key.js';
+import { invalid } from '../options/raw-options.js';
+import { RenderSubmissions, type SubmittedRender } from '../renders/render-submissions.js';
+import { type SourceDto, sourceFault } from '../sources/source-dto.js';
+import { SharedState } from '../state/shared-state.js';
+import { FARM } from '../tokens.js';
+import type { DirectRenderDto, OnDisconnect } from './direct-dto.js';
+
+@Injectable()
+export class DirectRenders {
+  constructor(
+    @Inject(FARM) private readonly farm: Farm,
+    @Inject(CONFIG) private readonly config: ProducerConfig,
+    private readonly submissions: RenderSubmissions,
+    private readonly state: SharedState,
+  ) {}
+
+  /** @throws FramefarmError as a submission of the job resource does. */
+  async submit(
+    body: DirectRenderDto,
+    surface: 'render' | 'stream',
+    caller: Caller,
+    requestId: string,
+    claim: IdempotencyClaim | undefined,
+  ): Promise<SubmittedRender> {
+    const place = { outputName: body.outputPath ?? body.output ?? null, surface };
+    return this.submissions.submit({ ...body, source: sourceOf(body) }, place, caller, requestId, claim);
+  }
+
+  /** Pages of events until the render is terminal; then its record is the return value, or null when it is gone. */
+  async *follow(id: string, signal: AbortSignal) {
+    const source = {
+      read: (after: string | null, limit: number) => this.farm.events.read(id, after, limit),
+      watch: (onChange: () => void) => this.farm.events.watch(id, onChange),
+    };
+    for await (const page of followEvents(source, null, signal)) {
+      yield page.events;
+      if (page.events.length > 0) continue;
+      const record = await this.farm.renders.get(id);
+      if (record === null || isTerminal(record.status)) return record;
+    }
+    return null;
+  }
+
+  /** A fresh token for the output of a completed render, else null. */
+  token(record: RenderRecord): Promise<string | null> {
+    if (record.status !== 'completed') return Promise.resolve(null);
+    return this.state.issueToken(record.id, this.config.outputTtlMs);
+  }
+
+  /** What a client that left wanted to happen to its render (farm-practice 5). */
+  async abandon({ id, epoch, owner }: RenderRecord, choice: OnDisconnect): Promise<void> {
+    if (choice === 'continue') return;
+    // This way leads from `queued` alone: a render that was admitted meanwhile goes on.
+    if (choice === 'cancel-queued') await this.farm.renders.move(id, epoch, 'cancelled_before_start');
+    else await this.farm.renders.cancel(id, owner);
+  }
+}
+
+function sourceOf(body: DirectRenderDto): SourceDto {
+  const { html, composition, projectDir, previewUrl } = body;
+  const source = { html, composition, projectDir, url: previewUrl };
+  const fault = sourceFault(source);
+  if (fault === null) return source as SourceDto;
+  const message = `the body ${fault.replace('url', 'previewUrl').replace('files, ', '')}`;
+  throw invalid([{ field: '', code: 'invalid_source', message }]);
+}

@@ -1,0 +1,161 @@
+/** `POST /render`, `POST /render/stream` and `GET /render/queue` (http-api 1). */
+import { asFramefarmError, ERRORS } from '@framefarm/contract';
+import type { Farm, QueueStatus, RenderRecord } from '@framefarm/farm';
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type EventStream, EventStreams } from '../events/event-streams.js';
+import { dataText } from '../events/sse.js';
+import { lenientPipe } from '../http/validation.js';
+import { idempotencyClaim } from '../idempotency/idempotency-key.js';
+import type { Caller } from '../keys/api-key.js';
+import { From, Needs } from '../keys/key-guard.js';
+import { Answers, IdempotentPost } from '../openapi/operations.js';
+import type { SubmittedRender } from '../renders/render-submissions.js';
+import { FARM } from '../tokens.js';
+import { completedFields, failedFields, outputPathOf } from './answers.js';
+import { DirectRenderDto } from './direct-dto.js';
+import { DirectRenders } from './direct-renders.js';
+import { finalObject, progressObject, queuedObject, refusalObject } from './stream-objects.js';
+
+@ApiTags('direct renders')
+@Controller('render')
+export class DirectController {
+  readonly #pipe = lenientPipe();
+
+  constructor(
+    @Inject(FARM) private readonly farm: Farm,
+    private readonly direct: DirectRenders,
+    private readonly streams: EventStreams,
+  ) {}
+
+  @Get('queue')
+  @Needs('read')
+  @Answers({
+    summary: 'The limit, the renders in flight and those that wait',
+    status: 200,
+    schema: 'Queue',
+    problems: [401, 503],
+  })
+  async queue(): Promise<QueueStatus> {
+    const { maxConcurrentRenders, activeRenders, queuedRenders } = await this.farm.line.status();
+    return { maxConcurrentRenders, activeRenders, queuedRenders };
+  }
+
+  @Post()
+  @Needs('submit')
+  @IdempotentPost()
+  @Answers({ summary: 'Render and answer when finished', status: 200, schema: 'DirectResult' })
+  async render(
+    @Body(lenientPipe()) body: DirectRenderDto,
+    @From() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const begun = Date.now();
+    const claim = idempotencyClaim(request.headers['idempotency-key'], caller.owner, 'POST /render', body);
+    const { record, replayed } = await this.direct.submit(body, 'render', caller, request.id, claim);
+    const left = this.#leaving(reply, record, body.onDisconnect ?? 'cancel-queued');
+    const ended = await this.#end(record, left);
+    if (ended === null || left.aborted) return;
+    void reply.header('x-render-id', record.id);
+    if (replayed) void reply.header('idempotency-replayed', 'true');
+    const durationMs = Date.now() - begun;
+    const token = await this.direct.token(ended);
+    if (token === null) {
+      void reply.status(500).send({ success: false, ...failedFields(ended, durationMs), durationMs });
+    } else {
+      void reply.send({ success: true, ...completedFields(ended, token, outputPathOf(ended)), durationMs });
+    }
+  }
+
+  @Post('stream')
+  @Needs('submit')
+  @ApiBody({ type: DirectRenderDto })
+  @Answers({
+    summary: 'Render and follow it as server-sent events',
+    description:
+      'Messages of data alone: queued when the render has to wait, progress, then complete, error or cancelled.',
+    status: 200,
+    type: 'text/event-stream',
+  })
+  async stream(
+    @Body() input: unknown,
+    @From() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const begun = Date.now();
+    let submitted: SubmittedRender;
+    let body: DirectRenderDto;
+    try {
+      body = await this.#pipe.transform(input, { type: 'body', metatype: DirectRenderDto });
+      submitted = await this.direct.submit(body, 'stream', caller, request.id, undefined);
+    } catch (thrown) {
+      const error = asFramefarmError(thrown);
+      // What is wrong with the request is told in the stream; that it cannot be served now is a status.
+      if (![400, 403, 404, 422].includes(ERRORS[error.code].status)) throw error;
+      return this.streams.open(reply, caller.owner).end(dataText(refusalObject(error, request.id)));
+    }
+    const { record } = submitted;
+    const stream = this.streams.open(reply, caller.owner, { 'x-render-id': record.id });
+    stream.signal.addEventListener('abort', () => {
+      if (!stream.isOver && !this.streams.closing) void this.#abandon(record, body.onDisconnect ?? 'cancel');
+    });
+    await this.#tell(stream, submitted, begun);
+  }
+
+  async #tell(stream: EventStream, { record, waits }: SubmittedRender, begun: number): Promise<void> {
+    let progress = 0;
+    let isSilent = true;
+    const say = (object: object): void => {
+      isSilent = false;
+      stream.write(dataText(object));
+    };
+    const ahead = waits ? await this.farm.renders.ahead(record.id) : null;
+    if (ahead !== null) say(queuedObject(record.requestId, ahead));
+    const events = this.direct.follow(record.id, stream.signal);
+    for (;;) {
+      const { done, value } = await events.next();
+      if (done) {
+        if (value === null) return stream.end();
+        const token = await this.direct.token(value);
+        return stream.end(dataText(finalObject(value, token, Date.now() - begun)));
+      }
+      for (const { event } of value) {
+        const object = progressObject(event, progress);
+        if (object === null) continue;
+        progress = Number(object.progress);
+        say(object);
+      }
+      // A place was free, but nobody has taken the render up: it waits after all.
+      if (value.length === 0 && isSilent) {
+        const now = await this.farm.renders.ahead(record.id);
+        if (now !== null) say(queuedObject(record.requestId, now));
+      }
+    }
+  }
+
+  /** Aborts when the client of a blocking call leaves, after its render was dealt with. */
+  #leaving(reply: FastifyReply, record: RenderRecord, choice: Parameters<DirectRenders['abandon']>[1]): AbortSignal {
+    const left = new AbortController();
+    reply.raw.once('close', () => {
+      left.abort();
+      if (!reply.raw.writableFinished && !this.streams.closing) void this.#abandon(record, choice);
+    });
+    return left.signal;
+  }
+
+  /** A render whose client is gone has nobody left to tell of a failure: the sweep ends it by its time limit. */
+  async #abandon(record: RenderRecord, choice: Parameters<DirectRenders['abandon']>[1]): Promise<void> {
+    await this.direct.abandon(record, choice).catch(() => undefined);
+  }
+
+  async #end(record: RenderRecord, signal: AbortSignal): Promise<RenderRecord | null> {
+    const events = this.direct.follow(record.id, signal);
+    for (;;) {
+      const { done, value } = await events.next();
+      if (done) return value;
+    }
+  }
+}

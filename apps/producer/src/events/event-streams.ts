@@ -1,0 +1,124 @@
+/** Open event streams of this producer: counted per owner, bounded, and ended before the service stops. */
+import type { ServerResponse } from 'node:http';
+import { FramefarmError } from '@framefarm/contract';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { KEYS, type Keys } from '../keys/key-file.js';
+import { commentText, HEARTBEAT, HEARTBEAT_MS } from './sse.js';
+
+/** Streams of one key at once (http-api 3.4). */
+export const STREAMS_PER_OWNER = 20;
+/** Bytes that wait for a slow reader before it is dropped. */
+export const MAX_PENDING_BYTES = 4 * 1024 * 1024;
+/** How often the key of an open stream is looked at, ms. */
+const KEY_CHECK_MS = 1_000;
+
+/** One open stream. Writing to one that has ended does nothing. */
+export class EventStream {
+  readonly #ended = new AbortController();
+  readonly #beat: NodeJS.Timeout;
+  #isOver = false;
+
+  constructor(
+    private readonly response: ServerResponse,
+    readonly owner: string,
+  ) {
+    this.#beat = setInterval(() => this.write(HEARTBEAT), HEARTBEAT_MS);
+    response.once('close', () => this.#finish());
+  }
+
+  /** Aborts when the reader left, was dropped, or the stream was ended. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** True once we ended the stream ourselves: its reader has not left. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  write(text: string): void {
+    if (this.signal.aborted) return;
+    this.response.write(text);
+    // A reader that does not read must not fill our memory; it comes back with the last id it has seen.
+    if (this.response.writableLength > MAX_PENDING_BYTES) this.response.destroy();
+  }
+
+  end(text = ''): void {
+    if (this.signal.aborted) return;
+    this.#isOver = true;
+    this.response.end(text);
+    this.#finish();
+  }
+
+  #finish(): void {
+    clearInterval(this.#beat);
+    this.#ended.abort();
+  }
+}
+
+@Injectable()
+export class EventStreams implements BeforeApplicationShutdown {
+  readonly #open = new Set<EventStream>();
+  #keyCheck: NodeJS.Timeout | null = null;
+  #closing = false;
+
+  constructor(@Inject(KEYS) private readonly keys: Keys) {}
+
+  /** True once the service ends its streams by itself: a reader that goes then has not left. */
+  get closing(): boolean {
+    return this.#closing;
+  }
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** @throws FramefarmError RATE_LIMITED when the owner has as many streams as it may have. */
+  admit(owner: string): void {
+    const open = [...this.#open].filter((stream) => stream.owner === owner).length;
+    if (open < STREAMS_PER_OWNER) return;
+    throw new FramefarmError('RATE_LIMITED', `At most ${STREAMS_PER_OWNER} event streams may be open at once.`);
+  }
+
+  /** Takes the reply over and begins the stream; the caller has asked `admit`. */
+  open(reply: FastifyReply, owner: string, headers: Readonly<Record<string, string>> = {}): EventStream {
+    reply.hijack();
+    const response = reply.raw;
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      ...headers,
+    });
+    response.flushHeaders();
+    const stream = new EventStream(response, owner);
+    this.#open.add(stream);
+    stream.signal.addEventListener('abort', () => this.#remove(stream), { once: true });
+    this.#keyCheck ??= setInterval(() => void this.#endRevoked(), KEY_CHECK_MS);
+    if (this.#closing) stream.end(commentText('this service is stopping; come back'));
+    return stream;
+  }
+
+  /** Begins the end: streams close with a comment, so that clients go on elsewhere (http-api 4.5). */
+  beforeApplicationShutdown(): void {
+    this.#closing = true;
+    for (const stream of this.#open) stream.end(commentText('this service is stopping; come back'));
+  }
+
+  #remove(stream: EventStream): void {
+    this.#open.delete(stream);
+    if (this.#open.size > 0 || this.#keyCheck === null) return;
+    clearInterval(this.#keyCheck);
+    this.#keyCheck = null;
+  }
+
+  async #endRevoked(): Promise<void> {
+    const owners = new Set([...this.#open].map((stream) => stream.owner));
+    for (const owner of owners) {
+      if (await this.keys.inForce(owner)) continue;
+      for (const stream of this.#open) if (stream.owner === owner) stream.end(commentText('the key was revoked'));
+    }
+  }
+}

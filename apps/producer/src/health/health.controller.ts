@@ -1,0 +1,76 @@
+/** Health on the main listener (http-api 1, 4.5). */
+import { asFramefarmError } from '@framefarm/contract';
+import type { Farm } from '@framefarm/farm';
+import type { ObjectStore } from '@framefarm/storage';
+import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Drain } from '../http/drain.js';
+import { Open } from '../keys/key-guard.js';
+import { Answers } from '../openapi/operations.js';
+import { FARM, STORE } from '../tokens.js';
+import { healthObject } from './health-object.js';
+
+@ApiTags('operation')
+@Controller()
+export class HealthController {
+  constructor(
+    @Inject(FARM) private readonly farm: Farm,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly drain: Drain,
+  ) {}
+
+  @Get('health')
+  @Open()
+  @Header('cache-control', 'no-store')
+  @Answers({ summary: 'The service runs', status: 200, schema: 'Health', open: true })
+  health(): object {
+    return healthObject();
+  }
+
+  @Get('healthz')
+  @Open()
+  @Header('cache-control', 'no-store')
+  @Answers({ summary: 'The event loop turns; nothing else is looked at', status: 200, schema: 'Health', open: true })
+  alive(): object {
+    return healthObject();
+  }
+
+  @Get('readyz')
+  @Open()
+  @Answers({
+    summary: 'New work can be taken',
+    status: 200,
+    schema: 'Readiness',
+    open: true,
+    also: { 503: 'Not now.' },
+  })
+  async ready(@Res() reply: FastifyReply): Promise<void> {
+    const readiness = await this.readiness();
+    void reply
+      .status(readiness.status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(readiness);
+  }
+
+  /** What readiness says now; the health thread asks for it, too. */
+  async readiness(): Promise<{
+    readonly status: 'ok' | 'unavailable';
+    readonly checks: object;
+    readonly draining: boolean;
+  }> {
+    const [redis, store] = await Promise.all([this.#check(this.farm.ping()), this.#check(this.store.check())]);
+    const { draining } = this.drain;
+    const isReady = redis === 'ok' && store === 'ok' && !draining;
+    return { status: isReady ? 'ok' : 'unavailable', checks: { redis, store }, draining };
+  }
+
+  async #check(work: Promise<void>): Promise<string> {
+    try {
+      await work;
+      return 'ok';
+    } catch (error) {
+      return asFramefarmError(error).code;
+    }
+  }
+}

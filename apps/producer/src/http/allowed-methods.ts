@@ -1,0 +1,21 @@
+/** Which methods a path takes, for 405 and its `Allow` (http-api 4.3). */
+
+export interface KnownRoute {
+  readonly method: string;
+  /** With `:name` for one segment and `*` for the rest. */
+  readonly path: string;
+}
+
+/** Methods of the routes that fit `path`, in order of the alphabet; empty when none does. */
+export function allowedMethods(routes: readonly KnownRoute[], path: string): readonly string[] {
+  const fitting = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
+  return [...new Set(fitting)].sort();
+}
+
+function pattern(path: string): RegExp {
+  const parts = path.split('/').map((part) => {
+    if (part === '*') return '.*';
+    return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('/')}$`);
+}

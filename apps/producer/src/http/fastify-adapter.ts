@@ -1,0 +1,62 @@
+/** The HTTP server under the application: its limits, its parsers and its ids (http-api 1, 4.4; security 7). */
+import type { IncomingMessage } from 'node:http';
+import { FramefarmError } from '@framefarm/contract';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { ARCHIVE_TYPES } from '../compositions/compositions.controller.js';
+import type { KnownRoute } from './allowed-methods.js';
+import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
+import { requestIdOf } from './request-id.js';
+
+/** Request headers must arrive within this time, ms. */
+const HEADERS_MS = 10_000;
+/** A JSON body must arrive within this time, ms. */
+const JSON_BODY_MS = 30_000;
+/** Any request must arrive within this time, ms. */
+const REQUEST_MS = 300_000;
+const IDLE_MS = 60_000;
+/** How often connections that are late are looked for, ms. */
+const LATE_CHECK_MS = 1_000;
+const MAX_CONNECTIONS = 2_048;
+
+/** `routes` is filled while routes are registered. */
+export function openAdapter(routes: KnownRoute[]): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    logger: false,
+    requestIdHeader: false,
+    genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
+    bodyLimit: INLINE_BODY_BYTES,
+    forceCloseConnections: true,
+    keepAliveTimeout: IDLE_MS,
+    requestTimeout: REQUEST_MS,
+    routerOptions: { maxParamLength: 256 },
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LATE_CHECK_MS },
+  });
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  server.server.maxConnections = MAX_CONNECTIONS;
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, path: url });
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  addParsers(server);
+  return adapter;
+}
+
+function addParsers(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseJsonBody(body),
+  );
+  // Archives are read where they are unpacked, never as a whole in memory.
+  server.addContentTypeParser(ARCHIVE_TYPES, async () => undefined);
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    if ((request.headers['content-type'] ?? '').startsWith('application/json')) {
+      const late = new FramefarmError('VALIDATION_FAILED', 'The body did not arrive within 30 s.');
+      const timer = setTimeout(() => request.raw.destroy(late), JSON_BODY_MS);
+      payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+    }
+    done(null, payload);
+  });
+}

@@ -1,0 +1,67 @@
+/** The one place where anything thrown becomes an answer: a problem document, or the shape of the direct calls. */
+
+import { asFramefarmError, ERRORS, FramefarmError } from '@framefarm/contract';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { directFailure, isDirectPath } from '../direct/answers.js';
+import { LOG, type Log } from '../log.js';
+import { allowedMethods, type KnownRoute } from './allowed-methods.js';
+import { errorOfStatus, problemOf, RETRY_AFTER } from './problems.js';
+
+/** Injection token of the list of routes, filled while they are registered. */
+export const ROUTES = Symbol('KnownRoutes');
+
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(
+    @Inject(ROUTES) private readonly routes: readonly KnownRoute[],
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const path = pathOf(request.url ?? '/');
+    const error = this.errorOf(thrown, request, reply, path);
+    const { status } = ERRORS[error.code];
+    if (status >= 500) {
+      const cause = error.cause instanceof Error ? error.cause.stack : undefined;
+      const facts = { requestId: request.id, code: error.code, details: error.details, stack: cause ?? error.stack };
+      this.log.error(facts, `${request.method} ${path}: ${error.message}`);
+    }
+    if (reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    const retryAfter = (error.details.retryAfterSeconds as number | undefined) ?? RETRY_AFTER[error.code];
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+    if (error.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer');
+    void reply.header('cache-control', 'no-store').status(status);
+    if (isDirectPath(path)) {
+      void reply.type('application/json').send(directFailure(error, request.id));
+    } else {
+      const problem = problemOf(error, path, request.id);
+      void reply.type('application/problem+json').send(JSON.stringify(problem));
+    }
+  }
+
+  private errorOf(thrown: unknown, request: FastifyRequest, reply: FastifyReply, path: string): FramefarmError {
+    if (thrown instanceof FramefarmError) return thrown;
+    if (!(thrown instanceof HttpException)) return asFramefarmError(thrown);
+    if (thrown.cause instanceof FramefarmError) return thrown.cause;
+    if (thrown.getStatus() === 404) {
+      const allowed = allowedMethods(this.routes, path);
+      if (allowed.length === 0) return new FramefarmError('NOT_FOUND', `There is no ${path}.`);
+      void reply.header('allow', allowed.join(', '));
+      const message = `${path} does not take ${request.method}; it takes ${allowed.join(', ')}.`;
+      return new FramefarmError('METHOD_NOT_ALLOWED', message);
+    }
+    return errorOfStatus(thrown.getStatus(), thrown.message) ?? asFramefarmError(thrown);
+  }
+}
+
+/** The path of a request target without its query. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '/';
+}

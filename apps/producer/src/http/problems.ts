@@ -1,0 +1,81 @@
+/** Problem documents (RFC 9457; http-api 4.3). Pure. */
+import { ERRORS, type ErrorCode, type ErrorEntry, FramefarmError, type InputIssue } from '@framefarm/contract';
+import { publicText } from './public-text.js';
+
+export interface ProblemFault {
+  /** JSON pointer into the body, or the name of a query field or header. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly retryable: boolean;
+  readonly errors?: readonly ProblemFault[];
+}
+
+/** Seconds to wait before the same request is sent again, for codes that say so. */
+export const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  RENDER_ACTIVE: 2,
+  RENDER_NOT_FINISHED: 2,
+  COMPOSITION_IN_USE: 5,
+  IDEMPOTENCY_IN_PROGRESS: 2,
+  RATE_LIMITED: 5,
+  QUEUE_UNAVAILABLE: 2,
+  STORE_UNAVAILABLE: 5,
+  DRAINING: 5,
+};
+
+/** What is told to a client. A fault of ours shows the words of the catalogue alone; the log has the rest. */
+export function publicDetail(error: FramefarmError): string {
+  const entry: ErrorEntry = ERRORS[error.code];
+  return entry.status >= 500 ? `${entry.title}. ${entry.hint}` : publicText(error.message);
+}
+
+export function problemOf(error: FramefarmError, path: string, requestId: string): Problem {
+  const entry: ErrorEntry = ERRORS[error.code];
+  const errors = error.issues.map(faultOf);
+  return {
+    type: `/problems/${error.code}`,
+    title: entry.title,
+    status: entry.status,
+    detail: publicDetail(error),
+    instance: path,
+    code: error.code,
+    requestId,
+    retryable: entry.retryable,
+    ...(errors.length === 0 ? {} : { errors }),
+  };
+}
+
+function faultOf({ field, row, code, message }: InputIssue): ProblemFault {
+  const name = field === undefined || field === '' ? '' : field.startsWith('/') ? field : `/${field}`;
+  const pointer = row === undefined ? name : `/rows/${row}${name}`;
+  return { pointer, code, detail: publicText(message) };
+}
+
+/** The error of a refusal by the framework, told by its status; 5xx and unknown ones are ours. */
+export function errorOfStatus(status: number, message: string): FramefarmError | null {
+  const codes: Readonly<Record<number, ErrorCode>> = {
+    400: 'VALIDATION_FAILED',
+    401: 'UNAUTHENTICATED',
+    403: 'FORBIDDEN',
+    404: 'NOT_FOUND',
+    405: 'METHOD_NOT_ALLOWED',
+    408: 'VALIDATION_FAILED',
+    413: 'PAYLOAD_TOO_LARGE',
+    414: 'VALIDATION_FAILED',
+    415: 'UNSUPPORTED_MEDIA_TYPE',
+    416: 'RANGE_NOT_SATISFIABLE',
+    429: 'RATE_LIMITED',
+  };
+  const code = codes[status];
+  return code === undefined ? null : new FramefarmError(code, message);
+}

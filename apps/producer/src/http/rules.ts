@@ -1,0 +1,62 @@
+/** Rules of fields that are no render options, each with the value received in its message. */
+import { shown } from '@framefarm/contract';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+
+/** A rule whose `fault` gives null, or what is wrong in words that follow the field and its value. */
+export function Rule(name: string, fault: (value: unknown, body: object) => string | null): PropertyDecorator {
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (value: unknown, args?: ValidationArguments) => fault(value, args?.object ?? {}) === null,
+      defaultMessage: (args?: ValidationArguments) =>
+        `${args?.property} ${shown(args?.value)}: ${fault(args?.value, args?.object ?? {})}`,
+    },
+  });
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A JSON integer; `also` is a word that may stand for it. */
+export const Whole = (min: number, max: number, also?: string): PropertyDecorator =>
+  Rule('invalid_value', (value) =>
+    (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) ||
+    (also !== undefined && value === also)
+      ? null
+      : `must be an integer from ${min} to ${max}${also === undefined ? '' : `, or ${also}`}`,
+  );
+
+export const OneOf = (values: readonly string[]): PropertyDecorator =>
+  Rule('invalid_value', (value) => (values.includes(value as string) ? null : `must be one of ${values.join(', ')}`));
+
+export const Text = (maxCharacters: number): PropertyDecorator =>
+  Rule('invalid_value', (value) =>
+    typeof value === 'string' && value !== '' && value.length <= maxCharacters
+      ? null
+      : `must be a text of 1 to ${maxCharacters} characters`,
+  );
+
+export const Flag = (): PropertyDecorator =>
+  Rule('invalid_value', (value) => (typeof value === 'boolean' ? null : 'must be true or false'));
+
+export const PlainObject = (): PropertyDecorator =>
+  Rule('invalid_value', (value) => (isObject(value) ? null : 'must be a JSON object'));
+
+/** Up to `most` pairs of texts. */
+export const Pairs = (most: number, maxCharacters: number): PropertyDecorator =>
+  Rule('invalid_value', (value) => {
+    if (!isObject(value)) return 'must be an object of texts';
+    const pairs = Object.entries(value);
+    if (pairs.length > most) return `must have at most ${most} entries`;
+    const fits = (text: unknown): boolean => typeof text === 'string' && text !== '' && text.length <= maxCharacters;
+    return pairs.every(([key, text]) => fits(key) && !key.includes(':') && fits(text))
+      ? null
+      : `must have keys without a colon and values, each a text of 1 to ${maxCharacters} characters`;
+  });
+
+/** Any JSON of at most `maxBytes` bytes. */
+export const SmallJson = (maxBytes: number): PropertyDecorator =>
+  Rule('too_large', (value) =>
+    Buffer.byteLength(JSON.stringify(value) ?? '') <= maxBytes ? null : `must be at most ${maxBytes} bytes of JSON`,
+  );

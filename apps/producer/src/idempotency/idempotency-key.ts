@@ -1,0 +1,45 @@
+/** `Idempotency-Key` and the fingerprint of what it protects (http-api 4.2). Pure. */
+import { createHash } from 'node:crypto';
+import { FramefarmError } from '@framefarm/contract';
+import type { IdempotencyClaim } from '@framefarm/farm';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The claim of a request, or undefined without the header.
+ * @throws FramefarmError INVALID_IDEMPOTENCY_KEY
+ */
+export function idempotencyClaim(
+  header: string | readonly string[] | undefined,
+  owner: string,
+  route: string,
+  body: unknown,
+): IdempotencyClaim | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !KEY.test(header)) {
+    const message = `Idempotency-Key has ${String(header).length} characters or unusual ones; it must be 1 to 255 visible ASCII characters.`;
+    throw new FramefarmError('INVALID_IDEMPOTENCY_KEY', message);
+  }
+  return { owner, route, key: header, fingerprint: fingerprint(body) };
+}
+
+/** SHA-256 of the body as canonical JSON: keys in order, whatever order they came in. */
+export function fingerprint(body: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(body)) ?? '')
+    .digest('hex');
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, canonical(one)]));
+}
+
+export const keyReused = (): FramefarmError =>
+  new FramefarmError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used before with another body.');
+
+/** A repeat that comes after what the key made was deleted. */
+export const madeAndRemoved = (code: 'RENDER_NOT_FOUND' | 'BATCH_NOT_FOUND'): FramefarmError =>
+  new FramefarmError(code, 'What this Idempotency-Key made was removed since.');

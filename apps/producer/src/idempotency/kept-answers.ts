@@ -1,0 +1,89 @@
+/** Answers that a repeat gets again, as they were given the first time (http-api 4.2). */
+import { FramefarmError } from '@framefarm/contract';
+import type { IdempotencyClaim } from '@framefarm/farm';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { IDEMPOTENCY_SECONDS, type KeptAnswer, SharedState } from '../state/shared-state.js';
+import { keyReused } from './idempotency-key.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+}
+
+type SentAnswer = NonNullable<KeptAnswer['answer']>;
+
+@Injectable()
+export class KeptAnswers {
+  constructor(private readonly state: SharedState) {}
+
+  /**
+   * Sends the answer that an earlier request with this key got; false when there was none.
+   * @throws FramefarmError IDEMPOTENCY_KEY_REUSED
+   */
+  async replay(reply: FastifyReply, claim: IdempotencyClaim | undefined): Promise<boolean> {
+    const kept = claim === undefined ? null : await this.state.keptAnswer(scopeOf(claim));
+    if (kept === null || kept.answer === null) return false;
+    if (kept.fingerprint !== claim?.fingerprint) throw keyReused();
+    sendKept(reply, kept, true);
+    return true;
+  }
+
+  /** Sends the answer of a submission that is stored already: of many equal ones all get that of the first. */
+  async sendOnce(
+    reply: FastifyReply,
+    claim: IdempotencyClaim | undefined,
+    replayed: boolean,
+    answer: Answer,
+  ): Promise<void> {
+    if (claim === undefined) return send(reply, sent(answer));
+    const kept = await this.state.keepAnswer(scopeOf(claim), keptOf(claim, answer));
+    return sendKept(reply, kept, replayed);
+  }
+
+  /**
+   * Runs work that has no idempotency of its own under the claim.
+   * @throws FramefarmError IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, and what the work throws.
+   */
+  async once(reply: FastifyReply, claim: IdempotencyClaim | undefined, work: () => Promise<Answer>): Promise<void> {
+    if (claim === undefined) return send(reply, sent(await work()));
+    const scope = scopeOf(claim);
+    const mine = keptOf(claim, null);
+    const kept = await this.state.keepAnswer(scope, mine);
+    if (kept !== mine) {
+      if (kept.fingerprint !== claim.fingerprint) throw keyReused();
+      if (kept.answer !== null) return sendKept(reply, kept, true);
+      throw new FramefarmError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is running.');
+    }
+    try {
+      const done = keptOf(claim, await work());
+      await this.state.completeAnswer(scope, done);
+      return sendKept(reply, done, false);
+    } catch (error) {
+      await this.state.dropAnswer(scope);
+      throw error;
+    }
+  }
+}
+
+function keptOf(claim: IdempotencyClaim, answer: Answer | null): KeptAnswer {
+  return {
+    fingerprint: claim.fingerprint,
+    answer: answer === null ? null : sent(answer),
+    expiresAt: new Date(Date.now() + IDEMPOTENCY_SECONDS * 1000).toISOString(),
+  };
+}
+
+const sent = (answer: Answer): SentAnswer => ({ ...answer, body: JSON.stringify(answer.body) });
+const scopeOf = ({ owner, route, key }: IdempotencyClaim): string => JSON.stringify([owner, route, key]);
+
+function sendKept(reply: FastifyReply, kept: KeptAnswer, replayed: boolean): void {
+  if (replayed) void reply.header('idempotency-replayed', 'true');
+  void reply.header('idempotency-expires', kept.expiresAt);
+  if (kept.answer !== null) send(reply, kept.answer);
+}
+
+function send(reply: FastifyReply, { status, headers, body }: SentAnswer): void {
+  void reply.status(status).headers(headers).type('application/json; charset=utf-8').send(body);
+}

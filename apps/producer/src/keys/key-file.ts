@@ -1,0 +1,95 @@
+/** The keys in force: read again as soon as the file changes, so that a removed key ends at once (security 7). */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { asFramefarmError } from '@framefarm/contract';
+import type { Log } from '../log.js';
+import { type ApiKey, type Caller, LOCAL_CALLER } from './api-key.js';
+import { parseKeys } from './parse-keys.js';
+
+/** Injection token. */
+export const KEYS = Symbol('Keys');
+
+export interface Keys {
+  /** False: every caller is `local`. */
+  readonly required: boolean;
+  /** The caller that a presented key belongs to, or null. */
+  find(key: string): Promise<Caller | null>;
+  /** True while a key of this owner is in force. */
+  inForce(owner: string): Promise<boolean>;
+  /** Secrets that sign the webhooks of an owner; empty when it has none. */
+  webhookSecrets(owner: string): Promise<readonly string[]>;
+}
+
+const OPEN: Keys = {
+  required: false,
+  find: async () => LOCAL_CALLER,
+  inForce: async () => true,
+  webhookSecrets: async () => [],
+};
+
+/**
+ * Opens the key file; without one authentication is off.
+ * @throws FramefarmError VALIDATION_FAILED when the file cannot be read or holds a fault.
+ */
+export async function openKeys(path: string | null, log: Log): Promise<Keys> {
+  if (path === null) return OPEN;
+  const file = new KeyFile(path, log);
+  await file.load();
+  return file;
+}
+
+class KeyFile implements Keys {
+  readonly required = true;
+  #keys: readonly ApiKey[] = [];
+  #seen = '';
+
+  constructor(
+    private readonly path: string,
+    private readonly log: Log,
+  ) {}
+
+  async load(): Promise<void> {
+    const seen = await this.#mark();
+    try {
+      this.#keys = parseKeys(await readFile(this.path, 'utf8'));
+    } catch (error) {
+      throw asFramefarmError(error);
+    }
+    this.#seen = seen;
+  }
+
+  async find(key: string): Promise<Caller | null> {
+    const hash = createHash('sha256').update(key).digest();
+    let found: Caller | null = null;
+    // Every entry is compared, so that the time tells nothing of which one fits.
+    for (const entry of await this.#current()) if (timingSafeEqual(entry.hash, hash)) found = entry;
+    return found;
+  }
+
+  async inForce(owner: string): Promise<boolean> {
+    return (await this.#current()).some((key) => key.owner === owner);
+  }
+
+  async webhookSecrets(owner: string): Promise<readonly string[]> {
+    return (await this.#current()).find((key) => key.owner === owner)?.webhookSecrets ?? [];
+  }
+
+  async #current(): Promise<readonly ApiKey[]> {
+    const seen = await this.#mark();
+    if (seen === this.#seen) return this.#keys;
+    try {
+      await this.load();
+      this.log.info({ keys: this.#keys.length }, 'API keys were read again');
+    } catch (error) {
+      // A file that is being edited must not lock everybody out: the last good one stays in force.
+      this.#seen = seen;
+      this.log.error({ reason: (error as Error).message }, 'the changed API key file cannot be used');
+    }
+    return this.#keys;
+  }
+
+  async #mark(): Promise<string> {
+    const found = await stat(this.path).catch(() => null);
+    return found === null ? 'absent' : `${found.ino}-${found.size}-${found.mtimeMs}`;
+  }
+}

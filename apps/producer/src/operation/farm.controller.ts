@@ -1,0 +1,66 @@
+/** Limits and workers of the farm, for its operator (http-api 3). */
+import { FramefarmError } from '@framefarm/contract';
+import type { Farm } from '@framefarm/farm';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, UsePipes } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Whole } from '../http/rules.js';
+import { strictPipe } from '../http/validation.js';
+import { Needs } from '../keys/key-guard.js';
+import { Answers } from '../openapi/operations.js';
+import { FARM } from '../tokens.js';
+
+export class LimitsDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 10, description: 'Renders at once over the whole farm.' })
+  @Whole(1, 10)
+  maxConcurrentRenders!: number;
+}
+
+@ApiTags('operation')
+@Controller('farm')
+export class FarmController {
+  constructor(@Inject(FARM) private readonly farm: Farm) {}
+
+  @Get('limits')
+  @Needs('admin')
+  @Answers({ summary: 'Read the limits', status: 200, schema: 'Limits', problems: [401, 403] })
+  async limits(): Promise<object> {
+    const { maxConcurrentRenders } = await this.farm.line.status();
+    return { maxConcurrentRenders };
+  }
+
+  @Put('limits')
+  @Needs('admin')
+  @UsePipes(strictPipe())
+  @Answers({ summary: 'Set the limits', status: 200, schema: 'Limits', problems: [400, 401, 403] })
+  async setLimits(@Body() { maxConcurrentRenders }: LimitsDto): Promise<object> {
+    await this.farm.line.setLimit(maxConcurrentRenders);
+    return { maxConcurrentRenders };
+  }
+
+  @Post('workers/:id/drain')
+  @Needs('admin')
+  @HttpCode(202)
+  @Answers({
+    summary: 'Let a worker finish and take nothing more',
+    status: 202,
+    schema: 'Drained',
+    problems: [401, 403, 404],
+  })
+  async drain(@Param('id') id: string): Promise<object> {
+    if (await this.farm.workers.drain(id)) return { id, draining: true };
+    throw new FramefarmError('NOT_FOUND', 'There is no worker of this id.');
+  }
+}
+
+@ApiTags('operation')
+@Controller(['workers', 'farm/workers'])
+export class WorkersController {
+  constructor(@Inject(FARM) private readonly farm: Farm) {}
+
+  @Get()
+  @Needs('admin')
+  @Answers({ summary: 'The workers and what they do', status: 200, schema: 'WorkerList', problems: [401, 403] })
+  async workers(): Promise<object> {
+    return { items: await this.farm.workers.list() };
+  }
+}

@@ -1,0 +1,38 @@
+/** `Range` and `If-Range` (RFC 9110 14; http-api 3.5). Pure. */
+
+export type RangeChoice =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly start: number; readonly end: number }
+  | { readonly kind: 'outside' };
+
+const WHOLE: RangeChoice = { kind: 'whole' };
+
+/** What to send of `size` bytes. A malformed header, other units and several ranges give the whole file. */
+export function chooseRange(
+  size: number,
+  tag: string,
+  range: string | undefined,
+  ifRange: string | undefined,
+): RangeChoice {
+  if (range === undefined) return WHOLE;
+  // A date is compared with nothing we have, so it fits nothing.
+  if (ifRange !== undefined && ifRange.trim() !== tag) return WHOLE;
+  const match = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(range.trim());
+  if (match === null) return WHOLE;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return WHOLE;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? { kind: 'outside' } : { kind: 'part', start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return WHOLE;
+  return start >= size ? { kind: 'outside' } : { kind: 'part', start, end };
+}
+
+/** True when one of the tags of an `If-None-Match` fits, or it is `*`. */
+export function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,58 @@
+/** Downloads by render id (http-api 3.5). */
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../keys/api-key.js';
+import { From, Needs } from '../keys/key-guard.js';
+import { Answers } from '../openapi/operations.js';
+import { KnownRenders } from '../renders/known-renders.js';
+import { OutputSender } from './send-output.js';
+
+@ApiTags('outputs')
+@Controller('renders/:id/output')
+export class RenderOutputController {
+  constructor(
+    private readonly renders: KnownRenders,
+    private readonly outputs: OutputSender,
+  ) {}
+
+  @Get()
+  @Needs('read')
+  @ApiQuery({ name: 'disposition', required: false, schema: { type: 'string', enum: ['attachment', 'inline'] } })
+  @ApiQuery({ name: 'redirect', required: false, schema: { type: 'string', enum: ['true', 'false'] } })
+  @Answers({
+    summary: 'Download the output',
+    status: 200,
+    type: 'video/mp4',
+    also: { 206: 'A range of the file.', 304: 'The client has it.', 307: 'A signed URL of the object store.' },
+    problems: [401, 404, 409, 410, 416],
+  })
+  async download(
+    @Param('id') id: string,
+    @Query('disposition') disposition: string | undefined,
+    @Query('redirect') redirect: string | undefined,
+    @From() { owner }: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const record = await this.renders.find(owner, id);
+    const choices = {
+      disposition: disposition === 'inline' ? 'inline' : 'attachment',
+      redirect: redirect !== 'false',
+      cacheControl: 'private, no-cache',
+    } as const;
+    await this.outputs.send(record, choices, request, reply);
+  }
+
+  @Get(':file')
+  @Needs('read')
+  @Answers({ summary: 'One file of a png-sequence', status: 200, type: 'image/png', problems: [401, 404, 409, 410] })
+  async file(
+    @Param('id') id: string,
+    @Param('file') file: string,
+    @From() { owner }: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.outputs.sendFile(await this.renders.find(owner, id), file, reply);
+  }
+}

@@ -1,0 +1,107 @@
+/** Sending a finished file with ranges, tags and names (http-api 3.5), from either kind of store. */
+import { Readable } from 'node:stream';
+import { FramefarmError } from '@framefarm/contract';
+import type { RenderArtefact, RenderRecord } from '@framefarm/farm';
+import type { ObjectStore } from '@framefarm/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { STORE } from '../tokens.js';
+import { chooseRange, matchesTag } from './byte-range.js';
+import { contentDisposition, downloadName } from './output-headers.js';
+import { openSequenceFile, type SequenceFile } from './sequence-file.js';
+
+/** Life of a signed URL of an object store, seconds. */
+const SIGNED_SECONDS = 900;
+
+export interface SendChoices {
+  readonly disposition: 'attachment' | 'inline';
+  /** A signed URL of the object store may answer in our place. */
+  readonly redirect: boolean;
+  readonly cacheControl: string;
+}
+
+@Injectable()
+export class OutputSender {
+  constructor(@Inject(STORE) private readonly store: ObjectStore) {}
+
+  /** @throws FramefarmError OUTPUT_EXPIRED, RANGE_NOT_SATISFIABLE */
+  async send(record: RenderRecord, choices: SendChoices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const output = requiredOutput(record);
+    const name = downloadName(output, record.outputName);
+    const tag = `"${output.sha256}"`;
+    void reply.headers({
+      etag: tag,
+      'accept-ranges': 'bytes',
+      'cache-control': choices.cacheControl,
+      'content-disposition': contentDisposition(choices.disposition, name),
+      'x-content-type-options': 'nosniff',
+    });
+    if (matchesTag(request.headers['if-none-match'], tag)) return void reply.status(304).send();
+    if (choices.redirect && this.store.kind === 's3' && (await this.#redirect(output, name, choices, reply))) return;
+    const range = chooseRange(output.size, tag, request.headers.range, one(request.headers['if-range']));
+    if (range.kind === 'outside') {
+      void reply.header('content-range', `bytes */${output.size}`);
+      throw new FramefarmError('RANGE_NOT_SATISFIABLE', `The file has ${output.size} bytes.`);
+    }
+    void reply.type(output.contentType);
+    if (request.method === 'HEAD') {
+      if ((await this.store.head(output.storeKey)) === null) throw expired();
+      return void reply.header('content-length', String(output.size)).send(Readable.from([]));
+    }
+    const part = range.kind === 'part' ? range : undefined;
+    const read = await this.store.read(output.storeKey, part);
+    if (read === null) throw expired();
+    if (part !== undefined) {
+      void reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${output.size}`);
+    }
+    const length = part === undefined ? output.size : part.end - part.start + 1;
+    void reply.header('content-length', String(length)).send(read.body);
+  }
+
+  /** One file of a sequence, read out of its stored archive. @throws FramefarmError NOT_FOUND, OUTPUT_EXPIRED */
+  async sendFile(record: RenderRecord, name: string, reply: FastifyReply): Promise<void> {
+    const output = requiredOutput(record);
+    if (!output.files.includes(name)) throw new FramefarmError('NOT_FOUND', 'The output has no such file.');
+    const file: SequenceFile | null = await openSequenceFile(this.store, output, name);
+    if (file === null) throw expired();
+    void reply
+      .headers({
+        'content-length': String(file.size),
+        'cache-control': 'private, no-cache',
+        'content-disposition': contentDisposition('attachment', name),
+        'x-content-type-options': 'nosniff',
+      })
+      .type(name.endsWith('.png') ? 'image/png' : 'audio/aac')
+      .send(file.body);
+  }
+
+  async #redirect(
+    output: RenderArtefact,
+    fileName: string,
+    { disposition }: SendChoices,
+    reply: FastifyReply,
+  ): Promise<boolean> {
+    const { contentType } = output;
+    const options = { expiresSeconds: SIGNED_SECONDS, fileName, contentType, disposition };
+    const url = await this.store.downloadUrl(output.storeKey, options);
+    if (url === null) return false;
+    void reply.status(307).header('location', url).send();
+    return true;
+  }
+}
+
+/** The artefact of a completed render that is still kept. @throws FramefarmError for every other render. */
+function requiredOutput({ status, output }: RenderRecord): RenderArtefact {
+  if (status === 'failed' || status === 'cancelled') {
+    throw new FramefarmError('RENDER_HAS_NO_OUTPUT', `The render is ${status}; it has no output.`);
+  }
+  if (status !== 'completed') {
+    throw new FramefarmError('RENDER_NOT_FINISHED', `The render is ${status}; its output is not ready.`);
+  }
+  if (output === null || Date.parse(output.expiresAt) <= Date.now()) throw expired();
+  return output;
+}
+
+const expired = (): FramefarmError => new FramefarmError('OUTPUT_EXPIRED', 'The output is no longer kept.');
+const one = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : header?.[0];

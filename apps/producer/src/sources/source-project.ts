@@ -1,0 +1,59 @@
+/** A source becomes a project directory with its listing; what it came from no longer matters after that. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listProject, type ProjectListing, writeInlineProject } from '@framefarm/archive';
+import { FramefarmError } from '@framefarm/contract';
+import { download } from '@framefarm/origin';
+import type { ProducerConfig } from '../config/producer-config.js';
+import { INLINE_BODY_BYTES } from '../http/json-body.js';
+import { allowedDirectory } from './allowed-directory.js';
+import type { SourceDto } from './source-dto.js';
+
+export interface SourceProject {
+  readonly directory: string;
+  readonly listing: ProjectListing & { readonly sources?: ReadonlyMap<string, string> };
+}
+
+/** Time for the document of a `url`, ms. */
+const URL_MS = 20_000;
+
+/**
+ * Makes the project of any source but an uploaded composition, in the empty directory `scratch` where it needs one.
+ * @throws FramefarmError SOURCE_NOT_ALLOWED, URL_NOT_ALLOWED, VALIDATION_FAILED for a bad file name.
+ */
+export async function projectOfSource(
+  source: SourceDto,
+  entryFile: string | undefined,
+  scratch: string,
+  config: Pick<ProducerConfig, 'projectRoots' | 'networkAllow'>,
+): Promise<SourceProject> {
+  const target = join(scratch, 'project');
+  const written = async (files: NonNullable<SourceDto['files']>): Promise<SourceProject> => ({
+    directory: target,
+    listing: await writeInlineProject(files, target),
+  });
+  if (source.html !== undefined) return written({ [entryFile ?? 'index.html']: source.html });
+  if (source.files !== undefined) return written(source.files);
+  if (source.url !== undefined) {
+    return written({ [entryFile ?? 'index.html']: await documentOf(source.url, join(scratch, 'document'), config) });
+  }
+  const directory = await allowedDirectory(source.projectDir ?? '', config.projectRoots);
+  return { directory, listing: await listProject(directory, { outsideLinks: false }) };
+}
+
+/** Only origins of the operator's list are asked; the decision is that of every other connection (security 3). */
+async function documentOf(url: string, file: string, config: Pick<ProducerConfig, 'networkAllow'>): Promise<string> {
+  const policy = { offline: false, publicHttps: false, allow: config.networkAllow };
+  const limits = { maxBytes: INLINE_BODY_BYTES, attemptTimeoutMs: URL_MS, totalTimeoutMs: URL_MS, attempts: 1 };
+  const result = await download(url, file, { accept: 'text/html' }, policy, limits);
+  if (result.ok) return readFile(file, 'utf8');
+  if (result.kind === 'refused') {
+    throw new FramefarmError('URL_NOT_ALLOWED', 'The URL of the source is not allowed here.', {
+      details: { ...result },
+    });
+  }
+  const message = `url: the document cannot be had (${result.status ?? result.reason})`;
+  throw new FramefarmError('VALIDATION_FAILED', message, {
+    issues: [{ field: '/source/url', code: 'source_unavailable', message }],
+  });
+}

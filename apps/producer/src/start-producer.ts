@@ -1,0 +1,106 @@
+/** Starting and ending one producer. */
+import 'reflect-metadata';
+import { isIPv6 } from 'node:net';
+import { FramefarmError } from '@framefarm/contract';
+import { openFarm } from '@framefarm/farm';
+import { openStore } from '@framefarm/storage';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type ProducerConfig, SHUTDOWN_DEADLINE_MS } from './config/producer-config.js';
+import { HealthController } from './health/health.controller.js';
+import { type HealthAnswer, type HealthListener, startHealthListener } from './health/health-listener.js';
+import type { KnownRoute } from './http/allowed-methods.js';
+import { openAdapter } from './http/fastify-adapter.js';
+import { openKeys } from './keys/key-file.js';
+import { openLog } from './log.js';
+import type { DocumentSource } from './openapi/docs.controller.js';
+import { openApiDocument } from './openapi/document.js';
+import { producerModule } from './producer.module.js';
+import { SharedState } from './state/shared-state.js';
+
+export interface RunningProducer {
+  /** Base URL of the API, without a slash at its end. */
+  readonly url: string;
+  /** Base URL of the health thread; null where it is turned off. */
+  readonly healthUrl: string | null;
+  /** Drains and ends within 30 s; a second call waits for the first. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a producer and resolves when it takes requests.
+ * @throws FramefarmError VALIDATION_FAILED for a setting, QUEUE_UNAVAILABLE, STORE_UNAVAILABLE.
+ */
+export async function startProducer(config: ProducerConfig): Promise<RunningProducer> {
+  const log = openLog(config.logLevel);
+  const keys = await openKeys(config.apiKeysFile, log);
+  const closers: (() => Promise<unknown>)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close().catch((error: Error) => log.error(error.message));
+  };
+  try {
+    const store = await openStore(config.store, { env: process.env });
+    closers.push(() => store.close());
+    const farm = openFarm({ redis: config.redisUrl });
+    closers.push(() => farm.close());
+    const state = SharedState.open(config.redisUrl);
+    closers.push(() => state.close());
+    await Promise.all([farm.ping(), state.ready()]);
+    if (config.maxConcurrentRenders === null) await farm.line.proposeLimit(2);
+    else await farm.line.setLimit(config.maxConcurrentRenders);
+
+    const routes: KnownRoute[] = [];
+    const document: DocumentSource = { current: null };
+    const parts = { config, farm, store, state, keys, log, routes, document };
+    const app = await NestFactory.create<NestFastifyApplication>(producerModule(parts), openAdapter(routes), {
+      logger: false,
+      bodyParser: false,
+      forceCloseConnections: true,
+      abortOnError: false,
+    });
+    if (config.corsOrigins.length > 0) app.enableCors({ origin: [...config.corsOrigins] });
+    document.current = openApiDocument(app);
+    closers.push(() => within(app.close(), SHUTDOWN_DEADLINE_MS));
+    await listen(app, config);
+    const url = await app.getUrl();
+    const health = config.disableHealthWorker ? null : await openHealth(app, config);
+    if (health !== null) closers.push(() => health.close());
+    log.info({ url, health: health?.url ?? null, store: store.location }, 'the producer takes requests');
+    let closing: Promise<void> | null = null;
+    const close = (): Promise<void> => (closing ??= closeAll());
+    return { url: url.replace(/\/$/, ''), healthUrl: health?.url ?? null, close };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function listen(app: NestFastifyApplication, { host, port }: ProducerConfig): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    const message = `PRODUCER_PORT ${port}: another program listens on ${isIPv6(host) ? `[${host}]` : host}:${port}`;
+    throw new FramefarmError('VALIDATION_FAILED', message, {
+      hint: 'Choose another port with --port; 0 takes a free one.',
+    });
+  }
+}
+
+function openHealth(app: NestFastifyApplication, { host, healthPort }: ProducerConfig): Promise<HealthListener> {
+  const controller = app.get(HealthController);
+  return startHealthListener(host, healthPort, async (): Promise<Omit<HealthAnswer, 'id'>> => {
+    const readiness = await controller.readiness();
+    const status = readiness.status === 'ok' ? 200 : 503;
+    return { status, type: 'application/json', body: JSON.stringify(readiness) };
+  });
+}
+
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

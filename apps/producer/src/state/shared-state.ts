@@ -1,0 +1,136 @@
+/**
+ * What producers share beside the records of the farm: tokens of outputs, counts of requests, the secret of cursors and
+ * answers kept for repeats. All of it may be lost without harm to a render.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { FramefarmError } from '@framefarm/contract';
+import { KEY_PREFIX } from '@framefarm/farm';
+import { Injectable } from '@nestjs/common';
+import { Redis } from 'ioredis';
+
+/** A request fails after this time when Redis does not answer, ms (http-api 4.4). */
+const COMMAND_TIMEOUT_MS = 1_500;
+/** How long answers to repeats are kept, seconds (http-api 4.2). */
+export const IDEMPOTENCY_SECONDS = 86_400;
+
+/** An answer as it was first given. */
+export interface KeptAnswer {
+  readonly fingerprint: string;
+  /** Null while the first request still runs. */
+  readonly answer: { readonly status: number; readonly headers: Record<string, string>; readonly body: string } | null;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+@Injectable()
+export class SharedState {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  static open(url: string): SharedState {
+    const redis = new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      keepAlive: 30_000,
+    });
+    // Each command fails by itself; without a listener an outage would end the process.
+    redis.on('error', () => undefined);
+    return new SharedState(redis);
+  }
+
+  /** Settles when the connection stands. @throws FramefarmError QUEUE_UNAVAILABLE */
+  async ready(): Promise<void> {
+    if (this.#redis.status === 'ready') return;
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(unavailable('it did not answer in time')), 2_000);
+      this.#redis.once('ready', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** Makes a token (256 random bits) that stands for the output of a render; only its hash is stored. */
+  async issueToken(renderId: string, ttlMs: number): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await this.#run((redis) => redis.set(tokenKey(token), renderId, 'PX', ttlMs));
+    return token;
+  }
+
+  /** The render whose output a token stands for, or null when it is unknown or expired. */
+  async renderOfToken(token: string): Promise<string | null> {
+    return this.#run((redis) => redis.get(tokenKey(token)));
+  }
+
+  /** Counts a request of this minute; over all producers of the farm. */
+  async countRequest(owner: string): Promise<{ readonly count: number; readonly secondsLeft: number }> {
+    const key = `${KEY_PREFIX}:http:rate:${owner}`;
+    return this.#run(async (redis) => {
+      const [count, ttl] = (await redis
+        .multi()
+        .incr(key)
+        .expire(key, 60, 'NX')
+        .ttl(key)
+        .exec()
+        .then((answers) => [Number(answers?.[0]?.[1] ?? 0), Number(answers?.[2]?.[1] ?? 60)])) as [number, number];
+      return { count, secondsLeft: Math.max(1, ttl) };
+    });
+  }
+
+  /** The secret that signs cursors, the same for every producer. */
+  async cursorSecret(): Promise<string> {
+    const key = `${KEY_PREFIX}:http:cursor-secret`;
+    return this.#run(async (redis) => {
+      await redis.set(key, randomBytes(32).toString('hex'), 'NX');
+      return (await redis.get(key)) ?? '';
+    });
+  }
+
+  /** Keeps an answer unless one is kept already; tells what is kept now. `scope` is owner, route and key. */
+  async keepAnswer(scope: string, kept: KeptAnswer): Promise<KeptAnswer> {
+    const key = answerKey(scope);
+    return this.#run(async (redis) => {
+      const before = await redis.set(key, JSON.stringify(kept), 'EX', IDEMPOTENCY_SECONDS, 'NX', 'GET');
+      return before === null ? kept : (JSON.parse(before) as KeptAnswer);
+    });
+  }
+
+  async keptAnswer(scope: string): Promise<KeptAnswer | null> {
+    const kept = await this.#run((redis) => redis.get(answerKey(scope)));
+    return kept === null ? null : (JSON.parse(kept) as KeptAnswer);
+  }
+
+  /** Puts the answer in the place of a claim; keeps the time that is left. */
+  async completeAnswer(scope: string, kept: KeptAnswer): Promise<void> {
+    await this.#run((redis) => redis.set(answerKey(scope), JSON.stringify(kept), 'KEEPTTL'));
+  }
+
+  /** Gives a claim back: the request failed before anything was done. */
+  async dropAnswer(scope: string): Promise<void> {
+    await this.#run((redis) => redis.del(answerKey(scope)));
+  }
+
+  async close(): Promise<void> {
+    this.#redis.disconnect();
+  }
+
+  async #run<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#redis);
+    } catch (error) {
+      throw unavailable((error as Error).message, error);
+    }
+  }
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const tokenKey = (token: string): string => `${KEY_PREFIX}:http:token:${digest(token)}`;
+const answerKey = (scope: string): string => `${KEY_PREFIX}:http:answer:${digest(scope)}`;
+
+function unavailable(reason: string, cause?: unknown): FramefarmError {
+  return new FramefarmError('QUEUE_UNAVAILABLE', `Redis does not answer: ${reason}`, { cause });
+}
