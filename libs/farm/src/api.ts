@@ -99,7 +99,10 @@ export interface RenderRecords {
   cancel(id: string, by: string): Promise<Moved>;
   /** Queues a failed or cancelled render again under the next epoch. */
   requeue(id: string, idempotency?: IdempotencyClaim): Promise<Requeued>;
-  /** Removes a terminal render's record, events and rows; a tombstone stays for the idempotency window. */
+  /**
+   * Removes a terminal render's record, events and rows; a tombstone stays for the idempotency window. A wish of the owner to
+   * delete it (`Retention.deleteSoon`) is its reason, whatever the caller says.
+   */
   remove(id: string, reason: 'expired' | 'deleted'): Promise<boolean>;
   /** Why a removed render is gone, while its tombstone stands. */
   tombstone(id: string): Promise<'expired' | 'deleted' | null>;

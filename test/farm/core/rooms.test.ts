@@ -160,7 +160,8 @@ describe('retention', () => {
       expect(await farm.retention.due(what, 10)).toEqual([id]);
     await farm.retention.settle('output', id);
     expect(await farm.retention.due('output', 10)).toEqual([]);
-    expect(await farm.renders.remove(id, 'deleted')).toBe(true);
+    expect(await farm.renders.remove(id, 'expired')).toBe(true);
+    expect(await farm.renders.tombstone(id)).toBe('deleted');
     const left = (await client.keys('*')).filter((key) => key.includes(id));
     expect(left).toEqual([`{ff}:gone:${id}`]);
     for (const key of await client.keys('{ff}:*')) {

@@ -18,7 +18,7 @@ for _, label in ipairs(cjson.decode(r.labelNames)) do call('ZREM', key('o', r.o,
 if r.batch then call('ZREM', key('b', r.batch, 'r'), A.id) end
 call('HINCRBY', key('counts'), r.status, -1)
 forgetRetention(A.id)
-call('SET', key('gone', A.id), A.reason, 'PX', ${RETENTION.idempotencyMs})
+call('SET', key('gone', A.id), r.deletion or A.reason, 'PX', ${RETENTION.idempotencyMs})
 announce(A.id)
 publish()
 return 1

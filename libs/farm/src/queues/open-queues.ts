@@ -8,8 +8,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import { Redis, type RedisOptions } from 'ioredis';
-import { ANSWER_WITHIN_MS, type RedisPlace } from '../redis/connection.js';
+import { ANSWER_WITHIN_MS, connect, type RedisPlace } from '../redis/connection.js';
 import { KEY_PREFIX, QUEUES } from '../steps/payloads.js';
 
 export type QueueName = keyof typeof QUEUES;
@@ -33,12 +32,6 @@ export type Processor<T> = (job: Job<T>, token?: string, signal?: AbortSignal) =
 
 /** BullMQ adds host and port to what it is given, which a path must not have beside it in a URL. */
 const urlOptions = (url: string): object => (url.startsWith('/') ? { path: url } : { url });
-
-function connect(place: RedisPlace, options: RedisOptions): Redis {
-  const redis = typeof place === 'string' ? new Redis(place, options) : new Redis({ ...place, ...options });
-  redis.on('error', () => {});
-  return redis;
-}
 
 /** A queue with the connection that it owns. */
 export interface OpenQueue<T> {

@@ -9,9 +9,10 @@ export const ANSWER_WITHIN_MS = 2_000;
 
 const reconnect = (times: number): number => Math.min(50 * 2 ** Math.min(times, 5), 1_000);
 
-function open(place: RedisPlace, options: RedisOptions): Redis {
+/** A connection whose failures are told by the calls that meet them. */
+export function connect(place: RedisPlace, options: RedisOptions): Redis {
   const redis = typeof place === 'string' ? new Redis(place, options) : new Redis({ ...place, ...options });
-  // A lost connection is told by the calls that need it; without a listener it would end the process.
+  // Without a listener a lost connection would end the process.
   redis.on('error', () => {});
   // Every call that meets a gap waits for the same event.
   redis.setMaxListeners(0);
@@ -20,7 +21,7 @@ function open(place: RedisPlace, options: RedisOptions): Redis {
 
 /** For commands: nothing waits in a queue of its own, nothing is sent twice. */
 export function openCommands(place: RedisPlace): Redis {
-  return open(place, {
+  return connect(place, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: null,
@@ -31,7 +32,7 @@ export function openCommands(place: RedisPlace): Redis {
 
 /** For subscriptions, which are made again after a reconnect. */
 export function openSubscriber(place: RedisPlace): Redis {
-  return open(place, { maxRetriesPerRequest: null, connectTimeout: ANSWER_WITHIN_MS, retryStrategy: reconnect });
+  return connect(place, { maxRetriesPerRequest: null, connectTimeout: ANSWER_WITHIN_MS, retryStrategy: reconnect });
 }
 
 async function ready(redis: Redis, signal: AbortSignal): Promise<void> {

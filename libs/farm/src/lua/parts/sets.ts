@@ -8,10 +8,12 @@ import { idempotency } from './idempotency.js';
 import { line } from './line.js';
 import { outbox } from './outbox.js';
 import { progress } from './progress.js';
+import { retention } from './retention.js';
+import { states } from './states.js';
 import { steps } from './steps.js';
 import { transition } from './transition.js';
 
-export const CHANGE_STATUS = [events, outbox, compositionUse, batch, line, steps, transition];
+export const CHANGE_STATUS = [events, outbox, compositionUse, batch, line, steps, states, retention, transition];
 export const CREATE_RENDER = [events, outbox, compositionUse, batch, line, createRender];
 export const RUN_STEPS = [...CHANGE_STATUS, chunks, progress];
 export const WITH_IDEMPOTENCY = [idempotency];

@@ -1,50 +1,18 @@
-import { ACTIVE_STATUSES, TERMINAL_STATUSES, TRANSITIONS } from '../../records/states.js';
-import { RETENTION } from '../../retention/periods.js';
-
-const set = (words: readonly string[]): string => `{${words.map((word) => `['${word}']=true`).join(',')}}`;
-
-/** The table of states.ts as a table of Lua: reason, then from, gives to. */
-const ways = Object.entries(TRANSITIONS)
-  .map(([reason, { from, to }]: [string, { readonly from: readonly string[]; readonly to: unknown }]) => {
-    const pairs = from.map(
-      (one) => `['${one}']='${typeof to === 'string' ? to : (to as Record<string, string>)[one]}'`,
-    );
-    return `['${reason}']={${pairs.join(',')}}`;
-  })
-  .join(',');
-
 /** The only code that changes a render's status, with all that has to happen in the same step (farm-practice 2). */
 export const transition = `
-local WAYS = {${ways}}
-local ACTIVE = ${set(ACTIVE_STATUSES)}
-local TERMINAL = ${set(TERMINAL_STATUSES)}
-local STAGE = { preparing = 'compile', rendering = 'capture', assembling = 'assemble' }
-
 local function bucket(status)
   if ACTIVE[status] then return 'rendering' end
   return status
 end
 
-local function retain(id, r, status)
-  local kept = number(r.retentionSeconds) * 1000
-  local chunks = status == 'completed' and ${RETENTION.chunksOfCompletedMs} or ${RETENTION.chunksOfEndedMs}
-  call('ZADD', key('due', 'chunks'), NOW + chunks, id)
-  if status == 'completed' then call('ZADD', key('due', 'output'), NOW + kept, id) end
-  call('ZADD', key('due', 'record'), NOW + kept + ${RETENTION.recordAfterOutputMs}, id)
-end
-
-local function forgetRetention(id)
-  for _, what in ipairs({'chunks', 'output', 'record'}) do call('ZREM', key('due', what), id) end
-end
-
 local transition
 
 -- Rows of a fail-fast batch that still wait must not start after the first failure.
-local function stopBatch(id, rowStatus, reason)
+local function failFast(id)
   skipPending(id)
   for _, other in ipairs(call('SMEMBERS', key('b', id, 'live'))) do
     local r = recordOf(other)
-    if r and r.status == 'queued' then transition(other, r, reason, {}, { rowStatus = rowStatus }) end
+    if r and r.status == 'queued' then transition(other, r, 'cancelled_before_start', {}, { rowStatus = 'skipped' }) end
   end
 end
 
@@ -142,7 +110,7 @@ transition = function(id, r, reason, patch, more)
       if now == 'skipped' then call('HSET', name, 'rowSkipped', '1') else call('HDEL', name, 'rowSkipped') end
       countRow(r.batch, r.row, id, was, now)
       if (to == 'failing' or to == 'failed') and b.failFast == '1' and not b.stopped then
-        stopBatch(r.batch, 'skipped', 'cancelled_before_start')
+        failFast(r.batch)
       end
       settleBatch(r.batch)
     end
