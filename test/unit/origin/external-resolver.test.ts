@@ -92,6 +92,18 @@ describe('createExternalResolver', () => {
     expect(codes(external)).toContain('cdn_version_mismatch');
   });
 
+  it('remembers what was asked: the file of a package, or nothing where the network decides', async () => {
+    const external = resolver([], { offline: true });
+    const mapped = 'https://cdn.jsdelivr.net/npm/gsap@3.13.0/dist/gsap.min.js';
+    const outside = 'https://example.org/picture.png';
+    await external.resolve({ url: mapped, destination: 'script' });
+    await external.resolve({ url: `${outside}#x`, destination: 'image' });
+    await external.resolve({ url: 'https://fonts.googleapis.com/css2?family=Inter', destination: 'style' });
+    expect([...external.asked.keys()]).toEqual([mapped, outside]);
+    expect(external.asked.get(mapped)).toMatch(/gsap\.min\.js$/);
+    expect(external.asked.get(outside)).toBeNull();
+  });
+
   it('fetches each URL once, so that all lanes see the same bytes', async () => {
     let count = 0;
     const site = await host((_request, response) => {

@@ -58,6 +58,24 @@ describe('startOrigin', () => {
     expect(origin.missing).toEqual([]);
   });
 
+  it('remembers what was asked of the project, by whom, and what was not there', async () => {
+    const root = scratchTree({ 'a b/ü.js': '1', 'v.mp4': '', 'w.mp4': '' });
+    const origin = await open(root);
+    await ask(origin, '/a%20b/%C3%BC.js?v=1');
+    await ask(origin, '/gone.png', { 'sec-fetch-dest': 'image' });
+    for (const destination of ['video', 'audio']) await ask(origin, '/v.mp4', { 'sec-fetch-dest': destination });
+    for (const destination of ['video', 'empty', 'video'])
+      await ask(origin, '/w.mp4', { 'sec-fetch-dest': destination });
+    await ask(origin, '/favicon.ico');
+    const asked = [...origin.asked].map(([path, { file, played }]) => [path, file === null, played]);
+    expect(asked).toEqual([
+      ['a b/ü.js', false, false],
+      ['gone.png', true, false],
+      ['v.mp4', false, true],
+      ['w.mp4', false, false],
+    ]);
+  });
+
   it('answers ranges of small and large files', async () => {
     const root = scratchTree({ 'small.mp4': '0123456789', 'name %3F #1?.mp4': 'abcdef' });
     writeFileSync(join(root, 'large.mp4'), 'start');
