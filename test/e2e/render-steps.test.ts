@@ -203,19 +203,29 @@ describe('keys of chunks', () => {
     }
   });
 
-  it('are none where the network answers, or the fonts of the machine', async () => {
-    const remote = await makeProject({
+  it('are none where the network may answer, or the fonts of the machine; what is refused everywhere is known', async () => {
+    const projectDir = await makeProject({
       'index.html': scene(`${MOVING}<img src="https://127.0.0.1:9/picture.png">`, { duration: 1 }),
     });
-    const asked = await keysAfter(remote, { offline: false });
-    expect(asked.prepared.unknownInputs).toEqual(['what 127.0.0.1:9 answers']);
-    expect(asked.chunks).toEqual([null]);
-    const place = openStepPlace({ systemFonts: true });
-    const prepared = await place.prepare({
-      projectDir: await makeProject({ 'index.html': scene(MOVING) }),
-      options: renderOptions(),
-    });
-    expect(keys(prepared)).toEqual([null]);
-    await place.close();
+    const options = renderOptions({ offline: false });
+    const unknown: Record<string, readonly string[]> = {};
+    for (const [name, more] of Object.entries({
+      open: { publicHttps: true },
+      fonts: { systemFonts: true },
+      closed: {},
+    })) {
+      const place = openStepPlace(more);
+      try {
+        const prepared = await place.prepare({ projectDir, options });
+        unknown[name] = prepared.unknownInputs;
+        const job = { projectDir, options, prepared, videos: [], chunks: [0] };
+        const [chunk] = (await captured(place, job)).handed;
+        const reusable = prepared.unknownInputs.length === 0;
+        expect([name, chunkKey(prepared, 0) !== null, chunk?.reusable]).toEqual([name, reusable, reusable]);
+      } finally {
+        await place.close();
+      }
+    }
+    expect(unknown).toEqual({ open: ['what 127.0.0.1:9 answers'], fonts: ['fonts of the machine'], closed: [] });
   });
 });

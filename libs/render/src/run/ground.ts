@@ -26,7 +26,8 @@ export async function openGround(
   project: DiskProject,
   ffmpeg: Ffmpeg,
 ): Promise<Ground> {
-  const extras = place.listener === undefined ? {} : { listener: place.listener };
+  const { outside, listener } = place;
+  const extras = listener === undefined ? { outside } : { outside, listener };
   const site = await openSite(request.projectDir, request.options, scratchDir, HAS_FONT_CONFIG, signal, extras);
   return { project, ffmpeg, site, sources: new MediaSources(project, site, ffmpeg, report, signal) };
 }

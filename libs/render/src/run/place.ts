@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type IdleRoom, keepBrowsersWarm, type Launch, launchBrowser } from '@framefarm/browser';
 import { type OriginListener, openOriginListener } from '@framefarm/origin';
+import type { OutsideReach } from '../site/site.js';
 import { LOOK_EACH_TIME, type Tools } from './tools.js';
 
 export interface Place {
@@ -13,6 +14,7 @@ export interface Place {
   readonly tools: Tools;
   /** Fonts of the machine behind the bundled ones. */
   readonly systemFonts: boolean;
+  readonly outside: OutsideReach;
 }
 
 /** For a render of its own: everything ends with it. */
@@ -22,6 +24,7 @@ export const OWN_PLACE: Place = {
   sharedFramesDir: null,
   tools: LOOK_EACH_TIME,
   systemFonts: true,
+  outside: { publicHttps: true },
 };
 
 export interface WarmPlace extends Place {
@@ -37,7 +40,7 @@ export async function openWarmPlace(
   scratchDir: string,
   tools: Tools,
   idle: IdleRoom,
-  systemFonts = true,
+  { systemFonts, outside }: Pick<Place, 'systemFonts' | 'outside'> = OWN_PLACE,
 ): Promise<WarmPlace> {
   const listener = await openOriginListener();
   const browsers = keepBrowsersWarm(scratchDir, idle);
@@ -47,6 +50,7 @@ export async function openWarmPlace(
     sharedFramesDir: join(scratchDir, 'frames'),
     tools,
     systemFonts,
+    outside,
     close: async () => {
       await browsers.close();
       await listener.close();

@@ -9,6 +9,7 @@ import {
   FONT_CSS_PATH,
   fontDirectories,
   fontTexts,
+  type NetworkPolicyOptions,
   type Origin,
   type OriginOptions,
   type PackageMapOptions,
@@ -38,7 +39,11 @@ export interface SiteExtras
   extends Pick<OriginOptions, 'listener' | 'sameSiteOnly' | 'frameScripts' | 'documentHeaders' | 'route' | 'files'> {
   /** Paths of classic scripts that follow the page runtime, before any script of the author. */
   readonly scripts?: readonly string[];
+  /** What a composition may reach besides the origins of its options; default: public https addresses. */
+  readonly outside?: OutsideReach;
 }
+
+export type OutsideReach = Pick<NetworkPolicyOptions, 'publicHttps' | 'neverAllow'>;
 
 /** The file of the page runtime, a classic script. */
 export function pageRuntimeFile(): string {
@@ -56,7 +61,7 @@ export async function openSite(
   scratchDir: string,
   hasFontConfig: boolean,
   signal: AbortSignal,
-  { scripts = [], files = {}, ...serving }: SiteExtras = {},
+  { scripts = [], files = {}, outside = { publicHttps: true }, ...serving }: SiteExtras = {},
 ): Promise<Site> {
   const packages: PackageMapOptions = {
     enabled: options.packageMap,
@@ -68,7 +73,7 @@ export async function openSite(
   const allow = parseAllowedOrigins(options.allowNetwork, '--allow-network');
   const externals = createExternalResolver({
     packages,
-    policy: { offline: options.offline, publicHttps: true, allow },
+    policy: { ...outside, offline: options.offline, allow },
     cacheDir: join(scratchDir, 'downloads'),
     signal,
   });

@@ -1,8 +1,9 @@
 /** What a planned page was made from, as files and digests, and what of that cannot be known. */
-import type { CompiledComposition, MediaInfo, RenderPlan, Warning } from '@framefarm/contract';
+import type { CompiledComposition, MediaInfo, RenderOptions, RenderPlan, Warning } from '@framefarm/contract';
 import { fileDigest } from '@framefarm/process';
 import { projectPath } from '../plan/digest.js';
 import type { Ground } from '../run/ground.js';
+import type { Place } from '../run/place.js';
 import type { InputFile } from './prepared-step.js';
 
 export interface PageInputs {
@@ -33,7 +34,7 @@ export async function inputFiles({ ground, compiled, media }: PageInputs): Promi
   for (const [path, { file, played }] of site.origin.asked) {
     if (!played || !found.has(path)) found.set(path, { kind: 'page', file });
   }
-  for (const [url, file] of site.externals.asked) if (file !== null) found.set(url, { kind: 'page', file });
+  for (const [url, file] of site.externals.asked) found.set(url, { kind: 'page', file });
   const files: InputFile[] = [];
   for (const [path, { kind, file }] of found) {
     files.push({ path, sha256: file === null ? null : await fileDigest(file), kind });
@@ -52,20 +53,20 @@ export interface UnknownSigns {
   readonly site: Ground['site'];
   readonly plan: RenderPlan;
   readonly warnings: readonly Warning[];
-  readonly offline: boolean;
-  readonly systemFonts: boolean;
+  readonly options: Pick<RenderOptions, 'offline' | 'allowNetwork'>;
+  readonly place: Pick<Place, 'systemFonts' | 'outside'>;
 }
 
 /** In words, by host and not by URL, which may be signed; empty when all is known. */
-export function unknownInputs({ site, plan, warnings, offline, systemFonts }: UnknownSigns): string[] {
+export function unknownInputs({ site, plan, warnings, options, place }: UnknownSigns): string[] {
   const unknown = new Set<string>();
   const remote = [...site.externals.asked].filter(([, file]) => file === null).map(([url]) => url);
-  // Offline every such request is refused, wherever and whenever.
-  if (!offline)
-    for (const url of [...remote, ...plan.videos.map(({ source }) => source)]) {
-      if (/^https?:/i.test(url)) unknown.add(`what ${new URL(url).host} answers`);
-    }
-  if (systemFonts) unknown.add('fonts of the machine');
+  // Where nothing outside may be reached, every request is refused, wherever and whenever.
+  const closed = options.offline || (!place.outside.publicHttps && options.allowNetwork.length === 0);
+  for (const url of closed ? [] : [...remote, ...plan.videos.map(({ source }) => source)]) {
+    if (/^https?:/i.test(url)) unknown.add(`what ${new URL(url).host} answers`);
+  }
+  if (place.systemFonts) unknown.add('fonts of the machine');
   if (warnings.some(({ code }) => UNSETTLED.has(code))) unknown.add('what the page did not finish loading');
   return [...unknown].sort();
 }

@@ -21,10 +21,11 @@ import type { StepJob, StepPlace, StepPlaceOptions } from './steps-api.js';
 const IDLE_BROWSERS = 1;
 
 /** Opens a place; nothing is started before its first step. */
-export function openStepPlace({ systemFonts = false }: StepPlaceOptions = {}): StepPlace {
+export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
+  const { systemFonts = false, publicHttps = false, neverAllow = [] } = options;
   const knowledge = new SurfaceKnowledge();
   const tools = rememberTools();
-  const cold: Place = { ...OWN_PLACE, tools, systemFonts };
+  const cold: Place = { ...OWN_PLACE, tools, systemFonts, outside: { publicHttps, neverAllow } };
   let warm: { readonly occupant: string; readonly place: WarmPlace; remove(): Promise<void> } | null = null;
   let open: { key: string; readonly render: OpenRender } | null = null;
   let tail: Promise<unknown> = Promise.resolve();
@@ -47,7 +48,7 @@ export function openStepPlace({ systemFonts = false }: StepPlaceOptions = {}): S
     if (warm === null) {
       const scratch = await createScratch(tmpdir(), 'framefarm-place-');
       const idle = new IdleRoom(IDLE_BROWSERS);
-      const place = await openWarmPlace(scratch.path, tools, idle, systemFonts);
+      const place = await openWarmPlace(scratch.path, tools, idle, cold);
       warm = { occupant, place, remove: scratch.remove };
     }
     return warm.place;

@@ -13,8 +13,6 @@ export async function prepareStep(render: OpenRender, { options, tuning }: Prepa
   const { plan, compiled, media, lint, planning, site } = ground;
   const files = await inputFiles({ ground, compiled, media });
   const { warnings, notices } = report;
-  const { offline } = options;
-  const { systemFonts } = place;
   const { framefarm, browser, ffmpeg } = plan.environment;
   const { compile, launch, settle, check, total } = stopwatch.read();
   return {
@@ -23,7 +21,7 @@ export async function prepareStep(render: OpenRender, { options, tuning }: Prepa
     media,
     document: documentDigest(compiled, options),
     files,
-    unknownInputs: unknownInputs({ site, plan, warnings, offline, systemFonts }),
+    unknownInputs: unknownInputs({ site, plan, warnings, options, place }),
     platform: PLATFORM,
     lint: { errorCount: lint.errorCount, warningCount: lint.warningCount },
     sandbox: planning.sandbox,

@@ -12,6 +12,10 @@ export interface StepPlaceOptions {
    * made with them are never used again for another render.
    */
   readonly systemFonts?: boolean;
+  /** Compositions may reach public https addresses. Default false: only the origins that their options list (security 3). */
+  readonly publicHttps?: boolean;
+  /** Lower-case hosts and addresses that stay refused even when listed: the farm's own services. */
+  readonly neverAllow?: readonly string[];
 }
 
 /**
