@@ -1,2 +1,2 @@
 /** The worker: renders steps of renders in lanes of this machine. */
-export {};
+export { startWorker, type WorkerHandle } from './start-worker.js';

@@ -43,13 +43,13 @@ export class ContentCache {
 
   /**
    * The content of `key`; `make` writes it to a path that does not exist yet, as file or directory. What `make` throws
-   * reaches everybody who waited, and nothing is kept.
+   * reaches everybody who waited, and nothing is kept. `extension` (with its dot) is for programs that look at names.
    */
-  async hold(key: string, make: (path: string) => Promise<void>): Promise<Held> {
+  async hold(key: string, make: (path: string) => Promise<void>, extension = ''): Promise<Held> {
     const known = this.#entries.get(key);
     if (known === undefined) this.#misses += 1;
     else this.#hits += 1;
-    const entry = known ?? this.#begin(key, make);
+    const entry = known ?? this.#begin(key, make, extension);
     entry.users += 1;
     entry.used = ++this.#clock;
     let held = true;
@@ -69,8 +69,8 @@ export class ContentCache {
   }
 
   /** Takes over the file or directory at `path`, which must lie on the file system of the cache. Known content is kept. */
-  async adopt(key: string, path: string): Promise<void> {
-    const held = await this.hold(key, (place) => rename(path, place));
+  async adopt(key: string, path: string, extension = ''): Promise<void> {
+    const held = await this.hold(key, (place) => rename(path, place), extension);
     held.release();
   }
 
@@ -83,8 +83,8 @@ export class ContentCache {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#bytes(), entries: this.#entries.size };
   }
 
-  #begin(key: string, make: (path: string) => Promise<void>): Entry {
-    const path = join(this.root, randomUUID());
+  #begin(key: string, make: (path: string) => Promise<void>, extension: string): Entry {
+    const path = join(this.root, `${randomUUID()}${extension}`);
     const made = this.#make(path, make);
     const entry: Entry = { path, made: made.then(() => {}), bytes: 0, users: 0, used: 0 };
     this.#entries.set(key, entry);

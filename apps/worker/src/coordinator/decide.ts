@@ -96,13 +96,18 @@ function render(situation: Situation, plan: PlanFacts): readonly Action[] {
     if (sound.some(({ id }) => !done.has(id))) return missing(steps, sound);
     return [{ do: 'move', reason: 'all_chunks_committed', patch: { stage: 'assemble' } }];
   }
-  const shown = [...new Set(uncommitted.flatMap(({ index }) => plan.videosOf(index)))].sort((a, b) => a - b);
-  const extracts = shown.map((video): Step => ({ kind: 'extract', id: `extract-${video}`, video }));
-  return [...missing(steps, [...extracts, ...sound]), ...captures(situation, plan, done)];
+  const extracts = Array.from(
+    { length: plan.videos },
+    (_, video): Step => ({ kind: 'extract', id: `extract-${video}`, video }),
+  );
+  const due = missing(steps, [...extracts, ...sound]);
+  // A page is told of all its pictures before its first frame.
+  if (extracts.some(({ id }) => !done.has(id))) return due;
+  return [...due, ...captures(situation, plan)];
 }
 
-/** Runs of chunks whose pictures are there, then second tries of runs that take too long. */
-function captures(situation: Situation, plan: PlanFacts, done: ReadonlySet<string>): readonly Action[] {
+/** Runs of chunks that nobody has in hand, then second tries of runs that take too long. */
+function captures(situation: Situation, plan: PlanFacts): readonly Action[] {
   const { chunks, steps, capacity, record } = situation;
   const running = steps.filter(
     (row) => row.step.kind === 'capture' && row.state !== 'committed' && row.state !== 'dropped',
@@ -110,10 +115,7 @@ function captures(situation: Situation, plan: PlanFacts, done: ReadonlySet<strin
   const inRun = new Set(running.flatMap(({ step }) => (step.kind === 'capture' ? step.chunks : [])));
   const measured = chunks.flatMap(({ frames, ms, reused }) => (ms === null || reused ? [] : [{ frames, ms }]));
   const msPerFrame = medianMsPerFrame(measured);
-  const open = chunks.filter(
-    ({ index, state }) =>
-      state !== 'committed' && !inRun.has(index) && plan.videosOf(index).every((video) => done.has(`extract-${video}`)),
-  );
+  const open = chunks.filter(({ index, state }) => state !== 'committed' && !inRun.has(index));
   const runs = nextRuns({
     open,
     waiting: running.filter((row) => row.state !== 'claimed').length,

@@ -3,10 +3,11 @@ import type { ChunkRow, PlannedChunk, RenderRecord, StepRow } from '@framefarm/f
 
 /** What the plan asks for, from the prepared render. */
 export interface PlanFacts {
+  /** Of the prepared render in the store. */
+  readonly key: string;
   readonly chunks: readonly PlannedChunk[];
-  /** Clips whose pictures have to be extracted, and for each chunk those that it shows. */
+  /** Clips whose pictures have to be extracted. */
   readonly videos: number;
-  readonly videosOf: (chunk: number) => readonly number[];
   readonly sound: boolean;
 }
 

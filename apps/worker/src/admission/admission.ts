@@ -1,0 +1,60 @@
+/**
+ * Lets renders in: takes permits for the next ones in line and hands each to a coordinator through the queue `renders`.
+ * Only workers do this, so that nothing is admitted while none runs.
+ */
+import { type CoordinatePayload, type Farm, PAYLOAD_VERSION } from '@framefarm/farm';
+import type { Queue } from 'bullmq';
+import type { Logger } from 'pino';
+
+/** Longest time between two looks at the line, ms; changes are told sooner. */
+const LOOK_EVERY_MS = 1_000;
+
+export class Admission {
+  #timer: NodeJS.Timeout | null = null;
+  #unwatch: () => void = () => {};
+  #looking = false;
+  #again = false;
+  #stopped = false;
+
+  constructor(
+    private readonly farm: Farm,
+    private readonly renders: Queue<CoordinatePayload>,
+    private readonly log: Logger,
+  ) {}
+
+  start(): void {
+    this.#unwatch = this.farm.events.watchFarm(() => void this.#look());
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    void this.#look();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#unwatch();
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  /** Gives a render that holds a permit to a coordinator; nothing happens when one has it. */
+  async coordinate(renderId: string, epoch: number): Promise<void> {
+    const payload: CoordinatePayload = { version: PAYLOAD_VERSION, renderId, epoch };
+    await this.renders.add('coordinate', payload, { jobId: `${renderId}-${epoch}` });
+  }
+
+  /** One look at a time; a change during a look leads to one more. */
+  async #look(): Promise<void> {
+    this.#again = this.#looking;
+    if (this.#looking || this.#stopped) return;
+    this.#looking = true;
+    try {
+      for (const { renderId, epoch } of await this.farm.line.admit()) {
+        this.log.info({ renderId, epoch }, 'render admitted');
+        await this.coordinate(renderId, epoch);
+      }
+    } catch (error) {
+      this.log.warn({ err: String(error) }, 'the line cannot be read now');
+    } finally {
+      this.#looking = false;
+    }
+    if (this.#again) await this.#look();
+  }
+}

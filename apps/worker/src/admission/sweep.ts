@@ -1,0 +1,56 @@
+/** Applies again what an interruption may have left undone (farm-practice 2, row 14): coordinators, rows of batches, schedules. */
+import type { Farm } from '@framefarm/farm';
+import type { Logger } from 'pino';
+import type { Upkeep } from '../upkeep/upkeep.js';
+import type { Admission } from './admission.js';
+
+const RENDERS_EVERY_MS = 5_000;
+const BATCHES_EVERY_MS = 2_000;
+const SCHEDULES_EVERY_MS = 60_000;
+
+export class Sweep {
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #running = new Set<string>();
+
+  constructor(
+    private readonly farm: Farm,
+    private readonly admission: Admission,
+    private readonly upkeep: Upkeep,
+    private readonly log: Logger,
+  ) {}
+
+  start(): void {
+    this.#every(RENDERS_EVERY_MS, 'renders', () => this.#renders());
+    this.#every(BATCHES_EVERY_MS, 'batches', () => this.#batches());
+    this.#every(SCHEDULES_EVERY_MS, 'schedules', () => this.upkeep.schedule());
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  /** A render that holds a permit has a coordinator. */
+  async #renders(): Promise<void> {
+    for (const { renderId, epoch } of await this.farm.line.active()) await this.admission.coordinate(renderId, epoch);
+  }
+
+  async #batches(): Promise<void> {
+    for (const id of await this.farm.batches.running()) await this.farm.batches.advance(id);
+  }
+
+  #every(ms: number, what: string, work: () => Promise<void>): void {
+    const run = async (): Promise<void> => {
+      if (this.#running.has(what)) return;
+      this.#running.add(what);
+      try {
+        await work();
+      } catch (error) {
+        this.log.warn({ err: String(error) }, `the sweep of ${what} is tried again`);
+      } finally {
+        this.#running.delete(what);
+      }
+    };
+    this.#timers.push(setInterval(() => void run(), ms));
+    void run();
+  }
+}

@@ -1,0 +1,136 @@
+/** Says once a second, and at once when work begins or ends, who this worker is and what it does. */
+import { hostname } from 'node:os';
+import type { Farm, WorkerInfo } from '@framefarm/farm';
+import { usableCores, usableMemory } from '@framefarm/render';
+import type { Logger } from 'pino';
+import type { LanePool } from '../lane/pool.js';
+import type { WorkBoard } from '../steps/work-board.js';
+import { lowDisk } from './disk.js';
+import type { HostHealth } from './host-health.js';
+import type { MachineTools } from './versions.js';
+
+const EVERY_MS = 1_000;
+
+export interface Announced {
+  readonly id: string;
+  readonly name: string;
+  readonly slots: number;
+  readonly tags: readonly string[];
+  readonly tools: MachineTools;
+  readonly directory: string;
+}
+
+export interface AnnouncerEvents {
+  /** The farm asked this worker to drain. */
+  onDrain(): void;
+  /** Whether the worker may claim changed; null: it may. */
+  onObstacle(obstacle: string | null): void;
+}
+
+export interface AnnouncerParts {
+  readonly farm: Farm;
+  readonly about: Announced;
+  readonly board: WorkBoard;
+  readonly lanes: LanePool;
+  readonly health: HostHealth;
+  readonly log: Logger;
+}
+
+export class Announcer {
+  readonly #startedAt = new Date().toISOString();
+  #timer: NodeJS.Timeout | null = null;
+  #saying = false;
+  #again = false;
+  #obstacle: string | null = null;
+  #draining = false;
+  #saidAt: number | null = null;
+  #events: AnnouncerEvents = { onDrain: () => {}, onObstacle: () => {} };
+
+  constructor(private readonly parts: AnnouncerParts) {}
+
+  /** Why this worker claims nothing; null while it does. */
+  get obstacle(): string | null {
+    return this.#obstacle;
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** Milliseconds since Redis last took an announcement. */
+  get silentMs(): number {
+    return this.#saidAt === null ? Number.POSITIVE_INFINITY : performance.now() - this.#saidAt;
+  }
+
+  async start(events: AnnouncerEvents): Promise<void> {
+    this.#events = events;
+    this.parts.board.onChange = () => void this.say();
+    this.#timer = setInterval(() => void this.say(), EVERY_MS);
+    await this.say();
+  }
+
+  async drain(): Promise<void> {
+    this.#draining = true;
+    await this.say();
+  }
+
+  async leave(): Promise<void> {
+    this.parts.board.onChange = () => {};
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.parts.farm.workers.leave(this.parts.about.id).catch(() => {});
+  }
+
+  /** One announcement at a time; a change meanwhile leads to one more. */
+  async say(): Promise<void> {
+    this.#again = this.#saying;
+    if (this.#saying) return;
+    this.#saying = true;
+    try {
+      await this.#look();
+      const { drain } = await this.parts.farm.workers.announce(this.#info());
+      this.#saidAt = performance.now();
+      if (drain && !this.#draining) this.#events.onDrain();
+    } catch (error) {
+      this.parts.log.debug({ err: String(error) }, 'the worker could not be announced');
+    } finally {
+      this.#saying = false;
+    }
+    if (this.#again) await this.say();
+  }
+
+  async #look(): Promise<void> {
+    const { about, health, log } = this.parts;
+    const obstacle = about.tools.missing ?? health.blocked ?? (await lowDisk(about.directory));
+    // Free megabytes change all the time; what matters is whether there is a reason.
+    const changed = (obstacle === null) !== (this.#obstacle === null);
+    this.#obstacle = obstacle;
+    if (!changed) return;
+    if (obstacle === null) log.info('the worker takes steps again');
+    else log.error({ obstacle }, `the worker takes no steps: ${obstacle}`);
+    this.#events.onObstacle(obstacle);
+  }
+
+  #info(): WorkerInfo {
+    const { about, board, lanes } = this.parts;
+    const { id, name, slots, tags, tools } = about;
+    const memory = usableMemory();
+    const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
+    return {
+      id,
+      name,
+      host: hostname(),
+      pid: process.pid,
+      slots,
+      tags,
+      versions: tools.versions,
+      cores: usableCores(),
+      memoryMb: megabytes(memory.totalBytes),
+      freeMemoryMb: megabytes(memory.freeBytes),
+      rssMb: megabytes(process.memoryUsage.rss()) + lanes.counts().rssMb,
+      startedAt: this.#startedAt,
+      draining: this.#draining,
+      blocked: this.#obstacle,
+      work: board.list(),
+    };
+  }
+}

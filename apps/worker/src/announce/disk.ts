@@ -1,0 +1,14 @@
+/** Room on the worker's disk: it stops taking work before the disk fills (security 4). */
+import { statfs } from 'node:fs/promises';
+
+/** Free bytes below which no step is claimed. */
+export const DISK_FLOOR_BYTES = 512 * 1024 * 1024;
+
+/** Why there is too little room, in words; null when there is enough. */
+export async function lowDisk(directory: string): Promise<string | null> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  if (free >= DISK_FLOOR_BYTES) return null;
+  const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
+  return `${megabytes(free)} MB are free on the disk of ${directory}; at least ${megabytes(DISK_FLOOR_BYTES)} MB are needed`;
+}

@@ -1,0 +1,32 @@
+/** Whether this host is to be trusted with steps: several renders that failed here point to the host (farm-practice 4). Pure. */
+
+/** Failed steps of different renders that block a host. */
+export const BLOCKING_FAILURES = 3;
+/** Time in which they have to fall, ms. */
+export const BLOCKING_WINDOW_MS = 600_000;
+
+interface Failure {
+  readonly renderId: string;
+  readonly at: number;
+  readonly what: string;
+}
+
+export class HostHealth {
+  #failures: Failure[] = [];
+  #blocked: string | null = null;
+
+  /** A step failed by the fault of this host. `at` in ms of any clock that does not jump. */
+  failed(renderId: string, what: string, at: number): void {
+    this.#failures = this.#failures.filter((one) => one.renderId !== renderId && at - one.at <= BLOCKING_WINDOW_MS);
+    this.#failures.push({ renderId, at, what });
+    if (this.#failures.length < BLOCKING_FAILURES) return;
+    const whats = [...new Set(this.#failures.map((one) => one.what))].join(', ');
+    const minutes = BLOCKING_WINDOW_MS / 60_000;
+    this.#blocked ??= `steps of ${this.#failures.length} renders failed here within ${minutes} minutes (${whats})`;
+  }
+
+  /** Why this host claims nothing, until its worker is started again; null while it is healthy. */
+  get blocked(): string | null {
+    return this.#blocked;
+  }
+}

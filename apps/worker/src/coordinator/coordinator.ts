@@ -1,0 +1,149 @@
+/**
+ * Leads one run of a render from its permit to its end: reads what is true, decides, acts, waits. It holds nothing that is
+ * not in the records, so any other coordinator can go on where this one was killed (farm-practice 3).
+ */
+import type { Farm, RenderArtefact, RenderRecord } from '@framefarm/farm';
+import { isTerminal } from '@framefarm/farm';
+import type { PreparedStep } from '@framefarm/render';
+import type { ObjectStore } from '@framefarm/storage';
+import type { Logger } from 'pino';
+import type { Inputs } from '../steps/inputs.js';
+import { CapacityView } from './capacity.js';
+import { type Action, decide } from './decide.js';
+import { Deliveries, type StepQueues } from './deliveries.js';
+import { commitKnownChunks } from './known-chunks.js';
+import { renderPerf } from './perf.js';
+import type { PlanFacts, Situation } from './situation.js';
+import { Wake } from './wake.js';
+
+/** Longest time between two looks: a message may be missed, and leases and time limits run out silently. */
+const LOOK_EVERY_MS = 1_000;
+/** Pause after Redis or the store could not be reached, ms. */
+const PAUSE_MS = 500;
+
+export interface CoordinatorParts {
+  readonly farm: Farm;
+  readonly store: ObjectStore;
+  readonly inputs: Inputs;
+  readonly queues: StepQueues;
+  readonly log: Logger;
+}
+
+export class Coordinator {
+  readonly #capacity: CapacityView;
+
+  constructor(private readonly parts: CoordinatorParts) {
+    this.#capacity = new CapacityView(parts.farm.workers);
+  }
+
+  /** `ended`: the run is over. `returned`: the signal aborted, another coordinator has to go on. */
+  async lead(renderId: string, epoch: number, signal: AbortSignal): Promise<'ended' | 'returned'> {
+    const { farm, queues, log } = this.parts;
+    const deliveries = new Deliveries(queues, renderId, epoch);
+    const wake = new Wake();
+    const unwatch = farm.events.watch(renderId, wake.call);
+    try {
+      while (!signal.aborted) {
+        try {
+          const record = await farm.renders.get(renderId);
+          if (record === null || record.epoch !== epoch) return 'ended';
+          const situation = await this.#look(record);
+          if (isTerminal(record.status)) {
+            await deliveries.withdraw(situation.steps.filter(({ state }) => state !== 'committed'));
+            return 'ended';
+          }
+          const actions = decide(situation);
+          for (const action of actions) await this.#act(action, situation, deliveries);
+          if (actions.some(changesState)) continue;
+        } catch (error) {
+          log.warn({ renderId, epoch, err: String(error) }, 'the coordinator tries again');
+          await wake.wait(PAUSE_MS, signal);
+          continue;
+        }
+        await wake.wait(LOOK_EVERY_MS, signal);
+      }
+      return 'returned';
+    } finally {
+      unwatch();
+    }
+  }
+
+  async #look(record: RenderRecord): Promise<Situation> {
+    const { farm } = this.parts;
+    const { id, epoch } = record;
+    const [steps, live, chunks, capacity] = await Promise.all([
+      farm.steps.list(id, epoch),
+      farm.steps.live(id, epoch),
+      farm.chunks.list(id),
+      this.#capacity.read(),
+    ]);
+    const key = steps.find((row) => row.id === 'prepare' && row.state === 'committed')?.result?.preparedKey;
+    const plan = typeof key === 'string' && !isTerminal(record.status) ? await this.#plan(key) : null;
+    return { record, steps, live: new Set(live.map((row) => row.id)), chunks, plan, capacity, now: Date.now() };
+  }
+
+  async #plan(key: string): Promise<PlanFacts> {
+    return this.parts.inputs.withPrepared(key, async ({ step }) => ({
+      key,
+      chunks: step.plan.chunks.map(({ index, firstFrame, frames }) => ({ index, firstFrame, frames })),
+      videos: step.plan.videos.length,
+      sound: step.plan.audio !== null,
+    }));
+  }
+
+  async #act(action: Action, situation: Situation, deliveries: Deliveries): Promise<void> {
+    const { farm, log } = this.parts;
+    const { id, epoch } = situation.record;
+    switch (action.do) {
+      case 'due':
+        await farm.steps.due(id, epoch, action.step, action.attempt);
+        return deliveries.add(action);
+      case 'deliver':
+        return deliveries.repeat(action.row);
+      case 'lose': {
+        const { worker, id: stepId, fence } = action.row;
+        log.warn({ renderId: id, epoch, stepId, worker }, `step ${stepId} lost its worker`);
+        const message = `worker ${worker ?? 'unknown'} was lost`;
+        await farm.steps.fail(id, epoch, stepId, fence, { code: 'WORKER_LOST', message, class: 'lost' });
+        return;
+      }
+      case 'begin':
+        return this.#begin(situation.record, action.plan);
+      case 'move':
+        await farm.renders.move(id, epoch, action.reason, action.patch);
+        log.info({ renderId: id, epoch, reason: action.reason }, `render ${action.reason}`);
+        return;
+      case 'publish':
+        return this.#publish(situation, action.result);
+      case 'withdraw':
+        return deliveries.withdraw(action.rows);
+    }
+  }
+
+  async #begin(record: RenderRecord, plan: PlanFacts): Promise<void> {
+    const { farm, store, log, inputs } = this.parts;
+    const { id, epoch } = record;
+    await farm.chunks.plan(id, epoch, plan.chunks);
+    const rows = await farm.chunks.list(id);
+    const known = await inputs.withPrepared(plan.key, ({ step }) => commitKnownChunks(farm, store, record, step, rows));
+    await farm.renders.move(id, epoch, 'planned', { preparedKey: plan.key });
+    log.info({ renderId: id, epoch, chunks: rows.length, reused: known }, 'render planned');
+  }
+
+  async #publish(situation: Situation, result: Readonly<Record<string, unknown>>): Promise<void> {
+    const { farm, inputs, log } = this.parts;
+    const { record, plan, steps, chunks, now } = situation;
+    if (plan === null) throw new Error(`render ${record.id} has no plan`);
+    const output = result.artefact as RenderArtefact;
+    const perf = await inputs.withPrepared(plan.key, async ({ step }: { readonly step: PreparedStep }) =>
+      renderPerf({ record, steps, chunks, prepared: step, now }),
+    );
+    await farm.renders.move(record.id, record.epoch, 'published', { output, perf });
+    log.info({ renderId: record.id, epoch: record.epoch, ms: perf.totalElapsedMs }, 'render published');
+  }
+}
+
+/** After these the next decision may be a new one at once. */
+function changesState({ do: what }: Action): boolean {
+  return what === 'begin' || what === 'move' || what === 'publish' || what === 'lose';
+}

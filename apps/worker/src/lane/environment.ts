@@ -1,0 +1,12 @@
+/** What a lane process may know of the worker's environment: a short list, no credentials (security 2.5). */
+import { childEnvironment } from '@framefarm/process';
+
+/** Variables beside the usual ones of a child. */
+const ALSO = ['FRAMEFARM_BROWSER_PATH', 'FRAMEFARM_FFMPEG_PATH', 'FRAMEFARM_FFPROBE_PATH', 'FRAMEFARM_PACKAGE_DIRS'];
+
+/** `scratchDir` becomes the lane's temporary directory, so that it leaves nothing elsewhere. */
+export function laneEnvironment(scratchDir: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const extra: NodeJS.ProcessEnv = { TMPDIR: scratchDir, TMP: scratchDir, TEMP: scratchDir };
+  for (const name of ALSO) if (env[name] !== undefined) extra[name] = env[name];
+  return childEnvironment(extra);
+}

@@ -1,0 +1,228 @@
+/** One lane process as the worker holds it: work goes in, progress and one result come out, and it can always be ended. */
+import { fileURLToPath } from 'node:url';
+import { FramefarmError, type Warning } from '@framefarm/contract';
+import { createScratch, type OwnedChild, type Scratch, spawnOwned, TERM_GRACE_MS } from '@framefarm/process';
+import type { CapturedChunk } from '@framefarm/render';
+import { laneEnvironment } from './environment.js';
+import type { FromLane, LaneResults, LaneWork, ToLane } from './messages.js';
+import { Stillness } from './stillness.js';
+
+const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
+/** Longest time for a lane process to be ready, ms. */
+const START_MS = 30_000;
+
+export interface LaneListener {
+  onFrames?(frames: Readonly<Record<number, number>>): void;
+  onChunk?(chunk: CapturedChunk, ms: number): void;
+  onLog?(lines: readonly string[]): void;
+  onWarning?(warning: Warning): void;
+}
+
+interface Task {
+  readonly id: number;
+  readonly listener: LaneListener;
+  readonly stillness: Stillness;
+  settle(outcome: { readonly result: unknown } | { readonly error: Error }): void;
+}
+
+/** Thrown when a lane stood still and was killed (farm-practice 4, class stuck). */
+export class LaneStuck extends FramefarmError {}
+
+export class Lane {
+  /** Owner and composition of the last work, for which a browser may be warm. */
+  occupant: string | null = null;
+  /** Render of the last work. */
+  renderId: string | null = null;
+  rssMb = 0;
+  /** Settles when the process has ended, however that came. */
+  readonly ended: Promise<void>;
+  #task: Task | null = null;
+  #lastId = 0;
+  #gone = false;
+  #onCool: (() => void) | null = null;
+
+  private constructor(
+    private readonly child: OwnedChild,
+    private readonly scratch: Scratch,
+    onReady: () => void,
+  ) {
+    child.child.on('message', (message: FromLane) => {
+      if (message.type === 'ready') onReady();
+      else this.#hear(message);
+    });
+    // Libraries of a lane may print; nobody reads it, but the pipes must not fill.
+    child.child.stdout?.resume();
+    child.child.stderr?.resume();
+    this.ended = child.ended.then(
+      ({ exitCode, signal }) => this.#end(signal === null ? `with status ${exitCode}` : `by ${signal}`),
+      (error) => this.#end(String(error)),
+    );
+  }
+
+  /** Starts a lane process. @throws FramefarmError INTERNAL_ERROR when it does not come up. */
+  static async start(parentDir: string): Promise<Lane> {
+    const scratch = await createScratch(parentDir, 'lane-');
+    const child = spawnOwned(process.execPath, [PROGRAM], {
+      cwd: scratch.path,
+      env: laneEnvironment(scratch.path),
+      channel: true,
+    });
+    let lane: Lane | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('it was not ready in time')), START_MS);
+        lane = new Lane(child, scratch, resolve);
+        void lane.ended.then(() => reject(new Error('it ended at its start')));
+      });
+    } catch (error) {
+      await lane?.kill();
+      throw new FramefarmError('INTERNAL_ERROR', `a lane process could not be started: ${String(error)}`);
+    } finally {
+      clearTimeout(timer);
+    }
+    return lane as Lane;
+  }
+
+  get usable(): boolean {
+    return !this.#gone && this.#task === null;
+  }
+
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  /** Scratch of the lane, for files of its work. */
+  get directory(): string {
+    return this.scratch.path;
+  }
+
+  /**
+   * Does one step. After an abort the lane gets 5 s to obey, then its process groups are killed; the promise settles once
+   * nothing of the step runs any more.
+   * @throws FramefarmError what the step threw, `LaneStuck`, or the signal's reason.
+   */
+  async perform<K extends LaneWork['kind']>(
+    work: Extract<LaneWork, { readonly kind: K }>,
+    listener: LaneListener,
+    signal: AbortSignal,
+  ): Promise<LaneResults[K]> {
+    signal.throwIfAborted();
+    const id = ++this.#lastId;
+    let grace: NodeJS.Timeout | undefined;
+    const cancel = (): void => {
+      this.#send({ type: 'cancel', id });
+      grace = setTimeout(() => void this.kill(), TERM_GRACE_MS);
+    };
+    const stillness = new Stillness(work.kind, (what) => {
+      const error = new LaneStuck('CAPTURE_STALLED', `${what}; its lane was ended`, { stage: work.kind });
+      this.#task?.settle({ error });
+      void this.kill();
+    });
+    try {
+      const result = await new Promise<unknown>((resolve, reject) => {
+        this.#task = {
+          id,
+          listener,
+          stillness,
+          settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result)),
+        };
+        signal.addEventListener('abort', cancel, { once: true });
+        this.#send({ type: 'work', id, work });
+        if (this.#gone) reject(this.#lost('before its work began'));
+      });
+      signal.throwIfAborted();
+      return result as LaneResults[K];
+    } catch (error) {
+      // A lane that was killed for its silence is gone before the step is over.
+      if (error instanceof LaneStuck) await this.ended;
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      clearTimeout(grace);
+      stillness.stop();
+      signal.removeEventListener('abort', cancel);
+      this.#task = null;
+    }
+  }
+
+  /** Ends what is warm for the last occupant. Settles when it is gone, at the latest after the lane was killed for it. */
+  async cool(): Promise<void> {
+    if (this.#gone || this.occupant === null) return;
+    this.occupant = null;
+    this.renderId = null;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => void this.kill(), TERM_GRACE_MS);
+      this.#onCool = () => {
+        clearTimeout(timer);
+        this.#onCool = null;
+        resolve();
+      };
+      this.#send({ type: 'cool' });
+    });
+  }
+
+  /** Asks the process to end, which it does when its work has been cancelled; kills its group after 5 s. */
+  async close(): Promise<void> {
+    await this.child.end();
+    await this.ended;
+  }
+
+  /** Kills the process with its group; its guardian kills what it had started. */
+  async kill(): Promise<void> {
+    await this.child.end(0);
+    await this.ended;
+  }
+
+  #send(message: ToLane): void {
+    // A lane that is about to end has closed its channel; its end is heard of by itself.
+    if (this.child.child.connected) this.child.child.send(message, () => {});
+  }
+
+  #hear(message: FromLane): void {
+    if (message.type === 'alive') {
+      this.rssMb = message.rssMb;
+      this.#task?.stillness.alive();
+      return;
+    }
+    if (message.type === 'cool') {
+      this.#onCool?.();
+      return;
+    }
+    const task = this.#task;
+    if (message.type === 'ready' || task === null || message.id !== task.id) return;
+    switch (message.type) {
+      case 'frames':
+        task.stillness.frame(message.more);
+        task.listener.onFrames?.(message.frames);
+        break;
+      case 'chunk':
+        task.listener.onChunk?.(message.chunk, message.ms);
+        break;
+      case 'log':
+        task.listener.onLog?.(message.lines);
+        break;
+      case 'warning':
+        task.listener.onWarning?.(message.warning);
+        break;
+      case 'done':
+        task.settle({ result: message.result });
+        break;
+      case 'failed': {
+        const { code, message: text, hint, stage } = message.failure;
+        task.settle({ error: new FramefarmError(code, text, { hint, ...(stage === null ? {} : { stage }) }) });
+      }
+    }
+  }
+
+  async #end(how: string): Promise<void> {
+    this.#gone = true;
+    this.#onCool?.();
+    this.#task?.settle({ error: this.#lost(how) });
+    await this.scratch.remove();
+  }
+
+  #lost(how: string): FramefarmError {
+    return new FramefarmError('BROWSER_CRASHED', `the lane process ended ${how}`);
+  }
+}

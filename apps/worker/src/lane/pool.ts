@@ -1,0 +1,141 @@
+/**
+ * The lane processes of a worker. They stay from step to step; what they keep warm serves one owner's composition and ends
+ * before another comes, after its render was cancelled or failed, and when nobody asked for it for a while (security 2.6).
+ */
+import { untilAborted } from '@framefarm/process';
+import { Lane } from './lane.js';
+
+/** `browser`: captures. `media`: decodes, mixes and joins, and never starts a browser. */
+export type LaneKind = 'browser' | 'media';
+
+/** Longest time that a browser stays warm for a composition after its last step, ms. */
+export const WARM_MS = 30_000;
+
+export interface Wanted {
+  readonly kind: LaneKind;
+  readonly occupant: string;
+  readonly renderId: string;
+}
+
+interface Member {
+  readonly lane: Lane;
+  readonly kind: LaneKind;
+  busy: boolean;
+  /** When its last work ended, by the monotonic clock. */
+  idleSince: number;
+}
+
+/** Lanes are started when they are wanted; how many work at once is the caller's affair. */
+export class LanePool {
+  readonly #members: Member[] = [];
+  readonly #starting = new Set<Promise<unknown>>();
+  readonly #cooling: NodeJS.Timeout;
+  #closed = false;
+
+  constructor(private readonly directory: string) {
+    this.#cooling = setInterval(() => void this.#coolIdle(), 1_000);
+  }
+
+  /** Starts lanes ahead of the first work. A lane that does not come up is tried again when it is wanted. */
+  async warm(kind: LaneKind, count: number): Promise<void> {
+    const started = await Promise.allSettled(Array.from({ length: count }, () => this.#start(kind)));
+    for (const result of started) if (result.status === 'fulfilled') this.#leave(result.value);
+  }
+
+  /** Runs `work` in the lane that fits best: one that is warm for this composition, one that is cold, else a further one. */
+  async use<T>(wanted: Wanted, signal: AbortSignal, work: (lane: Lane) => Promise<T>): Promise<T> {
+    const member = this.#take(wanted) ?? (await this.#further(wanted.kind, signal));
+    const { lane } = member;
+    try {
+      if (lane.occupant !== wanted.occupant) await lane.cool();
+      lane.occupant = wanted.occupant;
+      lane.renderId = wanted.renderId;
+      return await work(lane);
+    } finally {
+      this.#leave(member);
+    }
+  }
+
+  /** Ends what idle lanes keep warm for a render. */
+  async forget(renderId: string): Promise<void> {
+    const warm = this.#members.filter((member) => !member.busy && member.lane.renderId === renderId);
+    await Promise.all(warm.map((member) => this.#cool(member)));
+  }
+
+  counts(): { readonly lanes: number; readonly busy: number; readonly rssMb: number } {
+    return {
+      lanes: this.#members.length,
+      busy: this.#members.filter(({ busy }) => busy).length,
+      rssMb: this.#members.reduce((sum, { lane }) => sum + lane.rssMb, 0),
+    };
+  }
+
+  /** Ends all lanes; work that still runs is cancelled. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#cooling);
+    await Promise.allSettled([...this.#starting]);
+    await Promise.all(this.#members.map(({ lane }) => lane.close()));
+  }
+
+  #take({ kind, occupant }: Wanted): Member | null {
+    const free = this.#members.filter((member) => member.kind === kind && !member.busy && member.lane.usable);
+    const best =
+      free.find(({ lane }) => lane.occupant === occupant) ??
+      free.find(({ lane }) => lane.occupant === null) ??
+      free.sort((a, b) => a.idleSince - b.idleSince)[0];
+    if (best !== undefined) best.busy = true;
+    return best ?? null;
+  }
+
+  /** A lane that comes up too late for who wanted it is there for the next one. */
+  async #further(kind: LaneKind, signal: AbortSignal): Promise<Member> {
+    const starting = this.#start(kind);
+    try {
+      return await untilAborted(starting, signal);
+    } catch (error) {
+      void starting.then(
+        (member) => this.#leave(member),
+        () => {},
+      );
+      throw error;
+    }
+  }
+
+  async #start(kind: LaneKind): Promise<Member> {
+    if (this.#closed) throw new Error('the lanes of this worker are closed');
+    const starting = Lane.start(this.directory);
+    this.#starting.add(starting);
+    try {
+      const member: Member = { lane: await starting, kind, busy: true, idleSince: 0 };
+      this.#members.push(member);
+      void member.lane.ended.then(() => {
+        const at = this.#members.indexOf(member);
+        if (at !== -1) this.#members.splice(at, 1);
+      });
+      return member;
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  #leave(member: Member): void {
+    member.busy = false;
+    member.idleSince = performance.now();
+  }
+
+  async #coolIdle(): Promise<void> {
+    const until = performance.now() - WARM_MS;
+    const old = this.#members.filter(
+      ({ busy, idleSince, lane }) => !busy && lane.occupant !== null && idleSince < until,
+    );
+    await Promise.all(old.map((member) => this.#cool(member)));
+  }
+
+  /** Nobody takes a lane while it cools. */
+  async #cool(member: Member): Promise<void> {
+    member.busy = true;
+    await member.lane.cool();
+    member.busy = false;
+  }
+}

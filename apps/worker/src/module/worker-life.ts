@@ -1,0 +1,117 @@
+/** Start and end of a worker, in the one order that leaves nothing behind (stack-notes 7, farm-practice 10). */
+import type { WorkerSettings } from '@framefarm/contract';
+import type { Farm } from '@framefarm/farm';
+import type { Scratch } from '@framefarm/process';
+import type { ObjectStore } from '@framefarm/storage';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Admission } from '../admission/admission.js';
+import type { Sweep } from '../admission/sweep.js';
+import type { Announcer } from '../announce/announcer.js';
+import { HealthThread } from '../health/health-thread.js';
+import type { WorkerMetrics } from '../health/metrics.js';
+import type { HealthReport } from '../health/report.js';
+import type { LanePool } from '../lane/pool.js';
+import type { WorkBoard } from '../steps/work-board.js';
+import type { Consumers } from './consumers.js';
+import type { WorkerIdentity } from './identity.js';
+import type { WorkerQueues } from './queues.js';
+
+/** Longest wait for steps that were handed back to have ended, ms: lanes are killed after 5 s. */
+const HAND_BACK_MS = 15_000;
+/** An announcement older than this means that Redis does not answer, ms. */
+const REDIS_SILENT_MS = 5_000;
+
+export interface WorkerParts {
+  readonly settings: WorkerSettings;
+  readonly identity: WorkerIdentity;
+  readonly farm: Farm;
+  readonly store: ObjectStore;
+  readonly queues: WorkerQueues;
+  readonly consumers: Consumers;
+  readonly admission: Admission;
+  readonly sweep: Sweep;
+  readonly announcer: Announcer;
+  readonly lanes: LanePool;
+  readonly board: WorkBoard;
+  readonly metrics: WorkerMetrics;
+  readonly scratch: Scratch;
+  readonly log: Logger;
+}
+
+export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown {
+  #health: HealthThread | null = null;
+  #ending: Promise<void> | null = null;
+  /** Called when the farm asks this worker to drain. */
+  onDrainAsked: () => void = () => {};
+
+  constructor(private readonly parts: WorkerParts) {}
+
+  /** Port of the health listener; null without one. */
+  get healthPort(): number | null {
+    return this.#health?.port ?? null;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { farm, store, identity, lanes, announcer, consumers, admission, sweep, settings, log } = this.parts;
+    await Promise.all([farm.ping(), store.check()]);
+    const { healthHost: host, healthPort: port } = settings;
+    if (port !== 0) this.#health = await HealthThread.start({ host, port }, () => this.#report());
+    await Promise.all([lanes.warm('browser', identity.slots), lanes.warm('media', 1)]);
+    await announcer.start({
+      onDrain: () => this.onDrainAsked(),
+      onObstacle: (obstacle) => void consumers.takeSteps(obstacle === null),
+    });
+    consumers.start();
+    if (announcer.obstacle !== null) await consumers.takeSteps(false);
+    admission.start();
+    sweep.start();
+    log.info({ worker: identity.name, id: identity.id, slots: identity.slots }, 'worker ready');
+  }
+
+  /** Takes nothing more; steps that run may finish within `seconds`, then they are handed back. */
+  async drain(seconds: number): Promise<void> {
+    const { admission, sweep, announcer, consumers, board, log } = this.parts;
+    log.info({ running: board.list().length, seconds }, 'worker drains');
+    admission.stop();
+    sweep.stop();
+    await consumers.rest();
+    await announcer.drain();
+    if (!(await board.empty(seconds * 1000))) {
+      consumers.handBack();
+      await board.empty(HAND_BACK_MS);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#ending ??= this.#end();
+    await this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    const { announcer, consumers, lanes, queues, farm, store, scratch, log } = this.parts;
+    await this.drain(0);
+    await announcer.leave();
+    // Jobs whose steps did not end are stalled for others to find; waiting for them here could take for ever.
+    await Promise.race([consumers.close(), new Promise((resolve) => setTimeout(resolve, HAND_BACK_MS).unref())]);
+    await lanes.close();
+    await queues.close();
+    await Promise.allSettled([farm.close(), store.close()]);
+    await this.#health?.stop();
+    await scratch.remove();
+    log.info('worker ended');
+  }
+
+  async #report(): Promise<HealthReport> {
+    const { announcer, metrics } = this.parts;
+    const redis = announcer.silentMs < REDIS_SILENT_MS;
+    const { obstacle, draining } = announcer;
+    return {
+      ready: redis && obstacle === null && !draining,
+      checks: { redis: redis ? 'ok' : 'does not answer', host: obstacle ?? 'ok' },
+      draining,
+      metrics: await metrics.registry.metrics(),
+      metricsType: metrics.registry.contentType,
+    };
+  }
+}

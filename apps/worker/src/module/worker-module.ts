@@ -1,0 +1,194 @@
+/** How the parts of a worker are made and joined. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FramefarmError, type WorkerSettings } from '@framefarm/contract';
+import { type Farm, openFarm } from '@framefarm/farm';
+import { createScratch, type Scratch } from '@framefarm/process';
+import { type ObjectStore, openStore } from '@framefarm/storage';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { destination, type Logger, pino } from 'pino';
+import { Admission } from '../admission/admission.js';
+import { Sweep } from '../admission/sweep.js';
+import { Announcer } from '../announce/announcer.js';
+import { HostHealth } from '../announce/host-health.js';
+import { readTools } from '../announce/versions.js';
+import { ContentCache } from '../cache/content-cache.js';
+import { Coordinator } from '../coordinator/coordinator.js';
+import { WorkerMetrics } from '../health/metrics.js';
+import { LanePool } from '../lane/pool.js';
+import { Inputs } from '../steps/inputs.js';
+import type { StepEnd } from '../steps/perform-step.js';
+import type { Station } from '../steps/station.js';
+import { WorkBoard } from '../steps/work-board.js';
+import { Upkeep } from '../upkeep/upkeep.js';
+import { Consumers } from './consumers.js';
+import { identify, type WorkerIdentity } from './identity.js';
+import { openQueues, type WorkerQueues } from './queues.js';
+import { FARM, IDENTITY, LOG, QUEUES_OPEN, SCRATCH, SETTINGS, STATION, STORE } from './tokens.js';
+import { WorkerLife } from './worker-life.js';
+
+const MEGABYTE = 1_048_576;
+
+@Module({})
+class WorkerModule {}
+
+export function workerModule(settings: WorkerSettings): DynamicModule {
+  return {
+    module: WorkerModule,
+    providers: [
+      { provide: SETTINGS, useValue: settings },
+      { provide: IDENTITY, useFactory: () => identify(settings) },
+      { provide: LOG, inject: [IDENTITY], useFactory: openLog(settings) },
+      { provide: SCRATCH, useFactory: () => createScratch(settings.scratch ?? tmpdir(), 'framefarm-worker-') },
+      { provide: FARM, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openFarm(redis) },
+      { provide: STORE, inject: [SCRATCH], useFactory: openWorkerStore(settings) },
+      { provide: QUEUES_OPEN, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openQueues(redis) },
+      WorkBoard,
+      HostHealth,
+      { provide: LanePool, inject: [SCRATCH], useFactory: ({ path }: Scratch) => new LanePool(path) },
+      {
+        provide: ContentCache,
+        inject: [SCRATCH],
+        useFactory: ({ path }: Scratch) => new ContentCache(join(path, 'cache'), settings.cacheMb * MEGABYTE),
+      },
+      {
+        provide: Inputs,
+        inject: [FARM, STORE, ContentCache],
+        useFactory: (farm: Farm, store: ObjectStore, cache: ContentCache) => new Inputs(farm, store, cache),
+      },
+      {
+        provide: STATION,
+        inject: [IDENTITY, FARM, STORE, Inputs, LanePool, WorkBoard, SCRATCH, LOG],
+        useFactory: (
+          { name }: WorkerIdentity,
+          farm: Farm,
+          store: ObjectStore,
+          inputs: Inputs,
+          lanes: LanePool,
+          board: WorkBoard,
+          { path }: Scratch,
+          log: Logger,
+        ): Station => ({ settings, worker: name, farm, store, inputs, lanes, board, directory: path, log }),
+      },
+      {
+        provide: Coordinator,
+        inject: [STATION, QUEUES_OPEN],
+        useFactory: ({ farm, store, inputs, log }: Station, { capture, media }: WorkerQueues) =>
+          new Coordinator({ farm, store, inputs, log, queues: { capture: capture.queue, media: media.queue } }),
+      },
+      {
+        provide: Upkeep,
+        inject: [STATION, QUEUES_OPEN],
+        useFactory: ({ farm, store, log }: Station, { upkeep }: WorkerQueues) =>
+          new Upkeep(farm, store, upkeep.queue, log),
+      },
+      {
+        provide: Admission,
+        inject: [STATION, QUEUES_OPEN],
+        useFactory: ({ farm, log }: Station, { renders }: WorkerQueues) => new Admission(farm, renders.queue, log),
+      },
+      {
+        provide: Sweep,
+        inject: [STATION, Admission, Upkeep],
+        useFactory: ({ farm, log }: Station, admission: Admission, upkeep: Upkeep) =>
+          new Sweep(farm, admission, upkeep, log),
+      },
+      {
+        provide: WorkerMetrics,
+        inject: [LanePool, ContentCache, IDENTITY],
+        useFactory: (lanes: LanePool, cache: ContentCache, { slots }: WorkerIdentity) =>
+          new WorkerMetrics(lanes, cache, slots),
+      },
+      {
+        provide: Announcer,
+        inject: [STATION, IDENTITY, HostHealth],
+        useFactory: async (
+          { farm, board, lanes, log, directory }: Station,
+          { id, name, slots }: WorkerIdentity,
+          health: HostHealth,
+        ) => {
+          const tools = await readTools(settings);
+          const about = { id, name, slots, tags: settings.tags, tools, directory };
+          return new Announcer({ farm, about, board, lanes, health, log });
+        },
+      },
+      {
+        provide: Consumers,
+        inject: [IDENTITY, STATION, Coordinator, Upkeep, WorkerMetrics, HostHealth],
+        useFactory: (
+          identity: WorkerIdentity,
+          station: Station,
+          coordinator: Coordinator,
+          upkeep: Upkeep,
+          metrics: WorkerMetrics,
+          health: HostHealth,
+        ) => {
+          const onStepEnd = (end: StepEnd): void => {
+            metrics.ended(end);
+            noteFailure(health, end);
+          };
+          return new Consumers({ identity, station, coordinator, upkeep, onStepEnd });
+        },
+      },
+      {
+        provide: WorkerLife,
+        inject: [IDENTITY, STATION, QUEUES_OPEN, Consumers, Admission, Sweep, Announcer, WorkerMetrics, SCRATCH],
+        useFactory: (
+          identity: WorkerIdentity,
+          { farm, store, lanes, board, log }: Station,
+          queues: WorkerQueues,
+          consumers: Consumers,
+          admission: Admission,
+          sweep: Sweep,
+          announcer: Announcer,
+          metrics: WorkerMetrics,
+          scratch: Scratch,
+        ) =>
+          new WorkerLife({
+            settings,
+            identity,
+            farm,
+            store,
+            queues,
+            consumers,
+            admission,
+            sweep,
+            announcer,
+            lanes,
+            board,
+            metrics,
+            scratch,
+            log,
+          }),
+      },
+    ],
+  };
+}
+
+/** A machine that differs from the plan is no bad machine: another one takes the step. */
+function noteFailure(health: HostHealth, { renderId, failure }: StepEnd): void {
+  if (failure === null || failure.error.code === 'CHUNK_ENVIRONMENT_MISMATCH') return;
+  if (failure.class === 'host' || failure.class === 'stuck') {
+    health.failed(renderId, failure.error.code, performance.now());
+  }
+}
+
+function openLog({ logLevel }: WorkerSettings): (identity: WorkerIdentity) => Logger {
+  return ({ id, name }) =>
+    pino({ level: logLevel, base: { program: 'worker', worker: name, workerId: id } }, destination(2));
+}
+
+function openWorkerStore({ store }: WorkerSettings): (scratch: Scratch) => Promise<ObjectStore> {
+  return ({ path }) => {
+    if (store === null) {
+      throw new FramefarmError(
+        'VALIDATION_FAILED',
+        'FRAMEFARM_STORE is not set: a worker has to know where chunks and outputs lie',
+        {
+          hint: 'Set FRAMEFARM_STORE, or --store, to a directory that all machines share, or to s3://bucket/prefix.',
+        },
+      );
+    }
+    return openStore(store, { env: process.env, scratch: path });
+  };
+}

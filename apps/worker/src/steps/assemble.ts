@@ -1,0 +1,109 @@
+/** Joins the chunks, verifies the output and puts it into the store with its manifest. */
+import { basename, join } from 'node:path';
+import { FORMATS, formatFps, type OutputFormat } from '@framefarm/contract';
+import { type RenderArtefact, STORE_KEYS, type Step } from '@framefarm/farm';
+import { FRAMEFARM_VERSION, type RenderOutput } from '@framefarm/render';
+import type { Held } from '../cache/content-cache.js';
+import { zipSequence } from './sequence-zip.js';
+import { type StepFacts, type StepRun, withPlaced } from './step-run.js';
+
+type AssembleRun = StepRun<Extract<Step, { readonly kind: 'assemble' }>>;
+
+/** Segments that are fetched at once. */
+const FETCHED_AT_ONCE = 8;
+
+const CONTENT_TYPES: Readonly<Record<OutputFormat, string>> = {
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  gif: 'image/gif',
+  'png-sequence': 'application/zip',
+};
+
+export async function assemble(run: AssembleRun): Promise<StepFacts> {
+  const { station, record, signal, directory, listener } = run;
+  return withPlaced(run, async ({ prepared, work }) => {
+    const { format } = prepared.step.plan.encoding;
+    const held: Held[] = [];
+    try {
+      const [segments, sound] = await Promise.all([fetchSegments(run, format, held), fetchSound(run, held)]);
+      const outputPath = join(directory, outputName(run, format));
+      const wanted = { kind: 'media', occupant: work.occupant, renderId: record.id } as const;
+      const output = await station.lanes.use(wanted, signal, (lane) =>
+        lane.perform<'assemble'>({ ...work, kind: 'assemble', segments, sound, outputPath }, listener, signal),
+      );
+      return { artefact: await store(run, output, format) };
+    } finally {
+      for (const one of held) one.release();
+    }
+  });
+}
+
+/** Last part of the name that was asked for, else the request's, with the extension of the format. */
+function outputName({ record }: AssembleRun, format: OutputFormat): string {
+  const { extension } = FORMATS[format];
+  const name = basename(record.outputName ?? record.requestId);
+  return extension === '' || name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
+}
+
+async function fetchSegments({ station, record }: AssembleRun, format: OutputFormat, held: Held[]): Promise<string[]> {
+  const rows = await station.farm.chunks.list(record.id);
+  const paths: string[] = [];
+  const left = rows.map(({ index, storeKey }) => ({ index, storeKey })).reverse();
+  const fetchNext = async (): Promise<void> => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (next.storeKey === null) throw new Error(`chunk ${next.index} is not committed`);
+      const { inputs } = station;
+      const segment =
+        format === 'png-sequence' ? await inputs.directory(next.storeKey) : await inputs.object(next.storeKey);
+      held.push(segment);
+      paths[next.index] = segment.path;
+    }
+  };
+  await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, fetchNext));
+  return paths;
+}
+
+async function fetchSound({ station, record }: AssembleRun, held: Held[]): Promise<string | null> {
+  const rows = await station.farm.steps.list(record.id, record.epoch);
+  const key = rows.find(({ id }) => id === 'sound')?.result?.soundKey;
+  if (typeof key !== 'string') return null;
+  const sound = await station.inputs.object(key);
+  held.push(sound);
+  return sound.path;
+}
+
+async function store(run: AssembleRun, output: RenderOutput, format: OutputFormat): Promise<RenderArtefact> {
+  const { station, record, fence } = run;
+  const isSequence = format === 'png-sequence';
+  const zip = `${output.path}.zip`;
+  const files = isSequence ? await zipSequence(output.path, zip) : [];
+  const file = isSequence ? zip : output.path;
+  const fileName = basename(file);
+  const storeKey = STORE_KEYS.output(record.id, record.epoch, fence, fileName);
+  const contentType = CONTENT_TYPES[format];
+  const { size, sha256 } = await station.store.putFile(storeKey, file, {
+    contentType,
+    ...(isSequence ? {} : { sha256: output.sha256 }),
+  });
+  const { width, height, durationSeconds, frames } = output;
+  const artefact: RenderArtefact = {
+    storeKey,
+    fileName,
+    contentType,
+    size,
+    sha256,
+    durationSeconds,
+    width,
+    height,
+    fps: formatFps(output.fps),
+    frames,
+    expiresAt: new Date(Date.now() + record.retentionSeconds * 1000).toISOString(),
+    files,
+  };
+  const manifest = { renderId: record.id, epoch: record.epoch, framefarm: FRAMEFARM_VERSION, ...artefact };
+  await station.store.put(STORE_KEYS.manifest(storeKey), `${JSON.stringify(manifest, null, 2)}\n`, {
+    contentType: 'application/json',
+  });
+  return artefact;
+}

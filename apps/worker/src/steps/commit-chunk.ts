@@ -1,0 +1,52 @@
+/** A captured chunk goes into the store and then into the record (farm-practice 4). */
+import { extname } from 'node:path';
+import { FramefarmError } from '@framefarm/contract';
+import { type CommitOutcome, STORE_KEYS, type Step } from '@framefarm/farm';
+import { segmentName } from '@framefarm/media';
+import { type CapturedChunk, chunkKey, type PreparedStep } from '@framefarm/render';
+import type { StoredObject } from '@framefarm/storage';
+import { packDirectory } from './directory-tar.js';
+import type { StepRun } from './step-run.js';
+
+/** `ms`: wall-clock milliseconds of the chunk's capture. */
+export async function commitChunk(
+  { station, record, fence }: StepRun<Extract<Step, { readonly kind: 'capture' }>>,
+  prepared: PreparedStep,
+  chunk: CapturedChunk,
+  ms: number,
+): Promise<CommitOutcome> {
+  const { farm, inputs, worker, log } = station;
+  const { index, path } = chunk;
+  const content = chunk.reusable ? chunkKey(prepared, index) : null;
+  const extension = chunkExtension(prepared);
+  const key =
+    content === null
+      ? STORE_KEYS.ownChunk(record.id, record.epoch, index, fence, extension)
+      : STORE_KEYS.chunk(record.owner, content, extension);
+  const isSequence = prepared.plan.encoding.format === 'png-sequence';
+  const object: StoredObject = isSequence
+    ? await station.store.putStream(key, packDirectory(path), { ifAbsent: content !== null })
+    : await station.store.putFile(key, path, { ifAbsent: content !== null, sha256: chunk.sha256 });
+  const answer = await farm.chunks.commit(record.id, record.epoch, index, {
+    worker,
+    storeKey: key,
+    sha256: object.sha256,
+    size: object.size,
+    ms,
+    reused: false,
+  });
+  const facts = { renderId: record.id, epoch: record.epoch, chunk: index };
+  if (answer === 'stale') throw new FramefarmError('RENDER_CANCELLED', `chunk ${index} is not expected any more`);
+  if (answer === 'differs') log.error(facts, 'a chunk was captured twice with different bytes; the first one stays');
+  else if (answer === 'committed') {
+    // The worker that assembles is often this one.
+    if (isSequence) await inputs.keepDirectory(key, path);
+    else await inputs.keepObject(key, path);
+  }
+  return answer;
+}
+
+/** Extension of a chunk in the store, from its format alone, so that a coordinator can look for it. */
+export function chunkExtension({ plan }: PreparedStep): string {
+  return plan.encoding.format === 'png-sequence' ? '.tar' : extname(segmentName(plan.encoding, 0));
+}

@@ -1,0 +1,47 @@
+/** Pictures of one video clip, made once per content and owner. */
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { STORE_KEYS, type Step } from '@framefarm/farm';
+import { picturesKey, type VideoPictures } from '@framefarm/render';
+import type { ObjectStore } from '@framefarm/storage';
+import { packDirectory } from './directory-tar.js';
+import { type StepFacts, type StepRun, withPlaced } from './step-run.js';
+
+/** Pictures as a committed step tells of them. */
+export type StoredPictures = VideoPictures & { readonly storeKey: string };
+
+export async function extract(run: StepRun<Extract<Step, { readonly kind: 'extract' }>>): Promise<StepFacts> {
+  const { station, record, step, fence, signal, directory, listener } = run;
+  const { store, lanes, inputs } = station;
+  const { video } = step;
+  return withPlaced(run, async ({ prepared, work }) => {
+    const content = picturesKey(prepared.step, video);
+    const storeKey =
+      content === null
+        ? STORE_KEYS.ownPictures(record.id, record.epoch, video, fence)
+        : STORE_KEYS.pictures(record.owner, content);
+    const factsKey = `${storeKey}.json`;
+    const elementId = prepared.step.plan.videos[video]?.elementId ?? '';
+    const known = content === null ? null : await knownPictures(store, storeKey, factsKey);
+    if (known !== null) return { pictures: { ...known, video, elementId, storeKey }, reused: true };
+
+    const outDir = join(directory, 'pictures');
+    const wanted = { kind: 'media', occupant: work.occupant, renderId: record.id } as const;
+    const pictures = await lanes.use(wanted, signal, (lane) =>
+      lane.perform<'extract'>({ ...work, kind: 'extract', video, outDir }, listener, signal),
+    );
+    if (pictures === null) return { pictures: null };
+    await store.putStream(storeKey, packDirectory(outDir), { contentType: 'application/x-tar' });
+    // Last, because whoever finds the facts takes the pictures for complete.
+    await store.put(factsKey, JSON.stringify(pictures), { contentType: 'application/json' });
+    await inputs.keepDirectory(storeKey, outDir);
+    return { pictures: { ...pictures, storeKey } };
+  });
+}
+
+async function knownPictures(store: ObjectStore, storeKey: string, factsKey: string): Promise<VideoPictures | null> {
+  const [facts, pictures] = await Promise.all([store.read(factsKey), store.head(storeKey)]);
+  if (facts === null) return null;
+  const read = JSON.parse(await text(facts.body)) as VideoPictures;
+  return pictures === null ? null : read;
+}

@@ -1,0 +1,170 @@
+/** From a claim to a commit: whatever happens in between, the claim is given back with what came of it. */
+import { asFramefarmError, FramefarmError, type Warning } from '@framefarm/contract';
+import type { FailureClass, RenderRecord, Step, StepPayload } from '@framefarm/farm';
+import { createScratch } from '@framefarm/process';
+import { farmOptions } from '../config/farm-options.js';
+import { classOf } from '../coordinator/retry.js';
+import { LaneStuck } from '../lane/lane.js';
+import { assemble } from './assemble.js';
+import { capture } from './capture.js';
+import { Claim, StepStopped } from './claim.js';
+import { extract } from './extract.js';
+import { prepare } from './prepare.js';
+import { sound } from './sound.js';
+import type { Station } from './station.js';
+import type { StepFacts, StepRun } from './step-run.js';
+
+/** Thrown into steps that a draining worker hands back. */
+export class HandedBack extends FramefarmError {
+  constructor() {
+    super('RENDER_CANCELLED', 'the worker stops; another one takes the step');
+  }
+}
+
+export interface StepEnd {
+  readonly renderId: string;
+  readonly kind: Step['kind'];
+  /** From the claim to its end. */
+  readonly ms: number;
+  /** Null when the step was committed. */
+  readonly failure: { readonly class: FailureClass; readonly error: FramefarmError } | null;
+}
+
+/**
+ * Claims the step and does it; null when there was nothing to claim. `handBack` aborts when the worker has to stop. Rejects
+ * only when Redis cannot be reached.
+ */
+export async function performStep(
+  station: Station,
+  payload: StepPayload,
+  handBack: AbortSignal,
+): Promise<StepEnd | null> {
+  const { farm, log, board, worker } = station;
+  const { renderId, epoch, step } = payload;
+  const claimed = await farm.steps.claim(renderId, epoch, step, worker);
+  if (claimed === null) return null;
+  const facts = { renderId, epoch, stepId: step.id, fence: claimed.fence };
+  const controller = new AbortController();
+  const abort = (error: FramefarmError): void => controller.abort(error);
+  const claim = new Claim(farm, payload, claimed.fence, abort);
+  const onHandBack = (): void => abort(new HandedBack());
+  handBack.addEventListener('abort', onHandBack, { once: true });
+  if (handBack.aborted) onHandBack();
+  const work = board.begin(payload);
+  const began = performance.now();
+  const ended = (failure: StepEnd['failure']): StepEnd => ({
+    renderId,
+    kind: step.kind,
+    ms: Math.round(performance.now() - began),
+    failure,
+  });
+  const lines = new LogLines((kept) => farm.steps.log(renderId, step.id, kept));
+  try {
+    const record = await farm.renders.get(renderId);
+    if (record === null || record.epoch !== epoch) throw new StepStopped('superseded');
+    const scratch = await createScratch(station.directory, `${step.kind}-`);
+    try {
+      const run: StepRun = {
+        station,
+        record,
+        step,
+        fence: claimed.fence,
+        signal: controller.signal,
+        abort,
+        directory: scratch.path,
+        options: farmOptions(record.options, station.settings),
+        deadlineMs: timeLeft(record),
+        listener: {
+          onFrames: (frames) => {
+            claim.frames(frames);
+            work.frames(Object.values(frames).reduce((sum, count) => sum + count, 0));
+          },
+          onLog: (kept) => lines.add(kept),
+          onWarning: (warning) => warn(station, record, step.kind, warning),
+        },
+      };
+      const result = await doStep(run);
+      const answer = await farm.steps.commit(renderId, epoch, step.id, claimed.fence, result);
+      const end = ended(null);
+      log.info({ ...facts, answer, ms: end.ms }, `step ${step.id} ${answer}`);
+      return end;
+    } finally {
+      claim.stop();
+      await scratch.remove();
+    }
+  } catch (thrown) {
+    const error = asFramefarmError(controller.signal.aborted ? controller.signal.reason : thrown);
+    const { code, message } = error;
+    const failureClass = failureClassOf(error);
+    log.warn({ ...facts, code, class: failureClass, err: message }, `step ${step.id} ended: ${code}`);
+    lines.add([`${code}: ${message}`]);
+    await farm.steps.fail(renderId, epoch, step.id, claimed.fence, { code, message, class: failureClass });
+    return ended({ class: failureClass, error });
+  } finally {
+    claim.stop();
+    handBack.removeEventListener('abort', onHandBack);
+    await lines.close();
+    work.end();
+  }
+}
+
+function doStep(run: StepRun): Promise<StepFacts> {
+  const { step } = run;
+  switch (step.kind) {
+    case 'prepare':
+      return prepare({ ...run, step });
+    case 'extract':
+      return extract({ ...run, step });
+    case 'sound':
+      return sound({ ...run, step });
+    case 'capture':
+      return capture({ ...run, step });
+    case 'assemble':
+      return assemble({ ...run, step });
+  }
+}
+
+function failureClassOf(error: FramefarmError): FailureClass {
+  if (error instanceof HandedBack || error instanceof StepStopped) return 'returned';
+  return error instanceof LaneStuck ? 'stuck' : classOf(error);
+}
+
+function timeLeft({ startedAt, timeoutSeconds }: RenderRecord): number {
+  const began = startedAt === null ? Date.now() : Date.parse(startedAt);
+  return Math.max(1, Math.round(began + timeoutSeconds * 1000 - Date.now()));
+}
+
+/** Warnings of the plan come with the prepare step's result. */
+function warn({ farm, log }: Station, { id, epoch }: RenderRecord, kind: string, warning: Warning): void {
+  if (kind === 'prepare') return;
+  farm.renders
+    .warn(id, epoch, [warning])
+    .catch((error) => log.warn({ renderId: id, err: String(error) }, 'a warning was lost'));
+}
+
+/** Lines of a step on their way to the farm, gathered so that a talkative page costs few calls. */
+class LogLines {
+  #lines: string[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  readonly #timer = setInterval(() => this.#flush(), 1_000);
+
+  constructor(private readonly send: (lines: readonly string[]) => Promise<void>) {}
+
+  add(lines: readonly string[]): void {
+    this.#lines.push(...lines);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#flush();
+    await this.#sending;
+  }
+
+  #flush(): void {
+    if (this.#lines.length === 0) return;
+    const lines = this.#lines;
+    this.#lines = [];
+    // A lost log line is no reason to lose the step.
+    this.#sending = this.#sending.then(() => this.send(lines)).catch(() => {});
+  }
+}

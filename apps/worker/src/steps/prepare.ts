@@ -1,0 +1,30 @@
+/** Compiles, checks and plans a render; the lane stays ready for its first chunks. */
+import { STORE_KEYS, type Step } from '@framefarm/farm';
+import { occupantOf, type StepFacts, type StepRun } from './step-run.js';
+
+export async function prepare(run: StepRun<Extract<Step, { readonly kind: 'prepare' }>>): Promise<StepFacts> {
+  const { station, record, fence, signal, options, deadlineMs, listener } = run;
+  const { inputs, lanes, store, farm } = station;
+  const occupant = occupantOf(run);
+  const project = await inputs.composition(record.owner, record.compositionId);
+  try {
+    const wanted = { kind: 'browser', occupant, renderId: record.id } as const;
+    const step = await lanes.use(wanted, signal, (lane) =>
+      lane.perform<'prepare'>(
+        { kind: 'prepare', projectDir: project.path, options, occupant, deadlineMs },
+        listener,
+        signal,
+      ),
+    );
+    const key = STORE_KEYS.prepared(record.id, record.epoch, fence);
+    const text = JSON.stringify(step);
+    await Promise.all([
+      store.put(key, text, { contentType: 'application/json' }),
+      inputs.keepText(key, text),
+      ...(step.warnings.length === 0 ? [] : [farm.renders.warn(record.id, record.epoch, step.warnings)]),
+    ]);
+    return { preparedKey: key, frames: step.plan.frames, chunks: step.plan.chunks.length, timings: step.timings };
+  } finally {
+    project.release();
+  }
+}

@@ -1,0 +1,22 @@
+/** What the steps of a worker share: the farm, the store, what is kept on disk, and the lanes. */
+import type { WorkerSettings } from '@framefarm/contract';
+import type { Farm } from '@framefarm/farm';
+import type { ObjectStore } from '@framefarm/storage';
+import type { Logger } from 'pino';
+import type { LanePool } from '../lane/pool.js';
+import type { Inputs } from './inputs.js';
+import type { WorkBoard } from './work-board.js';
+
+export interface Station {
+  readonly settings: WorkerSettings;
+  /** Name of this worker in records. */
+  readonly worker: string;
+  readonly farm: Farm;
+  readonly store: ObjectStore;
+  readonly inputs: Inputs;
+  readonly lanes: LanePool;
+  readonly board: WorkBoard;
+  /** Directory of the worker, on the file system of its cache. */
+  readonly directory: string;
+  readonly log: Logger;
+}

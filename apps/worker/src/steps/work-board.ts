@@ -1,0 +1,55 @@
+/** What this worker does at the moment, for its announcements and for the host's own health. */
+import type { StepPayload, WorkerInfo } from '@framefarm/farm';
+
+export type CurrentWork = WorkerInfo['work'][number];
+
+export class WorkBoard {
+  readonly #work = new Map<string, CurrentWork>();
+  #onEnd: () => void = () => {};
+  /** Called when a step begins or ends. */
+  onChange: () => void = () => {};
+
+  begin({ renderId, step }: StepPayload): { frames(count: number): void; end(): void } {
+    const key = `${renderId} ${step.id}`;
+    const work: CurrentWork = {
+      renderId,
+      stepId: step.id,
+      kind: step.kind,
+      since: new Date().toISOString(),
+      frames: 0,
+    };
+    this.#work.set(key, work);
+    this.onChange();
+    return {
+      frames: (frames) => {
+        this.#work.set(key, { ...work, frames });
+      },
+      end: () => {
+        this.#work.delete(key);
+        this.#onEnd();
+        this.onChange();
+      },
+    };
+  }
+
+  /** Waits until nothing runs, at most `ms`; tells whether that came. */
+  async empty(ms: number): Promise<boolean> {
+    const until = performance.now() + ms;
+    while (this.#work.size > 0) {
+      const left = until - performance.now();
+      if (left <= 0) return false;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#onEnd = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return true;
+  }
+
+  list(): readonly CurrentWork[] {
+    return [...this.#work.values()];
+  }
+}

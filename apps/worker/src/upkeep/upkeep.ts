@@ -1,0 +1,27 @@
+/** Recurring work of the farm, done by one worker at a time: a schedule of BullMQ says when, an idle farm included. */
+import type { Farm } from '@framefarm/farm';
+import type { ObjectStore } from '@framefarm/storage';
+import type { Job, Queue } from 'bullmq';
+import type { Logger } from 'pino';
+import { applyFarmRetention } from './retention.js';
+
+const RETENTION_EVERY_MS = 600_000;
+
+export class Upkeep {
+  constructor(
+    private readonly farm: Farm,
+    private readonly store: ObjectStore,
+    private readonly queue: Queue,
+    private readonly log: Logger,
+  ) {}
+
+  /** Every worker says the same schedule; there is one. */
+  async schedule(): Promise<void> {
+    await this.queue.upsertJobScheduler('retention', { every: RETENTION_EVERY_MS }, { name: 'retention' });
+  }
+
+  readonly process = async (job: Job, _token?: string, _signal?: AbortSignal): Promise<void> => {
+    if (job.name !== 'retention') return;
+    await applyFarmRetention(this.farm, this.store, this.log);
+  };
+}
