@@ -65,7 +65,7 @@ export class DirectController {
     if (token === null) {
       void reply.status(500).send({ success: false, ...failedFields(ended, durationMs), durationMs });
     } else {
-      void reply.send({ success: true, ...completedFields(ended, token, outputPathOf(ended)), durationMs });
+      void reply.status(200).send({ success: true, ...completedFields(ended, token, outputPathOf(ended)), durationMs });
     }
   }
 

@@ -2,10 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import { FramefarmError } from '@framefarm/contract';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/compositions.controller.js';
 import type { KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
+import { problemOf } from './problems.js';
 import { requestIdOf } from './request-id.js';
 
 /** Request headers must arrive within this time, ms. */
@@ -24,6 +25,12 @@ export function openAdapter(routes: KnownRoute[]): FastifyAdapter {
   const adapter = new FastifyAdapter({
     logger: false,
     requestIdHeader: false,
+    // The router refuses a malformed path before any filter of ours sees it.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const refusal = new FramefarmError('VALIDATION_FAILED', `The path cannot be read: ${error.message}.`);
+      const problem = problemOf(refusal, '/', request.id);
+      void reply.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+    },
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: INLINE_BODY_BYTES,
     forceCloseConnections: true,

@@ -1,0 +1,185 @@
+/** Direct calls: render now, answer when finished (http-api 1). */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  admit,
+  allMessages,
+  complete,
+  HTML,
+  messages,
+  startTestProducer,
+  type TestProducer,
+} from '../../support/producer.js';
+
+let producer: TestProducer;
+beforeAll(async () => {
+  producer = await startTestProducer({ maxConcurrentRenders: 1 });
+});
+afterAll(() => producer.end());
+
+const stream = (body: object, headers: Record<string, string> = {}) =>
+  producer.call('POST', '/render/stream', { html: HTML, ...body }, headers);
+
+/** The one render that waits or runs. */
+async function onlyRender(): Promise<string> {
+  return vi.waitFor(async () => {
+    const { items } = await producer.farm.renders.list({ owner: 'local', status: ['queued', 'preparing'] }, 10);
+    if (items.length !== 1) throw new Error(`${items.length} renders`);
+    return items[0]?.id ?? '';
+  }, 10_000);
+}
+
+describe('POST /render/stream', () => {
+  it('says its place first when it has to wait, then progress and exactly one end', async () => {
+    const holder = await stream({}, { 'x-request-id': 'holder' });
+    const held = holder.headers.get('x-render-id') ?? '';
+    await admit(producer.farm, held);
+    const waiting = await stream({ outputPath: 'films/second.mp4' }, { 'x-request-id': 'second' });
+    const id = waiting.headers.get('x-render-id') ?? '';
+    expect([waiting.status, waiting.headers.get('x-accel-buffering')]).toEqual([200, 'no']);
+    expect(waiting.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const reader = messages(waiting);
+    const first = await reader.next();
+    expect(first.value).toEqual({ id: null, event: null, data: { type: 'queued', requestId: 'second', position: 0 } });
+    const queue = await producer.call('GET', '/render/queue');
+    expect(await queue.json()).toEqual({ maxConcurrentRenders: 1, activeRenders: 1, queuedRenders: 1 });
+    await complete(producer, held, Buffer.from('one'));
+    await admit(producer.farm, id);
+    await complete(producer, id, Buffer.from('two'));
+    const rest: Record<string, unknown>[] = [];
+    for await (const { data } of reader) rest.push(data);
+    expect(rest.filter(({ type }) => type !== 'progress')).toHaveLength(1);
+    expect(rest.at(-1)).toMatchObject({
+      type: 'complete',
+      requestId: 'second',
+      outputPath: 'films/second.mp4',
+      fileSize: 3,
+      videoDurationSeconds: 1,
+      outcome: 'completed',
+      warnings: [],
+    });
+    const ended = await allMessages(holder);
+    expect(ended.some(({ data }) => data.type === 'queued')).toBe(false);
+    const output = await fetch(`${producer.url}${String(rest.at(-1)?.outputUrl)}`);
+    expect(await output.text()).toBe('two');
+    expect([output.headers.get('content-type'), output.headers.get('cache-control')]).toEqual([
+      'video/mp4',
+      'no-store',
+    ]);
+    expect(output.headers.get('content-disposition')).toContain('filename="second.mp4"');
+  });
+
+  it('tells an invalid request inside the stream, and ignores unknown fields', async () => {
+    const answer = await stream({ fps: 0, unheardOf: 1 });
+    expect(answer.status).toBe(200);
+    const [only] = await allMessages(answer);
+    expect(only?.data).toMatchObject({ type: 'error', stage: 'validation', outcome: 'failed' });
+    expect(String(only?.data.error)).toContain('fps "0"');
+    expect(String(only?.data.error)).not.toContain('unheardOf');
+  });
+
+  it('gives its place in the line up when the client leaves', async () => {
+    const leave = new AbortController();
+    const body = JSON.stringify({ html: HTML });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${producer.url}/render/stream`, {
+      method: 'POST',
+      body,
+      headers,
+      signal: leave.signal,
+    });
+    const id = answer.headers.get('x-render-id') ?? '';
+    leave.abort();
+    await vi.waitFor(async () => expect((await producer.farm.renders.get(id))?.status).toBe('cancelled'), 10_000);
+  });
+
+  it('ends with `cancelled` when the render is cancelled elsewhere', async () => {
+    const answer = await stream({});
+    await producer.call('POST', `/renders/${answer.headers.get('x-render-id')}/cancel`);
+    const last = (await allMessages(answer)).at(-1);
+    expect(last?.data).toMatchObject({ type: 'cancelled', outcome: 'cancelled' });
+  });
+});
+
+describe('POST /render', () => {
+  it('answers when the render is finished', async () => {
+    const answer = producer.call('POST', '/render', { html: HTML, format: 'webm' }, { 'x-request-id': 'blocking' });
+    const id = await onlyRender();
+    await admit(producer.farm, id);
+    await complete(producer, id, Buffer.from('film'));
+    const done = await answer;
+    expect([done.status, done.headers.get('x-render-id')]).toEqual([200, id]);
+    expect(await done.json()).toMatchObject({
+      success: true,
+      requestId: 'blocking',
+      fileSize: 4,
+      outcome: 'completed',
+    });
+  });
+
+  it('answers 500 with the code when the render fails, and 400 for a bad request', async () => {
+    const answer = producer.call('POST', '/render', { html: HTML });
+    const id = await onlyRender();
+    await admit(producer.farm, id);
+    const error = {
+      code: 'ENCODER_FAILED',
+      owner: 'system',
+      retryable: true,
+      stage: 'encode',
+      message: 'ffmpeg /tmp/secret/place/x.mp4 failed',
+      hint: 'Try again.',
+    } as const;
+    await producer.farm.renders.move(id, 1, 'step_exhausted', { error });
+    const failed = await answer;
+    expect(failed.status).toBe(500);
+    const body = (await failed.json()) as Record<string, unknown>;
+    expect(body).toMatchObject({ success: false, errorCode: 'ENCODER_FAILED', errorOwner: 'system', retryable: true });
+    expect(JSON.stringify(body)).not.toContain('/tmp/');
+    const bad = await producer.call('POST', '/render', '{', { 'content-type': 'application/json' });
+    expect(bad.status).toBe(400);
+    expect(Object.keys((await bad.json()) as object).sort()).toEqual(['error', 'requestId', 'success']);
+  });
+
+  it('keeps a running render when its client leaves, and drops a waiting one', async () => {
+    const call = (signal: AbortSignal) =>
+      fetch(`${producer.url}/render`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ html: HTML }),
+        signal,
+      }).catch(() => null);
+    const running = new AbortController();
+    void call(running.signal);
+    const id = await onlyRender();
+    await admit(producer.farm, id);
+    running.abort();
+    const waiting = new AbortController();
+    void call(waiting.signal);
+    const second = await vi.waitFor(async () => {
+      const { items } = await producer.farm.renders.list({ owner: 'local', status: ['queued'] }, 10);
+      if (items[0] === undefined) throw new Error('none waits');
+      return items[0].id;
+    }, 10_000);
+    waiting.abort();
+    await vi.waitFor(async () => expect((await producer.farm.renders.get(second))?.status).toBe('cancelled'), 10_000);
+    expect((await producer.farm.renders.get(id))?.status).toBe('preparing');
+    await complete(producer, id, Buffer.from('x'));
+  });
+});
+
+describe('POST /lint and /outputs', () => {
+  it('lints files, nested ones included, and names the entry', async () => {
+    const answer = await producer.call('POST', '/lint', { files: { 'src/index.html': HTML, 'b.html': HTML } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ success: true, entryFile: 'src/index.html', source: 'files' });
+    const none = await producer.call('POST', '/lint', {});
+    expect([none.status, ((await none.json()) as { success: boolean }).success]).toEqual([400, false]);
+  });
+
+  it('knows no other token', async () => {
+    const answer = await producer.call('GET', `/outputs/${'a'.repeat(43)}`);
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { success: false, error: 'Output artifact not found or expired' },
+    ]);
+  });
+});

@@ -1,0 +1,187 @@
+/** Hostile and mistaken requests: always a problem with its code, never 5xx (security 8), and a neighbour that passes. */
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+
+let producer: TestProducer;
+beforeAll(async () => {
+  producer = await startTestProducer();
+});
+afterAll(() => producer.end());
+
+const raw = (body: string, path = '/renders/check', type = 'application/json') =>
+  producer.call('POST', path, body, { 'content-type': type });
+const check = (about: object) => raw(JSON.stringify({ source: { html: HTML }, ...about }));
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+async function problem(answer: Response) {
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  const body = (await answer.json()) as {
+    code: string;
+    status: number;
+    detail: string;
+    errors?: { pointer: string }[];
+  };
+  expect(body.status).toBe(answer.status);
+  return body;
+}
+
+describe('bodies', () => {
+  it.each([
+    ['an empty body', '', 400, 'INVALID_JSON'],
+    ['no JSON', '{', 400, 'INVALID_JSON'],
+    ['an array', '[]', 400, 'VALIDATION_FAILED'],
+    ['10 000 nested levels', nested(10_000), 400, 'VALIDATION_FAILED'],
+    ['33 nested levels inside', `{"source":{"html":"x"},"metadata":${nested(33)}}`, 400, 'VALIDATION_FAILED'],
+    [
+      'a variable named __proto__',
+      '{"source":{"html":"x"},"variables":{"__proto__":{"a":1}}}',
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['the key constructor', '{"constructor":{"prototype":{}}}', 400, 'VALIDATION_FAILED'],
+    ['more than 1 MiB without html', `{"metadata":"${'x'.repeat(1_100_000)}"}`, 413, 'PAYLOAD_TOO_LARGE'],
+    ['more than 10 MiB', `{"source":{"html":"${'x'.repeat(10_600_000)}"}}`, 413, 'PAYLOAD_TOO_LARGE'],
+  ])('refuses %s', async (_name, body, status, code) => {
+    const found = await problem(await raw(body));
+    expect([found.status, found.code]).toEqual([status, code]);
+    expect(({} as { a?: number }).a).toBeUndefined();
+  });
+
+  it('takes 2 MiB of html and 20 levels of metadata', async () => {
+    const html = `${HTML}<!--${'x'.repeat(2_000_000)}-->`;
+    expect((await raw(JSON.stringify({ source: { html }, metadata: JSON.parse(nested(20)) }))).status).toBe(200);
+  });
+
+  it('refuses another content type', async () => {
+    const found = await problem(await raw('a=b', '/renders', 'application/x-www-form-urlencoded'));
+    expect([found.status, found.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+});
+
+describe('fields', () => {
+  it.each([
+    [{ crf: 20, videoBitrate: '5M' }, '/crf', 'videoBitrate'],
+    [{ gifLoop: 65_536, format: 'gif' }, '/gifLoop', '65535'],
+    [{ fps: '1/0' }, '/fps', 'rational'],
+    [{ fps: 0 }, '/fps', '"0"'],
+    [{ fps: ' 30' }, '/fps', 'rational'],
+    [{ quallity: 'high' }, '/quallity', 'quality'],
+    [{ priority: 101 }, '/priority', '0 to 100'],
+    [{ timeoutSeconds: 1e21 }, '/timeoutSeconds', '86400'],
+    [{ outputName: '../../etc/cron.d/x' }, '/outputName', '..'],
+    [{ outputName: 'C:\\x' }, '/outputName', 'backslash'],
+    [{ outputName: 'a\u0000b' }, '/outputName', 'control'],
+    [{ outputName: 'x. ' }, '/outputName', 'dot or a space'],
+    [{ outputDynamicRange: 'hdr', format: 'webm' }, '/outputDynamicRange', 'mp4'],
+    [{ hdrMode: 'force-sdr', outputDynamicRange: 'hdr' }, '/hdrMode', 'disagrees'],
+    [{ source: { html: HTML, composition: `cmp_${'0'.repeat(64)}` } }, '/source', 'exactly one'],
+    [{ source: {} }, '/source', 'exactly one'],
+    [{ entryFile: '../other/index.html' }, '', '..'],
+    [{ labels: { a: 1 } }, '/labels', 'text of 1 to 128'],
+    [{ metadata: 'x'.repeat(5000) }, '/metadata', '4096'],
+  ])('refuses %j and says where', async (about, pointer, word) => {
+    const found = await problem(await check(about));
+    expect([found.status, found.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(found.detail).toContain(word);
+    if (pointer !== '') expect(found.errors?.map((one) => one.pointer)).toContain(pointer);
+  });
+
+  it.each([
+    { crf: 20 },
+    { videoBitrate: '5M' },
+    { gifLoop: 65_535, format: 'gif' },
+    { fps: '30000/1001' },
+    { outputName: 'films/a b.mp4' },
+    { hdrMode: 'force-sdr', outputDynamicRange: 'sdr' },
+    { priority: 0, timeoutSeconds: 86_400 },
+    { quality: 'high', outputResolution: '4k', workers: 'auto', bestEffort: false },
+  ])('takes %j', async (about) => {
+    expect((await check(about)).status).toBe(200);
+  });
+});
+
+describe('sources', () => {
+  it.each([
+    ['/etc', 403, 'SOURCE_NOT_ALLOWED'],
+    ['/nowhere/at/all', 403, 'SOURCE_NOT_ALLOWED'],
+  ])('refuses the directory %s without saying whether it is there', async (projectDir, status, code) => {
+    const found = await problem(await check({ source: { projectDir } }));
+    expect([found.status, found.code]).toEqual([status, code]);
+    expect(found.detail).not.toContain(projectDir);
+  });
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://127.0.0.1:1/',
+    'http://2130706433/',
+    'file:///etc/passwd',
+    'https://example.com/',
+  ])('refuses %s, which no operator lists', async (url) => {
+    const found = await problem(await check({ source: { url } }));
+    expect([found.status, found.code]).toEqual([400, 'URL_NOT_ALLOWED']);
+  });
+
+  it('refuses files that leave the project', async () => {
+    expect((await problem(await check({ source: { files: { '../x.html': HTML } } }))).status).toBe(400);
+  });
+
+  it('lets lint refuse only when asked, and variables only when strict', async () => {
+    const broken = { source: { html: '<p>no root</p>' } };
+    expect((await check({ ...broken, strict: true })).status).toBe(422);
+    const declared = HTML.replace(
+      '<html>',
+      `<html data-composition-variables='[{"id":"n","type":"number","label":"N","default":1}]'>`,
+    );
+    const variables = { source: { html: declared }, variables: { n: 'x' } };
+    const strict = await problem(await check({ ...variables, strictVariables: true }));
+    expect([strict.status, strict.code]).toEqual([400, 'VARIABLES_INVALID']);
+    expect(strict.errors?.[0]?.pointer).toBe('/variables/n');
+    expect((await check(variables)).status).toBe(200);
+  });
+});
+
+describe('paths, methods and queries', () => {
+  it.each([
+    ['GET', '/renders/..%2f', 404, 'RENDER_NOT_FOUND'],
+    ['POST', '/renders/rnd_01ARZ3NDEKTSV4RRFFQ69G5FAV/cancel', 404, 'RENDER_NOT_FOUND'],
+    ['GET', '/batches/bat_x', 404, 'BATCH_NOT_FOUND'],
+    ['GET', '/compositions/cmp_x', 404, 'COMPOSITION_NOT_FOUND'],
+    ['GET', '/nowhere', 404, 'NOT_FOUND'],
+    ['GET', '/problems/NOPE', 404, 'NOT_FOUND'],
+    ['PUT', '/renders', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/renders?limit=0', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?limit=101', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?status=nope', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?colour=red', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?cursor=abc.def', 400, 'INVALID_CURSOR'],
+    ['GET', '/%E0%A4%A', 400, 'VALIDATION_FAILED'],
+  ])('%s %s is %i %s', async (method, path, status, code) => {
+    const found = await problem(await producer.call(method, path));
+    expect([found.status, found.code]).toEqual([status, code]);
+  });
+
+  it('takes its own request ids only in the safe pattern', async () => {
+    const safe = await producer.call('GET', '/health', undefined, { 'x-request-id': 'build-7.1_x' });
+    expect(safe.headers.get('x-request-id')).toBe('build-7.1_x');
+    const odd = await producer.call('GET', '/health', undefined, { 'x-request-id': 'a b' });
+    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('explains every code of the catalogue', async () => {
+    const answer = await producer.call('GET', '/problems/RATE_LIMITED');
+    expect(await answer.json()).toMatchObject({ code: 'RATE_LIMITED', status: 429, retryable: true });
+  });
+});
+
+describe('slow clients', () => {
+  it('closes a connection whose headers do not arrive', async () => {
+    const socket = connect(Number(new URL(producer.url).port), '127.0.0.1');
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    socket.resume();
+    await once(socket, 'close');
+    expect((await producer.call('GET', '/health')).status).toBe(200);
+  }, 30_000);
+});
