@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFramefarmError, type FramefarmError } from '@framefarm/contract';
-import { Config, type Interfaces, run } from '@oclif/core';
+import { type Command, Config, type Interfaces, run } from '@oclif/core';
 import { isParseFailure, parseIssues, singleDashes, unknownCommand, usageError } from './flags/usage-errors.js';
 import { errorText } from './formatters/error-text.js';
 import { jsonLine, preflightFields } from './formatters/json-reporter.js';
@@ -28,8 +28,10 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
     const words = withHelpAsFlag(argv);
     const unknown = unknownWord(words, config);
     if (unknown !== null) throw unknown;
-    const dashes = singleDashes(words.slice(1), Object.keys(config.findCommand(words[0] ?? '')?.flags ?? {}));
-    if (dashes.length > 0) throw usageError(dashes, words[0] ?? '');
+    const command = commandOf(words, config);
+    const depth = command?.id.split(':').length ?? 1;
+    const dashes = singleDashes(words.slice(depth), Object.keys(command?.flags ?? {}));
+    if (dashes.length > 0) throw usageError(dashes, command?.id.replaceAll(':', ' ') ?? '');
     await run([...words], config);
   } catch (thrown) {
     if (!isHelpExit(thrown)) {
@@ -58,6 +60,12 @@ function withHelpAsFlag(argv: readonly string[]): readonly string[] {
   return argv.length === 1 ? ['--help'] : [...argv.slice(1), '--help'];
 }
 
+/** The command that the first words name: `farm start`, or `render`. */
+function commandOf(words: readonly string[], config: Config): Command.Loadable | undefined {
+  const [first = '', second = ''] = words;
+  return config.findCommand(`${first}:${second}`) ?? config.findCommand(first);
+}
+
 function unknownWord(argv: readonly string[], config: Config): FramefarmError | null {
   const word = argv[0];
   if (word === undefined || word === '--help' || word === '--version') return null;
@@ -71,7 +79,12 @@ function unknownWord(argv: readonly string[], config: Config): FramefarmError | 
       '',
     );
   }
-  return ids.some((id) => id === word || id.startsWith(`${word} `)) ? null : unknownCommand(word, ids);
+  if (ids.includes(word)) return null;
+  const below = ids.filter((id) => id.startsWith(`${word} `));
+  if (below.length === 0) return unknownCommand(word, ids);
+  const second = argv[1];
+  const isKnown = second === undefined || second.startsWith('-') || below.includes(`${word} ${second}`);
+  return isKnown ? null : unknownCommand(`${word} ${second}`, below);
 }
 
 /** oclif ends its help by throwing an exit of 0. */

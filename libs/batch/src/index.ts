@@ -3,6 +3,7 @@ export type * from './events.js';
 export type { Manifest, ManifestCounts, ManifestRow, RowStatus } from './manifest/model.js';
 export { defaultTemplate, type OutputTemplate, parseTemplate } from './outputs/template.js';
 export { type BatchInput, type BatchPlan, type PlannedRow, preflightBatch } from './preflight.js';
+export { openRemoteBatch, type RemoteBatch, type RemoteBatchRequest } from './remote/remote-batch.js';
 export { type ParsedRows, parseRows } from './rows/parse-rows.js';
 export { readBatchFile } from './rows/read-batch-file.js';
 export { type BatchRequest, runBatch } from './run-batch.js';

@@ -214,6 +214,12 @@ export const ERRORS = {
     ),
     status: 502,
   },
+  STILL_RUNNING: {
+    ...transient('The farm is still at work', 'Go on waiting with "framefarm farm watch" and the id named above.'),
+    owner: 'user',
+    status: 409,
+    exit: 69,
+  },
   DATA_DIRECTORY_IN_USE: {
     ...usage('The data directory is in use', 'End the other farm, or choose another directory with --data.'),
     status: 409,

@@ -1,6 +1,6 @@
 /** Where a farm is and who asks it (cli 7). */
 import { readFile } from 'node:fs/promises';
-import { FramefarmError } from '@framefarm/contract';
+import { DEFAULT_FARM_URL, FramefarmError } from '@framefarm/contract';
 
 export interface FarmAccess {
   /** Without a slash at the end, such as `http://127.0.0.1:9847`. */
@@ -8,9 +8,6 @@ export interface FarmAccess {
   /** Null where the farm asks for none. */
   readonly apiKey: string | null;
 }
-
-/** Where `framefarm farm start` and `framefarm serve` listen when nothing else is said. */
-export const DEFAULT_FARM_URL = 'http://127.0.0.1:9847';
 
 /**
  * Reads the address of a farm: a URL, or `host:port`; an empty text means the default.

@@ -1,5 +1,6 @@
-import { asFramefarmError } from '@framefarm/contract';
+import { asFramefarmError, DEFAULT_FARM_URL, type RawOptions } from '@framefarm/contract';
 import { Args, Command } from '@oclif/core';
+import { withFarmUrl } from '../flags/farm-words.js';
 import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
@@ -26,6 +27,10 @@ export default class Render extends Command {
       command: '<%= config.bin %> render slides -q draft --variables-file may.json --json',
     },
     {
+      description: 'On the farm that "framefarm farm start" runs on this machine',
+      command: '<%= config.bin %> render slides --farm',
+    },
+    {
       description: 'One video for each row of a JSON file, and again only what is missing',
       command: '<%= config.bin %> render card --batch rows.json -o "out/{name}.mp4" --resume',
     },
@@ -36,6 +41,7 @@ export default class Render extends Command {
   static override flags = { ...tableFlags(), ...CONFIG_FLAGS };
 
   override async run(): Promise<void> {
+    this.argv = withFarmUrl(this.argv, process.env, DEFAULT_FARM_URL);
     const issues = valuedSwitches(this.argv, switchNames(Render.flags));
     let flags: Readonly<Record<string, unknown>>;
     let directory = '.';
@@ -49,9 +55,22 @@ export default class Render extends Command {
       // The value of a switch was read as an argument; its own issue already says so.
       if (issues.length === 0) issues.push(...parseIssues(error, flagNames(Render.flags)));
     }
-    const given = rawOptions(flags, process.env);
+    const given = withFarmOfEnvironment(rawOptions(flags, process.env), process.env);
     const { raw, nameOf, ...config } = await withProjectConfig({ directory, flags, raw: given, cwd: process.cwd() });
     const run = { directory, raw, nameOf, issues: [...issues, ...config.issues], argv: this.argv };
-    await (raw.batch === undefined ? runRender(run) : runBatchRender(run));
+    if (raw.farm === undefined) await (raw.batch === undefined ? runRender(run) : runBatchRender(run));
+    else {
+      // The side of the farm is loaded by those who use one.
+      const { runFarmRender } = await import('../session/farm-render-run.js');
+      const { runFarmBatch } = await import('../session/farm-batch-run.js');
+      await (raw.batch === undefined ? runFarmRender(run) : runFarmBatch(run));
+    }
   }
+}
+
+/** `FRAMEFARM_URL` selects a farm unless a flag chooses. */
+function withFarmOfEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawOptions {
+  const url = env.FRAMEFARM_URL;
+  if (given.farm !== undefined || given.local === true || url === undefined || url === '') return given;
+  return { ...given, farm: url };
 }

@@ -80,6 +80,8 @@ export function valueLabel(spec: OptionSpec): string {
       return '<json>';
     case 'origins':
       return '<origin>';
+    case 'labels':
+      return '<key=value>';
     case 'places':
       return '<library=package/dir>';
     case 'texts':

@@ -95,6 +95,7 @@ export function createBatchJsonReporter(options: BatchJsonReporterOptions): Batc
         }
       }
     },
+    news: ({ kind, ...fields }) => write(kind, fields),
     fail: (error) => {
       if (ended) return;
       for (const index of [...rows.keys()]) forget(index);

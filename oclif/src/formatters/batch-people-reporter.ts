@@ -6,6 +6,7 @@ import type { BatchDisplay } from './batch-display.js';
 import { batchLine, rowPrefix } from './batch-lines.js';
 import type { BatchReporter } from './batch-reporter.js';
 import { errorText } from './error-text.js';
+import { newsLine } from './farm-lines.js';
 import {
   capturedLine,
   encodedLine,
@@ -126,6 +127,7 @@ export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): 
       }
       display.update();
     },
+    news: (news) => tell(newsLine(news), 'dim'),
     fail: (error) => {
       display.stop();
       streams.tell(`${errorText(error, { colour: decorate.talk, debug })}\n`);

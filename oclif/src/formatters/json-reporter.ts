@@ -10,6 +10,7 @@ import type {
 } from '@framefarm/contract';
 import { formatFps } from '@framefarm/contract';
 import type { RenderResult } from '@framefarm/render';
+import type { FarmResult } from '../farm/farm-result.js';
 import { EXIT } from '../session/exit-codes.js';
 import type { Streams } from '../session/streams.js';
 import { errorText } from './error-text.js';
@@ -101,6 +102,8 @@ export function createJsonReporter(options: JsonReporterOptions): Reporter {
           break;
       }
     },
+    news: ({ kind, ...fields }) => write(kind, fields),
+    completeFarm: (result) => end('render-complete', farmFields(result, options.outputPath())),
     complete: (result) => end('render-complete', completeFields(result, options.outputPath())),
     fail: (error) => {
       if (ended) return;
@@ -173,6 +176,28 @@ function completeFields(result: RenderResult, outputPath: string | null): Readon
     versions: result.versions,
     sandbox: result.sandbox,
     substitutions: result.substitutions,
+    renderId: null,
+    warnings: result.warnings,
+    notices: result.notices,
+  };
+}
+
+/** A farm tells what was made; how it was captured is in its own record of the render. */
+function farmFields({ output, ...result }: FarmResult, outputPath: string | null): Readonly<Record<string, unknown>> {
+  return {
+    outcome: result.outcome,
+    compositionId: result.compositionId,
+    outputPath: output?.path ?? outputPath,
+    dryRun: output === null,
+    durationMs: output === null ? null : Math.round(output.durationSeconds * 1000),
+    renderTimeMs: Math.round(result.renderTimeMs),
+    size: output?.size ?? null,
+    sha256: output?.sha256 ?? null,
+    width: output?.width ?? null,
+    height: output?.height ?? null,
+    fps: output?.fps ?? null,
+    frames: output?.frames ?? null,
+    renderId: result.renderId,
     warnings: result.warnings,
     notices: result.notices,
   };

@@ -3,6 +3,7 @@ import type { Notice, RenderEvent, Warning } from '@framefarm/contract';
 import type { RenderResult } from '@framefarm/render';
 import type { Streams } from '../session/streams.js';
 import { errorText } from './error-text.js';
+import { farmDryRunLine, newsLine, watchedLine } from './farm-lines.js';
 import type { ProgressDisplay } from './progress-display.js';
 import type { Reporter } from './reporter.js';
 import {
@@ -75,6 +76,18 @@ export function createPeopleReporter(options: PeopleReporterOptions): Reporter {
           }
           break;
       }
+    },
+    news: (news) => tell(newsLine(news), 'dim'),
+    completeFarm: ({ renderId, output, warnings: all, notices: told }) => {
+      progress.stop();
+      if (output === null) result(farmDryRunLine());
+      else if (output.path === null) result(watchedLine(renderId ?? '', output));
+      else if (quiet) streams.result(options.outputShown());
+      else result(encodedLine(output, options.outputShown()));
+      for (const notice of told) tellNotice(notice);
+      tellWarnings(all);
+      const count = warningCountLine(all.length);
+      if (count !== null) tell(count, 'warning');
     },
     complete: (done: RenderResult) => {
       progress.stop();

@@ -65,6 +65,8 @@ export const RENDER_EVENTS: readonly JsonShape[] = [
       versions: 'Of framefarm, Node.js, browser and FFmpeg.',
       sandbox: 'Whether the sandbox of Chromium was `on`, and why.',
       substitutions: 'Packages served in another version than a URL names.',
+      renderId:
+        'Id of the render on a farm, where the fields from `firstFrame` to `substitutions` are absent; else null.',
       ...MESSAGES,
     },
   },
@@ -85,6 +87,44 @@ export const RENDER_EVENTS: readonly JsonShape[] = [
     name: 'error',
     meaning: 'Last line, and the only one, when a check before the first frame failed; the same for every command.',
     fields: { code: 'Code of the [catalogue](errors.md).', message: 'The error in detail.', ...ERROR },
+  },
+];
+
+const PROJECT = { compositionId: 'Id of the project by its content, `cmp_…`.' };
+
+/** What comes before and between the events of a render or batch with `--farm`. */
+export const FARM_EVENTS: readonly JsonShape[] = [
+  {
+    name: 'project-packed',
+    meaning: 'The project was read.',
+    fields: {
+      ...PROJECT,
+      files: 'Number of files.',
+      size: 'Bytes of all files.',
+      largest: 'The largest files: `path`, `size`.',
+      known: 'True when the farm has the project already, so that nothing is sent.',
+    },
+  },
+  { name: 'project-uploaded', meaning: 'The farm has the project now.', fields: { ...PROJECT, bytes: 'Bytes sent.' } },
+  {
+    name: 'render-submitted',
+    meaning: 'The farm has taken the render.',
+    fields: { renderId: 'Id of the render, `rnd_…`.', url: 'URL of the farm.' },
+  },
+  {
+    name: 'render-queued',
+    meaning: 'The render waits; again when its place changes.',
+    fields: { renderId: 'Id of the render.', ahead: 'Renders before it in the line; 0 is next.' },
+  },
+  {
+    name: 'batch-submitted',
+    meaning: 'The farm has taken the batch.',
+    fields: { batchId: 'Id of the batch, `bat_…`.', url: 'URL of the farm.' },
+  },
+  {
+    name: 'farm-lost',
+    meaning: 'The connection to the farm was lost and is tried again.',
+    fields: { reason: 'What happened.' },
   },
 ];
 

@@ -1,5 +1,5 @@
 /** The page of what commands print with `--json`. */
-import { BATCH_EVENTS, DOCUMENTS, type JsonShape, RENDER_EVENTS } from './json-fields.js';
+import { BATCH_EVENTS, DOCUMENTS, FARM_EVENTS, type JsonShape, RENDER_EVENTS } from './json-fields.js';
 import { code, page, table } from './markdown.js';
 
 export function jsonPage(): string {
@@ -14,6 +14,8 @@ export function jsonPage(): string {
     ...RENDER_EVENTS.flatMap(block),
     ['## Events of a batch'],
     ...BATCH_EVENTS.flatMap(block),
+    ['## Events beside these with --farm'],
+    ...FARM_EVENTS.flatMap(block),
     ['## Documents'],
     ...DOCUMENTS.flatMap(block),
   );

@@ -24,7 +24,7 @@ export async function runBatchRender(run: RenderRun): Promise<void> {
   const streams = processStreams();
   let prepared: PreparedBatch | null = null;
   const progress = createBatchProgress();
-  const reporter = chooseReporter(run, streams, progress, () => prepared);
+  const reporter = chooseBatchReporter(run, streams, progress, () => prepared);
   const interruption = listenForInterruption({
     onFirst: (signal) => reporter.interrupted(signal),
     onLast: (signal) => reporter.fail(new FramefarmError('INTERRUPTED', `killed after ${signal}`)),
@@ -62,7 +62,8 @@ export function batchExit({ completed, total }: ManifestCounts): number {
   return completed > 0 ? EXIT.someRows : EXIT.failed;
 }
 
-function chooseReporter(
+/** How the batch is presented: to a program with `--json`, else to people. */
+export function chooseBatchReporter(
   run: RenderRun,
   streams: Streams,
   progress: BatchProgress,

@@ -29,6 +29,8 @@ export interface InterruptionOptions {
   readonly onFirst: (signal: StopSignal) => void;
   /** Called just before the process ends at once: on a second signal, or when cleaning up takes too long. */
   readonly onLast: (signal: StopSignal) => void;
+  /** Time for cleaning up after the first signal, ms. Default {@link CLEAN_UP_LIMIT_MS}. */
+  readonly endWithinMs?: number;
   /** Ends the process; only tests give their own. */
   readonly exit?: (code: number) => void;
   readonly source?: NodeJS.EventEmitter;
@@ -53,7 +55,7 @@ export function listenForInterruption(options: InterruptionOptions): Interruptio
       return;
     }
     first = { signal, at: now() };
-    limit = setTimeout(leave, CLEAN_UP_LIMIT_MS, signal);
+    limit = setTimeout(leave, options.endWithinMs ?? CLEAN_UP_LIMIT_MS, signal);
     limit.unref();
     options.onFirst(signal);
     controller.abort(new FramefarmError('INTERRUPTED', `ended by ${signal}; no output was written`));

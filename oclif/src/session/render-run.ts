@@ -62,12 +62,20 @@ function interrupted(signal: string | null): FramefarmError | null {
   return signal === null ? null : new FramefarmError('INTERRUPTED', `ended by ${signal}; no output was written`);
 }
 
+/** Where the output goes, for words about it. */
+type OutputPlace = Pick<PreparedRender, 'outputPath' | 'outputShown'>;
+
 /** A command line that cannot be parsed still says whether its reader is a program. */
-export function wantsJson(run: RenderRun): boolean {
+export function wantsJson(run: Pick<RenderRun, 'raw' | 'issues' | 'argv'>): boolean {
   return run.raw.json === true || (run.issues.length > 0 && run.argv.includes('--json'));
 }
 
-function chooseReporter(run: RenderRun, streams: Streams, prepared: () => PreparedRender | null): Reporter {
+/** How the render is presented: to a program with `--json`, else to people. */
+export function chooseReporter(
+  run: Pick<RenderRun, 'raw' | 'issues' | 'argv'>,
+  streams: Streams,
+  prepared: () => OutputPlace | null,
+): Reporter {
   const debug = run.raw.debug === true;
   const quiet = run.raw.quiet === true;
   if (wantsJson(run)) {

@@ -1,7 +1,7 @@
 /** From a command line with `--batch` to a batch that can start: all checks that need no browser (cli 1, 5). */
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { BatchPlan } from '@framefarm/batch';
-import type { BatchOptions, InputIssue, Notice, RawOptions, RenderOptions } from '@framefarm/contract';
+import type { BatchOptions, FarmOptions, InputIssue, Notice, RawOptions, RenderOptions } from '@framefarm/contract';
 import { asFramefarmError, FORMATS, type FramefarmError } from '@framefarm/contract';
 import type { Caller } from '../library/caller.js';
 import { checkOutput, chooseOutput } from './output-path.js';
@@ -12,6 +12,8 @@ export interface PreparedBatch {
   readonly projectDir: string;
   readonly options: RenderOptions;
   readonly batch: BatchOptions;
+  /** Null for a batch on this machine. */
+  readonly farm: FarmOptions | null;
   readonly plan: BatchPlan;
   readonly dryRun: boolean;
   /** Path of an output in words for the user: as the template is, from the current directory or absolute. */
@@ -30,7 +32,7 @@ export async function prepareBatch(
   cwd: string,
   caller: Caller,
 ): Promise<PreparedBatch> {
-  const { projectDir, options, batch } = await prepareSource(directory, raw, issues, cwd, caller);
+  const { projectDir, options, batch, farm } = await prepareSource(directory, raw, issues, cwd, caller);
   if (batch === null)
     throw caller.refusal([{ field: '--batch', code: 'missing_option', message: '--batch is absent' }]);
   // Loaded when flags and project are right: a wrong flag is answered without them.
@@ -54,12 +56,14 @@ export async function prepareBatch(
     outputFault: (path) => outputFault(options, path, entryFile),
   });
   const output = options.output === null ? null : chooseOutput(options.output, options.format, '', cwd);
-  const lint = await checkRenderable(projectDir, options);
+  // A farm looks at the project itself, and this machine needs neither browser nor FFmpeg then.
+  const lint = farm === null ? await checkRenderable(projectDir, options) : [];
   const absolute = options.output !== null && isAbsolute(options.output);
   return {
     projectDir,
     options,
     batch,
+    farm,
     plan,
     dryRun: raw.dryRun === true,
     shown: (path) => (absolute ? path : relative(cwd, path)),

@@ -10,7 +10,8 @@ export function withEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawO
   const raw: RawOptions = { ...given };
   for (const name of Object.keys(RENDER_OPTIONS) as OptionName[]) {
     const spec: OptionSpec = RENDER_OPTIONS[name];
-    const found = spec.env === undefined ? undefined : env[spec.env];
+    // Which farm renders is a question of `render` alone.
+    const found = spec.env === undefined || spec.group === 'farm' ? undefined : env[spec.env];
     if (raw[name] !== undefined || found === undefined || found === '') continue;
     raw[name] = isRepeatable(spec) ? found.split(delimiter).filter((item) => item !== '') : found;
   }
@@ -19,5 +20,5 @@ export function withEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawO
 
 /** Options that take several values. */
 export function isRepeatable(spec: OptionSpec): boolean {
-  return spec.kind === 'texts' || spec.kind === 'origins' || spec.kind === 'places';
+  return ['texts', 'origins', 'places', 'labels'].includes(spec.kind);
 }

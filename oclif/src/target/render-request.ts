@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import {
   type BatchOptions,
+  type FarmOptions,
   FramefarmError,
   type InputIssue,
   type Notice,
@@ -21,6 +22,8 @@ export interface PreparedRender {
   /** The output's path in words for the user. */
   readonly outputShown: string;
   readonly options: RenderOptions;
+  /** Null for a render on this machine. */
+  readonly farm: FarmOptions | null;
   readonly dryRun: boolean;
   readonly notices: readonly Notice[];
 }
@@ -36,7 +39,7 @@ export async function prepareRender(
   cwd: string,
   caller: Caller = commandLine('render'),
 ): Promise<PreparedRender> {
-  const { projectDir, options } = await prepareSource(directory, raw, issues, cwd, caller);
+  const { projectDir, options, farm } = await prepareSource(directory, raw, issues, cwd, caller);
   const output = chooseOutput(options.output, options.format, projectName(projectDir), cwd);
   await checkOutput(
     options.output ?? output.path,
@@ -49,6 +52,7 @@ export async function prepareRender(
     outputPath: output.path,
     outputShown: output.shown,
     options: { ...options, output: output.path },
+    farm,
     dryRun: raw.dryRun === true,
     notices: output.notice === null ? [] : [output.notice],
   };
@@ -60,6 +64,8 @@ export interface PreparedSource {
   readonly options: RenderOptions;
   /** Null for a single render. */
   readonly batch: BatchOptions | null;
+  /** Null for a render on this machine. */
+  readonly farm: FarmOptions | null;
 }
 
 /** Flags, project and variables, for one render or for all of a batch. Throws as {@link prepareRender}. */
@@ -75,13 +81,13 @@ export async function prepareSource(
   if (!resolved.ok || faults.length > 0) throw caller.refusal(faults);
   if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
 
-  const { options, batch } = resolved;
+  const { options, batch, farm } = resolved;
   const projectDir = await findProject(directory, cwd, options.composition);
   const variables =
     text(raw, 'variablesFile') === null
       ? options.variables
       : await readVariablesFile(text(raw, 'variablesFile') ?? '', cwd);
-  return { projectDir, options: { ...options, ...absolutePaths(options, cwd), variables }, batch };
+  return { projectDir, options: { ...options, ...absolutePaths(options, cwd), variables }, batch, farm };
 }
 
 /** Paths of a command line start at the current directory; the pipeline knows no current directory. */

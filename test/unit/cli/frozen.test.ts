@@ -2,8 +2,14 @@
 import { expect, it } from 'vitest';
 import { documentedCommands } from '../../../oclif/src/reference/commands.js';
 import { type FlagFacts, flagFacts } from '../../../oclif/src/reference/flag-facts.js';
-import { BATCH_EVENTS, DOCUMENTS, type JsonShape, RENDER_EVENTS } from '../../../oclif/src/reference/json-fields.js';
-import { BATCHED, DOCUMENTED, RENDERED } from './printed-json.js';
+import {
+  BATCH_EVENTS,
+  DOCUMENTS,
+  FARM_EVENTS,
+  type JsonShape,
+  RENDER_EVENTS,
+} from '../../../oclif/src/reference/json-fields.js';
+import { BATCHED, DOCUMENTED, FARMED, RENDERED } from './printed-json.js';
 import { shapeLines } from './shape.js';
 
 const ACCEPT =
@@ -31,7 +37,7 @@ it('the flags of all commands, with values, defaults and rules', async () => {
 });
 
 it('the events of a render and of a batch, and the documents of other commands, with the types of their fields', async () => {
-  const all = [...RENDERED, ...BATCHED, ...DOCUMENTED];
+  const all = [...RENDERED, ...BATCHED, ...FARMED, ...DOCUMENTED];
   await expectFrozen(
     all.flatMap(([name, value]) => [name, ...shapeLines(value).map((line) => `  ${line}`), '']),
     'json.txt',
@@ -49,6 +55,7 @@ const documented = (shapes: readonly JsonShape[]): Record<string, string[]> =>
 it.each([
   ['events of a render', RENDER_EVENTS, RENDERED],
   ['events of a batch', BATCH_EVENTS, BATCHED],
+  ['events with a farm', FARM_EVENTS, FARMED],
   ['documents', DOCUMENTS, DOCUMENTED],
 ])('the reference has a meaning for each field of %s, and for no other', (_what, shapes, values) => {
   expect(documented(shapes)).toEqual(printed(values));

@@ -3,6 +3,7 @@ import type { BatchEvent, Manifest, ManifestRow } from '@framefarm/batch';
 import { FramefarmError, type RenderEvent } from '@framefarm/contract';
 import type { LintFinding, SnapshotResult } from '@framefarm/render';
 import type { CheckResult } from '../../../oclif/src/doctor/check.js';
+import type { FarmNews } from '../../../oclif/src/farm/news.js';
 import { createBatchJsonReporter } from '../../../oclif/src/formatters/batch-json-reporter.js';
 import { benchmarkDocument } from '../../../oclif/src/formatters/benchmark-report.js';
 import { doctorDocument } from '../../../oclif/src/formatters/doctor-report.js';
@@ -48,6 +49,28 @@ const TOLD: readonly RenderEvent[] = [
   { kind: 'warning', warning: WARNING },
   { kind: 'notice', notice: NOTICE },
 ];
+
+const NEWS: readonly FarmNews[] = [
+  {
+    ...{ kind: 'project-packed', compositionId: 'cmp_1', files: 2, size: 9, known: false },
+    largest: [{ path: 'a.mp4', size: 8 }],
+  },
+  { kind: 'project-uploaded', compositionId: 'cmp_1', bytes: 5 },
+  { kind: 'render-submitted', renderId: 'rnd_1', url: 'http://127.0.0.1:9847' },
+  { kind: 'render-queued', renderId: 'rnd_1', ahead: 0 },
+  { kind: 'batch-submitted', batchId: 'bat_1', url: 'http://127.0.0.1:9847' },
+  { kind: 'farm-lost', reason: 'ECONNRESET' },
+];
+
+function newsEvents(): Json[] {
+  const { streams, results } = keptStreams();
+  const reporter = createJsonReporter({ streams, debug: false, outputPath: () => null });
+  for (const news of NEWS) reporter.news(news);
+  return results.map((line) => JSON.parse(line));
+}
+
+/** Events beside those of a render and a batch with --farm, by type. */
+export const FARMED = byType(newsEvents());
 
 /** Events of one render, by type. */
 export const RENDERED = byType([

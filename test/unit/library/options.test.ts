@@ -22,7 +22,18 @@ type NotOfTheLibrary =
   | 'batchFailFast'
   | 'manifestVariables'
   | 'resume'
-  | 'maxConcurrentRenders';
+  | 'maxConcurrentRenders'
+  | 'farm'
+  | 'local'
+  | 'apiKeyFile'
+  | 'wait'
+  | 'waitTimeout'
+  | 'priority'
+  | 'chunks'
+  | 'label'
+  | 'webhook'
+  | 'onInterrupt'
+  | 'idempotencyKey';
 /** What only a program gives. */
 type OfTheProgram = 'cwd' | 'config' | 'signal' | 'onEvent' | 'onProgress';
 

@@ -9,7 +9,7 @@ export interface LayeredOptions {
   readonly fromDefaults: ReadonlySet<OptionName>;
 }
 
-const LISTS: readonly OptionSpec['kind'][] = ['texts', 'origins', 'places'];
+const LISTS: readonly OptionSpec['kind'][] = ['texts', 'origins', 'places', 'labels'];
 
 /**
  * What is given wins over a default of the same option, and over defaults that exclude it: `--crf` puts a default

@@ -42,6 +42,8 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
       return readOrigins(raw);
     case 'places':
       return readPlaces(raw);
+    case 'labels':
+      return readLabels(raw);
     case 'path':
     case 'text':
       return typeof raw === 'string' && raw !== '' && !raw.includes('\0')
@@ -137,6 +139,26 @@ function readPlaces(raw: unknown): Read {
     if (!places.has(library)) places.set(library, place);
   }
   return accept(Object.fromEntries(places));
+}
+
+/** Most labels of a render (reference: http-api 3.1). */
+const MAX_LABELS = 16;
+
+/** `key=value` texts, or an object of texts. */
+function readLabels(raw: unknown): Read {
+  const rule = `must be at most ${MAX_LABELS} labels such as team=video`;
+  const list = Array.isArray(raw) ? raw : [raw];
+  const pairs: [string, unknown][] = list.flatMap((item) => {
+    if (typeof item === 'object' && item !== null) return Object.entries(item);
+    const at = String(item).indexOf('=');
+    return [[String(item).slice(0, Math.max(0, at)), at === -1 ? '' : String(item).slice(at + 1)]];
+  });
+  const labels = Object.fromEntries(pairs);
+  const isWrong = ([key, value]: [string, unknown]): boolean =>
+    !/^[\w.-]{1,64}$/.test(key) || FORBIDDEN_KEYS.includes(key) || typeof value !== 'string' || value === '';
+  const bad = pairs.find(isWrong);
+  if (bad !== undefined) return refuse(`${rule} (received ${bad[0]}=${String(bad[1])})`);
+  return Object.keys(labels).length > MAX_LABELS ? refuse(rule) : accept(labels);
 }
 
 /** A raw value as it is quoted in messages, at most 80 characters. */

@@ -66,3 +66,24 @@ export interface BatchOptions {
   /** Whether the manifest holds the variables of its rows. */
   readonly manifestVariables: boolean;
 }
+
+/** What a render on a farm has beside the options that it shares with a local one (cli 7). */
+export interface FarmOptions {
+  /** URL of the producer, as given. */
+  readonly url: string;
+  readonly apiKeyFile: string | null;
+  /** False: submit and end. */
+  readonly wait: boolean;
+  /** Milliseconds, or null for none. */
+  readonly waitTimeoutMs: number | null;
+  /** 0 to 100. */
+  readonly priority: number;
+  readonly chunks: number | 'auto';
+  readonly labels: Readonly<Record<string, string>>;
+  readonly webhook: string | null;
+  readonly onInterrupt: 'cancel' | 'detach';
+  /** Null: a new one. */
+  readonly idempotencyKey: string | null;
+  /** New limit of the farm, 1 to 10; null leaves it. */
+  readonly maxConcurrentRenders: number | null;
+}

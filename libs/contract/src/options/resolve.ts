@@ -3,7 +3,7 @@ import type { InputIssue } from '../errors.js';
 import type { OutputFormat } from '../formats.js';
 import { readOption, shown } from './read.js';
 import type { FrameRange } from './read-range.js';
-import type { BatchOptions, RenderOptions, RenderRange } from './render-options.js';
+import type { BatchOptions, FarmOptions, RenderOptions, RenderRange } from './render-options.js';
 import type { OptionSpec } from './spec.js';
 import { type OptionName, RENDER_OPTIONS } from './table.js';
 
@@ -16,6 +16,8 @@ export type OptionsResult =
       readonly options: RenderOptions;
       /** Null for a single render. */
       readonly batch: BatchOptions | null;
+      /** Null for a render on this machine. */
+      readonly farm: FarmOptions | null;
     }
   | { readonly ok: false; readonly issues: readonly InputIssue[] };
 
@@ -46,7 +48,8 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
   const format = (values.format ?? RENDER_OPTIONS.format.default) as OutputFormat;
   for (const name of given) {
     const spec: OptionSpec = RENDER_OPTIONS[name];
-    if (spec === undefined || !set(name)) continue;
+    // A switch that is on by default says something when it is turned off.
+    if (spec === undefined || (!set(name) && !(values[name] === false && spec.default === true))) continue;
     if (spec.unavailable !== undefined) fault(name, 'unavailable', `cannot be used: ${spec.unavailable}`);
     if (spec.formats !== undefined && !spec.formats.includes(format)) {
       fault(name, 'no_effect', `has no effect on ${format}; it applies to ${spec.formats.join(', ')}`);
@@ -72,6 +75,7 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
     return (values[name] ?? spec.default ?? null) as T;
   };
   const batchFile = pick<string | null>('batch');
+  const farmUrl = pick<string | null>('farm');
   return {
     ok: true,
     batch:
@@ -83,6 +87,22 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
             failFast: pick('batchFailFast') ?? false,
             resume: pick('resume') ?? false,
             manifestVariables: pick('manifestVariables'),
+          },
+    farm:
+      farmUrl === null
+        ? null
+        : {
+            url: farmUrl,
+            apiKeyFile: pick('apiKeyFile'),
+            wait: pick('wait'),
+            waitTimeoutMs: pick('waitTimeout'),
+            priority: pick('priority'),
+            chunks: pick('chunks'),
+            labels: pick<Record<string, string> | null>('label') ?? {},
+            webhook: pick('webhook'),
+            onInterrupt: pick('onInterrupt'),
+            idempotencyKey: pick('idempotencyKey'),
+            maxConcurrentRenders: pick('maxConcurrentRenders'),
           },
     options: {
       output: pick('output'),

@@ -15,6 +15,7 @@ export type OptionKind =
   | 'duration'
   | 'origins'
   | 'places'
+  | 'labels'
   | 'frames'
   | 'time';
 

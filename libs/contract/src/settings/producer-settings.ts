@@ -37,6 +37,10 @@ export const FARM_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
+const DEFAULT_PORT = 9847;
+/** Where a producer is found when nothing else is said. */
+export const DEFAULT_FARM_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
+
 export const PRODUCER_SETTINGS = {
   ...FARM_SETTINGS,
   port: {
@@ -45,7 +49,7 @@ export const PRODUCER_SETTINGS = {
     kind: 'integer',
     min: 0,
     max: 65535,
-    default: 9847,
+    default: DEFAULT_PORT,
     help: 'Port of the API; 0 takes any free one.',
   },
   host: {

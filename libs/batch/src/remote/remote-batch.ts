@@ -1,0 +1,108 @@
+/** Keeps the manifest of a batch whose rows are rendered elsewhere (cli 6.1, 7). */
+import { asFramefarmError, type FramefarmError, type RenderEvent } from '@framefarm/contract';
+import type { BatchListener, RowResult } from '../events.js';
+import { Journal } from '../journal.js';
+import { type Manifest, pendingRow } from '../manifest/model.js';
+import { BatchRecord } from '../manifest/record.js';
+import { openManifestWriter } from '../manifest/writer.js';
+import type { BatchPlan, PlannedRow } from '../preflight.js';
+import { completedFacts, failedFacts } from '../row-record.js';
+
+export interface RemoteBatchRequest {
+  readonly plan: BatchPlan;
+  readonly concurrency: number;
+  /** Whether the manifest holds the variables. */
+  readonly manifestVariables: boolean;
+  readonly onEvent: BatchListener;
+}
+
+/** Each call changes the manifest on disk first and is told then. A row that has ended is not changed any more. */
+export interface RemoteBatch {
+  row(index: number): PlannedRow;
+  /** True while it has not ended. */
+  isOpen(index: number): boolean;
+  /** True once the row has been reported as started. */
+  hasBegun(index: number): boolean;
+  started(index: number, renderId: string): void;
+  renderEvent(index: number, event: RenderEvent): void;
+  completed(index: number, result: RowResult): void;
+  failed(index: number, error: FramefarmError): void;
+  /** Ends the batch: rows that never began are skipped, those that still ran are failed with `error`. */
+  end(error: FramefarmError): Promise<Manifest>;
+  close(): Promise<void>;
+}
+
+/** @throws FramefarmError OUTPUT_NOT_WRITABLE, DISK_FULL; `end` likewise. */
+export async function openRemoteBatch(request: RemoteBatchRequest): Promise<RemoteBatch> {
+  const { plan, concurrency, onEvent } = request;
+  // The digests of rows are for --resume, which is not there for rows that another machine renders.
+  const pending = plan.rows.map((row) => pendingRow(row, '', request.manifestVariables));
+  const record = new BatchRecord(plan.batchPath, plan.manifestPath, pending);
+  const writer = await openManifestWriter(plan.manifestPath, () => record.text());
+  const journal = new Journal(record, writer, onEvent, () => {});
+  const begun = new Map<number, number>();
+  const now = (): string => new Date().toISOString();
+  const workedMs = (index: number): number => Math.round(performance.now() - (begun.get(index) ?? performance.now()));
+  const isOpen = (index: number): boolean => ['pending', 'running'].includes(record.row(index).status);
+  const row = (index: number): PlannedRow => {
+    const found = plan.rows[index];
+    if (found === undefined) throw new RangeError(`the batch has no row ${index}`);
+    return found;
+  };
+  journal.tellSaved({ kind: 'batch-start', total: plan.rows.length, concurrency, manifestPath: plan.manifestPath });
+
+  const failed = (index: number, error: FramefarmError): void => {
+    if (!isOpen(index)) return;
+    const stage = error.stage ?? journal.stage(index);
+    const facts = failedFacts(error, stage, workedMs(index), now());
+    journal.change(index, facts, { kind: 'row-error', index, outputPath: row(index).outputPath, error, stage });
+    journal.forget(index);
+  };
+  return {
+    row,
+    isOpen,
+    hasBegun: (index) => begun.has(index),
+    started: (index, renderId) => {
+      if (begun.has(index) || !isOpen(index)) return;
+      begun.set(index, performance.now());
+      const { outputPath } = row(index);
+      const change = { status: 'running', startedAt: now(), renderId } as const;
+      journal.change(index, change, { kind: 'row-start', index, outputPath });
+      journal.show(index);
+    },
+    renderEvent: (index, event) => {
+      if (isOpen(index)) journal.renderEvent(index, event);
+    },
+    completed: (index, result) => {
+      if (!isOpen(index)) return;
+      const renderTimeMs = workedMs(index);
+      const { outputPath } = row(index);
+      const event = {
+        kind: 'row-complete',
+        index,
+        outputPath,
+        renderTimeMs,
+        result,
+        copyOf: null,
+        resumed: false,
+      } as const;
+      journal.change(index, completedFacts(result, renderTimeMs, null, now()), event);
+      journal.forget(index);
+    },
+    failed,
+    end: async (error) => {
+      for (const { index, outputPath } of plan.rows) {
+        if (!isOpen(index)) continue;
+        if (begun.has(index)) failed(index, error);
+        else journal.change(index, { status: 'skipped' }, { kind: 'row-skipped', index, outputPath });
+      }
+      await journal.settled().catch((thrown) => {
+        throw asFramefarmError(thrown);
+      });
+      const { manifest } = record;
+      onEvent({ kind: 'batch-complete', manifest });
+      return manifest;
+    },
+    close: () => writer.close(),
+  };
+}

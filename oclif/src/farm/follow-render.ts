@@ -1,0 +1,94 @@
+/** Turns the events of a render on a farm into those of a local one (http-api 3.4, cli 6). */
+import {
+  ERRORS,
+  type ErrorCode,
+  FramefarmError,
+  type RenderListener,
+  type Stage,
+  type Warning,
+} from '@framefarm/contract';
+import type { Failure, FarmClient, Output, StreamEvent } from '@framefarm/farm-client';
+import type { FarmListener } from './news.js';
+
+export interface FollowHooks {
+  readonly onEvent: RenderListener;
+  readonly tell: FarmListener;
+}
+
+export interface Followed {
+  readonly output: Output;
+  readonly outcome: 'completed' | 'completed_with_warnings';
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Follows a render until it has ended.
+ * @throws FramefarmError what the render failed with, `RENDER_CANCELLED`, what the farm refuses with.
+ */
+export async function followRender(client: FarmClient, id: string, hooks: FollowHooks): Promise<Followed> {
+  const translate = createTranslator(id, hooks);
+  const onLost = (reason: string): void => hooks.tell({ kind: 'farm-lost', reason });
+  for await (const event of client.followRender(id, { onLost })) {
+    const end = translate(event);
+    if (end !== null) return end;
+  }
+  // The stream had nothing more to say: the render itself knows how it ended.
+  const { output, outcome, error, status, warnings = [] } = await client.render(id);
+  if (status === 'completed' && output !== null) return { output, outcome: outcomeOf(outcome), warnings };
+  throw error === null ? cancelled(id) : failureOf(error);
+}
+
+/** One event after the other; the result with the last one. Throws what ended the render otherwise. */
+export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (event: StreamEvent) => Followed | null {
+  const warnings: Warning[] = [];
+  let frames = 0;
+  let capturingSince: number | null = null;
+  return ({ type, data }) => {
+    const facts = type === 'gap' ? data.render : data;
+    switch (type) {
+      case 'queued':
+        tell({ kind: 'render-queued', renderId: id, ahead: data.ahead });
+        return null;
+      case 'state':
+        if (data.status === 'rendering') capturingSince ??= Date.parse(data.at);
+        if (data.status === 'assembling' && capturingSince !== null) {
+          onEvent({ kind: 'captured', frames, seconds: (Date.parse(data.at) - capturingSince) / 1000 });
+        }
+        return null;
+      case 'gap':
+      case 'progress': {
+        const { stage, progress, framesRendered, totalFrames } = facts;
+        frames = totalFrames;
+        if (stage !== null) onEvent({ kind: 'progress', stage: stage as Stage, progress, framesRendered, totalFrames });
+        return null;
+      }
+      case 'warning':
+        warnings.push(data.warning);
+        onEvent({ kind: 'warning', warning: data.warning });
+        return null;
+      case 'completed':
+        return { output: data.output, outcome: outcomeOf(data.outcome), warnings };
+      case 'failed':
+        throw failureOf(data.error);
+      case 'cancelled':
+        throw cancelled(id);
+      default:
+        return null;
+    }
+  };
+}
+
+/** The error of a render on a farm, as it would be of a local one. */
+export function failureOf({ code, message, hint, stage }: Failure): FramefarmError {
+  const known = code in ERRORS ? (code as ErrorCode) : 'INTERNAL_ERROR';
+  return new FramefarmError(known, message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(stage === null ? {} : { stage }),
+  });
+}
+
+export const outcomeOf = (outcome: unknown): Followed['outcome'] =>
+  outcome === 'completed_with_warnings' ? outcome : 'completed';
+
+const cancelled = (id: string): FramefarmError =>
+  new FramefarmError('RENDER_CANCELLED', `${id} was cancelled on the farm`);

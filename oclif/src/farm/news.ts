@@ -1,0 +1,21 @@
+/** What happens to a render on its way to and through a farm, beside what every render tells (cli 7). */
+export type FarmNews =
+  | {
+      readonly kind: 'project-packed';
+      readonly compositionId: string;
+      readonly files: number;
+      /** Bytes of all files. */
+      readonly size: number;
+      readonly largest: readonly { readonly path: string; readonly size: number }[];
+      /** True when the farm holds it already, so that nothing is sent. */
+      readonly known: boolean;
+    }
+  /** `bytes` of the archive. */
+  | { readonly kind: 'project-uploaded'; readonly compositionId: string; readonly bytes: number }
+  | { readonly kind: 'render-submitted'; readonly renderId: string; readonly url: string }
+  /** `ahead`: renders before it in the line. */
+  | { readonly kind: 'render-queued'; readonly renderId: string; readonly ahead: number }
+  | { readonly kind: 'batch-submitted'; readonly batchId: string; readonly url: string }
+  | { readonly kind: 'farm-lost'; readonly reason: string };
+
+export type FarmListener = (news: FarmNews) => void;

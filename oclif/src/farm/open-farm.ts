@@ -1,0 +1,17 @@
+/** From the options of a command to a farm that can be asked. */
+import { resolve } from 'node:path';
+import type { FarmClient } from '@framefarm/farm-client';
+
+export interface FarmPlace {
+  /** As typed. */
+  readonly url: string;
+  /** As typed. */
+  readonly apiKeyFile: string | null;
+}
+
+/** @throws FramefarmError `VALIDATION_FAILED` for a wrong URL or key file. */
+export async function openFarm({ url, apiKeyFile }: FarmPlace, signal?: AbortSignal): Promise<FarmClient> {
+  const { createFarmClient, readApiKey, readFarmUrl } = await import('@framefarm/farm-client');
+  const file = apiKeyFile === null ? null : resolve(process.cwd(), apiKeyFile);
+  return createFarmClient({ url: readFarmUrl(url, '--farm'), apiKey: await readApiKey(file, process.env) }, signal);
+}

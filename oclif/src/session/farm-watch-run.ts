@@ -1,0 +1,80 @@
+/** One `farm watch` from the first event to its exit status (cli 7). */
+import { FramefarmError } from '@framefarm/contract';
+import { type Asking, checkedId, isBatch } from '../farm/farm-command.js';
+import { failureOf, followRender } from '../farm/follow-render.js';
+import { lastSubmission } from '../farm/last-submission.js';
+import { batchLines, exitOfStatus, outputLine } from '../formatters/farm-tables.js';
+import { jsonLine } from '../formatters/json-reporter.js';
+import { chooseReporter } from './render-run.js';
+
+/** The id that was typed, or with `--last` that of the newest submission. @throws FramefarmError `VALIDATION_FAILED` */
+export async function watchedId(typed: unknown, last: boolean, { client }: Asking): Promise<string> {
+  if (!last) return checkedId(typed, ['rnd', 'bat']);
+  if (typed !== undefined) throw new FramefarmError('VALIDATION_FAILED', '--last cannot be combined with an id');
+  const id = await lastSubmission(process.cwd(), client.url);
+  if (id !== null) return id;
+  const message = `nothing was submitted from ${process.cwd()} to ${client.url}`;
+  throw new FramefarmError('RENDER_NOT_FOUND', message, { hint: 'Name an id; "framefarm farm list" shows them.' });
+}
+
+interface WatchFlags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+export async function watch(id: string, flags: WatchFlags, asking: Asking): Promise<void> {
+  await (isBatch(id) ? watchBatch(id, flags, asking) : watchRender(id, flags, asking));
+}
+
+async function watchRender(id: string, flags: WatchFlags, { client, streams, signal }: Asking): Promise<void> {
+  const raw = { json: flags.json, quiet: flags.quiet };
+  const reporter = chooseReporter({ raw, issues: [], argv: [] }, streams, () => null);
+  const startedAt = performance.now();
+  try {
+    const { output, outcome, warnings } = await followRender(client, id, {
+      onEvent: reporter.event,
+      tell: reporter.news,
+    });
+    const facts = { renderId: id, compositionId: id, outcome, warnings, notices: [] };
+    const renderTimeMs = performance.now() - startedAt;
+    reporter.completeFarm({ ...facts, output: { ...output, path: null }, renderTimeMs });
+    process.exitCode = exitOfStatus('completed');
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const failure = error instanceof FramefarmError ? error : failureOf((await client.render(id)).error ?? UNKNOWN);
+    reporter.fail(failure);
+    process.exitCode = exitOfStatus('failed');
+  }
+}
+
+const UNKNOWN = {
+  code: 'INTERNAL_ERROR',
+  owner: 'system',
+  retryable: true,
+  stage: null,
+  message: 'it ended unexpectedly',
+};
+
+/** Names of the events of rows as `render --batch --json` has them (cli 6). */
+const ROW_EVENTS: Readonly<Record<string, string>> = {
+  state: 'batch-row-start',
+  progress: 'batch-row-progress',
+  completed: 'batch-row-complete',
+  failed: 'batch-row-error',
+};
+
+async function watchBatch(id: string, flags: WatchFlags, { client, streams }: Asking): Promise<void> {
+  const isPlain = flags.json || flags.quiet;
+  for await (const { type, data } of client.followBatch(id)) {
+    const name = type === 'state' && data.reason !== 'admitted' ? undefined : ROW_EVENTS[type];
+    if (flags.json && name !== undefined) {
+      const { type: _, row, ...fields } = data;
+      streams.result(jsonLine(name, { index: row, ...fields }));
+    } else if (!isPlain && type === 'completed') streams.tell(`row ${data.row}: ${outputLine(data.output)}\n`);
+    else if (!isPlain && type === 'failed') streams.tell(`row ${data.row}: ${data.error.code}\n`);
+  }
+  const batch = await client.batch(id);
+  if (flags.json) streams.result(jsonLine('batch-complete', { ...batch }));
+  else if (!flags.quiet) for (const line of batchLines(batch)) streams.result(line);
+  process.exitCode = exitOfStatus(batch.status);
+}

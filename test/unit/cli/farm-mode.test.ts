@@ -1,0 +1,210 @@
+/** `render --farm` as far as it needs no farm: what is sent, what is refused, what is packed, how it ends (cli 7). */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FarmOptions, type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
+import { compileSource } from '@framefarm/render';
+import { describe, expect, it } from 'vitest';
+import { createTranslator } from '../../../oclif/src/farm/follow-render.js';
+import type { FarmNews } from '../../../oclif/src/farm/news.js';
+import { requestBody } from '../../../oclif/src/farm/request-body.js';
+import { withFarmUrl } from '../../../oclif/src/flags/farm-words.js';
+import { newsLine } from '../../../oclif/src/formatters/farm-lines.js';
+import { exitOfStatus } from '../../../oclif/src/formatters/farm-tables.js';
+import { farmProject } from '../../../oclif/src/packing/pack-project.js';
+import { composition, makeProject } from '../../support/project.js';
+
+const URL = 'http://127.0.0.1:9847';
+
+function checked(raw: RawOptions): { options: RenderOptions; farm: FarmOptions } {
+  const resolved = resolveRenderOptions({ farm: URL, ...raw });
+  if (!resolved.ok || resolved.farm === null) throw new Error(JSON.stringify(resolved));
+  return { options: resolved.options, farm: resolved.farm };
+}
+
+describe('what a farm is asked for', () => {
+  const body = (raw: RawOptions) => requestBody({ raw, ...checked(raw), compositionId: 'cmp_1' });
+
+  it('is the project and the options that were given, typed and under their names in the API', () => {
+    const raw = { fps: '30000/1001', crf: '20', workers: 'auto', resolution: '4k', composition: 'a.html', sdr: true };
+    expect(body({ ...raw, timeout: '90s', variables: '{"name":"Ada"}' })).toEqual({
+      source: { composition: 'cmp_1' },
+      fps: '30000/1001',
+      crf: 20,
+      workers: 'auto',
+      outputResolution: '4k',
+      entryFile: 'a.html',
+      outputDynamicRange: 'sdr',
+      timeoutSeconds: 90,
+      variables: { name: 'Ada' },
+    });
+  });
+
+  it("is nothing of what belongs to this machine or this command's own doing", () => {
+    const raw = {
+      output: 'a.mp4',
+      browserPath: '/chrome',
+      sandbox: false,
+      packageDir: ['/x'],
+      json: true,
+      wait: false,
+    };
+    expect(body({ ...raw, onInterrupt: 'detach', idempotencyKey: 'k', maxConcurrentRenders: 3 })).toEqual({
+      source: { composition: 'cmp_1' },
+    });
+  });
+
+  it('holds the place in the line, the parts, labels and webhook', () => {
+    const raw = { priority: '40', chunks: '8', label: ['job=may', 'team=video'], webhook: 'https://example.com/hook' };
+    expect(body(raw)).toMatchObject({
+      priority: 40,
+      chunks: 8,
+      labels: { job: 'may', team: 'video' },
+      webhook: { url: 'https://example.com/hook' },
+    });
+  });
+});
+
+describe('flags of a farm', () => {
+  const faults = (raw: RawOptions): string[] => {
+    const resolved = resolveRenderOptions(raw);
+    return resolved.ok ? [] : resolved.issues.map(({ message }) => message);
+  };
+
+  it.each([
+    [{ farm: URL, debug: true }, '--farm cannot be combined with --debug'],
+    [{ farm: URL, framesCacheDir: '/tmp' }, '--farm cannot be combined with --frames-cache-dir'],
+    [{ farm: URL, local: true }, '--local cannot be combined with --farm'],
+    [{ wait: false }, '--wait needs --farm'],
+    [{ priority: '10' }, '--priority needs --farm'],
+    [{ farm: URL, label: ['x'] }, '--label "["x"]": must be at most 16 labels such as team=video (received =)'],
+    [{ farm: URL, waitTimeout: '10' }, '--wait-timeout "10": must be a duration above 0 such as 90s, 15m or 1h'],
+    [{ farm: URL, onInterrupt: 'stop' }, '--on-interrupt "stop": must be one of cancel, detach'],
+  ])('%o are refused', (raw, message) => expect(faults(raw)).toContain(message));
+
+  it.each([
+    [
+      ['--farm', 'slides'],
+      [`--farm=${URL}`, 'slides'],
+    ],
+    [
+      ['slides', '--farm'],
+      ['slides', `--farm=${URL}`],
+    ],
+    [
+      ['--farm', 'https://farm.example'],
+      ['--farm', 'https://farm.example'],
+    ],
+    [
+      ['--farm', 'farm:9000', 'slides'],
+      ['--farm', 'farm:9000', 'slides'],
+    ],
+    [
+      ['--', '--farm'],
+      ['--', '--farm'],
+    ],
+  ])('%j mean %j', (typed, read) => expect(withFarmUrl(typed, {}, URL)).toEqual(read));
+
+  it('without a URL mean that of the environment', () => {
+    expect(withFarmUrl(['--farm'], { FRAMEFARM_URL: 'http://other:1' }, URL)).toEqual(['--farm=http://other:1']);
+  });
+});
+
+describe('a project for a farm', () => {
+  const signal = new AbortController().signal;
+  const packed = async (directory: string, raw: RawOptions = {}) => {
+    const { options } = checked(raw);
+    return farmProject(directory, await compileSource(directory, options), options, signal);
+  };
+
+  it('holds what it refers to, also below directories that are left out, and not what nobody needs', async () => {
+    const project = await makeProject({
+      'index.html': composition('<img src="dist/logo.svg">'),
+      'dist/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'dist/other.js': 'x',
+      'node_modules/left/index.js': 'x',
+    });
+    expect((await packed(project)).files).toBe(2);
+  });
+
+  it('brings the installed files that it loads by CDN URLs, with what these import', async () => {
+    const project = await makeProject({
+      'index.html': composition('', {
+        head: '<script type="module" src="https://cdn.jsdelivr.net/npm/deck@1/main.js">',
+      }),
+    });
+    const deck = join(project, 'node_modules/deck');
+    await mkdir(deck, { recursive: true });
+    await writeFile(join(deck, 'package.json'), '{"name":"deck","version":"1.2.0"}');
+    await writeFile(join(deck, 'main.js'), "import './part.js';");
+    await writeFile(join(deck, 'part.js'), 'globalThis.part = 1;');
+    await writeFile(join(deck, 'unused.js'), '0');
+    const { files, size } = await packed(project);
+    expect(files).toBe(4);
+    expect((await packed(project, { packageMap: false })).size).toBeLessThan(size);
+  });
+
+  it('is told with its largest file, and as known where nothing is sent', () => {
+    const news = { kind: 'project-packed', compositionId: 'cmp_1', files: 2, size: 3000, known: false } as const;
+    const largest = [{ path: 'clip.mp4', size: 2048 }];
+    expect(newsLine({ ...news, largest })).toBe('Project: 2 files, 2.9KB; largest clip.mp4 2.0KB');
+    expect(newsLine({ ...news, largest, known: true })).toBe('Project: 2 files, 2.9KB; the farm has it already');
+  });
+});
+
+describe('the events of a farm', () => {
+  function translated(...events: readonly { type: string; data: Record<string, unknown> }[]) {
+    const seen: unknown[] = [];
+    const news: FarmNews[] = [];
+    const translate = createTranslator('rnd_1', {
+      onEvent: (event) => seen.push(event),
+      tell: (one) => news.push(one),
+    });
+    const results = events.map((event, at) => translate({ id: String(at), ...event }));
+    return { seen, news, last: results.at(-1) };
+  }
+
+  it('are those of a local render, with the place in the line before', () => {
+    const progress = { stage: 'capture', progress: 40, framesRendered: 4, totalFrames: 10 };
+    const output = { fileName: 'a.mp4' };
+    const { seen, news, last } = translated(
+      { type: 'queued', data: { ahead: 2 } },
+      { type: 'state', data: { status: 'rendering', at: '2026-01-01T00:00:01Z' } },
+      { type: 'progress', data: progress },
+      { type: 'state', data: { status: 'assembling', at: '2026-01-01T00:00:03Z' } },
+      { type: 'something-new', data: {} },
+      { type: 'completed', data: { output, outcome: 'completed' } },
+    );
+    expect(news).toEqual([{ kind: 'render-queued', renderId: 'rnd_1', ahead: 2 }]);
+    expect(seen).toEqual([
+      { kind: 'progress', ...progress },
+      { kind: 'captured', frames: 10, seconds: 2 },
+    ]);
+    expect(last).toEqual({ output, outcome: 'completed', warnings: [] });
+  });
+
+  it('end in the error of the render, in the words of the farm', () => {
+    const error = {
+      code: 'ENCODER_FAILED',
+      owner: 'system',
+      retryable: true,
+      stage: 'encode',
+      message: 'no space',
+      hint: 'free it',
+    };
+    expect(() => translated({ type: 'failed', data: { error } })).toThrow(
+      expect.objectContaining({ code: 'ENCODER_FAILED', message: 'no space', hint: 'free it', stage: 'encode' }),
+    );
+    expect(() => translated({ type: 'cancelled', data: {} })).toThrow(
+      expect.objectContaining({ code: 'RENDER_CANCELLED' }),
+    );
+  });
+});
+
+it.each([
+  ['completed', 0],
+  ['failed', 1],
+  ['cancelled', 1],
+  ['partial', 68],
+  ['queued', 69],
+  ['running', 69],
+] as const)('a state of %s is the exit status %d', (status, exit) => expect(exitOfStatus(status)).toBe(exit));
