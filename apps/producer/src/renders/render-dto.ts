@@ -1,0 +1,21 @@
+/** The body of `POST /renders` (http-api 3.1). */
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsOptional, ValidateNested } from 'class-validator';
+import { Rule } from '../http/rules.js';
+import { outputNameFault } from '../options/output-name.js';
+import { SourceDto, sourceFault } from '../sources/source-dto.js';
+import { SubmissionDto } from './submission-fields.js';
+
+export class RenderDto extends SubmissionDto {
+  @ApiProperty({ type: () => SourceDto, description: 'Exactly one of its fields.' })
+  @Rule('invalid_source', sourceFault)
+  @ValidateNested()
+  @Type(() => SourceDto)
+  source!: SourceDto;
+
+  @ApiProperty({ required: false, description: 'Relative name of the output. Default: <requestId>.<ext>.' })
+  @Rule('invalid_value', (value) => (typeof value === 'string' ? outputNameFault(value) : 'must be a text'))
+  @IsOptional()
+  outputName?: string;
+}
