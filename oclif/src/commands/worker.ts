@@ -29,8 +29,7 @@ export default class Worker extends Command {
       endWithinMs: workerEndsWithinMs(drainSeconds),
       stopping: `Draining: running chunks may finish within ${drainSeconds} s.`,
       start: async (starting) => {
-        const { name, slots } = await startWorkerService(starting, values);
-        starting.streams.result(`Worker ${name} with ${slots} ${slots === 1 ? 'slot' : 'slots'}`);
+        starting.streams.result(await startWorkerService(starting, values));
       },
     });
   }

@@ -25,19 +25,20 @@ export async function followBatch(batch: BatchToFollow): Promise<void> {
     const index: unknown = event.data.row;
     if (typeof index !== 'number') continue;
     const { renderId } = event.data;
-    if (event.type === 'state' && event.data.reason === 'admitted') record.started(index, renderId);
+    const at = Date.parse(event.data.at);
+    if (event.type === 'state' && event.data.reason === 'admitted') record.started(index, renderId, at);
     const translate = rows.get(index) ?? rowTranslator(record, index, renderId);
     rows.set(index, translate);
     try {
       const followed = translate(event);
       if (followed === null) continue;
-      record.started(index, renderId);
-      fetching = fetching.then(() => fetchRow(batch, index, renderId, followed));
+      record.started(index, renderId, at);
+      fetching = fetching.then(() => fetchRow(batch, { index, renderId, at }, followed));
     } catch (error) {
       const failure = asFramefarmError(error);
       // One that never began is skipped when the batch ends (http-api 3.6).
-      if (failure.code !== 'RENDER_CANCELLED') record.started(index, renderId);
-      if (failure.code !== 'RENDER_CANCELLED' || record.hasBegun(index)) record.failed(index, failure);
+      if (failure.code !== 'RENDER_CANCELLED') record.started(index, renderId, at);
+      if (failure.code !== 'RENDER_CANCELLED' || record.hasBegun(index)) record.failed(index, failure, at);
     }
   }
   await fetching;
@@ -51,14 +52,18 @@ async function fetchMissed(batch: BatchToFollow): Promise<void> {
   let cursor: string | null = null;
   do {
     const page: Page<Render> = await client.renders({ batch: id, limit: 100, ...(cursor === null ? {} : { cursor }) });
-    for (const { id: renderId, batch: place, output, error, outcome } of page.items) {
+    for (const { id: renderId, batch: place, output, error, outcome, startedAt, finishedAt } of page.items) {
       if (place === null || !record.isOpen(place.row)) continue;
+      const at = Date.parse(finishedAt ?? '');
+      if (startedAt !== null) record.started(place.row, renderId, Date.parse(startedAt));
       if (output !== null) {
-        record.started(place.row, renderId);
-        await fetchRow(batch, place.row, renderId, { output, outcome: outcomeOf(outcome), warnings: [] });
+        await fetchRow(
+          batch,
+          { index: place.row, renderId, at },
+          { output, outcome: outcomeOf(outcome), warnings: [] },
+        );
       } else if (error !== null) {
-        record.started(place.row, renderId);
-        record.failed(place.row, failureOf(error));
+        record.failed(place.row, failureOf(error), at);
       }
     }
     cursor = page.nextCursor;
@@ -70,26 +75,36 @@ function rowTranslator(record: RemoteBatch, index: number, renderId: string): (e
   return createTranslator(renderId, { onEvent: (event) => record.renderEvent(index, event), tell: () => {} });
 }
 
+interface EndedRow {
+  readonly index: number;
+  readonly renderId: string;
+  /** When the render ended, epoch ms. */
+  readonly at: number;
+}
+
 async function fetchRow(
   { client, record, format, signal }: BatchToFollow,
-  index: number,
-  renderId: string,
+  { index, renderId, at }: EndedRow,
   { output, warnings }: Followed,
 ): Promise<void> {
   try {
     const fetched = await fetchOutput(client, renderId, output, record.row(index).outputPath, format, signal);
     const { frames, width, height, durationSeconds } = output;
-    record.completed(index, {
-      output: { ...fetched, width, height },
-      frames,
-      durationMs: Math.round(durationSeconds * 1000),
-      warnings,
-      notices: [],
-      substitutions: [],
-      sandbox: { on: true, reason: '' },
-    });
+    record.completed(
+      index,
+      {
+        output: { ...fetched, width, height },
+        frames,
+        durationMs: Math.round(durationSeconds * 1000),
+        warnings,
+        notices: [],
+        substitutions: [],
+        sandbox: { on: true, reason: '' },
+      },
+      at,
+    );
   } catch (error) {
     if (signal.aborted) return;
-    record.failed(index, asFramefarmError(error));
+    record.failed(index, asFramefarmError(error), at);
   }
 }

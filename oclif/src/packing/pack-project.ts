@@ -44,7 +44,10 @@ export async function farmProject(
     id: listing.id,
     files: listing.files.length,
     size: listing.totalBytes,
-    largest: [...listing.files].sort((a, b) => b.size - a.size).slice(0, NAMED),
+    largest: [...listing.files]
+      .sort((a, b) => b.size - a.size)
+      .slice(0, NAMED)
+      .map(({ path, size }) => ({ path, size })),
     notices: [...missing(listing, referenced), ...outside(listing)],
     pack: async (file) => {
       const { bytes, sha256 } = await packProject(projectDir, listing, file, signal);

@@ -8,16 +8,15 @@ export type WorkerFlags = Partial<Record<keyof typeof WORKER_SETTINGS, unknown>>
 /** Time after draining in which a worker ends its lanes and leaves the farm, ms. */
 const LEAVE_MS = 15_000;
 
-/** Starts the worker. @throws FramefarmError for a wrong setting, no Redis, no browser or FFmpeg. */
-export async function startWorkerService(
-  starting: Starting,
-  flags: WorkerFlags,
-): Promise<{ name: string; slots: number }> {
+/** Starts the worker. @returns a line about it. @throws FramefarmError for a wrong setting, no Redis, no browser or FFmpeg. */
+export async function startWorkerService(starting: Starting, flags: WorkerFlags): Promise<string> {
   const settings = readSettings(WORKER_SETTINGS, process.env, flags);
   const { startWorker } = await import('@framefarm/worker');
   const worker = await startWorker(settings);
   starting.add({ end: () => worker.drain(), finished: worker.drainAsked });
-  return { name: settings.name ?? hostname(), slots: settings.slots };
+  const { name, slots } = settings;
+  const lanes = slots === null ? '' : ` with ${slots} ${slots === 1 ? 'slot' : 'slots'}`;
+  return `Worker ${name ?? hostname()}${lanes}`;
 }
 
 /** Longest time for a worker to end after a signal, ms: its drain time and a little more. */

@@ -16,17 +16,17 @@ export interface RemoteBatchRequest {
   readonly onEvent: BatchListener;
 }
 
-/** Each call changes the manifest on disk first and is told then. A row that has ended is not changed any more. */
+/** Times are those of the machine that rendered, epoch ms. Each call changes the manifest on disk first and is told then. A row that has ended is not changed any more. */
 export interface RemoteBatch {
   row(index: number): PlannedRow;
   /** True while it has not ended. */
   isOpen(index: number): boolean;
   /** True once the row has been reported as started. */
   hasBegun(index: number): boolean;
-  started(index: number, renderId: string): void;
+  started(index: number, renderId: string, at: number): void;
   renderEvent(index: number, event: RenderEvent): void;
-  completed(index: number, result: RowResult): void;
-  failed(index: number, error: FramefarmError): void;
+  completed(index: number, result: RowResult, at: number): void;
+  failed(index: number, error: FramefarmError, at: number): void;
   /** Ends the batch: rows that never began are skipped, those that still ran are failed with `error`. */
   end(error: FramefarmError): Promise<Manifest>;
   close(): Promise<void>;
@@ -41,8 +41,8 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
   const writer = await openManifestWriter(plan.manifestPath, () => record.text());
   const journal = new Journal(record, writer, onEvent, () => {});
   const begun = new Map<number, number>();
-  const now = (): string => new Date().toISOString();
-  const workedMs = (index: number): number => Math.round(performance.now() - (begun.get(index) ?? performance.now()));
+  const text = (at: number): string => new Date(at).toISOString();
+  const workedMs = (index: number, at: number): number => Math.max(0, at - (begun.get(index) ?? at));
   const isOpen = (index: number): boolean => ['pending', 'running'].includes(record.row(index).status);
   const row = (index: number): PlannedRow => {
     const found = plan.rows[index];
@@ -51,10 +51,10 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
   };
   journal.tellSaved({ kind: 'batch-start', total: plan.rows.length, concurrency, manifestPath: plan.manifestPath });
 
-  const failed = (index: number, error: FramefarmError): void => {
+  const failed = (index: number, error: FramefarmError, at: number): void => {
     if (!isOpen(index)) return;
     const stage = error.stage ?? journal.stage(index);
-    const facts = failedFacts(error, stage, workedMs(index), now());
+    const facts = failedFacts(error, stage, workedMs(index, at), text(at));
     journal.change(index, facts, { kind: 'row-error', index, outputPath: row(index).outputPath, error, stage });
     journal.forget(index);
   };
@@ -62,20 +62,20 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
     row,
     isOpen,
     hasBegun: (index) => begun.has(index),
-    started: (index, renderId) => {
+    started: (index, renderId, at) => {
       if (begun.has(index) || !isOpen(index)) return;
-      begun.set(index, performance.now());
+      begun.set(index, at);
       const { outputPath } = row(index);
-      const change = { status: 'running', startedAt: now(), renderId } as const;
+      const change = { status: 'running', startedAt: text(at), renderId } as const;
       journal.change(index, change, { kind: 'row-start', index, outputPath });
       journal.show(index);
     },
     renderEvent: (index, event) => {
       if (isOpen(index)) journal.renderEvent(index, event);
     },
-    completed: (index, result) => {
+    completed: (index, result, at) => {
       if (!isOpen(index)) return;
-      const renderTimeMs = workedMs(index);
+      const renderTimeMs = workedMs(index, at);
       const { outputPath } = row(index);
       const event = {
         kind: 'row-complete',
@@ -86,14 +86,14 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
         copyOf: null,
         resumed: false,
       } as const;
-      journal.change(index, completedFacts(result, renderTimeMs, null, now()), event);
+      journal.change(index, completedFacts(result, renderTimeMs, null, text(at)), event);
       journal.forget(index);
     },
     failed,
     end: async (error) => {
       for (const { index, outputPath } of plan.rows) {
         if (!isOpen(index)) continue;
-        if (begun.has(index)) failed(index, error);
+        if (begun.has(index)) failed(index, error, Date.now());
         else journal.change(index, { status: 'skipped' }, { kind: 'row-skipped', index, outputPath });
       }
       await journal.settled().catch((thrown) => {

@@ -1,7 +1,7 @@
 /** Reading the events of a render or batch as one sequence, through lost connections (http-api 3.4). */
-import { setTimeout as pause } from 'node:timers/promises';
 import { FramefarmError } from '@framefarm/contract';
 import { createParser } from 'eventsource-parser';
+import { pause } from '../http/pause.js';
 import type { Transport } from '../http/transport.js';
 
 export interface StreamEvent {
@@ -57,6 +57,7 @@ export async function* follow(
         yield event;
         if (last.includes(event.type)) return;
       }
+      signal?.throwIfAborted();
       if (failures === 0) onLost?.('the connection was closed');
     } catch (error) {
       signal?.throwIfAborted();
@@ -66,7 +67,7 @@ export async function* follow(
     }
     const wait = Math.min(retryMs * 2 ** failures, retryMs * 8);
     failures += 1;
-    await pause(wait / 2 + Math.random() * (wait / 2), undefined, { signal });
+    await pause(wait / 2 + Math.random() * (wait / 2), signal);
   }
 }
 

@@ -2,9 +2,9 @@
  * Requests to a farm that survive what networks and restarts do to them. Every request may be sent again: those that create
  * something carry an Idempotency-Key, and an upload is named by its content (http-api 3.7, 4.2).
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { FramefarmError } from '@framefarm/contract';
 import type { FarmAccess } from '../access.js';
+import { pause } from './pause.js';
 import { problemOf } from './problem.js';
 
 export interface SendOptions {
@@ -48,7 +48,7 @@ export function createTransport({ url, apiKey }: FarmAccess, fetcher: typeof fet
         const error = answer instanceof Response ? null : unreachable(url, answer);
         const retryable = error !== null || (answer instanceof Response && (await isPassing(answer)));
         if (isLast || !retryable) throw error ?? (await problemOf(answer as Response));
-        await pause(pauseBefore(attempt, answer instanceof Response ? answer : null), undefined, { signal });
+        await pause(pauseBefore(attempt, answer instanceof Response ? answer : null), signal);
       }
     },
   };

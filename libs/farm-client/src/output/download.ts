@@ -1,8 +1,8 @@
 /** Fetching a finished output; what arrives is what the farm made, or it is not kept (cli 7). */
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { FramefarmError } from '@framefarm/contract';
+import { pause } from '../http/pause.js';
 import type { Transport } from '../http/transport.js';
 
 export interface Expected {
@@ -44,7 +44,7 @@ export async function download(
         if (error instanceof FramefarmError && !error.entry.retryable) throw error;
         if (received === before) fruitless += 1;
         if (fruitless >= FRUITLESS_ATTEMPTS) throw error;
-        await pause(PAUSE_MS, undefined, { signal });
+        await pause(PAUSE_MS, signal);
       }
     }
     const actual = hash.digest('hex');

@@ -52,8 +52,7 @@ export default class FarmStart extends Command {
         const { result } = starting.streams;
         const places = await startPlaces(starting, data, process.env);
         result(`Data: ${data.path}`);
-        const started = await startWorkerService(starting, { ...worker, ...places, logLevel });
-        result(`Worker: ${started.name}, ${started.slots} ${started.slots === 1 ? 'slot' : 'slots'}`);
+        result(await startWorkerService(starting, { ...worker, ...places, logLevel }));
         const { url } = await startProducerService(starting, { ...producer, ...places, logLevel });
         result(`Farm ready at ${url}`);
       },
