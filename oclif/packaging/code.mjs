@@ -81,8 +81,15 @@ const rooms = {
 const PLACES =
   /\bimport\.meta\.resolve\(\s*(['"])(?<asUrl>@framefarm\/[^'"]+)\1\s*\)|\brequire\.resolve\(\s*(['"])(?<asPath>@framefarm\/[^'"]+)\3\s*\)|\bimport\.meta\.(?<own>url|dirname|filename)\b/g;
 
+/**
+ * A decorated class as the compiler writes it, `let Renders = class Renders {`. The bundler would number the inner name, and
+ * the document of the HTTP API is made of the names of classes; without it the class is called as its variable.
+ */
+const DECORATED = /^(?<start>let (?<name>\w+) = (?:\w+ = )?class) \k<name>\b/gm;
+
 /** The text of a module with its place in the package instead of its own, and without names of libraries. */
-function relocated(text, place) {
+function relocated(source, place) {
+  const text = source.replace(DECORATED, '$<start>');
   const url = (file) => `new URL(${JSON.stringify(`${PACKAGE}/${file}`)}, import.meta.url)`;
   const path = (file) => `__pathOfUrl(${url(file)})`;
   const own = { url: () => `${url(place)}.href`, filename: () => path(place), dirname: () => path(dirname(place)) };
