@@ -26,6 +26,8 @@ import { KEYS, type Keys } from './keys/key-file.js';
 import { KeyGuard } from './keys/key-guard.js';
 import { LintController } from './lint/lint.controller.js';
 import { LOG, type Log } from './log.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { Metrics } from './metrics/metrics.js';
 import { DOCUMENT, DocsController, type DocumentSource } from './openapi/docs.controller.js';
 import { FarmController, WorkersController } from './operation/farm.controller.js';
 import { RenderOutputController } from './outputs/render-output.controller.js';
@@ -37,6 +39,9 @@ import { SourcePreparation } from './sources/prepared-source.js';
 import { Scratch } from './sources/scratch.js';
 import { SharedState } from './state/shared-state.js';
 import { FARM, STORE } from './tokens.js';
+import { DeliveryLog } from './webhooks/delivery-log.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** What outlives a request and is opened before the application. */
 export interface ProducerParts {
@@ -63,6 +68,8 @@ const CONTROLLERS = [
   CompositionsController,
   FarmController,
   WorkersController,
+  WebhooksController,
+  MetricsController,
   DocsController,
   DashboardController,
 ];
@@ -81,6 +88,9 @@ const PROVIDERS = [
   DirectRenders,
   BatchSubmissions,
   KnownBatches,
+  DeliveryLog,
+  WebhookSender,
+  Metrics,
 ];
 
 /** Nest names a module by a class; all that it holds is handed over below. */

@@ -13,6 +13,7 @@ import type { KnownRoute } from './http/allowed-methods.js';
 import { openAdapter } from './http/fastify-adapter.js';
 import { openKeys } from './keys/key-file.js';
 import { openLog } from './log.js';
+import { Metrics } from './metrics/metrics.js';
 import type { DocumentSource } from './openapi/docs.controller.js';
 import { openApiDocument } from './openapi/document.js';
 import { producerModule } from './producer.module.js';
@@ -89,7 +90,12 @@ async function listen(app: NestFastifyApplication, { host, port }: ProducerConfi
 
 function openHealth(app: NestFastifyApplication, { host, healthPort }: ProducerConfig): Promise<HealthListener> {
   const controller = app.get(HealthController);
-  return startHealthListener(host, healthPort, async (): Promise<Omit<HealthAnswer, 'id'>> => {
+  const metrics = app.get(Metrics);
+  return startHealthListener(host, healthPort, async (path): Promise<Omit<HealthAnswer, 'id'>> => {
+    if (path === '/metrics') {
+      const body = await metrics.text().catch(() => null);
+      return { status: body === null ? 503 : 200, type: metrics.contentType, body: body ?? '' };
+    }
     const readiness = await controller.readiness();
     const status = readiness.status === 'ok' ? 200 : 503;
     return { status, type: 'application/json', body: JSON.stringify(readiness) };

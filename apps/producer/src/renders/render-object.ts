@@ -1,7 +1,7 @@
 /** A render as clients see it (http-api 3.2): the record without keys of the store. Pure. */
 import type { RenderArtefact, RenderFailure, RenderPerf, RenderRecord } from '@framefarm/farm';
-import { publicOptions } from '../options/public-options.js';
 import { publicText } from '../http/public-text.js';
+import { publicOptions } from '../options/public-options.js';
 import { downloadName } from '../outputs/output-headers.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -40,7 +40,11 @@ export function renderSummary(record: RenderRecord, ahead: number | null): JsonO
 }
 
 /** The whole render, with what each chunk took. */
-export function renderObject(record: RenderRecord, ahead: number | null, chunks: readonly JsonObject[] = []): JsonObject {
+export function renderObject(
+  record: RenderRecord,
+  ahead: number | null,
+  chunks: readonly JsonObject[] = [],
+): JsonObject {
   return {
     ...renderSummary(record, ahead),
     options: publicOptions(record.options),

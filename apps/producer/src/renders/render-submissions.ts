@@ -19,7 +19,10 @@ const DEFAULT_TIMEOUT_SECONDS = 3_600;
 const DEFAULT_RETENTION_SECONDS = 604_800;
 
 /** What renders and batches have in common once everything is checked. */
-export type CheckedSubmission = Omit<RenderSubmission, 'outputName' | 'batch' | 'surface' | 'chunks' | 'compositionId'> & {
+export type CheckedSubmission = Omit<
+  RenderSubmission,
+  'outputName' | 'batch' | 'surface' | 'chunks' | 'compositionId'
+> & {
   readonly chunks: RenderSubmission['chunks'];
   readonly compositionId: string | null;
   readonly resolved: RenderOptions;
@@ -55,7 +58,10 @@ export class RenderSubmissions {
     const { raw, options } = checkedOptions(body as unknown as Record<string, unknown>);
     const priority = body.priority ?? DEFAULT_PRIORITY;
     if (priority > DEFAULT_PRIORITY && !caller.scopes.includes('priority')) {
-      throw new FramefarmError('FORBIDDEN', `priority ${priority} is above ${DEFAULT_PRIORITY} and needs the scope priority.`);
+      throw new FramefarmError(
+        'FORBIDDEN',
+        `priority ${priority} is above ${DEFAULT_PRIORITY} and needs the scope priority.`,
+      );
     }
     const webhook = await this.#webhook(body, caller);
     const asked = raw.composition as string | undefined;

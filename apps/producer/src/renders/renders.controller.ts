@@ -1,7 +1,20 @@
 /** The job resource: submitting, reading, listing, cancelling, retrying and deleting renders (http-api 3). */
 import { FramefarmError } from '@framefarm/contract';
 import { type Farm, isTerminal, type RenderRecord } from '@framefarm/farm';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UsePipes } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UsePipes,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
@@ -39,7 +52,12 @@ export class RendersController {
   @Needs('submit')
   @UsePipes(strictPipe())
   @IdempotentPost()
-  @Answers({ summary: 'Submit a render', status: 202, schema: 'Render', problems: [400, 401, 403, 404, 413, 422, 429, 503] })
+  @Answers({
+    summary: 'Submit a render',
+    status: 202,
+    schema: 'Render',
+    problems: [400, 401, 403, 404, 413, 422, 429, 503],
+  })
   async submit(
     @Body() body: RenderDto,
     @From() caller: Caller,
@@ -64,7 +82,12 @@ export class RendersController {
   @Needs('submit')
   @UsePipes(strictPipe())
   @HttpCode(200)
-  @Answers({ summary: 'Check a submission; nothing is stored', status: 200, schema: 'RenderCheck', problems: [400, 403, 404, 422] })
+  @Answers({
+    summary: 'Check a submission; nothing is stored',
+    status: 200,
+    schema: 'RenderCheck',
+    problems: [400, 403, 404, 422],
+  })
   async check(@Body() body: RenderDto, @From() caller: Caller, @Req() request: FastifyRequest): Promise<object> {
     const checked = await this.submissions.check(body, caller, request.id, false);
     return {
@@ -129,7 +152,12 @@ export class RendersController {
   @Post(':id/retry')
   @Needs('submit')
   @IdempotentPost()
-  @Answers({ summary: 'Run a failed or cancelled render again', status: 202, schema: 'Render', problems: [401, 404, 409, 503] })
+  @Answers({
+    summary: 'Run a failed or cancelled render again',
+    status: 202,
+    schema: 'Render',
+    problems: [401, 404, 409, 503],
+  })
   async retry(
     @Param('id') id: string,
     @From() { owner }: Caller,
@@ -151,7 +179,12 @@ export class RendersController {
   @Delete(':id')
   @Needs('cancel')
   @HttpCode(202)
-  @Answers({ summary: 'Delete a finished render and its files', status: 202, schema: 'Deletion', problems: [401, 404, 409] })
+  @Answers({
+    summary: 'Delete a finished render and its files',
+    status: 202,
+    schema: 'Deletion',
+    problems: [401, 404, 409],
+  })
   async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     const record = await this.finished(owner, id);
     await this.farm.retention.deleteSoon(id);
@@ -160,7 +193,12 @@ export class RendersController {
 
   @Get(':id/deletion')
   @Needs('read')
-  @Answers({ summary: 'What deleting a render would remove', status: 200, schema: 'Deletion', problems: [401, 404, 409] })
+  @Answers({
+    summary: 'What deleting a render would remove',
+    status: 200,
+    schema: 'Deletion',
+    problems: [401, 404, 409],
+  })
   async deletion(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     return deletionOf(await this.finished(owner, id));
   }
@@ -171,19 +209,29 @@ export class RendersController {
   async chunks(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     await this.renders.find(owner, id);
     const rows = await this.farm.chunks.list(id);
-    return { items: rows.map(({ index, firstFrame, frames, state, attempts, worker, ms, reused }) => ({
-      index, firstFrame, frames, state, attempts, worker, ms, reused,
-    })) };
+    return {
+      items: rows.map(({ index, firstFrame, frames, state, attempts, worker, ms, reused }) => ({
+        index,
+        firstFrame,
+        frames,
+        state,
+        attempts,
+        worker,
+        ms,
+        reused,
+      })),
+    };
   }
 
   @Get(':id/logs')
   @Needs('read')
-  @Answers({ summary: 'Last lines that the engines of a render wrote, by step', status: 200, schema: 'LogList', problems: [401, 404] })
-  async logs(
-    @Param('id') id: string,
-    @From() { owner }: Caller,
-    @Query('step') step?: string,
-  ): Promise<object> {
+  @Answers({
+    summary: 'Last lines that the engines of a render wrote, by step',
+    status: 200,
+    schema: 'LogList',
+    problems: [401, 404],
+  })
+  async logs(@Param('id') id: string, @From() { owner }: Caller, @Query('step') step?: string): Promise<object> {
     await this.renders.find(owner, id);
     return { items: await this.farm.steps.logs(id, step) };
   }
@@ -198,7 +246,10 @@ export class RendersController {
 function notRetried(record: RenderRecord): FramefarmError {
   return record.status === 'completed'
     ? new FramefarmError('RENDER_FINISHED', 'A completed render is not run again; submit a new one.')
-    : new FramefarmError('RENDER_ACTIVE', `The render is ${record.status}; only a failed or cancelled one is run again.`);
+    : new FramefarmError(
+        'RENDER_ACTIVE',
+        `The render is ${record.status}; only a failed or cancelled one is run again.`,
+      );
 }
 
 function deletionOf(record: RenderRecord): object {

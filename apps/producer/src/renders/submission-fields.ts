@@ -1,10 +1,11 @@
 /** The fields that every submission has beside its source: options, and how the farm treats it (http-api 3.1). */
+
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsOptional, ValidateNested } from 'class-validator';
-import { ApiProperty } from '@nestjs/swagger';
 import { OneOf, Pairs, PlainObject, Rule, SmallJson, Text, Whole } from '../http/rules.js';
-import { WEBHOOK_EVENTS } from './webhook-events.js';
 import { RenderOptionFields } from '../options/option-decorators.js';
+import { WEBHOOK_EVENTS } from './webhook-events.js';
 
 /** Options of the table, by their HTTP names. */
 @RenderOptionFields()
@@ -121,7 +122,11 @@ export class SubmissionDto extends RenderOptionsDto {
   @IsOptional()
   retentionSeconds?: number;
 
-  @ApiProperty({ required: false, type: () => WebhookDto, description: 'Where to tell of the end (Standard Webhooks).' })
+  @ApiProperty({
+    required: false,
+    type: () => WebhookDto,
+    description: 'Where to tell of the end (Standard Webhooks).',
+  })
   @PlainObject()
   @ValidateNested()
   @Type(() => WebhookDto)

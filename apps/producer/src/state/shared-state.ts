@@ -57,19 +57,19 @@ export class SharedState {
   /** Makes a token (256 random bits) that stands for the output of a render; only its hash is stored. */
   async issueToken(renderId: string, ttlMs: number): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    await this.#run((redis) => redis.set(tokenKey(token), renderId, 'PX', ttlMs));
+    await this.ask((redis) => redis.set(tokenKey(token), renderId, 'PX', ttlMs));
     return token;
   }
 
   /** The render whose output a token stands for, or null when it is unknown or expired. */
   async renderOfToken(token: string): Promise<string | null> {
-    return this.#run((redis) => redis.get(tokenKey(token)));
+    return this.ask((redis) => redis.get(tokenKey(token)));
   }
 
   /** Counts a request of this minute; over all producers of the farm. */
   async countRequest(owner: string): Promise<{ readonly count: number; readonly secondsLeft: number }> {
     const key = `${KEY_PREFIX}:http:rate:${owner}`;
-    return this.#run(async (redis) => {
+    return this.ask(async (redis) => {
       const [count, ttl] = (await redis
         .multi()
         .incr(key)
@@ -84,7 +84,7 @@ export class SharedState {
   /** The secret that signs cursors, the same for every producer. */
   async cursorSecret(): Promise<string> {
     const key = `${KEY_PREFIX}:http:cursor-secret`;
-    return this.#run(async (redis) => {
+    return this.ask(async (redis) => {
       await redis.set(key, randomBytes(32).toString('hex'), 'NX');
       return (await redis.get(key)) ?? '';
     });
@@ -93,32 +93,33 @@ export class SharedState {
   /** Keeps an answer unless one is kept already; tells what is kept now. `scope` is owner, route and key. */
   async keepAnswer(scope: string, kept: KeptAnswer): Promise<KeptAnswer> {
     const key = answerKey(scope);
-    return this.#run(async (redis) => {
+    return this.ask(async (redis) => {
       const before = await redis.set(key, JSON.stringify(kept), 'EX', IDEMPOTENCY_SECONDS, 'NX', 'GET');
       return before === null ? kept : (JSON.parse(before) as KeptAnswer);
     });
   }
 
   async keptAnswer(scope: string): Promise<KeptAnswer | null> {
-    const kept = await this.#run((redis) => redis.get(answerKey(scope)));
+    const kept = await this.ask((redis) => redis.get(answerKey(scope)));
     return kept === null ? null : (JSON.parse(kept) as KeptAnswer);
   }
 
   /** Puts the answer in the place of a claim; keeps the time that is left. */
   async completeAnswer(scope: string, kept: KeptAnswer): Promise<void> {
-    await this.#run((redis) => redis.set(answerKey(scope), JSON.stringify(kept), 'KEEPTTL'));
+    await this.ask((redis) => redis.set(answerKey(scope), JSON.stringify(kept), 'KEEPTTL'));
   }
 
   /** Gives a claim back: the request failed before anything was done. */
   async dropAnswer(scope: string): Promise<void> {
-    await this.#run((redis) => redis.del(answerKey(scope)));
+    await this.ask((redis) => redis.del(answerKey(scope)));
   }
 
   async close(): Promise<void> {
     this.#redis.disconnect();
   }
 
-  async #run<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+  /** Runs commands. @throws FramefarmError QUEUE_UNAVAILABLE */
+  async ask<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
     try {
       return await work(this.#redis);
     } catch (error) {

@@ -1,0 +1,92 @@
+/** One try of a delivery: decided, dialled at the checked address, judged by its status alone (security 7). */
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { ResolvedAddress } from '@framefarm/origin';
+import { webhookEgress } from './egress.js';
+
+/** Time for a whole try, ms. */
+export const TRY_MS = 10_000;
+/** Bytes of an answer that are read, and those that the log keeps. */
+const READ_BYTES = 8_192;
+const KEPT_BYTES = 1_024;
+
+export interface TryResult {
+  /** Null when no answer came. */
+  readonly status: number | null;
+  readonly excerpt: string;
+  readonly retryAfter: string | undefined;
+}
+
+export async function postWebhook(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  allow: readonly string[],
+): Promise<TryResult> {
+  const decision = await webhookEgress(url, allow);
+  if (!decision.allowed) {
+    const excerpt = decision.kind === 'refused' ? 'the address is not allowed' : 'the host name has no address';
+    return { status: null, excerpt, retryAfter: undefined };
+  }
+  try {
+    return await send(decision.url, decision.addresses, headers, body);
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    const isLate = name === 'TimeoutError' || name === 'AbortError';
+    const excerpt = isLate ? `no answer within ${TRY_MS / 1000} s` : `no connection (${code ?? name})`;
+    return { status: null, excerpt, retryAfter: undefined };
+  }
+}
+
+function send(
+  url: URL,
+  addresses: readonly ResolvedAddress[],
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<TryResult> {
+  const signal = AbortSignal.timeout(TRY_MS);
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method: 'POST',
+      agent: false,
+      signal,
+      lookup: pinned(addresses),
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'framefarm-webhooks',
+      },
+    });
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const done = (): void => {
+        const excerpt = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8');
+        resolve({ status: response.statusCode ?? null, excerpt, retryAfter: response.headers['retry-after'] });
+        sent.destroy();
+      };
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size >= READ_BYTES) done();
+      });
+      response.once('end', done);
+      response.once('error', reject);
+    });
+    sent.end(body);
+  });
+}
+
+/** The addresses that were judged; the name is not looked up a second time. */
+function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const [first] = addresses;
+    if (first === undefined) return callback(new Error('no address'), '', 4);
+    if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}

@@ -1,0 +1,95 @@
+/** Downloads: ranges, tags, names, and why there is none (http-api 3.5). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+
+const BYTES = Buffer.from('0123456789');
+
+let producer: TestProducer;
+let id: string;
+beforeAll(async () => {
+  producer = await startTestProducer();
+  id = await submit({ outputName: 'films/Größe "1".mp4' });
+  await admit(producer.farm, id);
+  await complete(producer, id, BYTES);
+});
+afterAll(() => producer.end());
+
+async function submit(about: object = {}): Promise<string> {
+  const answer = await producer.call('POST', '/renders', { source: { html: HTML }, ...about });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+const output = (headers: Record<string, string> = {}, method = 'GET', query = '') =>
+  producer.call(method, `/renders/${id}/output${query}`, undefined, headers);
+
+describe('the output of a completed render', () => {
+  it('comes whole with type, length, tag and both forms of its name', async () => {
+    const answer = await output();
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('0123456789');
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `attachment; filename="Gr__e _1_.mp4"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.mp4`,
+    });
+    expect(headers.etag).toMatch(/^"[0-9a-f]{64}"$/);
+    const inline = await output({}, 'GET', '?disposition=inline');
+    expect(inline.headers.get('content-disposition')).toMatch(/^inline;/);
+  });
+
+  it('answers HEAD with the same headers and nothing else', async () => {
+    const answer = await output({}, 'HEAD');
+    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);
+  });
+
+  it.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+    ['bytes=0-1,4-5', 200, '0123456789', null],
+    ['lines=1-2', 200, '0123456789', null],
+  ])('serves %s', async (range, status, text, contentRange) => {
+    const answer = await output({ range });
+    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
+  });
+
+  it('refuses a range behind its end', async () => {
+    const answer = await output({ range: 'bytes=10-' });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    expect(((await answer.json()) as { code: string }).code).toBe('RANGE_NOT_SATISFIABLE');
+  });
+
+  it('compares tags', async () => {
+    const etag = (await output()).headers.get('etag') ?? '';
+    expect((await output({ 'if-none-match': etag })).status).toBe(304);
+    expect((await output({ 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await output({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
+    expect((await output({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('renders without an output', () => {
+  const code = async (render: string) => {
+    const answer = await producer.call('GET', `/renders/${render}/output`);
+    return [answer.status, ((await answer.json()) as { code: string }).code];
+  };
+
+  it('say why', async () => {
+    const waiting = await submit();
+    expect(await code(waiting)).toEqual([409, 'RENDER_NOT_FINISHED']);
+    await producer.call('POST', `/renders/${waiting}/cancel`);
+    expect(await code(waiting)).toEqual([409, 'RENDER_HAS_NO_OUTPUT']);
+    const old = await submit();
+    await admit(producer.farm, old);
+    await complete(producer, old, BYTES, { expiresAt: new Date(0).toISOString() });
+    expect(await code(old)).toEqual([410, 'OUTPUT_EXPIRED']);
+  });
+});
