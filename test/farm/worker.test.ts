@@ -4,23 +4,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveRenderOptions } from '../../libs/contract/src/index.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, streams } from '../support/decode.js';
+import { until } from '../support/processes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
+
+const OPTIONS = { fps: 30, quality: 'draft' } as const;
+
+const moving = (seconds: number, colour = '#f00'): string =>
+  composition(
+    `<style>#box{position:absolute;width:40px;height:40px;background:${colour};animation:go ${seconds}s linear both}
+    @keyframes go{to{transform:translateX(260px)}}</style>
+    <div id="box" class="clip" data-start="0" data-duration="${seconds}" data-track-index="3"></div>`,
+    { width: 320, height: 180, duration: seconds },
+  );
 
 /** A moving box over a source video, with a tone: 90 frames in two chunks. */
 async function mixedProject(): Promise<string> {
   const project = await makeProject({
-    'index.html': composition(
-      `<style>#box{position:absolute;width:40px;height:40px;background:#f00;animation:go 3s linear both}
-      @keyframes go{to{transform:translateX(260px)}}</style>
-      <video id="film" src="film.mp4" data-start="0.5" data-duration="1" data-track-index="1" muted
+    'index.html': moving(3).replace(
+      '<div id="box"',
+      `<video id="film" src="film.mp4" data-start="0.5" data-duration="1" data-track-index="1" muted
         style="position:absolute;left:100px;top:40px;width:96px;height:64px"></video>
-      <audio id="tone" src="tone.wav" data-start="0" data-duration="2" data-track-index="2"></audio>
-      <div id="box" class="clip" data-start="0" data-duration="3" data-track-index="3"></div>`,
-      { width: 320, height: 180, duration: 3 },
+      <audio id="tone" src="tone.wav" data-start="0" data-duration="2" data-track-index="2"></audio><div id="box"`,
     ),
   });
-  await makeClip(join(project, 'film.mp4'), [...times(10, 'red'), ...times(10, 'blue')]);
+  await makeClip(join(project, 'film.mp4'), [...times(10, 'lime'), ...times(10, 'blue')]);
   await makeTone(join(project, 'tone.wav'), 440, 2);
   return project;
 }
@@ -28,23 +36,19 @@ async function mixedProject(): Promise<string> {
 let farm: TestFarm;
 beforeAll(async () => {
   farm = await startTestFarm();
-  await farm.worker('one');
+  await Promise.all([farm.worker('one'), farm.worker('two')]);
 });
 afterAll(() => farm.end());
 
-describe('a worker', () => {
-  it('renders what a local render gives: the same frames, the sound, the facts', async () => {
+describe('workers', () => {
+  it('render what a local render gives: the same frames, the sound, the facts', async () => {
     const project = await mixedProject();
-    const resolved = resolveRenderOptions({ fps: 30, quality: 'draft' });
+    const resolved = resolveRenderOptions(OPTIONS);
     if (!resolved.ok) throw new Error('options');
     const outputPath = join(scratchDirectory(), 'local.mp4');
-    const [local, record] = await Promise.all([
-      renderComposition({ projectDir: project, options: resolved.options, outputPath }),
-      farm
-        .upload(project)
-        .then((id) => farm.submit(id, { fps: 30, quality: 'draft' }))
-        .then(({ id }) => farm.ended(id)),
-    ]);
+    const local = await renderComposition({ projectDir: project, options: resolved.options, outputPath });
+    const { id } = await farm.submit(await farm.upload(project), OPTIONS);
+    const record = await farm.ended(id);
     expect(record).toMatchObject({ status: 'completed', reason: 'published', progress: 100, error: null });
     const file = await farm.output(record);
     expect(await frameHashes(file)).toEqual(await frameHashes(outputPath));
@@ -57,6 +61,60 @@ describe('a worker', () => {
       height: 180,
       contentType: 'video/mp4',
     });
+    expect(record.perf).toMatchObject({ videoCount: 1, audioCount: 1 });
+    expect(await farm.jobs()).toBe(0);
+  });
+
+  it('share the chunks of a render, and capture none of them again for the same composition', async () => {
+    const compositionId = await farm.upload(await makeProject({ 'index.html': moving(12) }));
+    const first = await farm.ended((await farm.submit(compositionId, OPTIONS)).id);
+    expect(first).toMatchObject({ status: 'completed', chunkCounts: { total: 4, committed: 4, reused: 0 } });
+    const rows = await farm.farm.chunks.list(first.id);
+    expect(new Set(rows.map(({ worker }) => worker))).toEqual(new Set(['one', 'two']));
+
+    const again = await farm.ended((await farm.submit(compositionId, OPTIONS)).id);
+    expect(again).toMatchObject({ status: 'completed', chunkCounts: { total: 4, committed: 4, reused: 4 } });
+    const steps = await farm.farm.steps.list(again.id, again.epoch);
+    expect(steps.map(({ id }) => id).sort()).toEqual(['assemble', 'prepare']);
+    expect(await frameHashes(await farm.output(again))).toEqual(await frameHashes(await farm.output(first)));
+  });
+
+  it('give a png-sequence as one zip', async () => {
+    const compositionId = await farm.upload(await makeProject({ 'index.html': moving(1, '#0f0') }));
+    const record = await farm.ended((await farm.submit(compositionId, { fps: 10, format: 'png-sequence' })).id);
+    expect(record.output).toMatchObject({ contentType: 'application/zip', frames: 10 });
+    expect(record.output?.fileName).toMatch(/\.zip$/);
+    expect(record.output?.files).toContain('frame_000001.png');
+    expect(record.output?.files).toHaveLength(10);
+  });
+
+  it('never have more renders in flight than the limit', async () => {
+    await farm.farm.line.setLimit(1);
+    const ids = await Promise.all(
+      ['#00f', '#0ff', '#ff0'].map(async (colour) => {
+        const compositionId = await farm.upload(await makeProject({ 'index.html': moving(1, colour) }));
+        return (await farm.submit(compositionId, OPTIONS)).id;
+      }),
+    );
+    let most = 0;
+    await until(
+      async () => {
+        const { activeRenders, queuedRenders } = await farm.farm.line.status();
+        most = Math.max(most, activeRenders);
+        return activeRenders + queuedRenders === 0;
+      },
+      () => 'renders are in line',
+    );
+    expect(most).toBe(1);
+    for (const id of ids) expect((await farm.ended(id)).status).toBe('completed');
+    await farm.farm.line.setLimit(2);
+  });
+
+  it('fail a faulty composition with its code, without a second attempt', async () => {
+    const compositionId = await farm.upload(await makeProject({ 'index.html': '<!doctype html><p>nothing</p>' }));
+    const record = await farm.ended((await farm.submit(compositionId, OPTIONS)).id);
+    expect(record).toMatchObject({ status: 'failed', error: { code: 'COMPOSITION_ROOT_MISSING', owner: 'user' } });
+    expect(await farm.farm.steps.list(record.id, record.epoch)).toMatchObject([{ id: 'prepare', attempt: 1 }]);
     expect(await farm.jobs()).toBe(0);
   });
 });

@@ -1,0 +1,136 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeClip, makeTone, times } from '../support/clips.js';
+import { noneNaming, until } from '../support/processes.js';
+import { composition, makeProject } from '../support/project.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { HOLD, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+const OPTIONS = { fps: 30, quality: 'draft' } as const;
+
+/** A source video, a tone, 90 frames in two chunks. */
+async function mixedProject(head = ''): Promise<string> {
+  const project = await makeProject({
+    'index.html': composition(
+      `${head}<video id="film" src="film.mp4" data-start="0" data-duration="1" data-track-index="1" muted></video>
+      <audio id="tone" src="tone.wav" data-start="0" data-duration="2" data-track-index="2"></audio>`,
+      { width: 320, height: 180, duration: 3 },
+    ),
+  });
+  await makeClip(join(project, 'film.mp4'), times(10, 'lime'));
+  await makeTone(join(project, 'tone.wav'), 440, 2);
+  return project;
+}
+
+/** A worker whose FFmpeg stands still at one kind of work; `held` resolves when it does. */
+async function heldWorker(
+  farm: TestFarm,
+  work: keyof typeof WORK,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly worker: TestWorker; held(): Promise<true> }> {
+  const { path, notes } = await wrappedFfmpeg(work, HOLD);
+  const worker = await farm.worker('held', { FRAMEFARM_FFMPEG_PATH: path, ...env });
+  const held = (): Promise<true> =>
+    until(
+      () => existsSync(join(notes, 'held')) && true,
+      () => `FFmpeg does not ${work}:\n${worker.log()}`,
+    );
+  return { worker, held };
+}
+
+/** Nothing of a render is left in the worker: no engine, no file but its lanes' empty directories and its cache. */
+async function nothingRuns(worker: TestWorker): Promise<void> {
+  await until(
+    () => worker.engines().length === 0,
+    () => `running: ${worker.engines().join('\n')}`,
+  );
+  const [home = ''] = readdirSync(worker.scratch);
+  const left = readdirSync(join(worker.scratch, home)).filter((name) => !/^(cache|lane-)/.test(name));
+  expect(left).toEqual([]);
+}
+
+let farm: TestFarm;
+beforeEach(async () => {
+  farm = await startTestFarm();
+});
+afterEach(() => farm.end());
+
+describe('a cancel', () => {
+  it.each(['extract', 'encodeSound', 'encode', 'join'] as const)(
+    'while FFmpeg does %s leaves no process, file or job',
+    async (work) => {
+      const { worker, held } = await heldWorker(farm, work);
+      const { id } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
+      await held();
+      await farm.farm.renders.cancel(id, 'local');
+      expect(await farm.ended(id)).toMatchObject({ status: 'cancelled', output: null });
+      await nothingRuns(worker);
+      await until(
+        async () => (await farm.jobs()) === 0,
+        () => 'jobs are left',
+      );
+    },
+  );
+
+  it('while the page is opened leaves no process, file or job', async () => {
+    const worker = await farm.worker('one');
+    const busy = '<script>for (let i = 0, x = 0; i < 2e10; i += 1) x += i;</script>';
+    const { id } = await farm.submit(await farm.upload(await mixedProject(busy)), OPTIONS);
+    await until(
+      () => worker.engines().some((command) => command.includes('headless') || command.includes('chrom')),
+      () => 'no browser runs',
+    );
+    await farm.farm.renders.cancel(id, 'local');
+    expect(await farm.ended(id)).toMatchObject({ status: 'cancelled' });
+    await nothingRuns(worker);
+    expect(await farm.jobs()).toBe(0);
+  });
+});
+
+describe('a worker that is lost', () => {
+  it('in the midst of capture: another one finishes, and nothing of it is left', async () => {
+    const { worker, held } = await heldWorker(farm, 'encode');
+    const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
+    await held();
+    await farm.worker('other');
+    worker.kill('SIGKILL');
+    expect(await farm.ended(id)).toMatchObject({ status: 'completed', output: { frames: 90 } });
+    const steps = await farm.farm.steps.list(id, epoch);
+    expect(steps.filter(({ failures }) => failures.lost === 1).map(({ worker: by }) => by)).toContain('other');
+    await noneNaming(worker.scratch);
+    expect(readdirSync(worker.scratch)).toEqual([]);
+  });
+});
+
+describe('a worker that is told to stop', () => {
+  it('hands back what does not finish in time, and exits with 0', async () => {
+    const { worker, held } = await heldWorker(farm, 'encode', { FRAMEFARM_DRAIN_SECONDS: '1' });
+    const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
+    await held();
+    await farm.worker('other');
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toEqual({ exitCode: 0, signal: null });
+    expect(readdirSync(worker.scratch)).toEqual([]);
+    expect(await farm.ended(id)).toMatchObject({ status: 'completed' });
+    const steps = await farm.farm.steps.list(id, epoch);
+    expect(steps.some(({ failures }) => failures.returned === 1)).toBe(true);
+    expect(steps.every(({ failures }) => failures.lost === undefined)).toBe(true);
+  });
+});
+
+describe('a worker whose encoder fails', () => {
+  it('leaves the step to another one', async () => {
+    const { path } = await wrappedFfmpeg('encode', 'exit 1');
+    await farm.worker('broken', { FRAMEFARM_FFMPEG_PATH: path });
+    const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
+    await until(
+      async () => (await farm.farm.steps.list(id, epoch)).some(({ failedOn }) => failedOn.includes('broken')),
+      () => 'no step has failed',
+    );
+    await farm.worker('sound');
+    const record = await farm.ended(id);
+    expect(record).toMatchObject({ status: 'completed' });
+    for (const chunk of await farm.farm.chunks.list(id)) expect(chunk.worker).toBe('sound');
+  });
+});
