@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeClip, makeTone, times } from '../support/clips.js';
@@ -121,16 +122,19 @@ describe('a worker that is told to stop', () => {
 
 describe('a worker whose encoder fails', () => {
   it('leaves the step to another one', async () => {
-    const { path } = await wrappedFfmpeg('encode', 'exit 1');
-    await farm.worker('broken', { FRAMEFARM_FFMPEG_PATH: path });
+    const gate = ': > "$NOTES/held"; while [ ! -e "$NOTES/go" ]; do sleep 0.02; done; exit 1';
+    const { path, notes } = await wrappedFfmpeg('encode', gate);
+    const broken = await farm.worker('broken', { FRAMEFARM_FFMPEG_PATH: path });
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await until(
-      async () => (await farm.farm.steps.list(id, epoch)).some(({ failedOn }) => failedOn.includes('broken')),
-      () => 'no step has failed',
+      () => existsSync(join(notes, 'held')),
+      () => `nothing is encoded:\n${broken.log()}`,
     );
     await farm.worker('sound');
-    const record = await farm.ended(id);
-    expect(record).toMatchObject({ status: 'completed' });
+    await writeFile(join(notes, 'go'), '');
+    expect(await farm.ended(id)).toMatchObject({ status: 'completed', error: null });
+    const [capture] = (await farm.farm.steps.list(id, epoch)).filter(({ step }) => step.kind === 'capture');
+    expect(capture).toMatchObject({ failedOn: ['broken'], failures: { host: 1 }, worker: 'sound' });
     for (const chunk of await farm.farm.chunks.list(id)) expect(chunk.worker).toBe('sound');
   });
 });

@@ -1,10 +1,11 @@
 /** Applies again what an interruption may have left undone (farm-practice 2, row 14): coordinators, rows of batches, schedules. */
 import type { Farm } from '@framefarm/farm';
 import type { Logger } from 'pino';
+import type { Coordinator } from '../coordinator/coordinator.js';
 import type { Upkeep } from '../upkeep/upkeep.js';
 import type { Admission } from './admission.js';
 
-const RENDERS_EVERY_MS = 5_000;
+const RENDERS_EVERY_MS = 2_000;
 const BATCHES_EVERY_MS = 2_000;
 const SCHEDULES_EVERY_MS = 60_000;
 
@@ -15,6 +16,7 @@ export class Sweep {
   constructor(
     private readonly farm: Farm,
     private readonly admission: Admission,
+    private readonly coordinator: Coordinator,
     private readonly upkeep: Upkeep,
     private readonly log: Logger,
   ) {}
@@ -29,9 +31,20 @@ export class Sweep {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** A render that holds a permit has a coordinator. */
+  /**
+   * A render that holds a permit has a coordinator. One that was killed is only replaced when its lock has run out; until then
+   * whoever sees that the render stands still takes the next steps in its place.
+   */
   async #renders(): Promise<void> {
-    for (const { renderId, epoch } of await this.farm.line.active()) await this.admission.coordinate(renderId, epoch);
+    for (const { renderId, epoch } of await this.farm.line.active()) {
+      await this.admission.coordinate(renderId, epoch);
+      const [steps, live] = await Promise.all([
+        this.farm.steps.list(renderId, epoch),
+        this.farm.steps.live(renderId, epoch),
+      ]);
+      const claimed = steps.filter(({ state }) => state === 'claimed').length;
+      if (live.length === 0 || live.length < claimed) await this.coordinator.help(renderId, epoch);
+    }
   }
 
   async #batches(): Promise<void> {

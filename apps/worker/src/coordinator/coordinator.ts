@@ -45,16 +45,9 @@ export class Coordinator {
     try {
       while (!signal.aborted) {
         try {
-          const record = await farm.renders.get(renderId);
-          if (record === null || record.epoch !== epoch) return 'ended';
-          const situation = await this.#look(record);
-          if (isTerminal(record.status)) {
-            await deliveries.withdraw(situation.steps.filter(({ state }) => state !== 'committed'));
-            return 'ended';
-          }
-          const actions = decide(situation);
-          for (const action of actions) await this.#act(action, situation, deliveries);
-          if (actions.some(changesState)) continue;
+          const next = await this.#pass(renderId, epoch, deliveries);
+          if (next === 'ended') return 'ended';
+          if (next === 'again') continue;
         } catch (error) {
           log.warn({ renderId, epoch, err: String(error) }, 'the coordinator tries again');
           await wake.wait(PAUSE_MS, signal);
@@ -66,6 +59,26 @@ export class Coordinator {
     } finally {
       unwatch();
     }
+  }
+
+  /** Takes the next steps of a run once, beside whoever leads it: everything it does is compare-and-set. */
+  async help(renderId: string, epoch: number): Promise<void> {
+    const deliveries = new Deliveries(this.parts.queues, renderId, epoch);
+    let next: Pass = 'again';
+    while (next === 'again') next = await this.#pass(renderId, epoch, deliveries);
+  }
+
+  async #pass(renderId: string, epoch: number, deliveries: Deliveries): Promise<Pass> {
+    const record = await this.parts.farm.renders.get(renderId);
+    if (record === null || record.epoch !== epoch) return 'ended';
+    const situation = await this.#look(record);
+    if (isTerminal(record.status)) {
+      await deliveries.withdraw(situation.steps.filter(({ state }) => state !== 'committed'));
+      return 'ended';
+    }
+    const actions = decide(situation);
+    for (const action of actions) await this.#act(action, situation, deliveries);
+    return actions.some(changesState) ? 'again' : 'wait';
   }
 
   async #look(record: RenderRecord): Promise<Situation> {
@@ -142,6 +155,9 @@ export class Coordinator {
     log.info({ renderId: record.id, epoch: record.epoch, ms: perf.totalElapsedMs }, 'render published');
   }
 }
+
+/** What follows a look: the run is over, the next look is due at once, or something has to happen first. */
+type Pass = 'ended' | 'again' | 'wait';
 
 /** After these the next decision may be a new one at once. */
 function changesState({ do: what }: Action): boolean {

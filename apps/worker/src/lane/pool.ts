@@ -56,6 +56,12 @@ export class LanePool {
     }
   }
 
+  /** Renders for which idle lanes keep something warm. */
+  warmFor(): readonly string[] {
+    const ids = this.#members.flatMap(({ busy, lane: { renderId } }) => (busy || renderId === null ? [] : [renderId]));
+    return [...new Set(ids)];
+  }
+
   /** Ends what idle lanes keep warm for a render. */
   async forget(renderId: string): Promise<void> {
     const warm = this.#members.filter((member) => !member.busy && member.lane.renderId === renderId);

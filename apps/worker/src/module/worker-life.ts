@@ -12,6 +12,7 @@ import { HealthThread } from '../health/health-thread.js';
 import type { WorkerMetrics } from '../health/metrics.js';
 import type { HealthReport } from '../health/report.js';
 import type { LanePool } from '../lane/pool.js';
+import { Warmth } from '../lane/warmth.js';
 import type { WorkBoard } from '../steps/work-board.js';
 import type { Consumers } from './consumers.js';
 import type { WorkerIdentity } from './identity.js';
@@ -40,12 +41,15 @@ export interface WorkerParts {
 }
 
 export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #warmth: Warmth;
   #health: HealthThread | null = null;
   #ending: Promise<void> | null = null;
   /** Called when the farm asks this worker to drain. */
   onDrainAsked: () => void = () => {};
 
-  constructor(private readonly parts: WorkerParts) {}
+  constructor(private readonly parts: WorkerParts) {
+    this.#warmth = new Warmth(parts.farm, parts.lanes);
+  }
 
   /** Port of the health listener; null without one. */
   get healthPort(): number | null {
@@ -66,6 +70,7 @@ export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown
     if (announcer.obstacle !== null) await consumers.takeSteps(false);
     admission.start();
     sweep.start();
+    this.#warmth.start();
     log.info({ worker: identity.name, id: identity.id, slots: identity.slots }, 'worker ready');
   }
 
@@ -91,6 +96,7 @@ export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown
   async #end(): Promise<void> {
     const { announcer, consumers, lanes, queues, farm, store, scratch, log } = this.parts;
     await this.drain(0);
+    this.#warmth.stop();
     await announcer.leave();
     // Jobs whose steps did not end are stalled for others to find; waiting for them here could take for ever.
     await Promise.race([consumers.close(), new Promise((resolve) => setTimeout(resolve, HAND_BACK_MS).unref())]);

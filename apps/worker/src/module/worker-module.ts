@@ -89,9 +89,9 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
       },
       {
         provide: Sweep,
-        inject: [STATION, Admission, Upkeep],
-        useFactory: ({ farm, log }: Station, admission: Admission, upkeep: Upkeep) =>
-          new Sweep(farm, admission, upkeep, log),
+        inject: [STATION, Admission, Coordinator, Upkeep],
+        useFactory: ({ farm, log }: Station, admission: Admission, coordinator: Coordinator, upkeep: Upkeep) =>
+          new Sweep(farm, admission, coordinator, upkeep, log),
       },
       {
         provide: WorkerMetrics,

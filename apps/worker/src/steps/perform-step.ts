@@ -98,6 +98,8 @@ export async function performStep(
     const failureClass = failureClassOf(error);
     log.warn({ ...facts, code, class: failureClass, err: message }, `step ${step.id} ended: ${code}`);
     lines.add([`${code}: ${message}`]);
+    // With the last claim the render is quiet, also on this machine.
+    if (error instanceof StepStopped) await station.lanes.forget(renderId);
     await farm.steps.fail(renderId, epoch, step.id, claimed.fence, { code, message, class: failureClass });
     return ended({ class: failureClass, error });
   } finally {
