@@ -11,18 +11,25 @@ export interface SentProject {
   readonly notices: readonly Notice[];
 }
 
+export interface ProjectToSend {
+  /** Absolute. */
+  readonly projectDir: string;
+  readonly options: RenderOptions;
+  /** Absolute paths of what this command makes. */
+  readonly results: readonly string[];
+}
+
 /** Compiles, lists, packs and uploads the project, so that it can be named in a request. */
 export async function sentProject(
   client: FarmClient,
-  projectDir: string,
-  options: RenderOptions,
+  { projectDir, options, results }: ProjectToSend,
   tell: FarmListener,
   signal: AbortSignal,
 ): Promise<SentProject> {
   const { compileSource } = await import('@framefarm/render');
   const { farmProject } = await import('../packing/pack-project.js');
   const source = await compileSource(projectDir, options);
-  const project = await farmProject(projectDir, source, options, signal);
+  const project = await farmProject(projectDir, source, options, results, signal);
   await sendProject(client, project, tell);
   return { compositionId: project.id, source, notices: project.notices };
 }

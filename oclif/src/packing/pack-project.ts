@@ -1,6 +1,6 @@
 /** A project ready for a farm: what it consists of, its name by content, and the archive when it is asked for (cli 7). */
-import { join } from 'node:path';
-import { type DiskListing, listProject, PACKED_TYPE, packProject, whyLeftOut } from '@framefarm/archive';
+import { join, sep } from 'node:path';
+import { type DiskListing, listingOf, listProject, PACKED_TYPE, packProject, whyLeftOut } from '@framefarm/archive';
 import type { CompiledComposition, Notice, RenderOptions } from '@framefarm/contract';
 import type { Upload } from '@framefarm/farm-client';
 import { packageFiles } from './package-files.js';
@@ -22,24 +22,34 @@ export interface FarmProject {
 const NAMED = 5;
 
 /**
- * Lists the project with all that the composition refers to and all installed package files that it loads.
+ * Lists the project with all that the composition refers to and all installed package files that it loads, and without
+ * `results` (absolute paths): outputs of this command are no sources, and would make another project each time.
  * @throws FramefarmError `ARCHIVE_REJECTED` for a project that no farm takes.
  */
 export async function farmProject(
   projectDir: string,
   source: CompiledComposition,
   options: RenderOptions,
+  results: readonly string[],
   signal: AbortSignal,
 ): Promise<FarmProject> {
   const referenced = [...source.files, ...source.assets.map(({ url }) => projectPath(url))].filter(
     (path) => path !== null,
   );
   const rules = { referenced, outsideLinks: options.outsideLinks, signal };
-  const own = await listProject(projectDir, rules);
+  const isResult = (path: string): boolean => {
+    const file = join(projectDir, path);
+    return results.some((result) => file === result || file.startsWith(result + sep)) && !referenced.includes(path);
+  };
+  const list = async (added?: ReadonlyMap<string, string>): Promise<DiskListing> => {
+    const listing = await listProject(projectDir, added === undefined ? rules : { ...rules, added });
+    return { ...listing, ...listingOf(listing.files.filter(({ path }) => !isResult(path))) };
+  };
+  const own = await list();
   const onDisk = (listing: DiskListing, path: string): string => listing.sources.get(path) ?? join(projectDir, path);
   const texts = own.files.map(({ path, size }) => ({ path, size, file: onDisk(own, path) }));
   const added = await packageFiles(texts, projectDir, options);
-  const listing = added.size === 0 ? own : await listProject(projectDir, { ...rules, added });
+  const listing = added.size === 0 ? own : await list(added);
   return {
     id: listing.id,
     files: listing.files.length,

@@ -89,7 +89,8 @@ async function submitted(job: BatchJob, onSubmission: (submission: Submission) =
   const isOneDocument = !farm.wait && wantsJson(run);
   const tell: BatchReporter['news'] = isOneDocument ? () => {} : reporter.news;
   if (farm.maxConcurrentRenders !== null) await client.setLimit(farm.maxConcurrentRenders);
-  const { compositionId, notices } = await sentProject(client, projectDir, options, tell, signal);
+  const results = [plan.batchPath, plan.manifestPath, ...plan.rows.map(({ outputPath }) => outputPath)];
+  const { compositionId, notices } = await sentProject(client, { projectDir, options, results }, tell, signal);
   if (!isOneDocument) {
     for (const notice of [...prepared.notices, ...notices]) reporter.event({ kind: 'batch-notice', notice });
   }

@@ -76,7 +76,12 @@ async function onFarm(job: FarmJob, onSubmission: (submission: Submission) => vo
   if (!isOneDocument) for (const notice of prepared.notices) reporter.event({ kind: 'notice', notice });
 
   if (farm.maxConcurrentRenders !== null) await client.setLimit(farm.maxConcurrentRenders);
-  const { compositionId, source, notices } = await sentProject(client, projectDir, options, tell, signal);
+  const { compositionId, source, notices } = await sentProject(
+    client,
+    { projectDir, options, results: [outputPath] },
+    tell,
+    signal,
+  );
   const body = requestBody({ raw: run.raw, options, farm, compositionId });
   const rootId = source.rootId ?? projectName(projectDir);
   const facts = { compositionId: rootId, notices: [...prepared.notices, ...notices] };

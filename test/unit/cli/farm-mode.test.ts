@@ -113,7 +113,7 @@ describe('a project for a farm', () => {
   const signal = new AbortController().signal;
   const packed = async (directory: string, raw: RawOptions = {}) => {
     const { options } = checked(raw);
-    return farmProject(directory, await compileSource(directory, options), options, signal);
+    return farmProject(directory, await compileSource(directory, options), options, [join(directory, 'out')], signal);
   };
 
   it('holds what it refers to, also below directories that are left out, and not what nobody needs', async () => {
@@ -121,6 +121,7 @@ describe('a project for a farm', () => {
       'index.html': composition('<img src="dist/logo.svg">'),
       'dist/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'dist/other.js': 'x',
+      'out/a.mp4': 'made before',
       'node_modules/left/index.js': 'x',
     });
     expect((await packed(project)).files).toBe(2);

@@ -1,0 +1,68 @@
+/** Ctrl-C, time limits and restarts around a farm, each on a farm of its own (cli 1.2, 7). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { framefarm, startFramefarm } from '../support/command-line.js';
+import { startFarm } from '../support/farm-process.js';
+import { familyOf, noneNaming, until } from '../support/processes.js';
+import { composition, makeProject } from '../support/project.js';
+
+const ONE_SLOT = ['--slots', '1'];
+const long = (): Promise<string> => makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 600 }) });
+
+it('Ctrl-C cancels what was submitted, detach leaves it, and ending the farm leaves no process', async () => {
+  const farm = await startFarm({ flags: ONE_SLOT });
+  const project = await long();
+  const env = { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: project };
+  const status = async (id: string) => JSON.parse((await framefarm(['farm', 'status', id, '--json'], { env })).stdout);
+
+  const flags = ['render', project, '-q', 'draft', '-o', join(project, 'out.mp4')];
+  const cancelled = startFramefarm(flags, { env });
+  await cancelled.seen(/capturing/);
+  cancelled.kill('SIGINT');
+  const { exitCode, stderr } = await cancelled.ended;
+  const [id = ''] = /rnd_\w+(?= is cancelled)/.exec(stderr) ?? [];
+  expect([exitCode, id]).toEqual([130, expect.stringMatching(/^rnd_/)]);
+  await until(
+    async () => (await status(id)).status === 'cancelled',
+    () => `${id} is not cancelled`,
+  );
+
+  const limited = await framefarm([...flags, '--wait-timeout', '1s'], { env });
+  expect([limited.exitCode, limited.stderr]).toEqual([
+    69,
+    expect.stringMatching(/STILL_RUNNING[\s\S]*framefarm farm watch rnd_/),
+  ]);
+  const [left = ''] = /rnd_\w+/.exec(limited.stderr) ?? [];
+  expect((await framefarm(['farm', 'status', left], { env })).exitCode).toBe(69);
+
+  const detached = startFramefarm([...flags, '--on-interrupt', 'detach'], { env });
+  await detached.seen(/Submitted as/);
+  detached.kill('SIGINT');
+  const [, going = ''] = /(rnd_\w+) goes on/.exec((await detached.ended).stderr) ?? [];
+  expect((await status(going)).status).not.toMatch(/cancel/);
+  for (const one of [left, going]) expect((await framefarm(['farm', 'cancel', one], { env })).exitCode).toBe(0);
+
+  const family = familyOf(farm.command.pid).map(({ pid }) => pid);
+  expect(await farm.stop()).toBe(0);
+  expect(family.flatMap((pid) => familyOf(pid))).toEqual([]);
+  await noneNaming(farm.data);
+});
+
+it('a watched render is followed through the death and the restart of the whole farm', async () => {
+  const first = await startFarm({ flags: ONE_SLOT });
+  const { port } = new URL(first.url);
+  const project = await makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 60 }) });
+  const env = { FRAMEFARM_URL: first.url, XDG_STATE_HOME: project };
+  const output = join(project, 'out.mp4');
+  const waiting = startFramefarm(['render', project, '-q', 'draft', '-o', output], { env });
+  await waiting.seen(/capturing/);
+  first.command.kill('SIGKILL');
+  await first.command.ended;
+  await noneNaming(first.data);
+  const second = await startFarm({ flags: ONE_SLOT, port, data: first.data });
+  const { exitCode, stderr } = await waiting.ended;
+  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/connection to the farm was lost/)]);
+  expect(readFileSync(output).length).toBeGreaterThan(0);
+  expect(await second.stop()).toBe(0);
+});

@@ -1,0 +1,114 @@
+/** The command line as the client of a farm: the same commands, the same frames (cli 7). */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandResult, framefarm } from '../support/command-line.js';
+import { frameHashes } from '../support/decode.js';
+import { type FarmProcess, startFarm } from '../support/farm-process.js';
+import { composition, makeProject, scratchDirectory } from '../support/project.js';
+
+let farm: FarmProcess;
+let project: string;
+const home = scratchDirectory();
+
+beforeAll(async () => {
+  farm = await startFarm();
+  const moving = '<style>@keyframes go{to{margin-left:100px}} p{animation:go 1s linear}</style>';
+  project = await makeProject({ 'index.html': composition(`${moving}<p>Hi</p>`, { duration: 0.5 }) });
+});
+afterAll(async () => {
+  await farm.stop();
+});
+
+function run(args: readonly string[], cwd = project): Promise<CommandResult> {
+  return framefarm(args, { cwd, env: { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: home } });
+}
+
+async function succeeded(args: readonly string[], cwd = project): Promise<CommandResult> {
+  const result = await run(args, cwd);
+  expect(result.exitCode, `${args.join(' ')}\n${result.stdout}\n${result.stderr}`).toBe(0);
+  return result;
+}
+
+describe('a render on a farm', () => {
+  it('has the frames of a local one and prints the same lines', async () => {
+    const onFarm = await succeeded(['render', '.', '-q', 'draft', '-o', 'farm.mp4']);
+    const local = await succeeded(['render', '.', '-q', 'draft', '-o', 'local.mp4', '--local']);
+    expect(await frameHashes(join(project, 'farm.mp4'))).toEqual(await frameHashes(join(project, 'local.mp4')));
+    const lines = ({ stdout }: CommandResult): string =>
+      stdout
+        .replace(/[\d.]+s$/m, 'Ns')
+        .replaceAll(/farm|local/g, 'out')
+        .replace(/, [\d.]+[KM]?B\)/, ')');
+    expect(lines(onFarm)).toBe(lines(local));
+  });
+
+  it('sends a project once', async () => {
+    const fresh = await makeProject({ 'index.html': composition('<i>once</i>', { duration: 0.1 }) });
+    const once = async () => (await succeeded(['render', '.', '--json', '-o', 'a.mp4'], fresh)).events();
+    const [first, second] = [await once(), await once()];
+    expect(first.map(({ type }) => type)).toContain('project-uploaded');
+    expect(second.map(({ type }) => type)).not.toContain('project-uploaded');
+    const last = second.at(-1);
+    expect(last).toMatchObject({ type: 'render-complete', outputPath: join(fresh, 'a.mp4'), frames: 3 });
+    expect(last?.sha256).toBe(
+      createHash('sha256')
+        .update(readFileSync(join(fresh, 'a.mp4')))
+        .digest('hex'),
+    );
+  });
+
+  it('unpacks a sequence into a directory', async () => {
+    await succeeded(['render', '.', '--format', 'png-sequence', '--frames', '0-2', '-o', 'frames']);
+    expect(readdirSync(join(project, 'frames')).sort()).toEqual([1, 2, 3].map((n) => `frame_00000${n}.png`));
+  });
+
+  it('that fails leaves no output and tells the error of the composition', async () => {
+    const broken = await makeProject({ 'index.html': '<p>no root</p>' });
+    const result = await run(['render', '.', '-o', 'out/a.mp4'], broken);
+    expect([result.exitCode, existsSync(join(broken, 'out'))]).toEqual([1, false]);
+    expect(result.stderr).toMatch(/\[COMPOSITION_ROOT_MISSING\]/);
+  });
+
+  it('without waiting is an id that can be watched, looked at and fetched', async () => {
+    const submitted = await succeeded(['render', '.', '-q', 'draft', '--no-wait', '--label', 'job=later']);
+    const id = submitted.stdout.trim();
+    expect(submitted.stderr).toContain(`framefarm farm watch ${id}`);
+    const watched = await succeeded(['farm', 'watch', '--last', '--json']);
+    expect(watched.events().at(-1)).toMatchObject({ type: 'render-complete', renderId: id, frames: 15 });
+    expect((await succeeded(['farm', 'status', id])).stdout).toMatch(/is completed/);
+    const { items } = JSON.parse((await succeeded(['farm', 'list', '--label', 'job=later', '--json'])).stdout);
+    expect(items.map((item: { id: string }) => item.id)).toEqual([id]);
+    await succeeded(['farm', 'output', id, '-o', 'fetched.mp4']);
+    expect(await frameHashes(join(project, 'fetched.mp4'))).toHaveLength(15);
+    expect((await succeeded(['farm', 'logs', id, '--step', 'prepare'])).stdout).toMatch(/^\[prepare\] /);
+  });
+
+  it('is only checked with --dry-run', async () => {
+    const before = JSON.parse((await succeeded(['farm', 'list', '--json'])).stdout).items.length;
+    expect((await succeeded(['render', '.', '--dry-run'])).stdout).toMatch(/nothing was rendered/);
+    expect(JSON.parse((await succeeded(['farm', 'list', '--json'])).stdout).items).toHaveLength(before);
+  });
+});
+
+it('a batch on a farm has the manifest and the outputs of a local one', async () => {
+  await writeFile(join(project, 'rows.json'), '[{"name":"anna"},{"name":"ben"}]');
+  await succeeded(['render', '.', '--batch', 'rows.json', '-q', 'draft', '-o', 'out/{name}.mp4']);
+  const manifest = JSON.parse(readFileSync(join(project, 'out/manifest.json'), 'utf8'));
+  expect(manifest).toMatchObject({ total: 2, completed: 2, failed: 0, skipped: 0 });
+  for (const row of manifest.rows) {
+    expect(row).toMatchObject({ status: 'completed', frames: 15, renderId: expect.stringMatching(/^rnd_/) });
+    expect(createHash('sha256').update(readFileSync(row.outputPath)).digest('hex')).toBe(row.sha256);
+  }
+});
+
+it('the queue and the workers of a farm are told', async () => {
+  expect(JSON.parse((await succeeded(['farm', 'queue', '--json'])).stdout)).toEqual({
+    maxConcurrentRenders: 2,
+    activeRenders: 0,
+    queuedRenders: 0,
+  });
+  expect(JSON.parse((await succeeded(['farm', 'workers', '--json'])).stdout).items).toHaveLength(1);
+});
