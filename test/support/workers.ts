@@ -163,7 +163,7 @@ export async function startTestFarm(): Promise<TestFarm> {
         surface: 'renders',
         ...more,
       });
-      if (submitted.outcome === 'key-reused') throw new Error('no key was given');
+      if (!('record' in submitted)) throw new Error(`the render was not taken: ${submitted.outcome}`);
       return submitted.record;
     },
     ended: (id) =>

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ContentCache } from '../../../apps/worker/src/cache/content-cache.js';
+import { until } from '../../support/processes.js';
+import { scratchDirectory } from '../../support/project.js';
+
+const write =
+  (bytes: number) =>
+  (path: string): Promise<void> =>
+    writeFile(path, new Uint8Array(bytes));
+const open = (maxBytes: number): ContentCache => new ContentCache(join(scratchDirectory(), 'cache'), maxBytes);
+
+describe('the cache of a worker', () => {
+  it('makes a content once for all who ask at the same time', async () => {
+    const cache = open(1000);
+    let made = 0;
+    const make = async (path: string): Promise<void> => {
+      made += 1;
+      await write(10)(path);
+    };
+    const held = await Promise.all([cache.hold('a', make), cache.hold('a', make), cache.hold('a', make)]);
+    expect(made).toBe(1);
+    expect(new Set(held.map(({ path }) => path)).size).toBe(1);
+    expect(cache.counts()).toMatchObject({ hits: 2, misses: 1, bytes: 10, entries: 1 });
+  });
+
+  it('tells a failure to all who waited, keeps nothing of it, and tries again for the next', async () => {
+    const cache = open(1000);
+    const broken = async (path: string): Promise<void> => {
+      await mkdir(path);
+      await writeFile(join(path, 'half'), 'x');
+      throw new Error('cut off');
+    };
+    const both = await Promise.allSettled([cache.hold('a', broken), cache.hold('a', broken)]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(readdirSync(cache.root)).toEqual([]);
+    const { path } = await cache.hold('a', write(1), '.mp4');
+    expect(path.endsWith('.mp4') && existsSync(path)).toBe(true);
+  });
+
+  it('removes what was used least recently, and nothing that is in use', async () => {
+    const cache = open(20);
+    const [a, b] = [await cache.hold('a', write(10)), await cache.hold('b', write(10))];
+    a.release();
+    b.release();
+    (await cache.hold('a', write(10))).release();
+    const c = await cache.hold('c', write(10));
+    await until(
+      () => !existsSync(b.path),
+      () => 'the oldest is kept',
+    );
+    expect(existsSync(a.path)).toBe(true);
+    const d = await cache.hold('d', write(30));
+    expect([c, d].every(({ path }) => existsSync(path))).toBe(true);
+    d.release();
+    await until(
+      () => !existsSync(d.path),
+      () => 'more is kept than may be',
+    );
+    expect(existsSync(c.path)).toBe(true);
+  });
+
+  it('takes over a file that was made elsewhere', async () => {
+    const cache = open(100);
+    await (await cache.hold('first', write(1))).release();
+    const made = join(cache.root, '..', 'made');
+    await write(5)(made);
+    await cache.adopt('k', made, '.tar');
+    expect(existsSync(made)).toBe(false);
+    const held = await cache.hold('k', async () => {
+      throw new Error('it is known');
+    });
+    expect(existsSync(held.path)).toBe(true);
+  });
+});

@@ -1,0 +1,181 @@
+import type { ChunkRow, ChunkState, RenderRecord, Step, StepRow, StepState } from '@framefarm/farm';
+import { describe, expect, it } from 'vitest';
+import { type Action, decide } from '../../../apps/worker/src/coordinator/decide.js';
+import type { PlanFacts, Situation } from '../../../apps/worker/src/coordinator/situation.js';
+
+const NOW = Date.parse('2026-01-01T00:10:00Z');
+const PLAN: PlanFacts = {
+  key: 'renders/rnd_1/1/prepared-1.json',
+  chunks: [0, 1].map((index) => ({ index, firstFrame: index * 45, frames: 45 })),
+  videos: 1,
+  sound: true,
+};
+
+function row(step: Step, state: StepState, more: Partial<StepRow> = {}): StepRow {
+  return {
+    id: step.id,
+    step,
+    state,
+    attempt: 1,
+    fence: 1,
+    worker: state === 'pending' ? null : 'one',
+    claimedAt: state === 'claimed' ? new Date(NOW - 1000).toISOString() : null,
+    beatAt: null,
+    failedOn: [],
+    failures: {},
+    error: null,
+    result: null,
+    ms: null,
+    ...more,
+  };
+}
+const PREPARE: Step = { kind: 'prepare', id: 'prepare' };
+const EXTRACT: Step = { kind: 'extract', id: 'extract-0', video: 0 };
+const SOUND: Step = { kind: 'sound', id: 'sound' };
+const CAPTURE: Step = { kind: 'capture', id: 'capture-0-0', chunks: [0, 1] };
+const ASSEMBLE: Step = { kind: 'assemble', id: 'assemble' };
+
+const chunk = (index: number, state: ChunkState, ms: number | null = null): ChunkRow => ({
+  index,
+  firstFrame: index * 45,
+  frames: 45,
+  state,
+  attempts: 1,
+  worker: 'one',
+  ms,
+  storeKey: null,
+  sha256: null,
+  size: null,
+  reused: false,
+});
+
+function situation(
+  status: RenderRecord['status'],
+  more: Partial<Situation> = {},
+  record: Partial<RenderRecord> = {},
+): Situation {
+  const known = { id: 'rnd_1', epoch: 1, status, chunks: 'auto', timeoutSeconds: 3600, startedAt: null, ...record };
+  return {
+    record: known as RenderRecord,
+    steps: [],
+    live: new Set(),
+    chunks: [],
+    plan: null,
+    capacity: { slots: 1, idleSlots: 1 },
+    now: NOW,
+    ...more,
+  };
+}
+const due = (actions: readonly Action[]): string[] =>
+  actions.flatMap((action) => (action.do === 'due' ? [action.step.id] : []));
+const done = [row(PREPARE, 'committed'), row(EXTRACT, 'committed'), row(SOUND, 'committed')];
+
+describe('a coordinator', () => {
+  it('prepares, then begins with the plan', () => {
+    expect(due(decide(situation('preparing')))).toEqual(['prepare']);
+    const steps = [row(PREPARE, 'committed')];
+    expect(decide(situation('preparing', { steps, plan: PLAN }))).toEqual([{ do: 'begin', plan: PLAN }]);
+  });
+
+  it('extracts and mixes beside each other, and captures once all pictures are there', () => {
+    const chunks = [chunk(0, 'pending'), chunk(1, 'pending')];
+    const first = situation('rendering', { steps: [row(PREPARE, 'committed')], plan: PLAN, chunks });
+    expect(due(decide(first))).toEqual(['extract-0', 'sound']);
+    const steps = [row(PREPARE, 'committed'), row(EXTRACT, 'committed'), row(SOUND, 'claimed')];
+    const next = situation('rendering', { steps, plan: PLAN, chunks, live: new Set(['sound']) });
+    expect(due(decide(next))).toEqual(['capture-0-0']);
+  });
+
+  it('extracts nothing for a render whose chunks are all known', () => {
+    const chunks = [chunk(0, 'committed'), chunk(1, 'committed')];
+    const known = situation('rendering', { steps: [row(PREPARE, 'committed')], plan: PLAN, chunks });
+    expect(due(decide(known))).toEqual(['sound']);
+  });
+
+  it('assembles when chunks and sound are committed, and publishes when nothing runs any more', () => {
+    const chunks = [chunk(0, 'committed'), chunk(1, 'committed')];
+    expect(decide(situation('rendering', { steps: done, plan: PLAN, chunks }))).toMatchObject([
+      { do: 'move', reason: 'all_chunks_committed' },
+    ]);
+    expect(due(decide(situation('assembling', { steps: done, plan: PLAN, chunks })))).toEqual(['assemble']);
+    const steps = [...done, row(ASSEMBLE, 'committed', { result: { artefact: {} } })];
+    const doubled = situation('assembling', { steps, plan: PLAN, chunks, live: new Set(['capture-0-1']) });
+    expect(decide(doubled)).toEqual([]);
+    expect(decide(situation('assembling', { steps, plan: PLAN, chunks }))).toMatchObject([{ do: 'publish' }]);
+  });
+
+  it('delivers what is due again, in case its queue forgot it', () => {
+    const steps = [row(PREPARE, 'pending')];
+    expect(decide(situation('preparing', { steps }))).toMatchObject([{ do: 'deliver', row: { id: 'prepare' } }]);
+  });
+
+  it('takes a claim whose lease ran out for lost, and leaves a live one alone', () => {
+    const steps = [row(PREPARE, 'claimed')];
+    expect(decide(situation('preparing', { steps }))).toMatchObject([{ do: 'lose', row: { id: 'prepare' } }]);
+    expect(decide(situation('preparing', { steps, live: new Set(['prepare']) }))).toEqual([]);
+  });
+
+  it('tries a failed step again elsewhere, and fails the render for a faulty composition', () => {
+    const failed = (name: 'host' | 'user'): StepRow =>
+      row(PREPARE, 'failed', {
+        failedOn: ['one'],
+        failures: { [name]: 1 },
+        error: { code: name === 'host' ? 'BROWSER_CRASHED' : 'LINT_FAILED', message: 'm', class: name },
+      });
+    expect(decide(situation('preparing', { steps: [failed('host')] }))).toMatchObject([
+      { do: 'due', step: { id: 'prepare' }, attempt: 2, notOn: ['one'] },
+    ]);
+    expect(decide(situation('preparing', { steps: [failed('user')] }))).toMatchObject([
+      { do: 'move', reason: 'composition_invalid', patch: { error: { code: 'LINT_FAILED' } } },
+    ]);
+  });
+
+  it('forgets a failed run whose chunks others have captured', () => {
+    const error = { code: 'BROWSER_CRASHED', message: 'm', class: 'host' } as const;
+    const steps = [...done, row(CAPTURE, 'failed', { failures: { host: 3 }, error })];
+    const chunks = [chunk(0, 'committed'), chunk(1, 'committed')];
+    expect(decide(situation('rendering', { steps, plan: PLAN, chunks }))).toMatchObject([
+      { reason: 'all_chunks_committed' },
+    ]);
+  });
+
+  it('gives what is left of a late run to an idle lane, once', () => {
+    const late = { claimedAt: new Date(NOW - 60_000).toISOString() };
+    const chunks = [chunk(0, 'committed', 450), chunk(1, 'claimed')];
+    const steps = [...done, row(CAPTURE, 'claimed', late)];
+    const known = { plan: PLAN, chunks, live: new Set(['capture-0-0', 'capture-1-1']) };
+    const first = decide(situation('rendering', { ...known, steps }));
+    expect(first).toMatchObject([{ do: 'due', step: { id: 'capture-1-1', chunks: [1] }, notOn: ['one'] }]);
+    const doubled: Step = { kind: 'capture', id: 'capture-1-1', chunks: [1] };
+    const again = [...steps, row(doubled, 'claimed', late)];
+    expect(decide(situation('rendering', { ...known, steps: again }))).toEqual([]);
+    const busy = { slots: 2, idleSlots: 0 };
+    expect(decide(situation('rendering', { ...known, steps, capacity: busy }))).toEqual([]);
+  });
+
+  it('ends a render whose time is up', () => {
+    const record = { startedAt: new Date(NOW - 61_000).toISOString(), timeoutSeconds: 60 };
+    expect(decide(situation('rendering', { plan: PLAN }, record))).toMatchObject([
+      { do: 'move', reason: 'render_timeout', patch: { error: { code: 'RENDER_TIMEOUT' } } },
+    ]);
+  });
+
+  it('winds down: takes back what waits, waits for what runs, and says when a worker never answered', () => {
+    const waiting = row(SOUND, 'dropped');
+    const running = row(CAPTURE, 'claimed');
+    const live = new Set(['capture-0-0']);
+    expect(decide(situation('cancelling', { steps: [waiting, running], live }))).toEqual([
+      { do: 'withdraw', rows: [waiting] },
+    ]);
+    expect(decide(situation('cancelling', { steps: [row(CAPTURE, 'dropped')] })).at(-1)).toMatchObject({
+      reason: 'stopped',
+    });
+    expect(decide(situation('failing', { steps: [running] })).at(-1)).toMatchObject({ reason: 'stop_timeout' });
+  });
+
+  it('does nothing for renders that wait or are over', () => {
+    for (const status of ['queued', 'completed', 'failed', 'cancelled'] as const) {
+      expect(decide(situation(status))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { FramefarmError } from '@framefarm/contract';
+import type { FailureClass, StepRow } from '@framefarm/farm';
+import { describe, expect, it } from 'vitest';
+import { afterFailure, classOf } from '../../../apps/worker/src/coordinator/retry.js';
+
+const row = (
+  failures: Partial<Record<FailureClass, number>>,
+  last: FailureClass,
+  code = 'BROWSER_CRASHED',
+): StepRow => ({
+  id: 'sound',
+  step: { kind: 'sound', id: 'sound' },
+  state: 'failed',
+  attempt: 1,
+  fence: 1,
+  worker: 'one',
+  claimedAt: null,
+  beatAt: null,
+  failedOn: ['one'],
+  failures,
+  error: { code, message: 'it broke', class: last },
+  result: null,
+  ms: null,
+});
+const certain = (): number => 1;
+
+describe('the class of an error', () => {
+  it.each([
+    ['COMPOSITION_SCRIPT_ERROR', 'user'],
+    ['RENDER_TIMEOUT', 'user'],
+    ['BROWSER_CRASHED', 'host'],
+    ['DISK_FULL', 'host'],
+    ['BROWSER_NOT_FOUND', 'host'],
+    ['CHUNK_ENVIRONMENT_MISMATCH', 'host'],
+    ['STORE_UNAVAILABLE', 'transient'],
+    ['QUEUE_UNAVAILABLE', 'transient'],
+  ] as const)('of %s is %s', (code, expected) => {
+    expect(classOf(new FramefarmError(code, 'x'))).toBe(expected);
+  });
+});
+
+describe('a failed step', () => {
+  it('of a faulty composition is not tried again and keeps its code', () => {
+    expect(afterFailure(row({ user: 1 }, 'user', 'COMPOSITION_SCRIPT_ERROR'), certain)).toMatchObject({
+      again: false,
+      reason: 'composition_invalid',
+      failure: { code: 'COMPOSITION_SCRIPT_ERROR', owner: 'user', stage: 'process_audio', message: 'it broke' },
+    });
+  });
+
+  it('of bad hosts is tried on three, silent ones included', () => {
+    expect(afterFailure(row({ host: 1, stuck: 1 }, 'stuck'), certain)).toEqual({ again: true, delayMs: 0 });
+    expect(afterFailure(row({ host: 2, stuck: 1 }, 'host'), certain)).toMatchObject({ reason: 'step_exhausted' });
+    expect(afterFailure(row({ host: 3 }, 'host', 'OUTPUT_INVALID'), certain)).toMatchObject({
+      reason: 'verification_failed',
+    });
+  });
+
+  it('that met a hiccup waits twice as long each time, at most four tries', () => {
+    const delays = [1, 2, 3].map((transient) => afterFailure(row({ transient }, 'transient'), certain));
+    expect(delays).toEqual([2_000, 4_000, 8_000].map((delayMs) => ({ again: true, delayMs })));
+    expect(afterFailure(row({ transient: 1 }, 'transient'), () => 0)).toEqual({ again: true, delayMs: 1_000 });
+    expect(afterFailure(row({ transient: 4 }, 'transient'), certain)).toMatchObject({ reason: 'step_exhausted' });
+  });
+
+  it('that lost its worker is due at once, and poison the sixth time', () => {
+    expect(afterFailure(row({ lost: 5 }, 'lost'), certain)).toEqual({ again: true, delayMs: 0 });
+    expect(afterFailure(row({ lost: 6 }, 'lost'), certain)).toMatchObject({
+      reason: 'step_poison',
+      failure: { code: 'WORKER_LOST', message: expect.stringContaining('6 times') },
+    });
+  });
+
+  it('that was handed back counts for nothing', () => {
+    expect(afterFailure(row({ returned: 1000 }, 'returned'), certain)).toEqual({ again: true, delayMs: 0 });
+  });
+});
