@@ -1,20 +1,22 @@
 /** The command line as the client of a farm: the same commands, the same frames (cli 7). */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandResult, framefarm } from '../support/command-line.js';
 import { frameHashes } from '../support/decode.js';
 import { type FarmProcess, startFarm } from '../support/farm-process.js';
-import { composition, makeProject, scratchDirectory } from '../support/project.js';
+import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 
 let farm: FarmProcess;
 let project: string;
 const home = scratchDirectory();
 
 beforeAll(async () => {
-  farm = await startFarm();
+  farm = await startFarm({ flags: ['--project-root', join(repository, 'examples')] });
   const moving = '<style>@keyframes go{to{margin-left:100px}} p{animation:go 1s linear}</style>';
   project = await makeProject({ 'index.html': composition(`${moving}<p>Hi</p>`, { duration: 0.5 }) });
 });
@@ -102,6 +104,16 @@ it('a batch on a farm has the manifest and the outputs of a local one', async ()
     expect(row).toMatchObject({ status: 'completed', frames: 15, renderId: expect.stringMatching(/^rnd_/) });
     expect(createHash('sha256').update(readFileSync(row.outputPath)).digest('hex')).toBe(row.sha256);
   }
+});
+
+it('the commands of the README that submit, watch and fetch do so as they are written', async () => {
+  const readme = readFileSync(join(repository, 'README.md'), 'utf8');
+  const block = /```sh\n(id=[\s\S]+?)```/.exec(readme)?.[1] ?? '';
+  const output = join(project, 'readme.mp4');
+  const script = block.replaceAll('http://127.0.0.1:9847', farm.url).replace('css-only.mp4', output);
+  const { stdout } = await promisify(execFile)('sh', ['-ec', script], { cwd: repository });
+  expect(stdout).toMatch(/event: completed/);
+  expect(await frameHashes(output)).toHaveLength(150);
 });
 
 it('the queue and the workers of a farm are told', async () => {

@@ -30,7 +30,9 @@ export default class Doctor extends Command {
     { description: 'Fail a build when something required is missing', command: '<%= config.bin %> doctor --strict' },
   ];
   static override flags = {
-    all: Flags.boolean({ summary: 'Add optional checks: CPU, memory, disk, encoders, fonts, packages, cache.' }),
+    all: Flags.boolean({
+      summary: 'Add optional checks: CPU, memory, disk, encoders, fonts, packages, cache, Redis, farm.',
+    }),
     strict: Flags.boolean({ summary: 'Exit with 1 when a required check fails.' }),
     json: Flags.boolean({ summary: 'One JSON document on stdout.' }),
     ...tableFlags({ browserPath, ffmpegPath }),

@@ -8,6 +8,7 @@ import { BUNDLED_FAMILIES, resolvePackageUrl } from '@framefarm/origin';
 import { userCacheDirectory } from '@framefarm/process';
 import { formatSize } from '../formatters/quantities.js';
 import { BYTES_PER_MB, type CheckResult, type DoctorOptions, verdict } from './check.js';
+import { farmChecks } from './farm-checks.js';
 
 const NEEDED_MEMORY = 2048 * BYTES_PER_MB;
 const NEEDED_DISK = 1024 * BYTES_PER_MB;
@@ -27,7 +28,7 @@ export async function optionalChecks(options: DoctorOptions, ffmpeg: Ffmpeg | nu
     checkPackageMap(options),
     checkCache(options.env),
   ]);
-  return checks.filter((check) => check !== null);
+  return [...checks.filter((check) => check !== null), ...(await farmChecks(options))];
 }
 
 function checkCpu(): CheckResult {
