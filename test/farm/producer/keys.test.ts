@@ -26,7 +26,7 @@ const as = (name: string, method: string, where: string, content?: object) =>
 const code = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
 
 describe('with a key file', () => {
-  it.each([{}, { authorization: 'Bearer ffk_unknown' }, { authorization: 'Basic abc' }])(
+  it.each<Record<string, string>>([{}, { authorization: 'Bearer ffk_unknown' }, { authorization: 'Basic abc' }])(
     'answers 401 to %j',
     async (headers) => {
       const answer = await producer.call('GET', '/renders', undefined, headers);

@@ -1,7 +1,7 @@
 /** Uploaded projects (http-api 3.7). */
 
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { ARCHIVE_LIMITS, unpackProject } from '@framefarm/archive';
 import { FramefarmError, resolveRenderOptions } from '@framefarm/contract';
 import type { CompositionRecord, Farm } from '@framefarm/farm';
@@ -58,7 +58,8 @@ export class CompositionsController {
       throw new FramefarmError('PAYLOAD_TOO_LARGE', message);
     }
     const checkDigest = digestCheck(request.headers['content-digest']);
-    const body = request.raw.on('error', (error) => checkDigest.destroy(error)).pipe(checkDigest) as Readable;
+    // Whoever unpacks reads the failure from the stream; it may come before there is a reader.
+    const body = pipeline(request.raw, checkDigest, () => undefined);
     const kept = await this.scratch.use(async (scratch) => {
       const directory = join(scratch, 'project');
       const listing = await unpackProject(body, type, directory);

@@ -25,6 +25,8 @@ export class EventStream {
   ) {
     this.#beat = setInterval(() => this.write(HEARTBEAT), HEARTBEAT_MS);
     response.once('close', () => this.#finish());
+    // A write that meets a connection on its way out is no event of its own.
+    response.on('error', () => this.#finish());
   }
 
   /** Aborts when the reader left, was dropped, or the stream was ended. */
@@ -41,7 +43,9 @@ export class EventStream {
     if (this.signal.aborted) return;
     this.response.write(text);
     // A reader that does not read must not fill our memory; it comes back with the last id it has seen.
-    if (this.response.writableLength > MAX_PENDING_BYTES) this.response.destroy();
+    if (this.response.writableLength <= MAX_PENDING_BYTES) return;
+    this.response.destroy();
+    this.#finish();
   }
 
   end(text = ''): void {

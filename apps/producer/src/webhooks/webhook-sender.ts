@@ -19,6 +19,9 @@ const TAKEN_AT_ONCE = 100;
 /** The outbox is looked at on every change of the farm, and this often anyway, ms. */
 const POLL_MS = 1_000;
 
+/** For faults of ours, such as a Redis that is away; what a receiver answers has its own schedule. */
+const AGAIN = { attempts: 1_000, backoff: { type: 'fixed', delay: 5_000 } };
+
 interface DeliveryJob {
   readonly id: string;
 }
@@ -61,7 +64,11 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   /** Sends a delivery once more, with its own id and body. */
   async redeliver(delivery: Delivery): Promise<void> {
     await this.deliveries.write({ ...delivery, status: 'pending' });
-    await this.#queue?.queue.add('deliver', { id: delivery.id }, { jobId: `${delivery.id}-again-${Date.now()}` });
+    await this.#queue?.queue.add(
+      'deliver',
+      { id: delivery.id },
+      { ...AGAIN, jobId: `${delivery.id}-again-${Date.now()}` },
+    );
   }
 
   #relaySoon(): void {
@@ -80,7 +87,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
         const delivery = deliveryOf(entry);
         if (delivery === null) continue;
         if ((await this.deliveries.read(delivery.id)) === null) await this.deliveries.write(delivery);
-        await this.#queue?.queue.add('deliver', { id: delivery.id }, { jobId: delivery.id });
+        await this.#queue?.queue.add('deliver', { id: delivery.id }, { ...AGAIN, jobId: delivery.id });
       }
       await this.farm.outbox.done(owed.map(({ place }) => place));
       if (owed.length < TAKEN_AT_ONCE) return;

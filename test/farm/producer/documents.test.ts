@@ -1,0 +1,136 @@
+/** What the service says of itself: OpenAPI, docs page, llms.txt, problems (http-api; stack-notes 8). */
+import { ERRORS } from '@framefarm/contract';
+import openapiTS from 'openapi-typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestProducer, type TestProducer } from '../../support/producer.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Record<string, { examples?: Record<string, { value: object }> }> };
+  readonly responses: Record<string, unknown>;
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, { readonly properties?: Record<string, object> }> };
+}
+
+const ACCEPT =
+  'Clients are generated from this document. If the change is meant, and breaks nobody, accept it with ' +
+  '"npx vitest run --project farm test/farm/producer/documents.test.ts -u" and commit the file with the change.';
+
+let producer: TestProducer;
+let document: Document;
+beforeAll(async () => {
+  producer = await startTestProducer();
+  document = (await (await producer.call('GET', '/openapi.json')).json()) as Document;
+});
+afterAll(() => producer.end());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+describe('the OpenAPI document', () => {
+  it('is frozen', async () => {
+    const { info: _version, ...rest } = document as Document & { info: object };
+    await expect(`${JSON.stringify(rest, null, 2)}\n`, ACCEPT).toMatchFileSnapshot('../../frozen/openapi.json');
+  });
+
+  it('is a valid 3.1 document from which types are made', async () => {
+    expect(document.openapi).toBe('3.1.0');
+    const nodes = await openapiTS(JSON.stringify(document), { silent: true });
+    expect(nodes.length).toBeGreaterThan(3);
+  });
+
+  it('names every operation once, sums it up, and declares the parameters of its path', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(ids).toEqual([...new Set(ids)]);
+    for (const { path, operation } of operations()) {
+      expect(operation.summary, path).toMatch(/\w/);
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = (operation.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);
+      expect(declared, path).toEqual(wanted);
+    }
+  });
+
+  it('has every path of the specification', () => {
+    const paths = operations().map(({ method, path }) => `${method} ${path}`);
+    for (const one of [
+      ...[
+        'post /render',
+        'post /render/stream',
+        'get /render/queue',
+        'get /health',
+        'get /outputs/{token}',
+        'post /lint',
+      ],
+      ...['post /renders', 'post /renders/check', 'get /renders', 'get /renders/{id}', 'post /renders/{id}/cancel'],
+      ...['delete /renders/{id}', 'get /renders/{id}/deletion', 'get /renders/{id}/events', 'get /renders/{id}/output'],
+      ...['get /renders/{id}/output/{file}', 'post /renders/{id}/retry', 'get /renders/{id}/webhook-deliveries'],
+      ...['post /batches', 'post /batches/check', 'get /batches', 'get /batches/{id}', 'get /batches/{id}/manifest'],
+      ...['get /batches/{id}/events', 'post /batches/{id}/cancel', 'post /compositions', 'get /compositions/{id}'],
+      ...[
+        'delete /compositions/{id}',
+        'post /webhook-deliveries/{id}/redeliver',
+        'get /farm/limits',
+        'put /farm/limits',
+      ],
+      ...['get /farm/workers', 'get /workers', 'post /farm/workers/{id}/drain', 'get /metrics', 'get /readyz'],
+    ]) {
+      expect(paths).toContain(one);
+    }
+  });
+
+  it('declares every render option with the range of the option table', () => {
+    const { properties = {} } = document.components.schemas.RenderDto ?? {};
+    expect(properties.crf).toMatchObject({ type: 'integer', minimum: 0, maximum: 51 });
+    expect(properties.format).toMatchObject({ enum: ['mp4', 'mov', 'webm', 'gif', 'png-sequence'], default: 'mp4' });
+    expect(properties).not.toHaveProperty('ffmpegPath');
+  });
+
+  it('has examples that the service takes', async () => {
+    for (const path of ['/renders', '/batches'] as const) {
+      const { examples = {} } = document.paths[path]?.post?.requestBody?.content['application/json'] ?? {};
+      expect(Object.keys(examples).length).toBeGreaterThan(0);
+      for (const { value } of Object.values(examples)) {
+        const answer = await producer.call('POST', `${path}/check`, value);
+        expect(answer.status, JSON.stringify(value)).toBe(200);
+      }
+    }
+  });
+});
+
+describe('pages', () => {
+  it('shows the API without script and without any other file', async () => {
+    const answer = await producer.call('GET', '/docs');
+    const html = await answer.text();
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).not.toMatch(/<script|<link|<img|src=/);
+    for (const { path } of operations()) expect(html).toContain(path);
+  });
+
+  it('tells agents how to make a video', async () => {
+    const text = await (await producer.call('GET', '/llms.txt')).text();
+    expect(text).toContain('POST /renders');
+    expect(text).toContain('Idempotency-Key');
+  });
+
+  it('explains each code of the catalogue', async () => {
+    for (const code of Object.keys(ERRORS)) {
+      const answer = await producer.call('GET', `/problems/${code}`);
+      expect(await answer.json()).toMatchObject({ type: `/problems/${code}`, title: expect.any(String) });
+    }
+  });
+
+  it('serves the dashboard with its own policy', async () => {
+    const answer = await producer.call('GET', '/');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect((await producer.call('GET', '/dashboard/ui.js')).status).toBe(200);
+    expect((await producer.call('GET', '/dashboard/other.js')).status).toBe(404);
+  });
+});

@@ -1,0 +1,39 @@
+/** A producer whose Redis does not answer: 503 soon, and well again by itself (http-api 4.4, 4.5). */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+
+let producer: TestProducer;
+beforeAll(async () => {
+  producer = await startTestProducer({ disableHealthWorker: false });
+});
+afterAll(() => producer.end());
+
+it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on when Redis does', async () => {
+  const health = (path: string) => fetch(`${producer.healthUrl}${path}`);
+  process.kill(producer.redis.pid(), 'SIGSTOP');
+  try {
+    for (const [method, path, body] of [
+      ['GET', '/render/queue', undefined],
+      ['GET', '/renders', undefined],
+      ['POST', '/renders', { source: { html: HTML } }],
+    ] as const) {
+      const answer = await producer.call(method, path, body);
+      expect([answer.status, answer.headers.get('retry-after')], path).toEqual([503, '2']);
+    }
+    expect((await producer.call('GET', '/healthz')).status).toBe(200);
+    expect((await health('/healthz')).status).toBe(200);
+    const ready = await producer.call('GET', '/readyz');
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'unavailable', checks: { redis: 'QUEUE_UNAVAILABLE', store: 'ok' }, draining: false },
+    ]);
+  } finally {
+    process.kill(producer.redis.pid(), 'SIGCONT');
+  }
+  await vi.waitFor(async () => expect((await health('/readyz')).status).toBe(200), 20_000);
+  expect((await producer.call('POST', '/renders', { source: { html: HTML } })).status).toBe(202);
+  const metrics = await health('/metrics');
+  const text = await metrics.text();
+  expect(text).toMatch(/^framefarm_queue_length 1$/m);
+  expect(text).toMatch(/^framefarm_permits_limit 2$/m);
+});

@@ -1,0 +1,195 @@
+/** Rules of the producer that need no service: names, ranges, texts, cursors, keys, pauses. */
+import { FramefarmError, PRODUCER_SETTINGS, readSettings } from '@framefarm/contract';
+import { describe, expect, it } from 'vitest';
+import { isLoopback, readProducerConfig } from '../../../apps/producer/src/config/producer-config.js';
+import { compareIds, lastEventId } from '../../../apps/producer/src/events/event-id.js';
+import { allowedMethods } from '../../../apps/producer/src/http/allowed-methods.js';
+import { readCursor, signCursor } from '../../../apps/producer/src/http/cursor.js';
+import { publicText } from '../../../apps/producer/src/http/public-text.js';
+import { fingerprint } from '../../../apps/producer/src/idempotency/idempotency-key.js';
+import { parseKeys } from '../../../apps/producer/src/keys/parse-keys.js';
+import { outputNameFault } from '../../../apps/producer/src/options/output-name.js';
+import { chooseRange, matchesTag } from '../../../apps/producer/src/outputs/byte-range.js';
+import { entryOf } from '../../../apps/producer/src/sources/entry-file.js';
+import { nextPause, readRetryAfter } from '../../../apps/producer/src/webhooks/retry-schedule.js';
+
+const settings = (env: Record<string, string>) => readProducerConfig({ FRAMEFARM_STORE: '/s', ...env });
+
+describe('settings', () => {
+  it.each(['abc', '-1', '2.5', '0', '11', ' 2', '1e1'])(
+    'refuse PRODUCER_MAX_CONCURRENT_RENDERS=%j by name',
+    (value) => {
+      expect(() => settings({ PRODUCER_MAX_CONCURRENT_RENDERS: value })).toThrow(
+        `PRODUCER_MAX_CONCURRENT_RENDERS ${JSON.stringify(value)}: must be a whole number from 1 to 10`,
+      );
+    },
+  );
+
+  it('take 1 to 10, and a flag before the environment', () => {
+    expect(settings({ PRODUCER_MAX_CONCURRENT_RENDERS: '10' }).maxConcurrentRenders).toBe(10);
+    const flags = { maxConcurrentRenders: '3' };
+    const read = readSettings(PRODUCER_SETTINGS, { PRODUCER_MAX_CONCURRENT_RENDERS: '10' }, flags);
+    expect(read.maxConcurrentRenders).toBe(3);
+    expect(settings({}).maxConcurrentRenders).toBeNull();
+  });
+
+  it('read older names of a variable', () => {
+    expect(readProducerConfig({ PRODUCER_RENDERS_DIR: '/old' }).store).toBe('/old');
+    expect(() => readProducerConfig({})).toThrow('FRAMEFARM_STORE');
+  });
+
+  it('serve an address that is not loopback only with keys or an explicit word', () => {
+    expect(() => settings({ PRODUCER_HOST: '0.0.0.0' })).toThrow('FRAMEFARM_AUTH=none');
+    expect(settings({ PRODUCER_HOST: '0.0.0.0', FRAMEFARM_AUTH: 'none' }).host).toBe('0.0.0.0');
+    expect(settings({ PRODUCER_HOST: '::', FRAMEFARM_API_KEYS_FILE: '/k' }).host).toBe('::');
+    expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true);
+    expect(['0.0.0.0', '::', '10.0.0.1', 'example.com'].some(isLoopback)).toBe(false);
+  });
+});
+
+describe('texts for clients', () => {
+  it.each([
+    ['failed at /tmp/x/secret/a.mp4, sorry', 'failed at a.mp4, sorry'],
+    ['GET https://s3/x?X-Amz-Signature=abc now', 'GET https://s3/x now'],
+    ['see /problems/RATE_LIMITED and POST /renders/check', 'see /problems/RATE_LIMITED and POST /renders/check'],
+    ['assets/home/a.png is missing', 'assets/home/a.png is missing'],
+  ])('%j becomes %j', (text, shown) => expect(publicText(text)).toBe(shown));
+});
+
+describe('names of outputs', () => {
+  it.each([
+    '',
+    '/a',
+    'a//b',
+    '../a',
+    'a/../b',
+    'C:\\x',
+    'C:x',
+    'a\\b',
+    'a\u0007',
+    'x.',
+    'x ',
+    'y'.repeat(256),
+    '\ud800',
+  ])('refuse %j', (name) => expect(outputNameFault(name)).not.toBeNull());
+  it.each(['a.mp4', 'films/2026/a b.mp4', 'Größe.webm', '..a', 'a..b'])('take %j', (name) =>
+    expect(outputNameFault(name)).toBeNull(),
+  );
+});
+
+describe('ranges and tags', () => {
+  it.each([
+    ['bytes=0-', { kind: 'part', start: 0, end: 9 }],
+    ['bytes=-0', { kind: 'outside' }],
+    ['bytes=-99', { kind: 'part', start: 0, end: 9 }],
+    ['bytes=5-2', { kind: 'whole' }],
+    ['bytes=-', { kind: 'whole' }],
+    ['bytes=10-11', { kind: 'outside' }],
+  ])('%s of ten bytes', (range, choice) => expect(chooseRange(10, '"t"', range, undefined)).toEqual(choice));
+
+  it('compare each tag of a list', () => {
+    expect(matchesTag('"a", W/"b"', '"b"')).toBe(true);
+    expect(matchesTag('*', '"b"')).toBe(true);
+    expect(matchesTag('"a"', '"b"')).toBe(false);
+  });
+});
+
+describe('ids of events', () => {
+  it('are ordered by number, not by text', () => {
+    expect(compareIds('9-0', '10-0')).toBeLessThan(0);
+    expect(compareIds('10-2', '10-10')).toBeLessThan(0);
+    expect(compareIds('10-1', '10-1')).toBe(0);
+  });
+  it('come from the header before the query, and are refused when malformed', () => {
+    expect(lastEventId('1-0', '2-0')).toBe('1-0');
+    expect(lastEventId(undefined, '2-0')).toBe('2-0');
+    expect(lastEventId(undefined, undefined)).toBeNull();
+    for (const bad of ['1', 'a-b', '1-0-0', '$']) expect(() => lastEventId(bad, undefined)).toThrow(FramefarmError);
+  });
+});
+
+describe('cursors', () => {
+  it('fit the list that they came from and nothing else', () => {
+    const cursor = signCursor('secret', 'renders', 'rnd_1');
+    expect(readCursor('secret', 'renders', cursor)).toBe('rnd_1');
+    expect(() => readCursor('secret', 'batches', cursor)).toThrow('changed');
+    expect(() => readCursor('other', 'renders', cursor)).toThrow('changed');
+    expect(() => readCursor('secret', 'renders', `${cursor}x`)).toThrow('changed');
+    expect(() => readCursor('secret', 'renders', '')).toThrow('changed');
+  });
+});
+
+describe('idempotency', () => {
+  it('knows a body whatever the order of its keys', () => {
+    expect(fingerprint({ a: 1, b: { c: 2, d: [1, 2] } })).toBe(fingerprint({ b: { d: [1, 2], c: 2 }, a: 1 }));
+    expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }));
+  });
+});
+
+describe('key files', () => {
+  const sha256 = 'a'.repeat(64);
+  it.each([
+    ['{', 'not valid JSON'],
+    ['{}', '"keys" array'],
+    [JSON.stringify([{ name: 'a/b', sha256, scopes: [] }]), 'name'],
+    [JSON.stringify([{ name: 'a', sha256: 'x', scopes: [] }]), 'sha256'],
+    [JSON.stringify([{ name: 'a', sha256, scopes: ['root'] }]), 'scopes'],
+    [JSON.stringify([{ name: 'a', sha256, scopes: [], limits: { permitsHeld: 1, x: 1 } }]), 'limit'],
+    [JSON.stringify([{ name: 'a', sha256, scopes: [], secret: 1 }]), 'not a field'],
+    [JSON.stringify([{ name: 'a', sha256, scopes: [], webhookSecrets: ['x'] }]), 'whsec_'],
+    [
+      JSON.stringify([
+        { name: 'a', sha256, scopes: [] },
+        { name: 'a', sha256, scopes: [] },
+      ]),
+      'two keys',
+    ],
+  ])('refuse %s', (text, word) => expect(() => parseKeys(text)).toThrow(word));
+  it('take scopes and limits', () => {
+    const [key] = parseKeys(
+      JSON.stringify({ keys: [{ name: 'ci', sha256, scopes: ['read'], limits: { queuedRenders: 5 } }] }),
+    );
+    expect(key).toMatchObject({ owner: 'ci', scopes: ['read'], limits: { queuedRenders: 5 }, webhookSecrets: [] });
+  });
+});
+
+describe('webhook retries', () => {
+  it('spread over a day with growing pauses, then end', () => {
+    const pauses: number[] = [];
+    for (let tries = 1; ; tries += 1) {
+      const pause = nextPause(tries, null, 0.5);
+      if (pause === null) break;
+      pauses.push(pause);
+    }
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    const hours = pauses.reduce((sum, pause) => sum + pause, 0) / 3_600_000;
+    expect(hours).toBeGreaterThan(23);
+    expect(hours).toBeLessThan(25);
+  });
+  it('wait for what the receiver asks, within reason', () => {
+    expect(nextPause(1, 60_000, 0.5)).toBe(60_000);
+    expect(nextPause(1, 1, 0.5)).toBe(5_000);
+    expect(nextPause(1, 1e12, 0.5)).toBe(43_200_000);
+    expect(readRetryAfter('7', 0)).toBe(7_000);
+    expect(readRetryAfter('Thu, 01 Jan 1970 00:01:00 GMT', 0)).toBe(60_000);
+    expect(readRetryAfter('soon', 0)).toBeNull();
+  });
+});
+
+describe('methods and entries', () => {
+  it('tell what a path takes', () => {
+    const routes = [
+      { method: 'GET', path: '/renders/:id' },
+      { method: 'DELETE', path: '/renders/:id' },
+      { method: 'POST', path: '/renders' },
+    ];
+    expect(allowedMethods(routes, '/renders/x')).toEqual(['DELETE', 'GET']);
+    expect(allowedMethods(routes, '/renders/x/y')).toEqual([]);
+  });
+  it('find the entry of a project', () => {
+    expect(entryOf(['a.html', 'src/index.html'], undefined)).toBe('src/index.html');
+    expect(entryOf(['a.css', 'b.htm'], undefined)).toBe('b.htm');
+    expect(entryOf(['a.css'], undefined)).toBeNull();
+    expect(entryOf(['a.html'], '../a.html')).toBeNull();
+  });
+});
