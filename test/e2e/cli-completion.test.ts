@@ -31,6 +31,13 @@ describe('framefarm completion', () => {
     expect(await offers('help', 'li')).toEqual(['lint']);
   });
 
+  it('bash offers commands below a topic, and their flags', async () => {
+    expect(await offers('fa')).toEqual(['farm']);
+    expect(await offers('farm', 'st')).toEqual(['start', 'status']);
+    expect(await offers('farm', 'start', '--sl')).toEqual(['--slots']);
+    expect(await offers('farm', 'list', '--sl')).toEqual([]);
+  });
+
   it('bash offers flags, with their other form', async () => {
     expect(await offers('render', '--vi')).toEqual(['--video-bitrate', '--video-frame-format']);
     expect(await offers('render', 'dir', '--no-s')).toEqual(['--no-sandbox']);

@@ -1,8 +1,9 @@
 /** Completion for bash: one function that knows the commands, their flags and the values. Works on bash 3.2 of macOS. */
-import type { CommandModel, Completion, FlagModel } from './command-model.js';
+import { type CommandModel, type Completion, type FirstWord, type FlagModel, firstWords } from './command-model.js';
 
 /** The script for `bin`; to be sourced. */
 export function bashScript(bin: string, commands: readonly CommandModel[]): string {
+  const words = firstWords(commands);
   const name = `_${bin.replaceAll(/\W/g, '_')}`;
   return `# bash completion for ${bin}. Add to ~/.bashrc:  eval "$(${bin} completion bash)"
 ${name}() {
@@ -11,13 +12,19 @@ ${name}() {
   if [[ $word == "=" ]]; then word=""; elif [[ $before == "=" ]]; then before=\${COMP_WORDS[COMP_CWORD-2]}; fi
   COMPREPLY=()
   if (( COMP_CWORD == 1 )); then
-    COMPREPLY=( $(compgen -W "${[...commands.map((one) => one.name), 'help', '--help', '--version'].join(' ')}" -- "$word") )
+    COMPREPLY=( $(compgen -W "${[...words.map((one) => one.word), 'help', '--help', '--version'].join(' ')}" -- "$word") )
     return
   fi
   case "$command" in
+${words
+  .filter((one) => one.below.length > 0)
+  .map(topicCase)
+  .join('\n')}
+  esac
+  case "$command" in
 ${commands.map(commandCase).join('\n')}
     help)
-      COMPREPLY=( $(compgen -W "${commands.map((one) => one.name).join(' ')}" -- "$word") )
+      COMPREPLY=( $(compgen -W "${words.map((one) => one.word).join(' ')}" -- "$word") )
       ;;
   esac
 }
@@ -25,9 +32,19 @@ complete -F ${name} ${bin}
 `;
 }
 
+function topicCase({ word, below }: FirstWord): string {
+  return `    ${word})
+      if (( COMP_CWORD == 2 )); then
+        COMPREPLY=( $(compgen -W "${below.map((one) => one.word).join(' ')}" -- "$word") )
+        return
+      fi
+      command="${word} \${COMP_WORDS[2]}"
+      ;;`;
+}
+
 function commandCase({ name, argument, flags }: CommandModel): string {
   const valued = flags.filter((flag) => flag.value !== null);
-  return `    ${name})
+  return `    ${name.includes(' ') ? `"${name}"` : name})
       case "$before" in
 ${valued.map((flag) => `        ${patterns(flag)}) ${reply(flag.value)}; return ;;`).join('\n')}
       esac

@@ -19,7 +19,7 @@ export interface FlagModel {
 }
 
 export interface CommandModel {
-  /** Words, such as `render`. */
+  /** Words, such as `render` or `farm start`. */
   readonly name: string;
   readonly summary: string;
   readonly argument: Completion;
@@ -71,4 +71,25 @@ function argumentOf(name: string | undefined): Completion {
 /** Up to the first bracket or line end: what follows says defaults and formats, too long for a list of names. */
 function oneLine(text: string): string {
   return text.replace(/\s*[[\n][\s\S]*$/, '').replace(/\.$/, '');
+}
+
+export interface FirstWord {
+  readonly word: string;
+  readonly summary: string;
+  /** Commands below it; empty where the word is a command. */
+  readonly below: readonly { readonly word: string; readonly summary: string }[];
+}
+
+/** What may stand first on a command line, in the order of the commands. */
+export function firstWords(commands: readonly CommandModel[]): readonly FirstWord[] {
+  const words = new Map<string, FirstWord>();
+  for (const { name, summary } of commands) {
+    const [first = name, second] = name.split(' ');
+    if (second === undefined) words.set(first, { word: first, summary, below: [] });
+    else {
+      const below = [...(words.get(first)?.below ?? []), { word: second, summary }];
+      words.set(first, { word: first, summary: `${below.map(({ word }) => word).join(', ')}`, below });
+    }
+  }
+  return [...words.values()];
 }

@@ -1,17 +1,23 @@
 /** Completion for fish: one `complete` line for each command, flag and argument. */
-import type { CommandModel, Completion, FlagModel } from './command-model.js';
+import { type CommandModel, type Completion, type FlagModel, firstWords } from './command-model.js';
 
 /** The script for `bin`; to be sourced, or saved as a file of fish's completions directory. */
 export function fishScript(bin: string, commands: readonly CommandModel[]): string {
   const lines = [
     `# fish completion for ${bin}. Add to config.fish:  ${bin} completion fish | source`,
     `complete -c ${bin} -f`,
-    ...commands.map(
-      (one) => `complete -c ${bin} -n __fish_use_subcommand -a ${quoted(one.name)} -d ${quoted(one.summary)}`,
-    ),
+    ...firstWords(commands).flatMap(({ word, summary, below }) => {
+      const others = below.map((one) => one.word).join(' ');
+      const isNext = quoted(`__fish_seen_subcommand_from ${word}; and not __fish_seen_subcommand_from ${others}`);
+      return [
+        `complete -c ${bin} -n __fish_use_subcommand -a ${quoted(word)} -d ${quoted(summary)}`,
+        ...below.map((one) => `complete -c ${bin} -n ${isNext} -a ${quoted(one.word)} -d ${quoted(one.summary)}`),
+      ];
+    }),
   ];
   for (const { name, argument, flags } of commands) {
-    const head = `complete -c ${bin} -n ${quoted(`__fish_seen_subcommand_from ${name}`)}`;
+    const seen = name.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
+    const head = `complete -c ${bin} -n ${quoted(seen.join('; and '))}`;
     for (const flag of flags) lines.push(`${head} ${flagPart(flag)}`);
     const values = valuePart(argument);
     if (values !== '') lines.push(`${head} ${values}`);
