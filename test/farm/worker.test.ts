@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +33,15 @@ async function mixedProject(): Promise<string> {
   await makeClip(join(project, 'film.mp4'), [...times(10, 'lime'), ...times(10, 'blue')]);
   await makeTone(join(project, 'tone.wav'), 440, 2);
   return project;
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 let farm: TestFarm;
@@ -108,6 +119,25 @@ describe('workers', () => {
     expect(most).toBe(1);
     for (const id of ids) expect((await farm.ended(id)).status).toBe('completed');
     await farm.farm.line.setLimit(2);
+  });
+
+  it('tell health, readiness and figures on a listener of their own, and drain when the farm asks them to', async () => {
+    const port = await freePort();
+    const worker = await farm.worker('three', { WORKER_HEALTH_PORT: String(port) });
+    const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
+    expect((await ask('/healthz')).status).toBe(200);
+    await until(
+      async () => (await ask('/readyz')).status === 200,
+      () => 'the worker is not ready',
+    );
+    expect(await (await ask('/metrics')).text()).toContain('framefarm_worker_slots 1');
+    expect((await ask('/elsewhere')).status).toBe(404);
+
+    const known = (await farm.farm.workers.list()).find(({ name }) => name === 'three');
+    expect(known).toMatchObject({ slots: 1, draining: false, blocked: null, pid: worker.pid });
+    expect(await farm.farm.workers.drain(known?.id ?? '')).toBe(true);
+    expect(await worker.ended).toEqual({ exitCode: 0, signal: null });
+    expect((await farm.farm.workers.list()).map(({ name }) => name).sort()).toEqual(['one', 'two']);
   });
 
   it('fail a faulty composition with its code, without a second attempt', async () => {

@@ -28,7 +28,6 @@ export function farmOptions(raw: RawOptions, settings: WorkerSettings): RenderOp
     framesCacheDir: 'off',
     outsideLinks: false,
     packageDirs: settings.packageDirs,
-    offline: settings.networkAllow.length === 0,
     allowNetwork: settings.networkAllow,
     debug: false,
   };

@@ -4,7 +4,7 @@ import { FramefarmError, type Warning } from '@framefarm/contract';
 import { createScratch, type OwnedChild, type Scratch, spawnOwned, TERM_GRACE_MS } from '@framefarm/process';
 import type { CapturedChunk } from '@framefarm/render';
 import { laneEnvironment } from './environment.js';
-import type { FromLane, LaneResults, LaneWork, ToLane } from './messages.js';
+import type { FromLane, LaneLimits, LaneResults, LaneWork, ToLane } from './messages.js';
 import { Stillness } from './stillness.js';
 
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
@@ -60,9 +60,9 @@ export class Lane {
   }
 
   /** Starts a lane process. @throws FramefarmError INTERNAL_ERROR when it does not come up. */
-  static async start(parentDir: string): Promise<Lane> {
+  static async start(parentDir: string, limits: LaneLimits): Promise<Lane> {
     const scratch = await createScratch(parentDir, 'lane-');
-    const child = spawnOwned(process.execPath, [PROGRAM], {
+    const child = spawnOwned(process.execPath, [PROGRAM, JSON.stringify(limits)], {
       cwd: scratch.path,
       env: laneEnvironment(scratch.path),
       channel: true,

@@ -6,12 +6,13 @@ import { readFile } from 'node:fs/promises';
 import { asFramefarmError, FramefarmError, type RenderEvent } from '@framefarm/contract';
 import { killOwnedGroups } from '@framefarm/process';
 import { openStepPlace, type PreparedStep, type StepPlace } from '@framefarm/render';
-import type { FromLane, LaneResults, LaneWork, ToLane } from './messages.js';
+import type { FromLane, LaneLimits, LaneResults, LaneWork, ToLane } from './messages.js';
 import { ProgressReport } from './progress-report.js';
 
 /** Time between two signs of life, ms. */
 const ALIVE_EVERY_MS = 1_000;
 
+const limits = JSON.parse(process.argv[2] ?? '') as LaneLimits;
 let place: StepPlace | null = null;
 let prepared: { readonly file: string; readonly step: PreparedStep } | null = null;
 const running = new Map<number, AbortController>();
@@ -21,7 +22,7 @@ const send = (message: FromLane): void => {
 };
 
 async function perform(id: number, work: LaneWork, signal: AbortSignal): Promise<LaneResults[keyof LaneResults]> {
-  place ??= await openStepPlace();
+  place ??= openStepPlace({ neverAllow: limits.neverAllow });
   const report = new ProgressReport((message) => send({ ...message, id }));
   const onEvent = (event: RenderEvent): void => {
     if (event.kind === 'warning') send({ type: 'warning', id, warning: event.warning });

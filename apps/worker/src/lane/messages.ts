@@ -51,6 +51,12 @@ export interface LaneResults {
   readonly assemble: RenderOutput;
 }
 
+/** What a lane is told at its start, as its one argument. */
+export interface LaneLimits {
+  /** Names and addresses that no composition reaches, whatever is listed. */
+  readonly neverAllow: readonly string[];
+}
+
 export type ToLane =
   | { readonly type: 'work'; readonly id: number; readonly work: LaneWork }
   | { readonly type: 'cancel'; readonly id: number }

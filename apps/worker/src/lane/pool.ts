@@ -4,6 +4,7 @@
  */
 import { untilAborted } from '@framefarm/process';
 import { Lane } from './lane.js';
+import type { LaneLimits } from './messages.js';
 
 /** `browser`: captures. `media`: decodes, mixes and joins, and never starts a browser. */
 export type LaneKind = 'browser' | 'media';
@@ -32,7 +33,10 @@ export class LanePool {
   readonly #cooling: NodeJS.Timeout;
   #closed = false;
 
-  constructor(private readonly directory: string) {
+  constructor(
+    private readonly directory: string,
+    private readonly limits: LaneLimits,
+  ) {
     this.#cooling = setInterval(() => void this.#coolIdle(), 1_000);
   }
 
@@ -110,7 +114,7 @@ export class LanePool {
 
   async #start(kind: LaneKind): Promise<Member> {
     if (this.#closed) throw new Error('the lanes of this worker are closed');
-    const starting = Lane.start(this.directory);
+    const starting = Lane.start(this.directory, this.limits);
     this.#starting.add(starting);
     try {
       const member: Member = { lane: await starting, kind, busy: true, idleSince: 0 };

@@ -13,6 +13,7 @@ import { Announcer } from '../announce/announcer.js';
 import { HostHealth } from '../announce/host-health.js';
 import { readTools } from '../announce/versions.js';
 import { ContentCache } from '../cache/content-cache.js';
+import { farmHosts } from '../config/farm-hosts.js';
 import { Coordinator } from '../coordinator/coordinator.js';
 import { WorkerMetrics } from '../health/metrics.js';
 import { LanePool } from '../lane/pool.js';
@@ -45,7 +46,12 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
       { provide: QUEUES_OPEN, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openQueues(redis) },
       WorkBoard,
       HostHealth,
-      { provide: LanePool, inject: [SCRATCH], useFactory: ({ path }: Scratch) => new LanePool(path) },
+      {
+        provide: LanePool,
+        inject: [SCRATCH],
+        useFactory: async ({ path }: Scratch) =>
+          new LanePool(path, { neverAllow: await farmHosts(settings, process.env) }),
+      },
       {
         provide: ContentCache,
         inject: [SCRATCH],
