@@ -2,7 +2,7 @@
 import type { Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { BatchEventsController } from './batches/batch-events.controller.js';
 import { BatchSubmissions } from './batches/batch-submissions.js';
 import { BatchesController } from './batches/batches.controller.js';
@@ -19,6 +19,7 @@ import { RenderEventsController } from './events/render-events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import type { KnownRoute } from './http/allowed-methods.js';
 import { Drain } from './http/drain.js';
+import { OpenRequests } from './http/open-requests.js';
 import { Pages } from './http/pages.js';
 import { ProblemFilter, ROUTES } from './http/problem-filter.js';
 import { KeptAnswers } from './idempotency/kept-answers.js';
@@ -55,7 +56,7 @@ export interface ProducerParts {
   readonly document: DocumentSource;
 }
 
-const CONTROLLERS = [
+export const CONTROLLERS = [
   HealthController,
   DirectController,
   OutputsController,
@@ -74,7 +75,7 @@ const CONTROLLERS = [
   DashboardController,
 ];
 
-const PROVIDERS = [
+export const PROVIDERS = [
   Drain,
   Pages,
   KeptAnswers,
@@ -112,6 +113,7 @@ export function producerModule(parts: ProducerParts): DynamicModule {
       { provide: DOCUMENT, useValue: parts.document },
       { provide: APP_GUARD, useClass: KeyGuard },
       { provide: APP_FILTER, useClass: ProblemFilter },
+      { provide: APP_INTERCEPTOR, useClass: OpenRequests },
       ...PROVIDERS,
     ],
   };

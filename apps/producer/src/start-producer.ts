@@ -34,7 +34,6 @@ export interface RunningProducer {
  */
 export async function startProducer(config: ProducerConfig): Promise<RunningProducer> {
   const log = openLog(config.logLevel);
-  const keys = await openKeys(config.apiKeysFile, log);
   const closers: (() => Promise<unknown>)[] = [];
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close().catch((error: Error) => log.error(error.message));
@@ -50,10 +49,13 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
     if (config.maxConcurrentRenders === null) await farm.line.proposeLimit(2);
     else await farm.line.setLimit(config.maxConcurrentRenders);
 
+    const keys = await openKeys(config.apiKeysFile, log, async (all) => {
+      for (const { owner, limits } of all) await farm.line.setOwnerPermits(owner, limits.permits ?? null);
+    });
     const routes: KnownRoute[] = [];
     const document: DocumentSource = { current: null };
     const parts = { config, farm, store, state, keys, log, routes, document };
-    const app = await NestFactory.create<NestFastifyApplication>(producerModule(parts), openAdapter(routes), {
+    const app = await NestFactory.create<NestFastifyApplication>(producerModule(parts), openAdapter(routes, log), {
       logger: false,
       bodyParser: false,
       forceCloseConnections: true,

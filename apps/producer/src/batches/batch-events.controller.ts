@@ -8,6 +8,7 @@ import { type EventStream, EventStreams } from '../events/event-streams.js';
 import { followEvents } from '../events/follow-events.js';
 import { publicEvent } from '../events/public-event.js';
 import { eventText, RETRY_LINE } from '../events/sse.js';
+import { LastsAsLongAsARender } from '../http/open-requests.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers } from '../openapi/operations.js';
@@ -26,6 +27,7 @@ export class BatchEventsController {
 
   @Get()
   @Needs('read')
+  @LastsAsLongAsARender()
   @Answers({
     summary: 'Follow a batch',
     description: 'The events of its renders with row, then batch-completed. Ids and Last-Event-ID as for a render.',

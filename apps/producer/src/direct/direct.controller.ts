@@ -6,8 +6,9 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EventStream, EventStreams } from '../events/event-streams.js';
 import { dataText } from '../events/sse.js';
+import { LastsAsLongAsARender } from '../http/open-requests.js';
 import { lenientPipe } from '../http/validation.js';
-import { idempotencyClaim } from '../idempotency/idempotency-key.js';
+import { idempotencyClaim, idempotencyEnd } from '../idempotency/idempotency-key.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers, IdempotentPost } from '../openapi/operations.js';
@@ -44,6 +45,7 @@ export class DirectController {
 
   @Post()
   @Needs('submit')
+  @LastsAsLongAsARender()
   @IdempotentPost()
   @Answers({ summary: 'Render and answer when finished', status: 200, schema: 'DirectResult' })
   async render(
@@ -60,6 +62,7 @@ export class DirectController {
     if (ended === null || left.aborted) return;
     void reply.header('x-render-id', record.id);
     if (replayed) void reply.header('idempotency-replayed', 'true');
+    if (claim !== undefined) void reply.header('idempotency-expires', idempotencyEnd(record.createdAt));
     const durationMs = Date.now() - begun;
     const token = await this.direct.token(ended);
     if (token === null) {
@@ -71,6 +74,7 @@ export class DirectController {
 
   @Post('stream')
   @Needs('submit')
+  @LastsAsLongAsARender()
   @ApiBody({ type: DirectRenderDto })
   @Answers({
     summary: 'Render and follow it as server-sent events',

@@ -3,6 +3,7 @@ import { type Farm, isTerminal, type RenderRecord, type RenderStreamEvent, type 
 import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { LastsAsLongAsARender } from '../http/open-requests.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers } from '../openapi/operations.js';
@@ -25,6 +26,7 @@ export class RenderEventsController {
 
   @Get()
   @Needs('read')
+  @LastsAsLongAsARender()
   @Answers({
     summary: 'Follow a render',
     description:

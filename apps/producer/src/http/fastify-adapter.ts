@@ -4,8 +4,10 @@ import { FramefarmError } from '@framefarm/contract';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/compositions.controller.js';
+import type { Log } from '../log.js';
 import type { KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
+import { pathOf } from './problem-filter.js';
 import { problemOf } from './problems.js';
 import { requestIdOf } from './request-id.js';
 
@@ -21,7 +23,7 @@ const LATE_CHECK_MS = 1_000;
 const MAX_CONNECTIONS = 2_048;
 
 /** `routes` is filled while routes are registered. */
-export function openAdapter(routes: KnownRoute[]): FastifyAdapter {
+export function openAdapter(routes: KnownRoute[], log: Log): FastifyAdapter {
   const adapter = new FastifyAdapter({
     logger: false,
     requestIdHeader: false,
@@ -46,6 +48,11 @@ export function openAdapter(routes: KnownRoute[]): FastifyAdapter {
   });
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const renderId = reply.getHeader('x-render-id');
+    const facts = { requestId: request.id, ...(renderId === undefined ? {} : { renderId }), status: reply.statusCode };
+    log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, `${request.method} ${pathOf(request.url)}`);
   });
   addParsers(server);
   return adapter;

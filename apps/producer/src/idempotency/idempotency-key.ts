@@ -23,6 +23,14 @@ export function idempotencyClaim(
   return { owner, route, key: header, fingerprint: fingerprint(body) };
 }
 
+/** How long a key is remembered, seconds (http-api 4.2). */
+export const IDEMPOTENCY_SECONDS = 86_400;
+
+/** When a key that was first used at `createdAt` is forgotten; both ISO 8601. */
+export function idempotencyEnd(createdAt: string): string {
+  return new Date(Date.parse(createdAt) + IDEMPOTENCY_SECONDS * 1000).toISOString();
+}
+
 /** SHA-256 of the body as canonical JSON: keys in order, whatever order they came in. */
 export function fingerprint(body: unknown): string {
   return createHash('sha256')

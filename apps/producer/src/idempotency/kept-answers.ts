@@ -3,8 +3,8 @@ import { FramefarmError } from '@framefarm/contract';
 import type { IdempotencyClaim } from '@framefarm/farm';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { IDEMPOTENCY_SECONDS, type KeptAnswer, SharedState } from '../state/shared-state.js';
-import { keyReused } from './idempotency-key.js';
+import { type KeptAnswer, SharedState } from '../state/shared-state.js';
+import { idempotencyEnd, keyReused } from './idempotency-key.js';
 
 export interface Answer {
   readonly status: number;
@@ -71,7 +71,7 @@ function keptOf(claim: IdempotencyClaim, answer: Answer | null): KeptAnswer {
   return {
     fingerprint: claim.fingerprint,
     answer: answer === null ? null : sent(answer),
-    expiresAt: new Date(Date.now() + IDEMPOTENCY_SECONDS * 1000).toISOString(),
+    expiresAt: idempotencyEnd(new Date().toISOString()),
   };
 }
 

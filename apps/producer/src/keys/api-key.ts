@@ -4,6 +4,8 @@ export const SCOPES = ['submit', 'read', 'cancel', 'priority', 'admin'] as const
 export type Scope = (typeof SCOPES)[number];
 
 export interface KeyLimits {
+  /** Permits of the owner at once. */
+  readonly permits?: number;
   /** Renders of the owner in the line at once. */
   readonly queuedRenders?: number;
   readonly requestsPerMinute?: number;

@@ -20,6 +20,9 @@ export interface Keys {
   webhookSecrets(owner: string): Promise<readonly string[]>;
 }
 
+/** Told of the keys each time they were read. */
+export type OnLoad = (keys: readonly ApiKey[]) => Promise<void>;
+
 const OPEN: Keys = {
   required: false,
   find: async () => LOCAL_CALLER,
@@ -31,9 +34,9 @@ const OPEN: Keys = {
  * Opens the key file; without one authentication is off.
  * @throws FramefarmError VALIDATION_FAILED when the file cannot be read or holds a fault.
  */
-export async function openKeys(path: string | null, log: Log): Promise<Keys> {
+export async function openKeys(path: string | null, log: Log, onLoad: OnLoad): Promise<Keys> {
   if (path === null) return OPEN;
-  const file = new KeyFile(path, log);
+  const file = new KeyFile(path, log, onLoad);
   await file.load();
   return file;
 }
@@ -46,6 +49,7 @@ class KeyFile implements Keys {
   constructor(
     private readonly path: string,
     private readonly log: Log,
+    private readonly onLoad: OnLoad,
   ) {}
 
   async load(): Promise<void> {
@@ -56,6 +60,7 @@ class KeyFile implements Keys {
       throw asFramefarmError(error);
     }
     this.#seen = seen;
+    await this.onLoad(this.#keys);
   }
 
   async find(key: string): Promise<Caller | null> {

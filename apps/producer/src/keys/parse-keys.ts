@@ -4,7 +4,7 @@ import { type ApiKey, type KeyLimits, SCOPES, type Scope } from './api-key.js';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const FIELDS = ['name', 'sha256', 'scopes', 'limits', 'webhookSecrets'];
-const LIMITS = ['queuedRenders', 'requestsPerMinute'] as const;
+const LIMITS = ['permits', 'queuedRenders', 'requestsPerMinute'] as const;
 
 /**
  * An array of entries, or an object with a `keys` array.

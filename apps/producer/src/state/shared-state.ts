@@ -7,11 +7,10 @@ import { FramefarmError } from '@framefarm/contract';
 import { KEY_PREFIX } from '@framefarm/farm';
 import { Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { IDEMPOTENCY_SECONDS } from '../idempotency/idempotency-key.js';
 
 /** A request fails after this time when Redis does not answer, ms (http-api 4.4). */
 const COMMAND_TIMEOUT_MS = 1_500;
-/** How long answers to repeats are kept, seconds (http-api 4.2). */
-export const IDEMPOTENCY_SECONDS = 86_400;
 
 /** An answer as it was first given. */
 export interface KeptAnswer {
