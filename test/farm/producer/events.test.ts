@@ -101,6 +101,13 @@ describe('the events of a render', () => {
 });
 
 describe('limits of streams', () => {
+  it('answers HEAD at once', async () => {
+    const id = await submit();
+    const answer = await producer.call('HEAD', `/renders/${id}/events`);
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    await producer.call('POST', `/renders/${id}/cancel`);
+  });
+
   it('lets 20 be open at once and refuses one more', async () => {
     const id = await submit();
     const leave = new AbortController();

@@ -176,6 +176,18 @@ describe('paths, methods and queries', () => {
   });
 });
 
+describe('other origins', () => {
+  it('get no CORS headers unless the operator lists them', async () => {
+    const asked = (url: string, origin: string) => fetch(`${url}/health`, { headers: { origin } });
+    expect((await asked(producer.url, 'https://a.example')).headers.get('access-control-allow-origin')).toBeNull();
+    const { url } = await producer.another({ corsOrigins: ['https://a.example'] });
+    expect((await asked(url, 'https://a.example')).headers.get('access-control-allow-origin')).toBe(
+      'https://a.example',
+    );
+    expect((await asked(url, 'https://b.example')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
 describe('slow clients', () => {
   it('closes a connection whose headers do not arrive', async () => {
     const socket = connect(Number(new URL(producer.url).port), '127.0.0.1');

@@ -7,10 +7,13 @@ import { followEvents } from '../events/follow-events.js';
 import type { Caller } from '../keys/api-key.js';
 import { invalid } from '../options/raw-options.js';
 import { RenderSubmissions, type SubmittedRender } from '../renders/render-submissions.js';
-import { type SourceDto, sourceFault } from '../sources/source-dto.js';
+import { exactlyOneFault, type SourceDto } from '../sources/source-dto.js';
 import { SharedState } from '../state/shared-state.js';
 import { FARM } from '../tokens.js';
 import type { DirectRenderDto, OnDisconnect } from './direct-dto.js';
+
+/** Fields of a direct call that name its composition. */
+const SOURCES = ['html', 'composition', 'projectDir', 'previewUrl'];
 
 @Injectable()
 export class DirectRenders {
@@ -64,10 +67,8 @@ export class DirectRenders {
 }
 
 function sourceOf(body: DirectRenderDto): SourceDto {
+  const fault = exactlyOneFault(body, SOURCES);
+  if (fault !== null) throw invalid([{ field: '', code: 'invalid_source', message: `the body ${fault}` }]);
   const { html, composition, projectDir, previewUrl } = body;
-  const source = { html, composition, projectDir, url: previewUrl };
-  const fault = sourceFault(source);
-  if (fault === null) return source as SourceDto;
-  const message = `the body ${fault.replace('url', 'previewUrl').replace('files, ', '')}`;
-  throw invalid([{ field: '', code: 'invalid_source', message }]);
+  return { html, composition, projectDir, url: previewUrl } as SourceDto;
 }

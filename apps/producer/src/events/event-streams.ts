@@ -101,6 +101,8 @@ export class EventStreams implements BeforeApplicationShutdown {
     this.#open.add(stream);
     stream.signal.addEventListener('abort', () => this.#remove(stream), { once: true });
     this.#keyCheck ??= setInterval(() => void this.#endRevoked(), KEY_CHECK_MS);
+    // HEAD asks for the headers of a stream, not for the time until its end.
+    if (reply.request.method === 'HEAD') stream.end();
     if (this.#closing) stream.end(commentText('this service is stopping; come back'));
     return stream;
   }

@@ -14,7 +14,7 @@ import { Answers } from '../openapi/operations.js';
 import { invalid } from '../options/raw-options.js';
 import { requiredEntry } from '../sources/project-checks.js';
 import { Scratch } from '../sources/scratch.js';
-import type { SourceDto } from '../sources/source-dto.js';
+import { exactlyOneFault, type SourceDto } from '../sources/source-dto.js';
 import { projectOfSource } from '../sources/source-project.js';
 
 const KINDS = ['projectDir', 'files', 'html'] as const;
@@ -59,11 +59,10 @@ export class LintController {
   @HttpCode(200)
   @Answers({ summary: 'Lint a project', status: 200, schema: 'LintAnswer' })
   async lint(@Body(lenientPipe()) body: LintDto, @Req() request: FastifyRequest): Promise<object> {
-    const given = KINDS.filter((kind) => body[kind] !== undefined && body[kind] !== null);
-    const [source] = given;
-    if (source === undefined || given.length > 1) {
-      const message = `the body holds ${given.join(' and ') || 'none'} of ${KINDS.join(', ')}; it must hold exactly one`;
-      throw invalid([{ field: '', code: 'invalid_source', message }]);
+    const fault = exactlyOneFault(body, KINDS);
+    const source = KINDS.find((kind) => body[kind] !== undefined && body[kind] !== null);
+    if (fault !== null || source === undefined) {
+      throw invalid([{ field: '', code: 'invalid_source', message: `the body ${fault}` }]);
     }
     const checked = resolveRenderOptions({ packageDir: [...this.config.packageDirs], outsideLinks: false });
     if (!checked.ok) throw invalid(checked.issues);

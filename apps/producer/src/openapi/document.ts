@@ -10,6 +10,9 @@ const DESCRIPTION =
   'POST /render and POST /render/stream do the same in one call. Errors of the job resource are problem documents (RFC 9457) with a stable code; ' +
   'GET /problems/{code} explains each.';
 
+/** Paths on which a client may well ask with HEAD; every GET takes it. */
+const HEAD_PATHS = ['/renders/{id}/output', '/compositions/{id}', '/outputs/{token}'];
+
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -25,6 +28,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   });
   const components = document.components ?? {};
   document.components = { ...components, schemas: { ...components.schemas, ...(SCHEMAS as object) } };
+  for (const path of HEAD_PATHS) addHead(document, path);
   for (const [path, method, examples] of EXAMPLES) {
     const body = document.paths[path]?.[method]?.requestBody;
     if (body === undefined || '$ref' in body) continue;
@@ -32,4 +36,16 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     if (json !== undefined) json.examples = examples;
   }
   return document;
+}
+
+function addHead(document: OpenAPIObject, path: string): void {
+  const get = document.paths[path]?.get;
+  if (get === undefined) return;
+  const responses = Object.entries(get.responses).map(([status, response]): [string, object] => {
+    const { content: _content, ...rest } = response as { content?: unknown };
+    return [status, rest];
+  });
+  const summary = `${get.summary}: headers alone`;
+  const head = { ...get, operationId: `${get.operationId}_head`, summary, responses: Object.fromEntries(responses) };
+  document.paths[path] = { ...document.paths[path], head: head as typeof get };
 }

@@ -51,11 +51,18 @@ const KINDS = ['composition', 'html', 'files', 'projectDir', 'url'] as const;
 
 /** Why a source is not exactly one of its kinds, or null. */
 export function sourceFault(source: unknown): string | null {
-  if (!isObject(source)) return `must be an object with exactly one of ${KINDS.join(', ')}`;
-  const given = KINDS.filter((kind) => source[kind] !== undefined && source[kind] !== null);
+  return isObject(source)
+    ? exactlyOneFault(source, KINDS)
+    : `must be an object with exactly one of ${KINDS.join(', ')}`;
+}
+
+/** Why an object does not hold exactly one of the fields, or null. */
+export function exactlyOneFault(object: object, fields: readonly string[]): string | null {
+  const value = object as Readonly<Record<string, unknown>>;
+  const given = fields.filter((field) => value[field] !== undefined && value[field] !== null);
   if (given.length === 1) return null;
   const found = given.length === 0 ? 'holds none' : `holds ${given.join(' and ')}`;
-  return `${found}; it must hold exactly one of ${KINDS.join(', ')}`;
+  return `${found}; it must hold exactly one of ${fields.join(', ')}`;
 }
 
 function filesFault(value: unknown): string | null {
