@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { STORE_KEYS } from '@framefarm/farm';
 import { renderComposition } from '@framefarm/render';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyFarmRetention } from '../../apps/worker/src/upkeep/retention.js';
 import { resolveRenderOptions } from '../../libs/contract/src/index.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, streams } from '../support/decode.js';
@@ -119,6 +122,20 @@ describe('workers', () => {
     expect(most).toBe(1);
     for (const id of ids) expect((await farm.ended(id)).status).toBe('completed');
     await farm.farm.line.setLimit(2);
+  });
+
+  it('remove the files of a render before its record when its time is over', async () => {
+    const compositionId = await farm.upload(await makeProject({ 'index.html': moving(1, '#f0f') }));
+    const { id } = await farm.submit(compositionId, OPTIONS);
+    const { output } = await farm.ended(id);
+    await applyFarmRetention(farm.farm, farm.store, pino({ level: 'silent' }));
+    expect(await farm.store.head(output?.storeKey ?? '')).not.toBeNull();
+    await farm.farm.retention.deleteSoon(id);
+    await applyFarmRetention(farm.farm, farm.store, pino({ level: 'silent' }));
+    expect(await farm.farm.renders.get(id)).toBeNull();
+    for (const prefix of [STORE_KEYS.render(id), STORE_KEYS.outputs(id)]) {
+      expect(await farm.store.removeAll(prefix)).toBe(0);
+    }
   });
 
   it('tell health, readiness and figures on a listener of their own, and drain when the farm asks them to', async () => {

@@ -77,7 +77,7 @@ export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown
   /** Takes nothing more; steps that run may finish within `seconds`, then they are handed back. */
   async drain(seconds: number): Promise<void> {
     const { admission, sweep, announcer, consumers, board, log } = this.parts;
-    log.info({ running: board.list().length, seconds }, 'worker drains');
+    if (!announcer.draining) log.info({ running: board.list().length, seconds }, 'worker drains');
     admission.stop();
     sweep.stop();
     await consumers.rest();

@@ -99,7 +99,7 @@ export async function performStep(
     log.warn({ ...facts, code, class: failureClass, err: message }, `step ${step.id} ended: ${code}`);
     lines.add([`${code}: ${message}`]);
     // With the last claim the render is quiet, also on this machine.
-    if (error instanceof StepStopped) await station.lanes.forget(renderId);
+    if (error instanceof StepStopped && error.why !== 'superseded') await station.lanes.forget(renderId);
     await farm.steps.fail(renderId, epoch, step.id, claimed.fence, { code, message, class: failureClass });
     return ended({ class: failureClass, error });
   } finally {
