@@ -116,6 +116,24 @@ describe('POST /render', () => {
     });
   });
 
+  it('joins a running render when its key comes again, and gives each its own token', async () => {
+    const headers = { 'idempotency-key': 'joined' };
+    const calls = [0, 1].map(() => producer.call('POST', '/render', { html: HTML }, headers));
+    const id = await onlyRender();
+    await admit(producer.farm, id);
+    await complete(producer, id, Buffer.from('film'));
+    const answers = await Promise.all(calls);
+    const bodies = (await Promise.all(answers.map((one) => one.json()))) as { outputToken: string }[];
+    expect(answers.map((one) => one.headers.get('x-render-id'))).toEqual([id, id]);
+    expect(answers.filter((one) => one.headers.get('idempotency-replayed') === 'true')).toHaveLength(1);
+    expect(new Set(bodies.map(({ outputToken }) => outputToken)).size).toBe(2);
+    const other = await producer.call('POST', '/render', { html: HTML, fps: 25 }, headers);
+    expect([other.status, ((await other.json()) as { errorCode: string }).errorCode]).toEqual([
+      422,
+      'IDEMPOTENCY_KEY_REUSED',
+    ]);
+  });
+
   it('answers 500 with the code when the render fails, and 400 for a bad request', async () => {
     const answer = producer.call('POST', '/render', { html: HTML });
     const id = await onlyRender();

@@ -1,5 +1,6 @@
 /** Downloads: ranges, tags, names, and why there is none (http-api 3.5). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zipOf } from '../../support/archives.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 const BYTES = Buffer.from('0123456789');
@@ -73,6 +74,28 @@ describe('the output of a completed render', () => {
     expect((await output({ 'if-none-match': '"other"' })).status).toBe(200);
     expect((await output({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
     expect((await output({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('a png-sequence', () => {
+  it('is one archive, and each of its files by name', async () => {
+    const frame = Buffer.from('not really a picture');
+    const archive = zipOf(
+      { name: 'frame_000001.png', content: frame, method: 0 },
+      { name: 'audio.aac', content: 'sound', method: 0 },
+    );
+    const sequence = await submit({ format: 'png-sequence', outputName: 'stills' });
+    await admit(producer.farm, sequence);
+    const about = { contentType: 'application/zip', fileName: 'x.zip', files: ['frame_000001.png', 'audio.aac'] };
+    await complete(producer, sequence, archive, about);
+    const whole = await producer.call('GET', `/renders/${sequence}/output`);
+    expect(whole.headers.get('content-type')).toBe('application/zip');
+    expect(whole.headers.get('content-disposition')).toContain('filename="stills.zip"');
+    const one = await producer.call('GET', `/renders/${sequence}/output/frame_000001.png`);
+    expect([one.status, one.headers.get('content-type'), await one.text()]).toEqual([200, 'image/png', String(frame)]);
+    const sound = await producer.call('GET', `/renders/${sequence}/output/audio.aac`);
+    expect([sound.headers.get('content-type'), await sound.text()]).toEqual(['audio/aac', 'sound']);
+    expect((await producer.call('GET', `/renders/${sequence}/output/frame_000002.png`)).status).toBe(404);
   });
 });
 
