@@ -47,8 +47,11 @@ async function nothingRuns(worker: TestWorker): Promise<void> {
     () => `running: ${worker.engines().join('\n')}`,
   );
   const [home = ''] = readdirSync(worker.scratch);
-  const left = readdirSync(join(worker.scratch, home)).filter((name) => !/^(cache|lane-)/.test(name));
-  expect(left).toEqual([]);
+  const left = (): string[] => readdirSync(join(worker.scratch, home)).filter((name) => !/^(cache|lane-)/.test(name));
+  await until(
+    () => left().length === 0,
+    () => `left: ${left().join(', ')}`,
+  );
 }
 
 let farm: TestFarm;
@@ -101,6 +104,23 @@ describe('a worker that is lost', () => {
     expect(steps.filter(({ failures }) => failures.lost === 1).map(({ worker: by }) => by)).toContain('other');
     await noneNaming(worker.scratch);
     expect(readdirSync(worker.scratch)).toEqual([]);
+  });
+});
+
+describe('a worker that freezes', () => {
+  it('loses its step to another one, and changes nothing when it wakes up', async () => {
+    const { worker, held } = await heldWorker(farm, 'encode');
+    const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
+    await held();
+    await farm.worker('other');
+    worker.kill('SIGSTOP');
+    const record = await farm.ended(id);
+    expect(record).toMatchObject({ status: 'completed', output: { frames: 90 } });
+    worker.kill('SIGCONT');
+    await nothingRuns(worker);
+    expect(await farm.farm.renders.get(id)).toEqual(record);
+    const [capture] = (await farm.farm.steps.list(id, epoch)).filter(({ step }) => step.kind === 'capture');
+    expect(capture).toMatchObject({ state: 'committed', worker: 'other', failures: { lost: 1 } });
   });
 });
 
