@@ -376,6 +376,8 @@ export interface Farm {
   readonly outbox: Outbox;
   readonly retention: Retention;
   stats(): Promise<FarmStats>;
+  /** Epoch ms by the clock of Redis, which all times of records follow; clocks of machines may be wrong (stack-notes 11). */
+  time(): Promise<number>;
   /** Settles when Redis answers. @throws FramefarmError `QUEUE_UNAVAILABLE` within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -40,6 +40,10 @@ export function openFarm({ redis, prefix = KEY_PREFIX }: FarmPlace): Farm {
     outbox: new RedisOutbox(room),
     retention: new RedisRetention(room),
     stats: () => readStats(room),
+    time: async () => {
+      const [seconds, micros] = await room.ask((connection) => connection.time());
+      return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+    },
     ping: async () => {
       await room.ask((connection) => connection.ping());
     },

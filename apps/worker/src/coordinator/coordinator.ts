@@ -2,7 +2,7 @@
  * Leads one run of a render from its permit to its end: reads what is true, decides, acts, waits. It holds nothing that is
  * not in the records, so any other coordinator can go on where this one was killed (farm-practice 3).
  */
-import type { Farm, RenderArtefact, RenderRecord } from '@framefarm/farm';
+import type { Farm, RenderArtefact, RenderRecord, RenderStatus } from '@framefarm/farm';
 import { isTerminal } from '@framefarm/farm';
 import type { PreparedStep } from '@framefarm/render';
 import type { ObjectStore } from '@framefarm/storage';
@@ -12,7 +12,9 @@ import { CapacityView } from './capacity.js';
 import { type Action, decide } from './decide.js';
 import { Deliveries, type StepQueues } from './deliveries.js';
 import { commitKnownChunks } from './known-chunks.js';
+import { Outage } from './outage.js';
 import { renderPerf } from './perf.js';
+import { readPlan } from './read-plan.js';
 import type { PlanFacts, Situation } from './situation.js';
 import { Wake } from './wake.js';
 
@@ -31,6 +33,7 @@ export interface CoordinatorParts {
 
 export class Coordinator {
   readonly #capacity: CapacityView;
+  readonly #outage = new Outage();
 
   constructor(private readonly parts: CoordinatorParts) {
     this.#capacity = new CapacityView(parts.farm.workers);
@@ -69,6 +72,15 @@ export class Coordinator {
   }
 
   async #pass(renderId: string, epoch: number, deliveries: Deliveries): Promise<Pass> {
+    try {
+      return await this.#goOn(renderId, epoch, deliveries);
+    } catch (error) {
+      this.#outage.note(error);
+      throw error;
+    }
+  }
+
+  async #goOn(renderId: string, epoch: number, deliveries: Deliveries): Promise<Pass> {
     const record = await this.parts.farm.renders.get(renderId);
     if (record === null || record.epoch !== epoch) return 'ended';
     const situation = await this.#look(record);
@@ -84,24 +96,17 @@ export class Coordinator {
   async #look(record: RenderRecord): Promise<Situation> {
     const { farm } = this.parts;
     const { id, epoch } = record;
-    const [steps, live, chunks, capacity] = await Promise.all([
+    const [now, steps, live, chunks, capacity] = await Promise.all([
+      farm.time(),
       farm.steps.list(id, epoch),
       farm.steps.live(id, epoch),
       farm.chunks.list(id),
       this.#capacity.read(),
     ]);
     const key = steps.find((row) => row.id === 'prepare' && row.state === 'committed')?.result?.preparedKey;
-    const plan = typeof key === 'string' && !isTerminal(record.status) ? await this.#plan(key) : null;
-    return { record, steps, live: new Set(live.map((row) => row.id)), chunks, plan, capacity, now: Date.now() };
-  }
-
-  async #plan(key: string): Promise<PlanFacts> {
-    return this.parts.inputs.withPrepared(key, async ({ step }) => ({
-      key,
-      chunks: step.plan.chunks.map(({ index, firstFrame, frames }) => ({ index, firstFrame, frames })),
-      videos: step.plan.videos.length,
-      sound: step.plan.audio !== null,
-    }));
+    const plan = typeof key === 'string' && isUnderWay(record.status) ? await readPlan(this.parts, key, record) : null;
+    const held = this.#outage.isRecent() ? steps.filter(({ state }) => state === 'claimed') : live;
+    return { record, steps, live: new Set(held.map((row) => row.id)), chunks, plan, capacity, now };
   }
 
   async #act(action: Action, situation: Situation, deliveries: Deliveries): Promise<void> {
@@ -154,6 +159,11 @@ export class Coordinator {
     await farm.renders.move(record.id, record.epoch, 'published', { output, perf });
     log.info({ renderId: record.id, epoch: record.epoch, ms: perf.totalElapsedMs }, 'render published');
   }
+}
+
+/** Decisions need the plan; a render that winds down must not wait for it. */
+function isUnderWay(status: RenderStatus): boolean {
+  return status === 'preparing' || status === 'rendering' || status === 'assembling';
 }
 
 /** What follows a look: the run is over, the next look is due at once, or something has to happen first. */

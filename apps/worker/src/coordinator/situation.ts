@@ -26,6 +26,6 @@ export interface Situation {
   /** Null until the prepare step is committed. */
   readonly plan: PlanFacts | null;
   readonly capacity: Capacity;
-  /** Epoch ms. */
+  /** Epoch ms by the clock of Redis. */
   readonly now: number;
 }
