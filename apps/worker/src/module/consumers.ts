@@ -24,6 +24,7 @@ export class Consumers {
   readonly #renders: Worker;
   readonly #steps: readonly Worker[];
   readonly #upkeep: Worker;
+  #resting = false;
 
   constructor({ identity, station, coordinator, upkeep, onStepEnd }: ConsumerParts) {
     const { redis, name, slots } = identity;
@@ -45,13 +46,15 @@ export class Consumers {
     for (const worker of this.#all()) worker.run().catch(() => {});
   }
 
-  /** Whether steps are claimed; those that run go on. */
+  /** Whether steps are claimed; those that run go on. A worker that rests takes none whatever is said. */
   async takeSteps(take: boolean): Promise<void> {
+    if (take && this.#resting) return;
     for (const worker of this.#steps) await (take ? worker.resume() : worker.pause(true));
   }
 
   /** Takes nothing more, and hands the renders it leads to other coordinators at once. */
   async rest(): Promise<void> {
+    this.#resting = true;
     await Promise.all(this.#all().map((worker) => worker.pause(true)));
     this.#renders.cancelAllJobs('the worker stops');
   }

@@ -82,10 +82,10 @@ export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown
     sweep.stop();
     await consumers.rest();
     await announcer.drain();
-    if (!(await board.empty(seconds * 1000))) {
-      consumers.handBack();
-      await board.empty(HAND_BACK_MS);
-    }
+    await board.empty(seconds * 1000);
+    // Also when nothing runs: a step may have been fetched in the moment before.
+    consumers.handBack();
+    await board.empty(HAND_BACK_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {

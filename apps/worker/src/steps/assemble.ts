@@ -33,10 +33,21 @@ export async function assemble(run: AssembleRun): Promise<StepFacts> {
         lane.perform<'assemble'>({ ...work, kind: 'assemble', segments, sound, outputPath }, listener, signal),
       );
       return { artefact: await store(run, output, format) };
+    } catch (error) {
+      await discardOutput(run);
+      throw error;
     } finally {
       for (const one of held) one.release();
     }
   });
+}
+
+/** Removes what this claim put into the store: an output that nobody committed is nobody's. */
+export async function discardOutput({ station, record, fence }: StepRun): Promise<void> {
+  const facts = { renderId: record.id, epoch: record.epoch, fence };
+  await station.store
+    .removeAll(STORE_KEYS.outputsOfClaim(record.id, record.epoch, fence))
+    .catch((error) => station.log.warn({ ...facts, err: String(error) }, 'an unused output stays until retention'));
 }
 
 /** Last part of the name that was asked for, else the request's, with the extension of the format. */
@@ -98,7 +109,7 @@ async function store(run: AssembleRun, output: RenderOutput, format: OutputForma
     height,
     fps: formatFps(output.fps),
     frames,
-    expiresAt: new Date(Date.now() + record.retentionSeconds * 1000).toISOString(),
+    expiresAt: new Date((await station.farm.time()) + record.retentionSeconds * 1000).toISOString(),
     files,
   };
   const manifest = { renderId: record.id, epoch: record.epoch, framefarm: FRAMEFARM_VERSION, ...artefact };

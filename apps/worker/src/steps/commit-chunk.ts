@@ -1,16 +1,17 @@
 /** A captured chunk goes into the store and then into the record (farm-practice 4). */
 import { extname } from 'node:path';
-import { FramefarmError } from '@framefarm/contract';
 import { type CommitOutcome, STORE_KEYS, type Step } from '@framefarm/farm';
 import { segmentName } from '@framefarm/media';
 import { type CapturedChunk, chunkKey, type PreparedStep } from '@framefarm/render';
 import type { StoredObject } from '@framefarm/storage';
+import { StepStopped } from './claim.js';
 import { packDirectory } from './directory-tar.js';
 import type { StepRun } from './step-run.js';
+import { throughOutage } from './through-outage.js';
 
 /** `ms`: wall-clock milliseconds of the chunk's capture. */
 export async function commitChunk(
-  { station, record, fence }: StepRun<Extract<Step, { readonly kind: 'capture' }>>,
+  { station, record, fence, deadlineMs, signal }: StepRun<Extract<Step, { readonly kind: 'capture' }>>,
   prepared: PreparedStep,
   chunk: CapturedChunk,
   ms: number,
@@ -27,16 +28,15 @@ export async function commitChunk(
   const object: StoredObject = isSequence
     ? await station.store.putStream(key, packDirectory(path), { ifAbsent: content !== null })
     : await station.store.putFile(key, path, { ifAbsent: content !== null, sha256: chunk.sha256 });
-  const answer = await farm.chunks.commit(record.id, record.epoch, index, {
-    worker,
-    storeKey: key,
-    sha256: object.sha256,
-    size: object.size,
-    ms,
-    reused: false,
-  });
+  const { sha256, size } = object;
+  const commit = { worker, storeKey: key, sha256, size, ms, reused: false };
+  const answer = await throughOutage(
+    () => farm.chunks.commit(record.id, record.epoch, index, commit),
+    deadlineMs,
+    signal,
+  );
   const facts = { renderId: record.id, epoch: record.epoch, chunk: index };
-  if (answer === 'stale') throw new FramefarmError('RENDER_CANCELLED', `chunk ${index} is not expected any more`);
+  if (answer === 'stale') throw new StepStopped('superseded');
   if (answer === 'differs') log.error(facts, 'a chunk was captured twice with different bytes; the first one stays');
   else if (answer === 'committed') {
     // The worker that assembles is often this one.

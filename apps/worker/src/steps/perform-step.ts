@@ -5,7 +5,7 @@ import { createScratch } from '@framefarm/process';
 import { farmOptions } from '../config/farm-options.js';
 import { classOf } from '../coordinator/retry.js';
 import { LaneStuck } from '../lane/lane.js';
-import { assemble } from './assemble.js';
+import { assemble, discardOutput } from './assemble.js';
 import { capture } from './capture.js';
 import { Claim, StepStopped } from './claim.js';
 import { extract } from './extract.js';
@@ -13,6 +13,10 @@ import { prepare } from './prepare.js';
 import { sound } from './sound.js';
 import type { Station } from './station.js';
 import type { StepFacts, StepRun } from './step-run.js';
+import { throughOutage } from './through-outage.js';
+
+/** How long a failure is kept to be told, ms; after that the lapsed claim tells enough. */
+const LONGEST_OUTAGE_MS = 60_000;
 
 /** Thrown into steps that a draining worker hands back. */
 export class HandedBack extends FramefarmError {
@@ -73,7 +77,7 @@ export async function performStep(
         abort,
         directory: scratch.path,
         options: farmOptions(record.options, station.settings),
-        deadlineMs: timeLeft(record),
+        deadlineMs: timeLeft(record, await farm.time()),
         listener: {
           onFrames: (frames) => {
             claim.frames(frames);
@@ -84,7 +88,12 @@ export async function performStep(
         },
       };
       const result = await doStep(run);
-      const answer = await farm.steps.commit(renderId, epoch, step.id, claimed.fence, result);
+      const answer = await throughOutage(
+        () => farm.steps.commit(renderId, epoch, step.id, claimed.fence, result),
+        run.deadlineMs,
+        controller.signal,
+      );
+      if (answer === 'stale' && step.kind === 'assemble') await discardOutput(run);
       const end = ended(null);
       log.info({ ...facts, answer, ms: end.ms }, `step ${step.id} ${answer}`);
       return end;
@@ -100,7 +109,8 @@ export async function performStep(
     lines.add([`${code}: ${message}`]);
     // With the last claim the render is quiet, also on this machine.
     if (error instanceof StepStopped && error.why !== 'superseded') await station.lanes.forget(renderId);
-    await farm.steps.fail(renderId, epoch, step.id, claimed.fence, { code, message, class: failureClass });
+    const failure = { code, message, class: failureClass };
+    await throughOutage(() => farm.steps.fail(renderId, epoch, step.id, claimed.fence, failure), LONGEST_OUTAGE_MS);
     return ended({ class: failureClass, error });
   } finally {
     claim.stop();
@@ -131,9 +141,10 @@ function failureClassOf(error: FramefarmError): FailureClass {
   return error instanceof LaneStuck ? 'stuck' : classOf(error);
 }
 
-function timeLeft({ startedAt, timeoutSeconds }: RenderRecord): number {
-  const began = startedAt === null ? Date.now() : Date.parse(startedAt);
-  return Math.max(1, Math.round(began + timeoutSeconds * 1000 - Date.now()));
+/** `now`: epoch ms by the clock of Redis. */
+function timeLeft({ startedAt, timeoutSeconds }: RenderRecord, now: number): number {
+  const began = startedAt === null ? now : Date.parse(startedAt);
+  return Math.max(1, Math.round(began + timeoutSeconds * 1000 - now));
 }
 
 /** Warnings of the plan come with the prepare step's result. */

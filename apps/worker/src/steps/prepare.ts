@@ -1,6 +1,7 @@
 /** Compiles, checks and plans a render; the lane stays ready for its first chunks. */
 import { STORE_KEYS, type Step } from '@framefarm/farm';
 import { occupantOf, type StepFacts, type StepRun } from './step-run.js';
+import { throughOutage } from './through-outage.js';
 
 export async function prepare(run: StepRun<Extract<Step, { readonly kind: 'prepare' }>>): Promise<StepFacts> {
   const { station, record, fence, signal, options, deadlineMs, listener } = run;
@@ -21,7 +22,9 @@ export async function prepare(run: StepRun<Extract<Step, { readonly kind: 'prepa
     await Promise.all([
       store.put(key, text, { contentType: 'application/json' }),
       inputs.keepText(key, text),
-      ...(step.warnings.length === 0 ? [] : [farm.renders.warn(record.id, record.epoch, step.warnings)]),
+      ...(step.warnings.length === 0
+        ? []
+        : [throughOutage(() => farm.renders.warn(record.id, record.epoch, step.warnings), deadlineMs, signal)]),
     ]);
     return { preparedKey: key, frames: step.plan.frames, chunks: step.plan.chunks.length, timings: step.timings };
   } finally {

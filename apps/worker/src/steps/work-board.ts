@@ -4,13 +4,14 @@ import type { StepPayload, WorkerInfo } from '@framefarm/farm';
 export type CurrentWork = WorkerInfo['work'][number];
 
 export class WorkBoard {
-  readonly #work = new Map<string, CurrentWork>();
+  /** By begin, not by step: a worker that was frozen may take a step anew while its first try still ends. */
+  readonly #work = new Map<symbol, CurrentWork>();
   #onEnd: () => void = () => {};
   /** Called when a step begins or ends. */
   onChange: () => void = () => {};
 
   begin({ renderId, step }: StepPayload): { frames(count: number): void; end(): void } {
-    const key = `${renderId} ${step.id}`;
+    const key = Symbol(step.id);
     const work: CurrentWork = {
       renderId,
       stepId: step.id,

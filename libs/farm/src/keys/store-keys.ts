@@ -24,6 +24,9 @@ function fileSegment(name: string): string {
 
 const runOf = (renderId: string, epoch: number): string => `renders/${keySegment(renderId)}/${epoch}`;
 
+const attemptOf = (renderId: string, epoch: number, fence: number): string =>
+  `outputs/${keySegment(renderId)}/${epoch}-${fence}/`;
+
 export const STORE_KEYS = {
   /** The archive of an uploaded project. */
   composition: (owner: string, id: string): string => `compositions/${keySegment(owner)}/${keySegment(id)}`,
@@ -47,7 +50,9 @@ export const STORE_KEYS = {
   chunk: (owner: string, chunkKey: string, extension: string): string =>
     `chunks/${keySegment(owner)}/${chunkKey}${extension}`,
   output: (renderId: string, epoch: number, fence: number, fileName: string): string =>
-    `outputs/${keySegment(renderId)}/${epoch}-${fence}/${fileSegment(fileName)}`,
+    `${attemptOf(renderId, epoch, fence)}${fileSegment(fileName)}`,
+  /** All that one claim of the step `assemble` put into the store; ends with `/`. */
+  outputsOfClaim: (renderId: string, epoch: number, fence: number): string => attemptOf(renderId, epoch, fence),
   /** All outputs of a render; ends with `/`. */
   outputs: (renderId: string): string => `outputs/${keySegment(renderId)}/`,
   /** Facts about an output, beside it. */

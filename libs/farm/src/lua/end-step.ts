@@ -12,6 +12,8 @@ export const endStep = script(
 local r = recordOf(A.id)
 if not r or number(r.epoch) ~= A.epoch then return 'stale' end
 local row = stepRow(A.id, A.epoch, A.stepId)
+-- Who asks again, because the first answer was lost, hears the same.
+if row and row.fence == A.fence and row.state == 'committed' and A.result then return 'committed' end
 if not row or row.fence ~= A.fence or not row.held then return 'stale' end
 if A.failure and A.failure.class == 'lost' and isLive(row) then return 'stale' end
 row.held = nil
