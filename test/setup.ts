@@ -1,7 +1,15 @@
+import { spawnSync } from 'node:child_process';
+
 /** npm scripts silently fall back to an older system Node when the bundled one was not installed; say so at once. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 17)) {
   throw new Error(
     `framefarm needs Node.js 22.17 or newer, this is ${process.versions.node}. Run "npm ci" (with install scripts) and use "npm run …".`,
   );
+}
+
+/** Workers start only where browsers can have their sandbox; a container that forbids namespaces renders its tests without. */
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+if (process.env.FRAMEFARM_SANDBOX === undefined && spawnSync('unshare', ['--user', 'true'], user).status !== 0) {
+  process.env.FRAMEFARM_SANDBOX = 'off';
 }

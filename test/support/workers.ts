@@ -1,6 +1,6 @@
 /** A farm for a test: real Redis, a directory store, and workers as processes of their own that run compiled code. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listProject, PACKED_TYPE, packProject } from '@framefarm/archive';
 import type { RawOptions } from '@framefarm/contract';
@@ -59,6 +59,8 @@ const LONGEST_MS = 60_000;
 export async function startTestFarm(): Promise<TestFarm> {
   const redis = await startTestRedis();
   const directory = scratchDirectory();
+  // The browsers of root run as another user.
+  await chmod(directory, 0o711);
   const storeDirectory = join(directory, 'store');
   const store = await openStore(storeDirectory);
   const farm = redis.farm();

@@ -240,6 +240,10 @@ export const ERRORS = {
   NAVIGATION_TIMEOUT: transient('The page did not load in time', 'Raise --browser-timeout, or make the page lighter.'),
   CAPTURE_STALLED: transient('Capture made no progress', 'Simplify the frame named above, or use fewer workers.'),
   BROWSER_CRASHED: transient('The browser ended unexpectedly', 'Try again with fewer workers; check free memory.'),
+  SANDBOX_UNAVAILABLE: system(
+    'The browser cannot have its sandbox on this machine',
+    'Let users make namespaces here; as root, keep browser, cache and scratch where other users may pass. FRAMEFARM_SANDBOX=off renders without it, for compositions you trust.',
+  ),
   ENCODER_FAILED: transient('FFmpeg failed', 'Run again with --debug to see its log.'),
   OUTPUT_INVALID: transient(
     'The finished file does not hold what was asked for',

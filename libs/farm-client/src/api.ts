@@ -97,6 +97,7 @@ export interface FarmWorker {
   readonly host: string;
   readonly slots: number;
   readonly versions: Readonly<Record<string, string>>;
+  readonly sandbox: boolean;
   readonly cores: number;
   readonly memoryMb: number;
   readonly freeMemoryMb: number;

@@ -288,6 +288,8 @@ export interface WorkerInfo {
     readonly browser: string;
     readonly ffmpeg: string;
   };
+  /** False where the operator has switched the sandbox of the browser off. */
+  readonly sandbox: boolean;
   readonly cores: number;
   readonly memoryMb: number;
   readonly freeMemoryMb: number;

@@ -1,6 +1,6 @@
 /** Temporary directories that cannot outlive this process. */
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { guard } from './guardian.js';
 
@@ -20,8 +20,17 @@ function forget(path: string): void {
   live.delete(path);
 }
 
-/** Makes a new empty directory below `parent` (made if absent), mode 0700. */
-export async function createScratch(parent: string, prefix: string): Promise<Scratch> {
+export interface ScratchOptions {
+  /** Others may pass through it to what they know by name; they list and write nothing (mode 0711). Default false: 0700. */
+  readonly passable?: boolean;
+}
+
+/** Makes a new empty directory below `parent` (made if absent). */
+export async function createScratch(
+  parent: string,
+  prefix: string,
+  { passable = false }: ScratchOptions = {},
+): Promise<Scratch> {
   if (!exitHookInstalled) {
     exitHookInstalled = true;
     process.on('exit', () => {
@@ -31,6 +40,7 @@ export async function createScratch(parent: string, prefix: string): Promise<Scr
   await mkdir(parent, { recursive: true });
   const path = await mkdtemp(join(resolve(parent), prefix));
   live.set(path, guard({ directory: path }));
+  if (passable) await chmod(path, 0o711);
   return {
     path,
     remove: async () => {

@@ -67,12 +67,18 @@ export function workerRows(workers: readonly FarmWorker[]): string[] {
     one.name,
     one.host,
     `${one.work.length} of ${one.slots}`,
-    one.draining ? 'draining' : one.blocked === null ? 'ready' : `blocked: ${neutralisedLine(one.blocked)}`,
+    workerState(one),
     `${one.freeMemoryMb} MB free`,
     one.versions.framefarm ?? '',
     one.work.map((work) => `${work.renderId} ${work.kind}`).join(', '),
   ]);
   return tableLines([['NAME', 'HOST', 'BUSY', 'STATE', 'MEMORY', 'VERSION', 'WORK'], ...rows]);
+}
+
+/** A browser without its sandbox is never passed over in silence (security 2.1). */
+function workerState({ draining, blocked, sandbox }: FarmWorker): string {
+  const state = draining ? 'draining' : blocked === null ? 'ready' : `blocked: ${neutralisedLine(blocked)}`;
+  return sandbox === false ? `${state}, sandbox off` : state;
 }
 
 /** Exit status by state of a render or batch (cli 7). */

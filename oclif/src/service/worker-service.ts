@@ -14,9 +14,9 @@ export async function startWorkerService(starting: Starting, flags: WorkerFlags)
   const { startWorker } = await import('@framefarm/worker');
   const worker = await startWorker(settings);
   starting.add({ end: () => worker.drain(), finished: worker.drainAsked });
-  const { name, slots } = settings;
+  const { name, slots, sandbox } = settings;
   const lanes = slots === null ? '' : ` with ${slots} ${slots === 1 ? 'slot' : 'slots'}`;
-  return `Worker ${name ?? hostname()}${lanes}`;
+  return `Worker ${name ?? hostname()}${lanes}${sandbox === 'on' ? '' : ', the Chromium sandbox is off (FRAMEFARM_SANDBOX=off)'}`;
 }
 
 /** Longest time for a worker to end after a signal, ms: its drain time and a little more. */

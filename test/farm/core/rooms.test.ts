@@ -91,6 +91,7 @@ describe('a worker', () => {
     slots: 2,
     tags: [],
     versions: { framefarm: '0', node: '24', browser: '1', ffmpeg: '5' },
+    sandbox: true,
     cores: 2,
     memoryMb: 1,
     freeMemoryMb: 1,

@@ -40,8 +40,14 @@ describe('decideSandbox', () => {
 
   it('runs the browser of root as another user, or says what stands in the way', () => {
     expect(decideSandbox(null, facts(0))).toMatchObject({ on: true, runAs: { uid: 60_800, gid: 60_800 } });
-    const closed = decideSandbox(true, facts(0, '/root is closed'));
+    const closed = decideSandbox(null, facts(0, '/root is closed'));
     expect(closed).toEqual({ on: false, reason: 'framefarm runs as root, and /root is closed', runAs: null });
+  });
+
+  it('is never off where it was asked for', () => {
+    expect(() => decideSandbox(true, facts(0, '/root is closed'))).toThrow(/cannot be had: .*\/root is closed/);
+    expect(decideSandbox(true, facts(0))).toMatchObject({ on: true, runAs: { uid: 60_800 } });
+    expect(decideSandbox(true, facts(1000))).toMatchObject({ on: true });
   });
 });
 
@@ -57,6 +63,9 @@ describe('a way that is closed to others', () => {
       expect(closedToOthers(program)).toBeNull();
       await chmod(program, 0o700);
       expect(closedToOthers(program)).toBe(await realpath(program));
+      await chmod(directory, 0o711);
+      expect(closedToOthers(directory)).toBe(await realpath(directory));
+      expect(closedToOthers(directory, 'pass')).toBeNull();
       expect(closedToOthers(join(directory, 'missing'))).toBe(join(directory, 'missing'));
     } finally {
       await rm(directory, { recursive: true });

@@ -240,6 +240,7 @@ export const SCHEMAS = {
         slots: integer,
         tags: list(text),
         versions: object({ framefarm: text, node: text, browser: text, ffmpeg: text }),
+        sandbox: flag,
         cores: integer,
         memoryMb: number,
         freeMemoryMb: number,

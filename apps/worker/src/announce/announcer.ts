@@ -17,6 +17,7 @@ export interface Announced {
   readonly slots: number;
   readonly tags: readonly string[];
   readonly tools: MachineTools;
+  readonly sandbox: boolean;
   readonly directory: string;
 }
 
@@ -112,7 +113,7 @@ export class Announcer {
 
   #info(): WorkerInfo {
     const { about, board, lanes } = this.parts;
-    const { id, name, slots, tags, tools } = about;
+    const { id, name, slots, tags, tools, sandbox } = about;
     const memory = usableMemory();
     const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
     return {
@@ -123,6 +124,7 @@ export class Announcer {
       slots,
       tags,
       versions: tools.versions,
+      sandbox,
       cores: usableCores(),
       memoryMb: megabytes(memory.totalBytes),
       freeMemoryMb: megabytes(memory.freeBytes),

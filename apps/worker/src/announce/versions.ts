@@ -1,5 +1,5 @@
-/** What this machine renders with. */
-import { findBrowser } from '@framefarm/browser';
+/** What this machine renders with, and whether it may. */
+import { findBrowser, requireSandbox } from '@framefarm/browser';
 import { asFramefarmError, type WorkerSettings } from '@framefarm/contract';
 import type { WorkerInfo } from '@framefarm/farm';
 import { findFfmpeg } from '@framefarm/media';
@@ -11,11 +11,20 @@ export interface MachineTools {
   readonly missing: string | null;
 }
 
-export async function readTools({ browserPath, ffmpegPath }: WorkerSettings): Promise<MachineTools> {
+/**
+ * Finds browser and FFmpeg, and starts the browser once below `directory`, as lanes will: a worker whose browser cannot have
+ * its sandbox takes no work from anybody (security 2.1).
+ * @throws FramefarmError SANDBOX_UNAVAILABLE unless the operator has switched the sandbox off.
+ */
+export async function readTools(
+  { browserPath, ffmpegPath, sandbox }: WorkerSettings,
+  directory: string,
+): Promise<MachineTools> {
   const [browser, ffmpeg] = await Promise.allSettled([
     findBrowser({ explicitPath: browserPath }),
     findFfmpeg({ explicitPath: ffmpegPath }),
   ]);
+  if (sandbox === 'on' && browser.status === 'fulfilled') await requireSandbox(browser.value, directory);
   const faults = [browser, ffmpeg].flatMap((found) =>
     found.status === 'rejected' ? [asFramefarmError(found.reason).message] : [],
   );

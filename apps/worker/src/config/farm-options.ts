@@ -8,7 +8,7 @@ import {
 } from '@framefarm/contract';
 
 /**
- * Programs, directories and network are the operator's; the network of a composition is closed but for
+ * Programs, directories, sandbox and network are the operator's; the network of a composition is closed but for
  * `FRAMEFARM_NETWORK_ALLOW` (security 3), and time limits are kept by the coordinator.
  * @throws FramefarmError VALIDATION_FAILED
  */
@@ -23,7 +23,7 @@ export function farmOptions(raw: RawOptions, settings: WorkerSettings): RenderOp
     output: null,
     browserPath: settings.browserPath,
     ffmpegPath: settings.ffmpegPath,
-    sandbox: null,
+    sandbox: settings.sandbox === 'on',
     timeoutMs: null,
     framesCacheDir: 'off',
     outsideLinks: false,

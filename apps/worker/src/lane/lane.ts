@@ -61,7 +61,7 @@ export class Lane {
 
   /** Starts a lane process. @throws FramefarmError INTERNAL_ERROR when it does not come up. */
   static async start(parentDir: string, limits: LaneLimits): Promise<Lane> {
-    const scratch = await createScratch(parentDir, 'lane-');
+    const scratch = await createScratch(parentDir, 'lane-', { passable: process.getuid?.() === 0 });
     const child = spawnOwned(process.execPath, [PROGRAM, JSON.stringify(limits)], {
       cwd: scratch.path,
       env: laneEnvironment(scratch.path),

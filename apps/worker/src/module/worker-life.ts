@@ -71,6 +71,7 @@ export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown
     admission.start();
     sweep.start();
     this.#warmth.start();
+    if (settings.sandbox === 'off') log.warn('the Chromium sandbox is off (FRAMEFARM_SANDBOX=off)');
     log.info({ worker: identity.name, id: identity.id, slots: identity.slots }, 'worker ready');
   }
 

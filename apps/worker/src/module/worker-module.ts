@@ -40,7 +40,7 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
       { provide: SETTINGS, useValue: settings },
       { provide: IDENTITY, useFactory: () => identify(settings) },
       { provide: LOG, inject: [IDENTITY], useFactory: openLog(settings) },
-      { provide: SCRATCH, useFactory: () => createScratch(settings.scratch ?? tmpdir(), 'framefarm-worker-') },
+      { provide: SCRATCH, useFactory: () => openScratch(settings.scratch) },
       { provide: FARM, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openFarm(redis) },
       { provide: STORE, inject: [SCRATCH], useFactory: openWorkerStore(settings) },
       { provide: QUEUES_OPEN, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openQueues(redis) },
@@ -113,8 +113,9 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
           { id, name, slots }: WorkerIdentity,
           health: HostHealth,
         ) => {
-          const tools = await readTools(settings);
-          const about = { id, name, slots, tags: settings.tags, tools, directory };
+          const tools = await readTools(settings, directory);
+          const sandbox = settings.sandbox === 'on';
+          const about = { id, name, slots, tags: settings.tags, tools, sandbox, directory };
           return new Announcer({ farm, about, board, lanes, health, log });
         },
       },
@@ -169,6 +170,11 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
       },
     ],
   };
+}
+
+/** The browsers of root run as another user, whose directories lie in here (security 2.2). */
+function openScratch(parent: string | null): Promise<Scratch> {
+  return createScratch(parent ?? tmpdir(), 'framefarm-worker-', { passable: process.getuid?.() === 0 });
 }
 
 /** A machine that differs from the plan is no bad machine: another one takes the step. */

@@ -1,5 +1,4 @@
 /** Starting a browser, owning it, and ending it with everything it made. */
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 import { createScratch, type OwnedChild, untilAborted, withDeadline } from '@framefarm/process';
@@ -9,7 +8,7 @@ import { BlockedHosts, type ExternalResolver } from './external-request.js';
 import { type OutsideProxy, startOutsideProxy } from './outside-proxy.js';
 import type { BrowserUser, LaunchOptions, OwnedBrowser } from './owned-browser.js';
 import { BrowserPages } from './pages.js';
-import { decideSandbox, type SandboxDecision, sandboxFacts } from './sandbox.js';
+import { decideSandbox, roomForOthers, type SandboxDecision, sandboxFacts } from './sandbox.js';
 
 /**
  * Starts a browser in a process group and a directory of its own.
@@ -18,9 +17,10 @@ import { decideSandbox, type SandboxDecision, sandboxFacts } from './sandbox.js'
 export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowser> {
   options.signal?.throwIfAborted();
   const { browser: program, fontConfigFile } = options;
-  const sandbox = decideSandbox(options.sandbox, sandboxFacts([program.path, program.libraryPath, fontConfigFile]));
-  // Another user has no way through a directory of ours.
-  const parent = sandbox.runAs === null ? options.scratchDir : tmpdir();
+  const room = roomForOthers(options.scratchDir);
+  const facts = sandboxFacts([program.path, program.libraryPath, fontConfigFile], room);
+  const sandbox = decideSandbox(options.sandbox, facts);
+  const parent = sandbox.runAs === null ? options.scratchDir : room;
   const scratch = await createScratch(parent, sandbox.runAs === null ? 'browser-' : 'framefarm-browser-');
   const blocked = new BlockedHosts();
   let user: BrowserUser = options;
@@ -90,6 +90,9 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
 function launchFailure(options: LaunchOptions, { on }: SandboxDecision, error: unknown): FramefarmError {
   const words = (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
   const sandbox = on && /sandbox|namespace/i.test(words);
+  if (sandbox && options.sandbox === true) {
+    return new FramefarmError('SANDBOX_UNAVAILABLE', `the Chromium sandbox cannot be had: ${words}`, { cause: error });
+  }
   return new FramefarmError('BROWSER_CRASHED', `the browser ${options.browser.path} did not start: ${words}`, {
     stage: 'capture',
     cause: error,

@@ -10,7 +10,7 @@ export interface LaunchOptions {
   readonly scratchDir: string;
   /** Port of the project origin on 127.0.0.1. */
   readonly originPort: number;
-  /** Null: on, where the system allows it. */
+  /** Null: on, where the system allows it; true: no browser without it. */
   readonly sandbox: boolean | null;
   readonly webgl: boolean;
   readonly beginFrame: boolean;

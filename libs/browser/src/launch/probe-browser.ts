@@ -3,7 +3,7 @@ import { asFramefarmError } from '@framefarm/contract';
 import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
 import { refuseAll } from './external-request.js';
 import { launchBrowser } from './launch.js';
-import { decideSandbox, sandboxFacts } from './sandbox.js';
+import { decideSandbox, roomForOthers, sandboxFacts } from './sandbox.js';
 
 export interface BrowserProbe {
   readonly version: string;
@@ -40,9 +40,12 @@ export async function probeBrowser(
   browser: BrowserInfo,
   options: { readonly scratchDir: string; readonly signal?: AbortSignal },
 ): Promise<BrowserProbe> {
-  const wanted = decideSandbox(null, sandboxFacts([browser.path, browser.libraryPath]));
+  const wanted = decideSandbox(
+    null,
+    sandboxFacts([browser.path, browser.libraryPath], roomForOthers(options.scratchDir)),
+  );
   try {
-    const started = await startOnce(browser, options.scratchDir, wanted.on, options.signal);
+    const started = await startOnce(browser, options.scratchDir, wanted.on ? null : false, options.signal);
     return { ...started, sandbox: { on: wanted.on, works: wanted.on, reason: wanted.reason } };
   } catch (error) {
     if (!wanted.on) throw error;
@@ -50,4 +53,13 @@ export async function probeBrowser(
     const started = await startOnce(browser, options.scratchDir, false, options.signal);
     return { ...started, sandbox: { on: false, works: false, reason: asFramefarmError(error).message } };
   }
+}
+
+/**
+ * Starts the browser once with its sandbox and with its directory in `scratchDir`, as a worker's lanes will.
+ * @throws {FramefarmError} SANDBOX_UNAVAILABLE that says why; BROWSER_CRASHED when it does not start for other reasons.
+ */
+export async function requireSandbox(browser: BrowserInfo, scratchDir: string): Promise<void> {
+  decideSandbox(true, sandboxFacts([browser.path, browser.libraryPath], scratchDir));
+  await startOnce(browser, scratchDir, true);
 }

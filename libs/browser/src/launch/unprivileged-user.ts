@@ -29,12 +29,15 @@ export function mayMakeNamespaces(): boolean {
 const OTHERS_READ = 0o004;
 const OTHERS_SEARCH = 0o001;
 
-/** The first place on the way to `path`, itself included, that others than its owner may not use; null when there is none. */
-export function closedToOthers(path: string): string | null {
+/**
+ * The first place on the way to `path`, itself included, that others than its owner may not use; null when there is none.
+ * `use`: to read what lies there, or to pass through it.
+ */
+export function closedToOthers(path: string, use: 'read' | 'pass' = 'read'): string | null {
   try {
     const real = realpathSync(path);
     const { mode } = statSync(real);
-    if ((mode & OTHERS_READ) === 0) return real;
+    if ((mode & (use === 'read' ? OTHERS_READ : OTHERS_SEARCH)) === 0) return real;
     for (let at = dirname(real); ; at = dirname(at)) {
       if ((statSync(at).mode & OTHERS_SEARCH) === 0) return at;
       if (at === dirname(at)) return null;

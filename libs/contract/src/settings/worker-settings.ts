@@ -53,6 +53,13 @@ export const WORKER_SETTINGS = {
     kind: 'path',
     help: 'Browser to use instead of the bundled one.',
   },
+  sandbox: {
+    env: 'FRAMEFARM_SANDBOX',
+    kind: 'enum',
+    values: ['on', 'off'],
+    default: 'on',
+    help: 'off: render without the Chromium sandbox, for compositions you trust; on: start only where it works.',
+  },
   ffmpegPath: {
     env: 'FRAMEFARM_FFMPEG_PATH',
     kind: 'path',
