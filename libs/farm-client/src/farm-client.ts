@@ -1,21 +1,12 @@
 /** What the command line asks of a farm, one function each; the transport sees to retries, limits and the key. */
 import { openAsBlob } from 'node:fs';
+import createClient from 'openapi-fetch';
 import type { FarmAccess } from './access.js';
-import {
-  type Batch,
-  type BatchBody,
-  type FarmWorker,
-  LAST_OF_BATCH,
-  LAST_OF_RENDER,
-  type Page,
-  type Queue,
-  type Render,
-  type RenderBody,
-  type StepLog,
-} from './api.js';
+import { type BatchBody, LAST_OF_BATCH, LAST_OF_RENDER, type RenderBody, type RenderStatus } from './api.js';
 import { type FollowOptions, follow, type StreamEvent } from './events/event-stream.js';
 import { createTransport, type SendOptions } from './http/transport.js';
 import { download, type Expected } from './output/download.js';
+import type { paths } from './schema.js';
 
 export interface RenderQuery {
   readonly status?: string;
@@ -43,24 +34,20 @@ export type FarmClient = ReturnType<typeof createFarmClient>;
 /** Every function throws the FramefarmError that the farm refused with, or `FARM_UNREACHABLE`. */
 export function createFarmClient(access: FarmAccess, signal?: AbortSignal) {
   const transport = createTransport(access);
-  const send = (path: string, init: RequestInit = {}, options: SendOptions = {}): Promise<Response> =>
-    transport.send(transport.request(path, init), { signal, ...options });
-  const get = async <T>(path: string): Promise<T> => (await (await send(path)).json()) as T;
-  const post = async <T>(path: string, body?: unknown, key?: string, options?: SendOptions): Promise<T> => {
-    const headers: Record<string, string> = {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    };
-    const init = { method: 'POST', headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    return (await (await send(path, init, options)).json()) as T;
-  };
-  const at = (collection: string, id: string, rest = ''): string => `/${collection}/${encodeURIComponent(id)}${rest}`;
+  const by =
+    (options: SendOptions = {}) =>
+    (request: Request): Promise<Response> =>
+      transport.send(request, { signal, ...options });
+  const api = createClient<paths>({ baseUrl: access.url, fetch: by() });
+  const one = (id: string) => ({ params: { path: { id } } });
+  const once = (key: string) => ({ headers: { 'idempotency-key': key } });
 
   return {
     url: access.url,
     /** True when the farm holds the composition, so that nothing has to be uploaded. */
     hasComposition: async (id: string): Promise<boolean> => {
-      const answer = await send(at('compositions', id), { method: 'HEAD' }).catch((error) => {
+      const request = transport.request(`/compositions/${encodeURIComponent(id)}`, { method: 'HEAD' });
+      const answer = await by()(request).catch((error) => {
         if (error.details?.status === 404) return null;
         throw error;
       });
@@ -71,41 +58,53 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal) {
         'content-type': contentType,
         'content-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
       };
-      const init = { method: 'POST', headers, body: await openAsBlob(file) };
-      return (await (await send('/compositions', init, { timeoutMs: UPLOAD_TIMEOUT_MS })).json()) as { id: string };
+      const request = transport.request('/compositions', { method: 'POST', headers, body: await openAsBlob(file) });
+      return (await (await by({ timeoutMs: UPLOAD_TIMEOUT_MS })(request)).json()) as { id: string };
     },
-    submitRender: (body: RenderBody, key: string) => post<Render>('/renders', body, key),
-    checkRender: (body: RenderBody) => post<Readonly<Record<string, unknown>>>('/renders/check', body),
-    render: (id: string) => get<Render>(at('renders', id)),
-    renders: (query: RenderQuery) => get<Page<Render>>(`/renders${queryText(query)}`),
-    cancelRender: (id: string, options?: SendOptions) =>
-      post<Render>(at('renders', id, '/cancel'), undefined, undefined, options),
-    retryRender: (id: string, key: string) => post<Render>(at('renders', id, '/retry'), undefined, key),
-    logs: (id: string) => get<{ readonly items: readonly StepLog[] }>(at('renders', id, '/logs')),
+    submitRender: async (body: RenderBody, key: string) => data(await api.POST('/renders', { body, ...once(key) })),
+    checkRender: async (body: RenderBody) => data(await api.POST('/renders/check', { body })),
+    render: async (id: string) => data(await api.GET('/renders/{id}', one(id))),
+    renders: async ({ status, ...query }: RenderQuery) => {
+      const asked = status === undefined ? query : { ...query, status: status as RenderStatus };
+      return data(await api.GET('/renders', { params: { query: asked } }));
+    },
+    cancelRender: async (id: string, options?: SendOptions) =>
+      data(await api.POST('/renders/{id}/cancel', { ...one(id), fetch: by(options) })),
+    retryRender: async (id: string, key: string) =>
+      data(await api.POST('/renders/{id}/retry', { ...one(id), ...once(key) })),
+    /** Of every step whose name begins with `step`. */
+    logs: async (id: string, step: string) => {
+      const { items } = data(await api.GET('/renders/{id}/logs', { params: { path: { id }, query: ALL_STEPS } }));
+      return items.filter(({ stepId }) => stepId.startsWith(step));
+    },
     followRender: (id: string, options: FollowOptions = {}): AsyncGenerator<StreamEvent> =>
-      follow(transport, at('renders', id, '/events'), LAST_OF_RENDER, { signal, ...options }),
+      follow(transport, `/renders/${encodeURIComponent(id)}/events`, LAST_OF_RENDER, { signal, ...options }),
     downloadOutput: (id: string, file: string, expected: Expected): Promise<void> =>
-      download(transport, at('renders', id, '/output'), file, expected, signal),
-    submitBatch: (body: BatchBody, key: string) => post<Batch>('/batches', body, key),
-    checkBatch: (body: BatchBody) => post<Readonly<Record<string, unknown>>>('/batches/check', body),
-    batch: (id: string) => get<Batch>(at('batches', id)),
-    cancelBatch: (id: string, options?: SendOptions) =>
-      post<Batch>(at('batches', id, '/cancel'), undefined, undefined, options),
+      download(transport, `/renders/${encodeURIComponent(id)}/output`, file, expected, signal),
+    submitBatch: async (body: BatchBody, key: string) => data(await api.POST('/batches', { body, ...once(key) })),
+    checkBatch: async (body: BatchBody) => data(await api.POST('/batches/check', { body })),
+    batch: async (id: string) => data(await api.GET('/batches/{id}', one(id))),
+    cancelBatch: async (id: string, options?: SendOptions) =>
+      data(await api.POST('/batches/{id}/cancel', { ...one(id), fetch: by(options) })),
     followBatch: (id: string, options: FollowOptions = {}): AsyncGenerator<StreamEvent> =>
-      follow(transport, at('batches', id, '/events'), LAST_OF_BATCH, { signal, ...options }),
-    queue: () => get<Queue>('/render/queue'),
-    workers: () => get<{ readonly items: readonly FarmWorker[] }>('/workers'),
+      follow(transport, `/batches/${encodeURIComponent(id)}/events`, LAST_OF_BATCH, { signal, ...options }),
+    queue: async () => data(await api.GET('/render/queue')),
+    workers: async () => data(await api.GET('/workers')),
     setLimit: async (maxConcurrentRenders: number): Promise<void> => {
-      const body = JSON.stringify({ maxConcurrentRenders });
-      await send('/farm/limits', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+      await api.PUT('/farm/limits', { body: { maxConcurrentRenders } });
     },
     /** Version of the farm's API document. */
-    version: async () => (await get<{ readonly info: { readonly version: string } }>('/openapi.json')).info.version,
+    version: async (): Promise<string> => {
+      const answer = await by()(transport.request('/openapi.json'));
+      return ((await answer.json()) as { readonly info: { readonly version: string } }).info.version;
+    },
   };
 }
 
-function queryText(query: RenderQuery): string {
-  const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) fields.set(name, String(value));
-  return fields.size === 0 ? '' : `?${fields}`;
+/** The filter of the API wants a whole name. */
+const ALL_STEPS = {} as { step: string };
+
+/** The transport throws for every refusal: what it lets through holds data. */
+function data<T>(answer: { readonly data?: T }): T {
+  return answer.data as T;
 }

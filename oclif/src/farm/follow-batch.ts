@@ -1,7 +1,7 @@
 /** Follows a batch on a farm: its events become the manifest and the outputs of a local one (cli 7, http-api 3.6). */
 import type { RemoteBatch } from '@framefarm/batch';
 import { asFramefarmError, type OutputFormat } from '@framefarm/contract';
-import type { FarmClient, Page, Render, StreamEvent } from '@framefarm/farm-client';
+import type { FarmClient, RenderPage, StreamEvent } from '@framefarm/farm-client';
 import { fetchOutput } from './fetch-output.js';
 import { createTranslator, type Followed, failureOf, outcomeOf } from './follow-render.js';
 import type { FarmListener } from './news.js';
@@ -51,7 +51,7 @@ async function fetchMissed(batch: BatchToFollow): Promise<void> {
   const { client, id, record } = batch;
   let cursor: string | null = null;
   do {
-    const page: Page<Render> = await client.renders({ batch: id, limit: 100, ...(cursor === null ? {} : { cursor }) });
+    const page: RenderPage = await client.renders({ batch: id, limit: 100, ...(cursor === null ? {} : { cursor }) });
     for (const { id: renderId, batch: place, output, error, outcome, startedAt, finishedAt } of page.items) {
       if (place === null || !record.isOpen(place.row)) continue;
       const at = Date.parse(finishedAt ?? '');

@@ -34,7 +34,8 @@ export async function followRender(client: FarmClient, id: string, hooks: Follow
   }
   // The stream had nothing more to say: the render itself knows how it ended.
   const { output, outcome, error, status, warnings = [] } = await client.render(id);
-  if (status === 'completed' && output !== null) return { output, outcome: outcomeOf(outcome), warnings };
+  if (status === 'completed' && output !== null)
+    return { output, outcome: outcomeOf(outcome), warnings: warnings as readonly Warning[] };
   throw error === null ? cancelled(id) : failureOf(error);
 }
 

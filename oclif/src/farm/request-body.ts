@@ -8,6 +8,7 @@ import {
   RENDER_OPTIONS,
   type RenderOptions,
 } from '@framefarm/contract';
+import type { RenderBody } from '@framefarm/farm-client';
 
 /** Options with another name in the API. */
 const OTHER_NAMES: Partial<Record<OptionName, string>> = { composition: 'entryFile', resolution: 'outputResolution' };
@@ -29,7 +30,7 @@ export interface BodyInput {
 }
 
 /** All fields that a render and a batch share. */
-export function requestBody({ raw, options, farm, compositionId }: BodyInput): Readonly<Record<string, unknown>> {
+export function requestBody({ raw, options, farm, compositionId }: BodyInput): RenderBody {
   const sent = (Object.keys(raw) as OptionName[]).filter((name) => {
     const spec: OptionSpec = RENDER_OPTIONS[name];
     return raw[name] !== undefined && !NOT_SENT.includes(name) && !GROUPS_NOT_SENT.includes(spec.group);

@@ -1,5 +1,13 @@
 /** Renders, batches and workers of a farm as lines for people (cli 7). */
-import type { Batch, BatchStatus, FarmWorker, Queue, Render, RenderStatus } from '@framefarm/farm-client';
+import type {
+  Batch,
+  BatchStatus,
+  FarmWorker,
+  Queue,
+  Render,
+  RenderStatus,
+  RenderSummary,
+} from '@framefarm/farm-client';
 import { EXIT } from '../session/exit-codes.js';
 import { queuedLine } from './farm-lines.js';
 import { formatRemaining, formatSeconds, formatSize } from './quantities.js';
@@ -20,13 +28,13 @@ export function queueLine({ maxConcurrentRenders, activeRenders, queuedRenders }
   return `${activeRenders} of ${maxConcurrentRenders} rendering, ${queuedRenders} waiting`;
 }
 
-export function renderRows(renders: readonly Render[]): string[] {
+export function renderRows(renders: readonly RenderSummary[]): string[] {
   if (renders.length === 0) return ['No renders'];
   const rows = renders.map((one) => [one.id, one.status, `${Math.round(one.progress)}%`, one.createdAt, labels(one)]);
   return tableLines([['ID', 'STATUS', 'DONE', 'CREATED', 'LABELS'], ...rows]);
 }
 
-const labels = (render: Render): string =>
+const labels = (render: RenderSummary): string =>
   Object.entries(render.labels ?? {})
     .map(([key, value]) => neutralisedLine(`${key}=${value}`))
     .join(' ');
@@ -69,7 +77,7 @@ export function workerRows(workers: readonly FarmWorker[]): string[] {
     `${one.work.length} of ${one.slots}`,
     workerState(one),
     `${one.freeMemoryMb} MB free`,
-    one.versions.framefarm ?? '',
+    String(one.versions.framefarm ?? ''),
     one.work.map((work) => `${work.renderId} ${work.kind}`).join(', '),
   ]);
   return tableLines([['NAME', 'HOST', 'BUSY', 'STATE', 'MEMORY', 'VERSION', 'WORK'], ...rows]);

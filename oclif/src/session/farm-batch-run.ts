@@ -102,9 +102,16 @@ async function submitted(job: BatchJob, onSubmission: (submission: Submission) =
     streams.result(wantsJson(run) ? JSON.stringify({ ok: true, rows: rows.length }) : farmDryRunLine());
     return null;
   }
-  const submission = createSubmission('batch', client, body, farm.idempotencyKey ?? undefined);
+  const submission = createSubmission<Batch>(
+    {
+      send: (by, key) => by.submitBatch(body, key),
+      cancel: (by, id, options) => by.cancelBatch(id, options),
+    },
+    client,
+    farm.idempotencyKey,
+  );
   onSubmission(submission);
-  const made = await submission.submit<Batch>();
+  const made = await submission.submit();
   await rememberSubmission(projectDir, client.url, made.id);
   if (farm.wait) tell({ kind: 'batch-submitted', batchId: made.id, url: client.url });
   else if (wantsJson(run)) streams.result(JSON.stringify(made));

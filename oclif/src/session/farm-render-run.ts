@@ -92,9 +92,16 @@ async function onFarm(job: FarmJob, onSubmission: (submission: Submission) => vo
     return;
   }
 
-  const submission = createSubmission('render', client, body, farm.idempotencyKey ?? undefined);
+  const submission = createSubmission<Render>(
+    {
+      send: (by, key) => by.submitRender(body, key),
+      cancel: (by, id, options) => by.cancelRender(id, options),
+    },
+    client,
+    farm.idempotencyKey,
+  );
   onSubmission(submission);
-  const render = await submission.submit<Render>();
+  const render = await submission.submit();
   const { id } = render;
   await rememberSubmission(projectDir, client.url, id);
   if (!farm.wait) {

@@ -1,7 +1,7 @@
 /** One `farm watch` from the first event to its exit status (cli 7). */
-import { FramefarmError } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { type Asking, checkedId, isBatch } from '../farm/farm-command.js';
-import { failureOf, followRender } from '../farm/follow-render.js';
+import { followRender } from '../farm/follow-render.js';
 import { lastSubmission } from '../farm/last-submission.js';
 import { batchLines, exitOfStatus, outputLine } from '../formatters/farm-tables.js';
 import { jsonLine } from '../formatters/json-reporter.js';
@@ -41,19 +41,10 @@ async function watchRender(id: string, flags: WatchFlags, { client, streams, sig
     process.exitCode = exitOfStatus('completed');
   } catch (error) {
     if (signal.aborted) throw error;
-    const failure = error instanceof FramefarmError ? error : failureOf((await client.render(id)).error ?? UNKNOWN);
-    reporter.fail(failure);
+    reporter.fail(asFramefarmError(error));
     process.exitCode = exitOfStatus('failed');
   }
 }
-
-const UNKNOWN = {
-  code: 'INTERNAL_ERROR',
-  owner: 'system',
-  retryable: true,
-  stage: null,
-  message: 'it ended unexpectedly',
-};
 
 /** Names of the events of rows as `render --batch --json` has them (cli 6). */
 const ROW_EVENTS: Readonly<Record<string, string>> = {

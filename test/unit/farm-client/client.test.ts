@@ -53,7 +53,9 @@ describe('a request', () => {
       { pointer: '/rows/3/name', code: 'missing', detail: 'name is missing' },
     ];
     const { url, seen } = await farm([json(400, { code: 'VALIDATION_FAILED', detail: 'two faults', errors })]);
-    await expect(createFarmClient({ url, apiKey: null }).submitRender({}, 'k')).rejects.toMatchObject({
+    await expect(
+      createFarmClient({ url, apiKey: null }).submitRender({ source: { composition: 'cmp_1' } }, 'k'),
+    ).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       issues: [{ field: 'fps' }, { field: 'name', row: 3 }],
     });

@@ -27,11 +27,10 @@ export default class FarmLogs extends Command {
     );
     const id = checkedId(args.id, ['rnd']);
     await askFarm(flags, async ({ client, streams }) => {
-      const { items } = await client.logs(id);
-      const wanted = items.filter(({ stepId }) => stepId.startsWith(flags.step ?? ''));
-      if (flags.json) streams.result(JSON.stringify({ items: wanted }, null, 2));
+      const items = await client.logs(id, flags.step ?? '');
+      if (flags.json) streams.result(JSON.stringify({ items }, null, 2));
       else {
-        for (const { stepId, lines } of wanted) {
+        for (const { stepId, lines } of items) {
           for (const line of lines) streams.result(`[${stepId}] ${neutralisedLine(line)}`);
         }
       }
