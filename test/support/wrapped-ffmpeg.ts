@@ -14,6 +14,7 @@ export interface WrappedFfmpeg {
 /** Kinds of work by what their command lines hold. */
 export const WORK = {
   encode: '*segment-0*.mp4',
+  encodeSecond: '*segment-00001.mp4',
   extract: '*%06d.jpg*|*%06d.png*',
   decodeSound: '*"-f f32le"*pipe:1',
   encodeSound: '*sound.m4a',

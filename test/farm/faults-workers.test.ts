@@ -1,0 +1,208 @@
+/** Workers that are killed, frozen, poisoned or out of room in the midst of a render, with real processes (farm-practice 4, 11). */
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { noResidue } from '../support/farm-residue.js';
+import { watchLimit } from '../support/limit-watch.js';
+import { familyOf, until } from '../support/processes.js';
+import { scratchDirectory } from '../support/project.js';
+import { mountSmall } from '../support/tmpfs.js';
+import { startTestFarm, type TestFarm } from '../support/workers.js';
+import { wrappedBrowser } from '../support/wrapped-browser.js';
+import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+let farm: TestFarm;
+beforeEach(async () => {
+  farm = await startTestFarm();
+});
+afterEach(() => farm.end());
+
+const exists = (file: string, what: string): Promise<true> =>
+  until(
+    () => existsSync(file) && true,
+    () => `${what}, ${file} does not exist`,
+  );
+
+it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async () => {
+  const expected = await undisturbed();
+  await farm.farm.line.setLimit(1);
+  const stop = watchLimit(farm);
+  const compositionId = await farm.upload(await boxProject());
+  const { id, epoch } = await farm.submit(compositionId, DRAFT);
+  const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 10 });
+
+  const notes = scratchDirectory();
+  const held = join(notes, 'held');
+  const browser = await wrappedBrowser(`: > '${held}'; while :; do sleep 0.05; done`);
+  const preparing = await farm.worker('preparing', { FRAMEFARM_BROWSER_PATH: browser });
+  await exists(held, 'the page is not opened');
+  preparing.kill('SIGKILL');
+  await preparing.ended;
+
+  // Killed between store and record: while Redis stands still a chunk can be stored, but not committed.
+  const second = await wrappedFfmpeg('encodeSecond', WAIT);
+  const capturing = await farm.worker('capturing', { FRAMEFARM_FFMPEG_PATH: second.path });
+  await exists(join(second.notes, 'first'), 'the second chunk is not encoded');
+  await until(
+    async () => (await farm.farm.chunks.list(id))[0]?.state === 'committed',
+    () => 'the first chunk is not committed',
+  );
+  process.kill(farm.redis.pid(), 'SIGSTOP');
+  try {
+    await writeFile(join(second.notes, 'go'), '');
+    await until(
+      async () => (await storedChunks()) >= 2,
+      () => 'the second chunk is not stored',
+    );
+    capturing.kill('SIGKILL');
+    await capturing.ended;
+  } finally {
+    process.kill(farm.redis.pid(), 'SIGCONT');
+  }
+
+  const joining = await wrappedFfmpeg('join', HOLD);
+  const assembling = await farm.worker('assembling', { FRAMEFARM_FFMPEG_PATH: joining.path });
+  await exists(join(joining.notes, 'held'), 'nothing is joined');
+  assembling.kill('SIGKILL');
+  await assembling.ended;
+
+  const last = await farm.worker('last');
+  const record = await farm.ended(id);
+  const after = await farm.ended(next);
+  expect(await resultOf(farm, record)).toEqual(expected);
+  const [first] = await farm.farm.chunks.list(id);
+  expect(first).toMatchObject({ worker: 'capturing', attempts: 1 });
+  const steps = new Map((await farm.farm.steps.list(id, epoch)).map((step) => [step.id, step]));
+  expect(steps.get('prepare')).toMatchObject({ failures: { lost: 1 }, worker: 'capturing', failedOn: [] });
+  expect(steps.get('assemble')).toMatchObject({ failures: { lost: 1 }, worker: 'last', failedOn: [] });
+
+  expect(after).toMatchObject({ status: 'completed', chunkCounts: { retries: 0 } });
+  expect(Date.parse(after.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(record.finishedAt ?? ''));
+  expect(await finals(farm, id)).toEqual(['completed']);
+  expect(await finals(farm, next)).toEqual(['completed']);
+  const seen = await stop();
+  expect(seen).toMatchObject({ mostActive: 1, mostRunning: 1, uneven: 0 });
+  expect(seen.samples).toBeGreaterThan(100);
+  await noResidue(farm, [preparing, capturing, assembling, last]);
+});
+
+async function storedChunks(): Promise<number> {
+  let count = 0;
+  for await (const _ of farm.store.list('chunks/')) count += 1;
+  return count;
+}
+
+it.each([
+  ['captures', 'encode'],
+  ['assembles', 'join'],
+] as const)('a worker that is frozen while it %s wakes up to find that another one was quicker', async (_, work) => {
+  const expected = await undisturbed();
+  const { path, notes } = await wrappedFfmpeg(work, WAIT);
+  const frozen = await farm.worker('frozen', { FRAMEFARM_FFMPEG_PATH: path });
+  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  await exists(join(notes, 'first'), `nothing is to ${work}`);
+  frozen.kill('SIGSTOP');
+  const quick = await farm.worker('quick');
+  const record = await farm.ended(id);
+  expect(await resultOf(farm, record)).toEqual(expected);
+
+  // Its FFmpeg goes on, so that it wakes up with a result in its hands.
+  await writeFile(join(notes, 'go'), '');
+  await writeFile(join(notes, 'on'), '');
+  await until(
+    () => !familyOf(frozen.pid).some(({ command }) => command.includes(path)),
+    () => 'its FFmpeg still runs',
+  );
+  const before = await stored();
+  frozen.kill('SIGCONT');
+  await until(
+    () => /step \S+ (stale|ended)/.test(frozen.log()),
+    () => `the step has not ended:\n${frozen.log()}`,
+  );
+  await noResidue(farm, [frozen, quick]);
+  expect(await stored()).toEqual(before);
+  expect(await farm.farm.renders.get(id)).toMatchObject({ status: 'completed', output: record.output });
+  expect(await finals(farm, id)).toEqual(['completed']);
+  const steps = await farm.farm.steps.list(id, epoch);
+  expect(steps.reduce((sum, { failures }) => sum + (failures.lost ?? 0), 0)).toBe(1);
+  expect(await resultOf(farm, record)).toEqual(expected);
+});
+
+/** Everything in the store with the time at which it came there. */
+async function stored(): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const { key, storedAt } of farm.store.list('')) {
+    if (!key.startsWith('renders/')) all.push(`${key} ${storedAt.toISOString()}`);
+  }
+  return all.sort();
+}
+
+it('a chunk that kills its lane each time fails its render with reason and log, and frees the permit', async () => {
+  await farm.farm.line.setLimit(1);
+  const { path } = await wrappedFfmpeg('encodeSecond', 'kill -KILL $PPID');
+  const workers = [await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path })];
+  const compositionId = await farm.upload(await boxProject());
+  const { id, epoch } = await farm.submit(compositionId, DRAFT);
+  const { id: next } = await farm.submit(compositionId, { format: 'png-sequence', fps: 1 });
+  const record = await farm.ended(id);
+  expect(record).toMatchObject({
+    status: 'failed',
+    output: null,
+    error: { code: 'BROWSER_CRASHED', stage: 'capture', message: expect.stringContaining('SIGKILL') },
+  });
+  const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
+  expect(capture).toMatchObject({ attempt: 3, failures: { host: 3 } });
+  const [log] = await farm.farm.steps.logs(id, capture?.id ?? '');
+  expect(log?.lines.filter((line) => line.startsWith('BROWSER_CRASHED'))).toHaveLength(3);
+  expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
+  expect(await finals(farm, id)).toEqual(['failed']);
+  await noResidue(farm, workers);
+});
+
+it('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
+  skip,
+}) => {
+  const disk = mountSmall(640 * 1024 * 1024) ?? skip('a file system can only be mounted by root');
+  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+  await farm.worker('full', { FRAMEFARM_FFMPEG_PATH: path, FRAMEFARM_SCRATCH_DIR: disk });
+  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  await exists(join(notes, 'first'), 'nothing is encoded');
+  const ballast = join(disk, 'ballast');
+  await fill(ballast);
+  const roomy = await farm.worker('roomy');
+  await writeFile(join(notes, 'go'), '');
+  await writeFile(join(notes, 'on'), '');
+  const record = await farm.ended(id);
+  expect(await resultOf(farm, record)).toEqual(await undisturbed());
+  const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
+  expect(capture).toMatchObject({ failedOn: ['full'], failures: { host: 1 }, worker: 'roomy' });
+
+  const blocked = async (): Promise<string | null | undefined> =>
+    (await farm.farm.workers.list()).find(({ name }) => name === 'full')?.blocked;
+  await until(
+    async () => (await blocked())?.includes('MB'),
+    () => 'the full disk is not told',
+  );
+  await rm(ballast);
+  await until(
+    async () => (await blocked()) === null,
+    () => 'the room is not seen',
+  );
+  await noResidue(farm, [roomy]);
+});
+
+/** Fills a disk to its last byte. */
+async function fill(file: string): Promise<void> {
+  const block = Buffer.alloc(1_048_576);
+  for (let size = block.length; size >= 1; size = Math.floor(size / 2)) {
+    for (;;) {
+      try {
+        await writeFile(file, block.subarray(0, size), { flag: 'a' });
+      } catch {
+        break;
+      }
+    }
+  }
+}

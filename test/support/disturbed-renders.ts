@@ -1,0 +1,66 @@
+/** Farm renders that are meant to be disturbed, and what an undisturbed one gives. */
+import { type RenderRecord, TERMINAL_STATUSES } from '@framefarm/farm';
+import { composition, makeProject } from './project.js';
+import { startTestFarm, type TestFarm } from './workers.js';
+
+export const DRAFT = { fps: 30, quality: 'draft' } as const;
+const SECONDS = 4;
+
+/** A box that moves for four seconds: 120 frames in a few chunks. */
+export function boxProject(): Promise<string> {
+  const html = composition(
+    `<style>#box{position:absolute;width:40px;height:40px;background:#08f;animation:go ${SECONDS}s linear both}
+    @keyframes go{to{transform:translateX(260px)}}</style><div id="box" class="clip" data-start="0" data-duration="${SECONDS}" data-track-index="1"></div>`,
+    { width: 320, height: 180, duration: SECONDS },
+  );
+  return makeProject({ 'index.html': html });
+}
+
+/** What has to be the same whatever happened on the way. */
+export interface Result {
+  readonly status: string;
+  readonly frames: number | undefined;
+  /** SHA-256 of the chunks, in their order. */
+  readonly chunks: readonly (string | null)[];
+  /** SHA-256 of the output as it lies in the store now. */
+  readonly output: string | undefined;
+}
+
+export async function resultOf({ farm, store }: TestFarm, record: RenderRecord): Promise<Result> {
+  const chunks = await farm.chunks.list(record.id);
+  const { output } = record;
+  const stored = output === null ? null : await store.head(output.storeKey);
+  return {
+    status: record.status,
+    frames: output?.frames,
+    chunks: chunks.map(({ sha256 }) => sha256),
+    output: stored?.sha256,
+  };
+}
+
+let known: Promise<Result> | undefined;
+
+/** The result of `boxProject` with `DRAFT` on a farm of its own, rendered once per test file. */
+export function undisturbed(): Promise<Result> {
+  known ??= (async () => {
+    const farm = await startTestFarm();
+    try {
+      await farm.worker('calm');
+      const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+      const result = await resultOf(farm, await farm.ended(id));
+      if (result.status !== 'completed' || result.chunks.length < 2) throw new Error(JSON.stringify(result));
+      return result;
+    } finally {
+      await farm.end();
+    }
+  })();
+  return known;
+}
+
+/** Terminal events of a render: one, whatever happened. */
+export async function finals({ farm }: TestFarm, id: string): Promise<string[]> {
+  const { events } = await farm.events.read(id, null, 1_000);
+  return events
+    .map(({ event }) => event.type)
+    .filter((type) => (TERMINAL_STATUSES as readonly string[]).includes(type));
+}

@@ -1,0 +1,42 @@
+/** Looks at the line again and again through a connection of its own, while others kill what runs (farm-practice 11, 2). */
+import { ACTIVE_STATUSES } from '@framefarm/farm';
+import type { TestFarm } from './workers.js';
+
+export interface Seen {
+  readonly samples: number;
+  /** Most permits at one instant. */
+  readonly mostActive: number;
+  /** Most renders that had a live claim of a worker at once. */
+  readonly mostRunning: number;
+  /** Samples in which permits and renders in active states differed. */
+  readonly uneven: number;
+}
+
+/** Starts to look; the call that comes back ends it and tells what was seen. A Redis that is away is asked again. */
+export function watchLimit({ redis }: TestFarm): () => Promise<Seen> {
+  const farm = redis.farm();
+  const seen = { samples: 0, mostActive: 0, mostRunning: 0, uneven: 0 };
+  let stopped = false;
+  const look = async (): Promise<void> => {
+    const { activeRenders, renders } = await farm.stats();
+    const active = ACTIVE_STATUSES.reduce((sum, status) => sum + (renders[status] ?? 0), 0);
+    const claims = await Promise.all(
+      (await farm.line.active()).map(({ renderId, epoch }) => farm.steps.live(renderId, epoch)),
+    );
+    seen.samples += 1;
+    seen.mostActive = Math.max(seen.mostActive, activeRenders);
+    seen.mostRunning = Math.max(seen.mostRunning, claims.filter((live) => live.length > 0).length);
+    if (active !== activeRenders) seen.uneven += 1;
+  };
+  const looking = (async () => {
+    while (!stopped) {
+      await look().catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+  return async () => {
+    stopped = true;
+    await looking;
+    return seen;
+  };
+}
