@@ -25,7 +25,6 @@ it('decides by its settings what a client may not decide: programs, sandbox, dir
     packageDirs: [],
     outsideLinks: false,
     allowNetwork: [],
-    offline: true,
     framesCacheDir: 'off',
     debug: false,
     output: null,
@@ -42,4 +41,5 @@ it('opens the network and leaves the sandbox out as far as the operator says', (
     offline: false,
     allowNetwork: ['https://assets.example.com'],
   });
+  expect(farmOptions({ offline: true }, open)).toMatchObject({ offline: true });
 });
