@@ -58,8 +58,7 @@ export class BatchEventsController {
   async #follow(stream: EventStream, id: string, after: string | null): Promise<void> {
     const source = {
       read: (at: string | null, limit: number) => this.farm.batches.readEvents(id, at, limit),
-      // Rows change at the pace of renders: the regular look is soon enough.
-      watch: () => () => undefined,
+      watch: (onChange: () => void) => this.farm.events.watch(id, onChange),
     };
     let seen = after ?? '0-0';
     for await (const page of followEvents(source, after, stream.signal)) {

@@ -86,6 +86,8 @@ export class Coordinator {
     const situation = await this.#look(record);
     if (isTerminal(record.status)) {
       await deliveries.withdraw(situation.steps.filter(({ state }) => state !== 'committed'));
+      // The next row of its batch need not wait for the sweep.
+      if (record.batch !== null) await this.parts.farm.batches.advance(record.batch.id);
       return 'ended';
     }
     const actions = decide(situation);
