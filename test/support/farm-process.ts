@@ -17,14 +17,15 @@ export interface FarmOptions {
   readonly data?: string;
   /** Any free one without it. */
   readonly port?: string;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Starts a farm and resolves when it is ready. */
-export async function startFarm({ flags = [], data, port = '0' }: FarmOptions = {}): Promise<FarmProcess> {
+export async function startFarm({ flags = [], data, port = '0', env = {} }: FarmOptions = {}): Promise<FarmProcess> {
   const directory = data ?? join(scratchDirectory(), 'data');
   const ports = ['--port', port, '--health-port', '0'];
   const command = startFramefarm(['farm', 'start', '--data', directory, ...ports, ...flags], {
-    env: { REDIS_URL: '', FRAMEFARM_STORE: '', FRAMEFARM_DRAIN_SECONDS: '5' },
+    env: { REDIS_URL: '', FRAMEFARM_STORE: '', FRAMEFARM_DRAIN_SECONDS: '5', ...env },
   });
   const url = (await command.seen(/Farm ready at http:\/\/\S+/)).replace('Farm ready at ', '');
   return {

@@ -49,6 +49,7 @@ function valueLabel(spec: SettingSpec): string {
     case 'enum':
       return `<${(spec.values ?? []).join('|')}>`;
     case 'redis-url':
+    case 'url':
       return '<url>';
     case 'path':
     case 'paths':

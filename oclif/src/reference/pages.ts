@@ -15,6 +15,7 @@ import type { DocumentedCommand } from './commands.js';
 import { jsonPage } from './json-page.js';
 import { lintPage } from './lint-page.js';
 import { page, table } from './markdown.js';
+import { settingsPage } from './settings-page.js';
 import { WARNING_MEANINGS } from './warning-meanings.js';
 
 /** Page text by file name below `docs/reference`. */
@@ -27,6 +28,7 @@ export function referencePages(commands: readonly DocumentedCommand[]): Readonly
     ['lint-codes.md', lintPage()],
     ['errors.md', errorsPage()],
     ['warnings.md', warningsPage()],
+    ['settings.md', settingsPage()],
   ]);
 }
 
@@ -44,7 +46,7 @@ function indexPage(commands: readonly DocumentedCommand[]): string {
     table(['Command', 'Purpose'], rows),
     [
       'Also: [configuration keys](#configuration-keys), [exit codes](exit-codes.md), [JSON output](json.md),',
-      '[lint codes](lint-codes.md), [errors](errors.md), [warnings](warnings.md).',
+      '[lint codes](lint-codes.md), [errors](errors.md), [warnings](warnings.md), [settings of a farm](settings.md).',
     ],
     ['## Configuration keys'],
     [

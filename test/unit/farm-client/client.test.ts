@@ -135,6 +135,8 @@ describe('an output', () => {
     await createFarmClient({ url, apiKey: null }).downloadOutput('rnd_1', file, expected);
     expect(await readFile(file)).toEqual(bytes);
     expect(seen[1]?.headers.range).toBe('bytes=4-');
+    // A signed URL of an object store would not know the tag of the farm.
+    expect(seen[1]?.url).toBe('/renders/rnd_1/output?redirect=false');
   });
 
   it('that is not what the farm made is refused', async () => {

@@ -1,4 +1,5 @@
 export * from './producer-settings.js';
 export * from './read-settings.js';
+export * from './s3-settings.js';
 export * from './spec.js';
 export * from './worker-settings.js';

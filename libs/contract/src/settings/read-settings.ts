@@ -28,7 +28,8 @@ export function readSettings<T extends SettingTable>(
     const read = readSetting(spec, raw);
     if ('value' in read) values[name] = read.value;
     else {
-      const message = `${where} ${JSON.stringify(raw)}: ${read.rule}`;
+      const shown = spec.secret === true ? '' : ` ${JSON.stringify(raw)}`;
+      const message = `${where}${shown}: ${read.rule}`;
       issues.push({ field: where, code: 'invalid_value', message });
     }
   }
@@ -66,6 +67,10 @@ function readSetting(spec: SettingSpec, raw: unknown): Read {
       return typeof raw === 'string' && /^(rediss?:\/\/|unix:\/|\/)./.test(raw)
         ? { value: raw }
         : { rule: 'must be a URL such as redis://localhost:6379/0, or the path of a socket' };
+    case 'url':
+      return ['http:', 'https:'].includes(URL.parse(String(raw))?.protocol ?? '')
+        ? { value: String(raw).replace(/\/$/, '') }
+        : { rule: 'must be a URL such as https://s3.example.org' };
     case 'paths':
       return { value: Array.isArray(raw) ? raw : String(raw).split(':').filter(Boolean) };
     case 'names':

@@ -1,6 +1,16 @@
 /** How one setting of a program of the farm is declared: an environment variable, sometimes with a flag (http-api 4.5). */
 
-export type SettingKind = 'integer' | 'switch' | 'enum' | 'text' | 'path' | 'paths' | 'names' | 'origins' | 'redis-url';
+export type SettingKind =
+  | 'integer'
+  | 'switch'
+  | 'enum'
+  | 'text'
+  | 'path'
+  | 'paths'
+  | 'names'
+  | 'origins'
+  | 'redis-url'
+  | 'url';
 
 export interface SettingSpec {
   /** Environment variable. */
@@ -11,6 +21,8 @@ export interface SettingSpec {
   readonly flag?: string;
   readonly kind: SettingKind;
   readonly help: string;
+  /** Its value is never repeated, in no message and no list. */
+  readonly secret?: boolean;
   readonly values?: readonly string[];
   readonly min?: number;
   readonly max?: number;

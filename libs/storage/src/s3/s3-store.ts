@@ -33,7 +33,7 @@ import { describe, unlessAbsent } from './facts.js';
 import { s3Failure, statusOf } from './failures.js';
 import { listObjects } from './list.js';
 import { probe } from './probe.js';
-import { readSettings, type S3Settings } from './settings.js';
+import { readS3Settings, type S3Settings } from './settings.js';
 import { abortOldUploads } from './sweep.js';
 import { conflictOf, type UploadTarget, uploadBytes, uploadFile } from './upload.js';
 
@@ -43,7 +43,7 @@ import { conflictOf, type UploadTarget, uploadBytes, uploadFile } from './upload
  * @throws FramefarmError `VALIDATION_FAILED`
  */
 export function openS3(location: string, options: StoreOptions): ObjectStore {
-  return new S3Store(readSettings(location, options.env ?? {}), options.scratch ?? tmpdir());
+  return new S3Store(readS3Settings(location, options.env ?? {}), options.scratch ?? tmpdir());
 }
 
 const REMOVALS_AT_ONCE = 8;

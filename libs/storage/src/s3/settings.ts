@@ -1,4 +1,4 @@
-import { FramefarmError } from '@framefarm/contract';
+import { type Environment, FramefarmError, readSettings, S3_SETTINGS } from '@framefarm/contract';
 import { isKey } from '../keys.js';
 
 /** What an `s3://` location and its settings come to. */
@@ -17,21 +17,19 @@ export interface S3Settings {
   };
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** @throws FramefarmError `VALIDATION_FAILED` naming the setting; it never repeats a secret. */
-export function readSettings(location: string, env: Environment): S3Settings {
-  const endpoint = url(env, 'S3_ENDPOINT', 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL');
-  const publicEndpoint = url(env, 'S3_PUBLIC_ENDPOINT');
-  const credentials = readCredentials(env);
+export function readS3Settings(location: string, env: Environment): S3Settings {
+  const read = readSettings(S3_SETTINGS, env);
+  const { region, endpoint, publicEndpoint, forcePathStyle } = read;
+  const credentials = credentialsOf(read);
   return {
     ...readLocation(location),
-    region: first(env, 'S3_REGION', 'AWS_REGION', 'AWS_DEFAULT_REGION')?.value ?? 'us-east-1',
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(publicEndpoint === undefined ? {} : { publicEndpoint }),
+    region,
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(publicEndpoint === null ? {} : { publicEndpoint }),
     // Amazon puts the bucket into the host name; a server of one's own rarely has a name for each.
-    forcePathStyle: yesOrNo(env, 'S3_FORCE_PATH_STYLE') ?? endpoint !== undefined,
-    ...(credentials === undefined ? {} : { credentials }),
+    forcePathStyle: forcePathStyle ?? endpoint !== null,
+    ...(credentials === null ? {} : { credentials }),
   };
 }
 
@@ -48,42 +46,20 @@ function readLocation(location: string): { bucket: string; base: string } {
   );
 }
 
-function readCredentials(env: Environment): S3Settings['credentials'] {
-  const id = first(env, 'S3_ACCESS_KEY_ID', 'AWS_ACCESS_KEY_ID');
-  const secret = first(env, 'S3_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY');
-  if (id === undefined && secret === undefined) return undefined;
-  if (id === undefined) throw invalid('S3_ACCESS_KEY_ID', `is not set, but ${secret?.name} is; give both or none`);
-  if (secret === undefined) throw invalid('S3_SECRET_ACCESS_KEY', `is not set, but ${id.name} is; give both or none`);
-  const token = first(env, 'S3_SESSION_TOKEN', 'AWS_SESSION_TOKEN');
-  return {
-    accessKeyId: id.value,
-    secretAccessKey: secret.value,
-    ...(token === undefined ? {} : { sessionToken: token.value }),
-  };
+interface GivenCredentials {
+  readonly accessKeyId: string | null;
+  readonly secretAccessKey: string | null;
+  readonly sessionToken: string | null;
 }
 
-function first(env: Environment, ...names: readonly string[]): { name: string; value: string } | undefined {
-  for (const name of names) {
-    const value = env[name];
-    if (value !== undefined && value !== '') return { name, value };
-  }
-  return undefined;
-}
-
-function url(env: Environment, ...names: readonly string[]): string | undefined {
-  const found = first(env, ...names);
-  if (found === undefined) return undefined;
-  const parsed = URL.parse(found.value);
-  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return found.value.replace(/\/$/, '');
-  throw invalid(found.name, `is ${JSON.stringify(found.value)}: it takes a URL such as https://s3.example.org`);
-}
-
-function yesOrNo(env: Environment, name: string): boolean | undefined {
-  const value = first(env, name)?.value;
-  if (value === undefined) return undefined;
-  if (/^(true|1|yes)$/i.test(value)) return true;
-  if (/^(false|0|no)$/i.test(value)) return false;
-  throw invalid(name, `is ${JSON.stringify(value)}: it takes true or false`);
+/** Null: nothing was given, and the SDK looks for credentials of the machine. */
+function credentialsOf(given: GivenCredentials): NonNullable<S3Settings['credentials']> | null {
+  const { accessKeyId, secretAccessKey, sessionToken } = given;
+  const [id, secret] = [S3_SETTINGS.accessKeyId.env, S3_SETTINGS.secretAccessKey.env];
+  if (accessKeyId === null && secretAccessKey === null) return null;
+  if (accessKeyId === null) throw invalid(id, 'is not set, but the secret is; give both or none');
+  if (secretAccessKey === null) throw invalid(secret, `is not set, but ${id} is; give both or none`);
+  return { accessKeyId, secretAccessKey, ...(sessionToken === null ? {} : { sessionToken }) };
 }
 
 function invalid(field: string, problem: string): FramefarmError {

@@ -1,0 +1,79 @@
+/** A whole farm whose store is S3, with a server that checks every signature (issue 4, Storage). */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { framefarm } from '../support/command-line.js';
+import { type FarmProcess, startFarm } from '../support/farm-process.js';
+import { composition, makeProject, scratchDirectory } from '../support/project.js';
+import { ACCOUNT, BUCKET, type S3Server, startS3 } from '../support/s3/server.js';
+
+let server: S3Server;
+let farm: FarmProcess;
+
+beforeAll(async () => {
+  server = await startS3();
+  farm = await startFarm({ env: { ...server.env(), FRAMEFARM_STORE: `s3://${BUCKET}/farm` } });
+});
+afterAll(async () => {
+  await farm?.stop();
+  await server?.close();
+});
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('a farm that keeps its files in S3', () => {
+  it('renders for the command line, and answers downloads with signed URLs', async () => {
+    const project = await makeProject({ 'index.html': composition('<p>kept in a bucket</p>', { duration: 0.2 }) });
+    const env = { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: scratchDirectory() };
+    const result = await framefarm(['render', '.', '-q', 'draft', '-o', 'out.mp4', '--json'], { cwd: project, env });
+    expect(result.exitCode, `${result.stdout}\n${result.stderr}`).toBe(0);
+    const { renderId, sha256: told } = result.events().findLast(({ type }) => type === 'render-complete') ?? {};
+    const file = readFileSync(join(project, 'out.mp4'));
+    expect(sha256(file)).toBe(told);
+    const kept = [...server.bucket.objects.keys()];
+    for (const folder of ['compositions', 'chunks', 'outputs']) {
+      expect(
+        kept.some((key) => key.startsWith(`farm/${folder}/`)),
+        folder,
+      ).toBe(true);
+    }
+
+    const output = `${farm.url}/renders/${renderId}/output`;
+    const answer = await fetch(output, { redirect: 'manual' });
+    expect(answer.status).toBe(307);
+    const signed = answer.headers.get('location') ?? '';
+    expect(signed).toContain('X-Amz-Expires=900');
+    const fetched = await fetch(signed);
+    expect(fetched.headers.get('content-type')).toBe('video/mp4');
+    expect(sha256(new Uint8Array(await fetched.arrayBuffer()))).toBe(told);
+    for (const changed of [
+      signed.replace('X-Amz-Expires=900', 'X-Amz-Expires=901'),
+      signed.replace('/out', '/other'),
+    ]) {
+      expect(changed).not.toBe(signed);
+      expect((await fetch(changed)).status).toBe(403);
+    }
+
+    const streamed = await fetch(`${output}?redirect=false`, { redirect: 'manual', headers: { range: 'bytes=4-' } });
+    expect(streamed.status).toBe(206);
+    expect(Buffer.from(await streamed.arrayBuffer())).toEqual(file.subarray(4));
+    expect(JSON.stringify(await fetch(`${farm.url}/renders/${renderId}`).then((found) => found.json()))).not.toMatch(
+      new RegExp(`${ACCOUNT.accessKeyId}|${BUCKET}`),
+    );
+  });
+});
+
+describe('a farm whose S3 settings are wrong', () => {
+  it('does not start, names the variable and shows no secret', async () => {
+    const data = join(scratchDirectory(), 'data');
+    const env = { REDIS_URL: '', FRAMEFARM_STORE: `s3://${BUCKET}/farm`, S3_ACCESS_KEY_ID: '', AWS_ACCESS_KEY_ID: '' };
+    const given = { ...env, S3_ENDPOINT: 'nowhere', S3_SECRET_ACCESS_KEY: 'only-for-me' };
+    const result = await framefarm(['farm', 'start', '--data', data, '--port', '0', '--health-port', '0'], {
+      env: given,
+    });
+    expect(result.exitCode).not.toBe(0);
+    expect(result.stderr).toContain('S3_ENDPOINT "nowhere": must be a URL');
+    expect(`${result.stdout}${result.stderr}`).not.toContain('only-for-me');
+  });
+});
