@@ -7,10 +7,10 @@ import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/dis
 import { noResidue } from '../support/farm-residue.js';
 import { watchLimit } from '../support/limit-watch.js';
 import { familyOf, until } from '../support/processes.js';
-import { scratchDirectory } from '../support/project.js';
+import { openDirectory } from '../support/project.js';
 import { mountSmall } from '../support/tmpfs.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
-import { wrappedBrowser } from '../support/wrapped-browser.js';
+import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
 import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 let farm: TestFarm;
@@ -29,15 +29,16 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   const expected = await undisturbed();
   await farm.farm.line.setLimit(1);
   const stop = watchLimit(farm);
+  // The page of the first one is not opened before it is killed; its worker tries the browser at its start.
+  const notes = openDirectory();
+  const preparing = await farm.worker('preparing', {
+    FRAMEFARM_BROWSER_PATH: await wrappedBrowser(gateOf(notes)),
+  });
+  await writeFile(join(notes, 'shut'), '');
   const compositionId = await farm.upload(await boxProject());
   const { id, epoch } = await farm.submit(compositionId, DRAFT);
   const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 10 });
-
-  const notes = scratchDirectory();
-  const held = join(notes, 'held');
-  const browser = await wrappedBrowser(`: > '${held}'; while :; do sleep 0.05; done`);
-  const preparing = await farm.worker('preparing', { FRAMEFARM_BROWSER_PATH: browser });
-  await exists(held, 'the page is not opened');
+  await exists(join(notes, 'held'), 'the page is not opened');
   preparing.kill('SIGKILL');
   await preparing.ended;
 

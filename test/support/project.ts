@@ -1,5 +1,5 @@
 /** Projects made for one test, in a directory that goes away with it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,6 +17,13 @@ afterAll(() => {
 export function scratchDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'framefarm-test-'));
   made.push(directory);
+  return directory;
+}
+
+/** As `scratchDirectory`, for any user to write to: below root a browser runs as another one. */
+export function openDirectory(): string {
+  const directory = scratchDirectory();
+  chmodSync(directory, 0o777);
   return directory;
 }
 

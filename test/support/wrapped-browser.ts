@@ -10,7 +10,10 @@ import { scratchDirectory } from './project.js';
  */
 export async function wrappedBrowser(script: string, more: readonly string[] = []): Promise<string> {
   const browser = await findBrowser();
-  const path = join(scratchDirectory(), 'chrome-headless-shell');
+  const directory = scratchDirectory();
+  // Below root a browser runs as another user.
+  await chmod(directory, 0o755);
+  const path = join(directory, 'chrome-headless-shell');
   const libraries = browser.libraryPath === undefined ? '' : `LD_LIBRARY_PATH='${browser.libraryPath}' `;
   const added = more.map((argument) => ` '${argument}'`).join('');
   await writeFile(
@@ -20,3 +23,7 @@ export async function wrappedBrowser(script: string, more: readonly string[] = [
   await chmod(path, 0o755);
   return path;
 }
+
+/** Stands still at its start while the directory holds a file `shut`, after leaving a file `held`. */
+export const gateOf = (directory: string): string =>
+  `if [ -e '${directory}/shut' ]; then : > '${directory}/held'; while [ -e '${directory}/shut' ]; do sleep 0.02; done; fi`;

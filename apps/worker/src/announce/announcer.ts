@@ -96,7 +96,8 @@ export class Announcer {
     } finally {
       this.#saying = false;
     }
-    if (this.#again) await this.say();
+    // Not waited for: while Redis is away there would always be one more.
+    if (this.#again) void this.say();
   }
 
   async #look(): Promise<void> {

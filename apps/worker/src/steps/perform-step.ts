@@ -1,6 +1,6 @@
 /** From a claim to a commit: whatever happens in between, the claim is given back with what came of it. */
 import { asFramefarmError, FramefarmError, type Warning } from '@framefarm/contract';
-import type { FailureClass, RenderRecord, Step, StepPayload } from '@framefarm/farm';
+import { type FailureClass, LEASE_MS, type RenderRecord, type Step, type StepPayload } from '@framefarm/farm';
 import { createScratch } from '@framefarm/process';
 import { farmOptions } from '../config/farm-options.js';
 import { classOf } from '../coordinator/retry.js';
@@ -110,7 +110,9 @@ export async function performStep(
     // With the last claim the render is quiet, also on this machine.
     if (error instanceof StepStopped && error.why !== 'superseded') await station.lanes.forget(renderId);
     const failure = { code, message, class: failureClass };
-    await throughOutage(() => farm.steps.fail(renderId, epoch, step.id, claimed.fence, failure), LONGEST_OUTAGE_MS);
+    // What a worker that ends cannot give back is found by its lease.
+    const withinMs = error instanceof HandedBack ? LEASE_MS : LONGEST_OUTAGE_MS;
+    await throughOutage(() => farm.steps.fail(renderId, epoch, step.id, claimed.fence, failure), withinMs);
     return ended({ class: failureClass, error });
   } finally {
     claim.stop();

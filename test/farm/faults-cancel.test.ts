@@ -1,0 +1,71 @@
+/** A cancel in each phase, over all workers of the farm: nothing of the render is left anywhere (farm-practice 5, 11). */
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RenderRecord } from '@framefarm/farm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boxProject, DRAFT, finals } from '../support/disturbed-renders.js';
+import { noResidue } from '../support/farm-residue.js';
+import { until } from '../support/processes.js';
+import { openDirectory } from '../support/project.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
+import { HOLD_DEAF, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+/** Longer than the promise of two seconds by what a busy machine may need to look. */
+const PROMPTLY_MS = 6_000;
+
+let farm: TestFarm;
+beforeAll(async () => {
+  farm = await startTestFarm();
+});
+afterAll(() => farm.end());
+
+async function ended(id: string): Promise<RenderRecord> {
+  const record = await farm.ended(id);
+  expect(record).toMatchObject({ status: 'cancelled', output: null });
+  expect(await finals(farm, id)).toEqual(['cancelled']);
+  return record;
+}
+
+it('in each phase leaves no process, file, key or queue entry on any worker', async () => {
+  const notes = openDirectory();
+  const browser = await wrappedBrowser(gateOf(notes));
+  const joining = await wrappedFfmpeg('join', HOLD_DEAF);
+  const env = { FRAMEFARM_BROWSER_PATH: browser, FRAMEFARM_FFMPEG_PATH: joining.path };
+  const workers: TestWorker[] = [await farm.worker('one', env), await farm.worker('two', env)];
+  await farm.farm.line.setLimit(1);
+  await writeFile(join(notes, 'shut'), '');
+  const compositionId = await farm.upload(await boxProject());
+
+  const { id: preparing } = await farm.submit(compositionId, DRAFT);
+  const { id: queued } = await farm.submit(compositionId, DRAFT);
+  await farm.farm.renders.cancel(queued, 'local');
+  expect(await ended(queued)).toMatchObject({ reason: 'cancelled_before_start', startedAt: null });
+  await until(
+    () => existsSync(join(notes, 'held')),
+    () => 'no browser is started',
+  );
+  await farm.farm.renders.cancel(preparing, 'local');
+  await noResidue(farm, workers, { cold: true, withinMs: PROMPTLY_MS });
+  await ended(preparing);
+
+  await rm(join(notes, 'shut'));
+  const { id: rendering } = await farm.submit(compositionId, DRAFT);
+  await until(
+    async () => (await farm.farm.renders.get(rendering))?.framesRendered,
+    () => 'no frame is captured',
+  );
+  await farm.farm.renders.cancel(rendering, 'local');
+  await noResidue(farm, workers, { cold: true, withinMs: PROMPTLY_MS });
+  await ended(rendering);
+
+  const { id: assembling } = await farm.submit(compositionId, DRAFT);
+  await until(
+    () => existsSync(join(joining.notes, 'held')),
+    () => 'nothing is joined',
+  );
+  await farm.farm.renders.cancel(assembling, 'local');
+  await ended(assembling);
+  await noResidue(farm, workers, { cold: true });
+});

@@ -1,0 +1,105 @@
+/** A Redis that is killed, started again and frozen in the midst of a render (farm-practice 11, http-api 4.4). */
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LEASE_MS } from '@framefarm/farm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { noResidue } from '../support/farm-residue.js';
+import { watchLimit } from '../support/limit-watch.js';
+import { until } from '../support/processes.js';
+import { startProducerProcess } from '../support/producer-process.js';
+import { startTestFarm, type TestFarm } from '../support/workers.js';
+import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+/** Longer than the promise of two seconds by what a busy machine may need to tell. */
+const PROMPTLY_MS = 6_000;
+
+let farm: TestFarm;
+beforeEach(async () => {
+  farm = await startTestFarm();
+});
+afterEach(() => farm.end());
+
+it('a render outlives a Redis that is killed and one that is frozen beyond all leases: nothing is lost or done twice', async () => {
+  const expected = await undisturbed();
+  const encoder = await wrappedFfmpeg('encodeSecond', WAIT);
+  const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: encoder.path });
+  const producer = await startProducerProcess(farm);
+  await farm.farm.line.setLimit(1);
+  const stop = watchLimit(farm);
+  const compositionId = await farm.upload(await boxProject());
+  const { id, epoch } = await farm.submit(compositionId, DRAFT);
+  const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 10 });
+  await until(
+    async () => existsSync(join(encoder.notes, 'first')) && (await farm.farm.chunks.list(id))[0]?.state === 'committed',
+    () => 'the second chunk is not encoded',
+  );
+
+  await farm.redis.restart();
+  await until(
+    async () => (await farm.farm.steps.live(id, epoch).catch(() => [])).length === 1,
+    () => 'the worker does not beat again',
+  );
+
+  // Frozen for longer than a lease; the rest of the render is captured meanwhile, and committed later.
+  process.kill(farm.redis.pid(), 'SIGSTOP');
+  try {
+    await writeFile(join(encoder.notes, 'go'), '');
+    await writeFile(join(encoder.notes, 'on'), '');
+    const began = performance.now();
+    do {
+      const asked = performance.now();
+      const answer = await producer.get('/renders');
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
+      expect(performance.now() - asked).toBeLessThan(PROMPTLY_MS);
+    } while (performance.now() - began < LEASE_MS + 2_000);
+    await until(
+      async () => (await storedChunks()) === expected.chunks.length,
+      () => 'the worker does not go on without Redis',
+    );
+  } finally {
+    process.kill(farm.redis.pid(), 'SIGCONT');
+  }
+
+  const record = await farm.ended(id);
+  expect(await resultOf(farm, record)).toEqual(expected);
+  expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
+  for (const render of [id, next]) {
+    expect(await finals(farm, render)).toEqual([expect.stringMatching('completed')]);
+    for (const step of await farm.farm.steps.list(render, epoch))
+      expect(step).toMatchObject({ failures: {}, attempt: 1 });
+    for (const chunk of await farm.farm.chunks.list(render)) expect(chunk.attempts).toBe(1);
+  }
+  expect(await stop()).toMatchObject({ mostActive: 1, mostRunning: 1, uneven: 0 });
+  expect((await producer.get(`/renders/${id}`)).status).toBe(200);
+  await producer.kill();
+  await noResidue(farm, [worker]);
+});
+
+async function storedChunks(): Promise<number> {
+  let count = 0;
+  for await (const _ of farm.store.list('chunks/')) count += 1;
+  return count;
+}
+
+it('a worker that is told to stop while Redis is frozen ends all the same, and leaves its render to the next one', async () => {
+  const encoder = await wrappedFfmpeg('encode', WAIT);
+  const stopped = await farm.worker('stopped', { FRAMEFARM_FFMPEG_PATH: encoder.path, FRAMEFARM_DRAIN_SECONDS: '1' });
+  const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  await until(
+    () => existsSync(join(encoder.notes, 'first')),
+    () => 'nothing is encoded',
+  );
+  process.kill(farm.redis.pid(), 'SIGSTOP');
+  try {
+    stopped.kill('SIGTERM');
+    expect(await stopped.ended).toMatchObject({ exitCode: 0 });
+  } finally {
+    process.kill(farm.redis.pid(), 'SIGCONT');
+  }
+  const next = await farm.worker('next');
+  expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
+  await noResidue(farm, [stopped, next]);
+});

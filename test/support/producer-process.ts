@@ -1,0 +1,63 @@
+/** A producer as a process of its own on a test's farm, to be killed. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { repository } from './project.js';
+import type { TestFarm } from './workers.js';
+
+export interface ProducerProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Kills it outright and waits for its end. */
+  kill(): Promise<void>;
+  /** Submits a composition that was uploaded; tells the id once it was accepted (202). */
+  submit(compositionId: string, options: object): Promise<string>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** Starts compiled code and waits until it listens. */
+export async function startProducerProcess({ redis, store }: TestFarm): Promise<ProducerProcess> {
+  const child = spawn(process.execPath, [join(repository, 'apps/producer/dist/main.js')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      REDIS_URL: redis.url,
+      FRAMEFARM_STORE: store.location,
+      FRAMEFARM_LOG_LEVEL: 'silent',
+      PRODUCER_PORT: '0',
+      PRODUCER_DISABLE_HEALTH_WORKER: 'true',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let words = '';
+  child.stderr?.on('data', (data) => {
+    words += data;
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const at = /^Producer at (\S+)/.exec(line)?.[1];
+      if (at !== undefined) resolve(at);
+    });
+    void ended.then(() => reject(new Error(`the producer ended at its start:\n${words}`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    submit: async (compositionId, options) => {
+      const answer = await fetch(`${url}/renders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ source: { composition: compositionId }, ...options }),
+      });
+      const body = (await answer.json()) as { readonly id: string };
+      if (answer.status !== 202) throw new Error(`${answer.status}: ${JSON.stringify(body)}`);
+      return body.id;
+    },
+    get: (path, headers = {}) => fetch(`${url}${path}`, { headers }),
+  };
+}
