@@ -7,3 +7,4 @@ export const FARM = Symbol('shared truth in Redis');
 export const STORE = Symbol('object store');
 export const QUEUES_OPEN = Symbol('queues that the worker adds to');
 export const STATION = Symbol('what steps share');
+export const PROCESSORS = Symbol('who takes jobs from the queues');

@@ -3,7 +3,7 @@ import type { WorkerSettings } from '@framefarm/contract';
 import type { Farm } from '@framefarm/farm';
 import type { Scratch } from '@framefarm/process';
 import type { ObjectStore } from '@framefarm/storage';
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Admission } from '../admission/admission.js';
 import type { Sweep } from '../admission/sweep.js';
@@ -40,7 +40,7 @@ export interface WorkerParts {
   readonly log: Logger;
 }
 
-export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown {
+export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #warmth: Warmth;
   #health: HealthThread | null = null;
   #ending: Promise<void> | null = null;
@@ -89,7 +89,8 @@ export class WorkerLife implements OnApplicationBootstrap, OnApplicationShutdown
     await board.empty(HAND_BACK_MS);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the hooks in which @nestjs/bullmq closes its workers, which waits for running jobs without end. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.#ending ??= this.#end();
     await this.#ending;
   }

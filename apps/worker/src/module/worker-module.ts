@@ -2,9 +2,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FramefarmError, type WorkerSettings } from '@framefarm/contract';
-import { type Farm, openFarm } from '@framefarm/farm';
+import { type Farm, openFarm, workerOptions } from '@framefarm/farm';
 import { createScratch, type Scratch } from '@framefarm/process';
 import { type ObjectStore, openStore } from '@framefarm/storage';
+import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { destination, type Logger, pino } from 'pino';
 import { Admission } from '../admission/admission.js';
@@ -24,8 +25,9 @@ import { WorkBoard } from '../steps/work-board.js';
 import { Upkeep } from '../upkeep/upkeep.js';
 import { Consumers } from './consumers.js';
 import { identify, type WorkerIdentity } from './identity.js';
+import { makeProcessors, PROCESSOR_NAMES, type Processors } from './processors.js';
 import { openQueues, type WorkerQueues } from './queues.js';
-import { FARM, IDENTITY, LOG, QUEUES_OPEN, SCRATCH, SETTINGS, STATION, STORE } from './tokens.js';
+import { FARM, IDENTITY, LOG, PROCESSORS, QUEUES_OPEN, SCRATCH, SETTINGS, STATION, STORE } from './tokens.js';
 import { WorkerLife } from './worker-life.js';
 
 const MEGABYTE = 1_048_576;
@@ -34,11 +36,14 @@ const MEGABYTE = 1_048_576;
 class WorkerModule {}
 
 export function workerModule(settings: WorkerSettings): DynamicModule {
+  const identity = identify(settings);
   return {
     module: WorkerModule,
+    // Finds the processors below and gives each its worker.
+    imports: [BullModule.forRoot(workerOptions(identity.redis)), BullModule.registerQueue()],
     providers: [
       { provide: SETTINGS, useValue: settings },
-      { provide: IDENTITY, useFactory: () => identify(settings) },
+      { provide: IDENTITY, useValue: identity },
       { provide: LOG, inject: [IDENTITY], useFactory: openLog(settings) },
       { provide: SCRATCH, useFactory: () => openScratch(settings.scratch) },
       { provide: FARM, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openFarm(redis) },
@@ -120,7 +125,7 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
         },
       },
       {
-        provide: Consumers,
+        provide: PROCESSORS,
         inject: [IDENTITY, STATION, Coordinator, Upkeep, WorkerMetrics, HostHealth],
         useFactory: (
           identity: WorkerIdentity,
@@ -134,9 +139,15 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
             metrics.ended(end);
             noteFailure(health, end);
           };
-          return new Consumers({ identity, station, coordinator, upkeep, onStepEnd });
+          return makeProcessors({ identity, station, coordinator, upkeep, onStepEnd });
         },
       },
+      ...PROCESSOR_NAMES.map((name) => ({
+        provide: `processor of ${name}`,
+        inject: [PROCESSORS],
+        useFactory: (processors: Processors) => processors[name],
+      })),
+      { provide: Consumers, inject: [PROCESSORS], useFactory: (processors: Processors) => new Consumers(processors) },
       {
         provide: WorkerLife,
         inject: [IDENTITY, STATION, QUEUES_OPEN, Consumers, Admission, Sweep, Announcer, WorkerMetrics, SCRATCH],

@@ -1,7 +1,7 @@
 /** Recurring work of the farm, done by one worker at a time: a schedule of BullMQ says when, an idle farm included. */
 import type { Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
-import type { Job, Queue } from 'bullmq';
+import type { Queue } from 'bullmq';
 import type { Logger } from 'pino';
 import { applyFarmRetention } from './retention.js';
 
@@ -20,8 +20,9 @@ export class Upkeep {
     await this.queue.upsertJobScheduler('retention', { every: RETENTION_EVERY_MS }, { name: 'retention' });
   }
 
-  readonly process = async (job: Job, _token?: string, _signal?: AbortSignal): Promise<void> => {
-    if (job.name !== 'retention') return;
+  /** What the schedule named `name` asks for. */
+  async run(name: string): Promise<void> {
+    if (name !== 'retention') return;
     await applyFarmRetention(this.farm, this.store, this.log);
-  };
+  }
 }

@@ -69,19 +69,12 @@ export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
 }
 
 /**
- * A worker of a queue. `process` must declare three parameters without defaults: BullMQ looks at its `length` before it hands
- * out the signal that cancels (stack-notes 5).
+ * How a worker of a queue is opened, whoever opens it. Its processor must declare three parameters without defaults: BullMQ
+ * looks at its `length` before it hands out the signal that cancels (stack-notes 5).
  */
-export function openWorker<T>(
-  name: QueueName,
-  place: QueuePlace,
-  process: Processor<T>,
-  options: Pick<WorkerOptions, 'concurrency' | 'autorun' | 'name'> = {},
-): Worker<T> {
-  if (process.length < 3) throw new TypeError('a processor takes job, token and signal');
+export function workerOptions(place: QueuePlace): WorkerOptions {
   const at = typeof place.redis === 'string' ? urlOptions(place.redis) : place.redis;
-  const worker = new Worker<T>(QUEUES[name], process, {
-    ...options,
+  return {
     connection: { ...at, maxRetriesPerRequest: null } as ConnectionOptions,
     prefix: place.prefix ?? KEY_PREFIX,
     lockDuration: LOCK_MS,
@@ -90,7 +83,18 @@ export function openWorker<T>(
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
     ...(place.telemetry === undefined ? {} : { telemetry: place.telemetry }),
-  });
+  };
+}
+
+/** A worker of a queue outside of any framework. @throws TypeError for a processor that could not be cancelled. */
+export function openWorker<T>(
+  name: QueueName,
+  place: QueuePlace,
+  process: Processor<T>,
+  options: Pick<WorkerOptions, 'concurrency' | 'autorun' | 'name'> = {},
+): Worker<T> {
+  if (process.length < 3) throw new TypeError('a processor takes job, token and signal');
+  const worker = new Worker<T>(QUEUES[name], process, { ...options, ...workerOptions(place) });
   worker.on('error', () => {});
   return worker;
 }

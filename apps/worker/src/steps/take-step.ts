@@ -1,23 +1,27 @@
 /** Takes jobs of the queues `capture` and `media`: hands back what another worker should do, and does the rest. */
 import { PAYLOAD_VERSION, type StepPayload } from '@framefarm/farm';
 import { DelayedError, type Job } from 'bullmq';
-import { NEWER_VERSION_PAUSE_MS } from '../coordinator/coordinate-processor.js';
+import { NEWER_VERSION_PAUSE_MS } from '../coordinator/take-render.js';
 import { performStep, type StepEnd } from './perform-step.js';
 import type { Station } from './station.js';
 
 /** Pause until a step that failed here is offered again, ms: another worker should be quicker. */
 const ELSEWHERE_PAUSE_MS = 300;
 
-export function stepProcessor(station: Station, onEnd: (end: StepEnd) => void) {
-  return async (job: Job<StepPayload>, token?: string, signal?: AbortSignal): Promise<void> => {
-    const pause = await pauseFor(station, job.data);
-    if (pause !== null) {
-      await job.moveToDelayed(Date.now() + pause, token);
-      throw new DelayedError();
-    }
-    const end = await performStep(station, job.data, signal ?? new AbortController().signal);
-    if (end !== null) onEnd(end);
-  };
+export async function takeStep(
+  station: Station,
+  onEnd: (end: StepEnd) => void,
+  job: Job<StepPayload>,
+  token: string | undefined,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const pause = await pauseFor(station, job.data);
+  if (pause !== null) {
+    await job.moveToDelayed(Date.now() + pause, token);
+    throw new DelayedError();
+  }
+  const end = await performStep(station, job.data, signal);
+  if (end !== null) onEnd(end);
 }
 
 /** Why long to leave the step to others; null: take it. */
