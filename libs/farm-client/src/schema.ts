@@ -1316,7 +1316,7 @@ export interface components {
             priority: number;
             progress: number;
             /** @enum {string} */
-            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "planned" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
+            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "planned" | "replanned" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
             requestId: string;
             retentionSeconds: number;
             revision: number;
@@ -1574,7 +1574,7 @@ export interface components {
             priority: number;
             progress: number;
             /** @enum {string} */
-            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "planned" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
+            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "planned" | "replanned" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
             requestId: string;
             revision: number;
             stage: string | null;

@@ -54,14 +54,23 @@ function situation(
   more: Partial<Situation> = {},
   record: Partial<RenderRecord> = {},
 ): Situation {
-  const known = { id: 'rnd_1', epoch: 1, status, chunks: 'auto', timeoutSeconds: 3600, startedAt: null, ...record };
+  const known = {
+    id: 'rnd_1',
+    epoch: 1,
+    status,
+    chunks: 'auto',
+    timeoutSeconds: 3600,
+    startedAt: null,
+    replans: 0,
+    ...record,
+  };
   return {
     record: known as RenderRecord,
     steps: [],
     live: new Set(),
     chunks: [],
     plan: null,
-    capacity: { slots: 1, idleSlots: 1 },
+    capacity: { workers: ['one'], slots: 1, idleSlots: 1 },
     now: NOW,
     ...more,
   };
@@ -130,6 +139,28 @@ describe('a coordinator', () => {
     ]);
   });
 
+  describe('when a worker is not as the plan says', () => {
+    const error = { code: 'CHUNK_ENVIRONMENT_MISMATCH', message: 'FFmpeg: …', class: 'host' } as const;
+    const steps = [...done, row(CAPTURE, 'failed', { failedOn: ['one'], failures: { host: 1 }, error })];
+    const known = { plan: PLAN, chunks: [chunk(0, 'committed'), chunk(1, 'failed')], steps };
+    const capacity = { workers: ['one', 'two'], slots: 2, idleSlots: 2 };
+
+    it('gives the step to one that has not said so, however many have', () => {
+      const [action] = decide(situation('rendering', { ...known, capacity }));
+      expect(action).toMatchObject({ do: 'due', step: { id: 'capture-0-0' }, attempt: 2, notOn: ['one'] });
+    });
+
+    it('plans anew when none is left and nothing runs any more, a few times', () => {
+      const replan = [{ do: 'move', reason: 'replanned', patch: {} }];
+      expect(decide(situation('rendering', known))).toEqual(replan);
+      const live = new Set(['sound']);
+      expect(decide(situation('rendering', { ...known, live })).some(({ do: what }) => what === 'move')).toBe(false);
+      expect(decide(situation('rendering', known, { replans: 3 }))).toMatchObject([
+        { do: 'move', reason: 'step_exhausted', patch: { error: { code: error.code, stage: 'capture' } } },
+      ]);
+    });
+  });
+
   it('forgets a failed run whose chunks others have captured', () => {
     const error = { code: 'BROWSER_CRASHED', message: 'm', class: 'host' } as const;
     const steps = [...done, row(CAPTURE, 'failed', { failures: { host: 3 }, error })];
@@ -149,7 +180,7 @@ describe('a coordinator', () => {
     const doubled: Step = { kind: 'capture', id: 'capture-1-1', chunks: [1] };
     const again = [...steps, row(doubled, 'claimed', late)];
     expect(decide(situation('rendering', { ...known, steps: again }))).toEqual([]);
-    const busy = { slots: 2, idleSlots: 0 };
+    const busy = { workers: ['one', 'two'], slots: 2, idleSlots: 0 };
     expect(decide(situation('rendering', { ...known, steps, capacity: busy }))).toEqual([]);
   });
 

@@ -30,5 +30,5 @@ export function capacityOf(workers: readonly WorkerInfo[]): Capacity {
     const busy = worker.work.filter(({ kind }) => kind === 'capture' || kind === 'prepare').length;
     return sum + Math.max(0, worker.slots - busy);
   }, 0);
-  return { slots, idleSlots };
+  return { workers: [...new Set(open.map(({ name }) => name))], slots, idleSlots };
 }

@@ -3,7 +3,7 @@
  * action is compare-and-set where it lands, so that a second coordinator of the same render does no harm.
  */
 import type { RecordPatch, Step, StepRow, TransitionReason } from '@framefarm/farm';
-import { afterFailure, renderFailure } from './retry.js';
+import { afterFailure, lastFailure, MAX_REPLANS, renderFailure } from './retry.js';
 import { isStraggler, medianMsPerFrame, nextRuns } from './runs.js';
 import type { PlanFacts, Situation } from './situation.js';
 
@@ -50,6 +50,12 @@ function goOn(situation: Situation, random: () => number): readonly Action[] {
     if (row.state === 'claimed' && !situation.live.has(row.id)) actions.push({ do: 'lose', row });
     if (row.state === 'pending') actions.push({ do: 'deliver', row });
     if (row.state !== 'failed' || isNeedless(row, situation)) continue;
+    if (row.error?.code === 'CHUNK_ENVIRONMENT_MISMATCH') {
+      const other = elsewhere(row, situation);
+      if (other?.do === 'move') return [other];
+      if (other !== null) actions.push(other);
+      continue;
+    }
     const after = afterFailure(row, random);
     if (!after.again) return [{ do: 'move', reason: after.reason, patch: { error: after.failure } }];
     actions.push({
@@ -61,6 +67,19 @@ function goOn(situation: Situation, random: () => number): readonly Action[] {
     });
   }
   return [...actions, ...forward(situation)];
+}
+
+/**
+ * A worker whose versions differ from the plan's leaves the step to one that has not said so yet. When none is left, the
+ * render is planned anew by those that are there; null: something of it still runs.
+ */
+function elsewhere(row: StepRow, { record, capacity, live }: Situation): Action | null {
+  if (capacity.workers.some((name) => !row.failedOn.includes(name))) {
+    return { do: 'due', step: row.step, attempt: row.attempt + 1, delayMs: 0, notOn: row.failedOn };
+  }
+  if (live.size > 0) return null;
+  if (record.replans < MAX_REPLANS) return { do: 'move', reason: 'replanned', patch: {} };
+  return { do: 'move', reason: 'step_exhausted', patch: { error: lastFailure(row) } };
 }
 
 /** A run that failed although others have captured all of its chunks meanwhile. */

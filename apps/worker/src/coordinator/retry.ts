@@ -8,6 +8,8 @@ export const MAX_HOST_FAILURES = 3;
 export const MAX_TRANSIENT_FAILURES = 4;
 /** Lost claims of one step that make it poison. */
 export const MAX_LOST_CLAIMS = 6;
+/** Times that a render is planned anew because no worker can go on with its plan. */
+export const MAX_REPLANS = 3;
 /** First pause after a hiccup, ms; it doubles. */
 export const FIRST_PAUSE_MS = 2_000;
 /** Longest pause after a hiccup, ms. */
@@ -53,13 +55,16 @@ export function afterFailure(row: StepRow, random: () => number): AfterFailure {
   }
 }
 
-function ended(reason: TransitionReason, row: StepRow): AfterFailure {
-  const code = codeOf(row.error?.code);
-  return {
-    again: false,
-    reason,
-    failure: renderFailure(code, row.error?.message ?? ERRORS[code].title, row.step.kind),
-  };
+const ended = (reason: TransitionReason, row: StepRow): AfterFailure => ({
+  again: false,
+  reason,
+  failure: lastFailure(row),
+});
+
+/** Why the step failed last, as the error of its render. */
+export function lastFailure({ error, step }: StepRow): RenderFailure {
+  const code = codeOf(error?.code);
+  return renderFailure(code, error?.message ?? ERRORS[code].title, step.kind);
 }
 
 function poisoned(row: StepRow): RenderFailure {

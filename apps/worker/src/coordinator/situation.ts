@@ -11,8 +11,9 @@ export interface PlanFacts {
   readonly sound: boolean;
 }
 
-/** Lanes of all workers that take work now. */
+/** Workers that take work now, by name, and their lanes. */
 export interface Capacity {
+  readonly workers: readonly string[];
   readonly slots: number;
   readonly idleSlots: number;
 }

@@ -14,7 +14,8 @@ local r = recordOf(A.id)
 if not r then return {0, {}} end
 local moved = false
 local ends = A.reason == 'drained' or A.reason == 'stopped' or A.reason == 'stop_timeout'
--- Terminal means quiet; a permit is taken by admit alone.
+  or A.reason == 'replanned'
+-- Terminal means quiet, and so does a run that gives way to the next; a permit is taken by admit alone.
 if number(r.epoch) == A.epoch and A.reason ~= 'admitted' and not (ends and claims(A.id, r.epoch) > 0) then
   moved = transition(A.id, r, A.reason, A.patch, {})
 end

@@ -74,6 +74,7 @@ export function renderOf(map: Fields): RenderRecord {
     reason: map.reason as TransitionReason,
     revision: count('revision'),
     epoch: count('epoch'),
+    replans: count('replans'),
     stage: (map.stage ?? null) as RenderRecord['stage'],
     progress: count('progress'),
     framesRendered: count('framesRendered'),

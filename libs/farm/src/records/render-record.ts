@@ -92,6 +92,8 @@ export interface RenderRecord extends RenderSubmission {
   readonly revision: number;
   /** Number of the run, from 1; a retry starts the next one. */
   readonly epoch: number;
+  /** How often it was planned anew because no worker could go on with its plan; each time starts an epoch too. */
+  readonly replans: number;
   readonly stage: Stage | null;
   /** 0 to 100; never falls within an epoch. */
   readonly progress: number;

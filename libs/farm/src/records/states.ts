@@ -33,6 +33,7 @@ export const TRANSITIONS = {
   cancelled_before_start: { from: ['queued'], to: 'cancelled' },
   queue_timeout: { from: ['queued'], to: 'failed' },
   planned: { from: ['preparing'], to: 'rendering' },
+  replanned: { from: ['rendering', 'assembling'], to: 'preparing' },
   all_chunks_committed: { from: ['rendering'], to: 'assembling' },
   published: { from: ['assembling'], to: 'completed' },
   composition_invalid: { from: ['preparing', 'rendering', 'assembling'], to: 'failing' },

@@ -26,12 +26,18 @@ local function endIfQuiet(id, r)
   transition(id, r, reason, {}, {})
 end
 
-local function startRun(id, r)
+-- The next epoch begins with no plan, no step and no chunk.
+local function nextEpoch(id, r)
   r.epoch = tostring(number(r.epoch) + 1)
   local name = key('r', id)
   call('HSET', name, 'epoch', r.epoch, 'progress', 0, 'framesRendered', 0, 'totalFrames', 0, 'warnings', '[]')
-  call('HDEL', name, 'startedAt', 'finishedAt', 'etaSeconds', 'preparedKey', 'outcome', 'error', 'output', 'perf', 'stage',
-    'cTotal', 'cClaimed', 'cCommitted', 'cFailed', 'retries', 'reused', 'plannedAt', 'progressAt', 'unsaid', 'reusedFrames')
+  call('HDEL', name, 'etaSeconds', 'preparedKey', 'cTotal', 'cClaimed', 'cCommitted', 'cFailed', 'retries', 'reused',
+    'plannedAt', 'progressAt', 'unsaid', 'reusedFrames')
+end
+
+local function startRun(id, r)
+  nextEpoch(id, r)
+  call('HDEL', key('r', id), 'startedAt', 'finishedAt', 'outcome', 'error', 'output', 'perf', 'stage', 'replans')
   forgetRetention(id)
   useComposition(r.o, r.compositionId, 1)
 end
@@ -45,9 +51,13 @@ transition = function(id, r, reason, patch, more)
   if ACTIVE[to] and not ACTIVE[from] then takePermit(id, r.o) end
   if ACTIVE[from] and not ACTIVE[to] then givePermit(id, r.o) end
   if to == 'queued' then startRun(id, r) end
+  if reason == 'replanned' then
+    nextEpoch(id, r)
+    call('HINCRBY', name, 'replans', 1)
+  end
   call('HSET', name, 'status', to, 'reason', reason)
   if STAGE[to] then call('HSET', name, 'stage', STAGE[to]) else call('HDEL', name, 'stage') end
-  if to == 'preparing' then call('HSET', name, 'startedAt', NOW) end
+  if from == 'queued' and to == 'preparing' then call('HSET', name, 'startedAt', NOW) end
   if to == 'rendering' then call('HSET', name, 'plannedAt', NOW, 'progress', 5) end
   if to == 'assembling' then call('HSET', name, 'progress', 90) end
   if to == 'completed' then call('HSET', name, 'progress', 100) end
@@ -84,7 +94,7 @@ transition = function(id, r, reason, patch, more)
   else
     local by = more.by and (',"by":' .. cjson.encode(more.by)) or ''
     tell(id, 'state', '"reason":"' .. reason .. '","epoch":' .. r.epoch .. by)
-    if to == 'preparing' and wants(r.hooks, 'render.started') then owe('render.started', name, id, r.epoch) end
+    if from == 'queued' and to == 'preparing' and wants(r.hooks, 'render.started') then owe('render.started', name, id, r.epoch) end
   end
 
   if to == 'queued' then
