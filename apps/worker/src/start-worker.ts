@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { WorkerSettings } from '@framefarm/contract';
 import { NestFactory } from '@nestjs/core';
+import type { OpenLanes } from './lane/lanes.js';
 import { WorkerLife } from './module/worker-life.js';
 import { workerModule } from './module/worker-module.js';
 
@@ -17,10 +18,11 @@ export interface WorkerHandle {
 
 /**
  * Starts a worker in this process; resolves when it takes steps.
+ * `openLanes`: where its steps are done; lane processes of this machine without it.
  * @throws FramefarmError `VALIDATION_FAILED` naming the setting, `QUEUE_UNAVAILABLE`, `STORE_UNAVAILABLE`.
  */
-export async function startWorker(settings: WorkerSettings): Promise<WorkerHandle> {
-  const app = await NestFactory.createApplicationContext(workerModule(settings), {
+export async function startWorker(settings: WorkerSettings, openLanes?: OpenLanes): Promise<WorkerHandle> {
+  const app = await NestFactory.createApplicationContext(workerModule(settings, openLanes), {
     logger: false,
     abortOnError: false,
   });

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Farm, WorkerInfo } from '@framefarm/farm';
 import { usableCores, usableMemory } from '@framefarm/render';
 import type { Logger } from 'pino';
-import type { LanePool } from '../lane/pool.js';
+import type { Lanes } from '../lane/lanes.js';
 import type { WorkBoard } from '../steps/work-board.js';
 import { lowDisk } from './disk.js';
 import type { HostHealth } from './host-health.js';
@@ -32,7 +32,7 @@ export interface AnnouncerParts {
   readonly farm: Farm;
   readonly about: Announced;
   readonly board: WorkBoard;
-  readonly lanes: LanePool;
+  readonly lanes: Lanes;
   readonly health: HostHealth;
   readonly log: Logger;
 }

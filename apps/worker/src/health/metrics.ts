@@ -1,7 +1,7 @@
 /** Figures of this worker for Prometheus (http-api 4.5). Figures of the whole farm are the producer's. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ContentCache } from '../cache/content-cache.js';
-import type { LanePool } from '../lane/pool.js';
+import type { Lanes } from '../lane/lanes.js';
 import type { StepEnd } from '../steps/perform-step.js';
 
 export class WorkerMetrics {
@@ -9,7 +9,7 @@ export class WorkerMetrics {
   readonly #steps: Counter;
   readonly #seconds: Histogram;
 
-  constructor(lanes: LanePool, cache: ContentCache, slots: number) {
+  constructor(lanes: Lanes, cache: ContentCache, slots: number) {
     const registers = [this.registry];
     this.#steps = new Counter({
       name: 'framefarm_worker_steps_total',

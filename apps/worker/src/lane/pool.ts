@@ -4,19 +4,11 @@
  */
 import { untilAborted } from '@framefarm/process';
 import { Lane } from './lane.js';
+import type { LaneKind, Lanes, Wanted } from './lanes.js';
 import type { LaneLimits } from './messages.js';
-
-/** `browser`: captures. `media`: decodes, mixes and joins, and never starts a browser. */
-export type LaneKind = 'browser' | 'media';
 
 /** Longest time that a browser stays warm for a composition after its last step, ms. */
 export const WARM_MS = 30_000;
-
-export interface Wanted {
-  readonly kind: LaneKind;
-  readonly occupant: string;
-  readonly renderId: string;
-}
 
 interface Member {
   readonly lane: Lane;
@@ -27,7 +19,7 @@ interface Member {
 }
 
 /** Lanes are started when they are wanted; how many work at once is the caller's affair. */
-export class LanePool {
+export class LanePool implements Lanes {
   readonly #members: Member[] = [];
   readonly #starting = new Set<Promise<unknown>>();
   readonly #cooling: NodeJS.Timeout;

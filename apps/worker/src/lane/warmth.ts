@@ -1,6 +1,6 @@
 /** Ends what idle lanes keep warm for renders that were cancelled or have failed: terminal means quiet (farm-practice 2). */
 import type { Farm } from '@framefarm/farm';
-import type { LanePool } from './pool.js';
+import type { Lanes } from './lanes.js';
 
 const LOOK_EVERY_MS = 500;
 
@@ -10,7 +10,7 @@ export class Warmth {
 
   constructor(
     private readonly farm: Farm,
-    private readonly lanes: LanePool,
+    private readonly lanes: Lanes,
   ) {}
 
   start(): void {

@@ -6,5 +6,6 @@ export const SCRATCH = Symbol('directory of the worker');
 export const FARM = Symbol('shared truth in Redis');
 export const STORE = Symbol('object store');
 export const QUEUES_OPEN = Symbol('queues that the worker adds to');
+export const LANES = Symbol('where steps are done');
 export const STATION = Symbol('what steps share');
 export const PROCESSORS = Symbol('who takes jobs from the queues');

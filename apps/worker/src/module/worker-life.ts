@@ -11,7 +11,7 @@ import type { Announcer } from '../announce/announcer.js';
 import { HealthThread } from '../health/health-thread.js';
 import type { WorkerMetrics } from '../health/metrics.js';
 import type { HealthReport } from '../health/report.js';
-import type { LanePool } from '../lane/pool.js';
+import type { Lanes } from '../lane/lanes.js';
 import { Warmth } from '../lane/warmth.js';
 import type { WorkBoard } from '../steps/work-board.js';
 import type { Consumers } from './consumers.js';
@@ -33,7 +33,7 @@ export interface WorkerParts {
   readonly admission: Admission;
   readonly sweep: Sweep;
   readonly announcer: Announcer;
-  readonly lanes: LanePool;
+  readonly lanes: Lanes;
   readonly board: WorkBoard;
   readonly metrics: WorkerMetrics;
   readonly scratch: Scratch;

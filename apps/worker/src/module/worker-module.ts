@@ -17,6 +17,7 @@ import { ContentCache } from '../cache/content-cache.js';
 import { farmHosts } from '../config/farm-hosts.js';
 import { Coordinator } from '../coordinator/coordinator.js';
 import { WorkerMetrics } from '../health/metrics.js';
+import type { Lanes, OpenLanes } from '../lane/lanes.js';
 import { LanePool } from '../lane/pool.js';
 import { Inputs } from '../steps/inputs.js';
 import type { StepEnd } from '../steps/perform-step.js';
@@ -27,7 +28,7 @@ import { Consumers } from './consumers.js';
 import { identify, type WorkerIdentity } from './identity.js';
 import { makeProcessors, PROCESSOR_NAMES, type Processors } from './processors.js';
 import { openQueues, type WorkerQueues } from './queues.js';
-import { FARM, IDENTITY, LOG, PROCESSORS, QUEUES_OPEN, SCRATCH, SETTINGS, STATION, STORE } from './tokens.js';
+import { FARM, IDENTITY, LANES, LOG, PROCESSORS, QUEUES_OPEN, SCRATCH, SETTINGS, STATION, STORE } from './tokens.js';
 import { WorkerLife } from './worker-life.js';
 
 const MEGABYTE = 1_048_576;
@@ -35,7 +36,10 @@ const MEGABYTE = 1_048_576;
 @Module({})
 class WorkerModule {}
 
-export function workerModule(settings: WorkerSettings): DynamicModule {
+export function workerModule(
+  settings: WorkerSettings,
+  openLanes: OpenLanes = lanesOfThisMachine(settings),
+): DynamicModule {
   const identity = identify(settings);
   return {
     module: WorkerModule,
@@ -52,10 +56,9 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
       WorkBoard,
       HostHealth,
       {
-        provide: LanePool,
+        provide: LANES,
         inject: [SCRATCH],
-        useFactory: async ({ path }: Scratch) =>
-          new LanePool(path, { neverAllow: await farmHosts(settings, process.env) }),
+        useFactory: ({ path }: Scratch) => openLanes(path),
       },
       {
         provide: ContentCache,
@@ -69,13 +72,13 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
       },
       {
         provide: STATION,
-        inject: [IDENTITY, FARM, STORE, Inputs, LanePool, WorkBoard, SCRATCH, LOG],
+        inject: [IDENTITY, FARM, STORE, Inputs, LANES, WorkBoard, SCRATCH, LOG],
         useFactory: (
           { name }: WorkerIdentity,
           farm: Farm,
           store: ObjectStore,
           inputs: Inputs,
-          lanes: LanePool,
+          lanes: Lanes,
           board: WorkBoard,
           { path }: Scratch,
           log: Logger,
@@ -106,8 +109,8 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
       },
       {
         provide: WorkerMetrics,
-        inject: [LanePool, ContentCache, IDENTITY],
-        useFactory: (lanes: LanePool, cache: ContentCache, { slots }: WorkerIdentity) =>
+        inject: [LANES, ContentCache, IDENTITY],
+        useFactory: (lanes: Lanes, cache: ContentCache, { slots }: WorkerIdentity) =>
           new WorkerMetrics(lanes, cache, slots),
       },
       {
@@ -186,6 +189,10 @@ export function workerModule(settings: WorkerSettings): DynamicModule {
 /** The browsers of root run as another user, whose directories lie in here (security 2.2). */
 function openScratch(parent: string | null): Promise<Scratch> {
   return createScratch(parent ?? tmpdir(), 'framefarm-worker-', { passable: process.getuid?.() === 0 });
+}
+
+function lanesOfThisMachine(settings: WorkerSettings): OpenLanes {
+  return async (directory) => new LanePool(directory, { neverAllow: await farmHosts(settings, process.env) });
 }
 
 /** A machine that differs from the plan is no bad machine: another one takes the step. */

@@ -3,7 +3,7 @@ import type { WorkerSettings } from '@framefarm/contract';
 import type { Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import type { Logger } from 'pino';
-import type { LanePool } from '../lane/pool.js';
+import type { Lanes } from '../lane/lanes.js';
 import type { Inputs } from './inputs.js';
 import type { WorkBoard } from './work-board.js';
 
@@ -14,7 +14,7 @@ export interface Station {
   readonly farm: Farm;
   readonly store: ObjectStore;
   readonly inputs: Inputs;
-  readonly lanes: LanePool;
+  readonly lanes: Lanes;
   readonly board: WorkBoard;
   /** Directory of the worker, on the file system of its cache. */
   readonly directory: string;
