@@ -1,6 +1,6 @@
 /** Workers that are killed, frozen, poisoned or out of room in the midst of a render, with real processes (farm-practice 4, 11). */
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
@@ -8,7 +8,6 @@ import { noResidue } from '../support/farm-residue.js';
 import { watchLimit } from '../support/limit-watch.js';
 import { familyOf, until } from '../support/processes.js';
 import { openDirectory } from '../support/project.js';
-import { mountSmall } from '../support/tmpfs.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
 import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
 import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
@@ -161,49 +160,3 @@ it('a chunk that kills its lane each time fails its render with reason and log, 
   expect(await finals(farm, id)).toEqual(['failed']);
   await noResidue(farm, workers);
 });
-
-it('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
-  skip,
-}) => {
-  const disk = mountSmall(640 * 1024 * 1024) ?? skip('a file system can only be mounted by root');
-  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
-  await farm.worker('full', { FRAMEFARM_FFMPEG_PATH: path, FRAMEFARM_SCRATCH_DIR: disk });
-  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
-  await exists(join(notes, 'first'), 'nothing is encoded');
-  const ballast = join(disk, 'ballast');
-  await fill(ballast);
-  const roomy = await farm.worker('roomy');
-  await writeFile(join(notes, 'go'), '');
-  await writeFile(join(notes, 'on'), '');
-  const record = await farm.ended(id);
-  expect(await resultOf(farm, record)).toEqual(await undisturbed());
-  const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
-  expect(capture).toMatchObject({ failedOn: ['full'], failures: { host: 1 }, worker: 'roomy' });
-
-  const blocked = async (): Promise<string | null | undefined> =>
-    (await farm.farm.workers.list()).find(({ name }) => name === 'full')?.blocked;
-  await until(
-    async () => (await blocked())?.includes('MB'),
-    () => 'the full disk is not told',
-  );
-  await rm(ballast);
-  await until(
-    async () => (await blocked()) === null,
-    () => 'the room is not seen',
-  );
-  await noResidue(farm, [roomy]);
-});
-
-/** Fills a disk to its last byte. */
-async function fill(file: string): Promise<void> {
-  const block = Buffer.alloc(1_048_576);
-  for (let size = block.length; size >= 1; size = Math.floor(size / 2)) {
-    for (;;) {
-      try {
-        await writeFile(file, block.subarray(0, size), { flag: 'a' });
-      } catch {
-        break;
-      }
-    }
-  }
-}

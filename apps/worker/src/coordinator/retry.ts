@@ -17,12 +17,8 @@ export const LONGEST_PAUSE_MS = 60_000;
 
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['STORE_UNAVAILABLE', 'QUEUE_UNAVAILABLE', 'FONT_FETCH_UNAVAILABLE']);
 
-/**
- * The class of what a step threw. `lost`, `returned` and `stuck` are told by whoever saw them happen. A lane that ends as
- * cancelled although nobody cancelled the step was ended from outside, by a service manager for one: the host's affair.
- */
+/** The class of what a step threw. `lost`, `returned` and `stuck` are told by whoever saw them happen. */
 export function classOf(error: FramefarmError): FailureClass {
-  if (error.code === 'RENDER_CANCELLED') return 'host';
   if (error.entry.owner === 'user') return 'user';
   return TRANSIENT.has(error.code) ? 'transient' : 'host';
 }

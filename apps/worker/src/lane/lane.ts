@@ -39,6 +39,7 @@ export class Lane {
   #task: Task | null = null;
   #lastId = 0;
   #gone = false;
+  #ending = false;
   #onCool: (() => void) | null = null;
 
   private constructor(
@@ -85,7 +86,7 @@ export class Lane {
   }
 
   get usable(): boolean {
-    return !this.#gone && this.#task === null;
+    return !this.#gone && !this.#ending && this.#task === null;
   }
 
   get gone(): boolean {
@@ -187,6 +188,10 @@ export class Lane {
     }
     if (message.type === 'cool') {
       this.#onCool?.();
+      return;
+    }
+    if (message.type === 'ending') {
+      this.#ending = true;
       return;
     }
     const task = this.#task;

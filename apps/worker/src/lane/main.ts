@@ -14,6 +14,7 @@ const ALIVE_EVERY_MS = 1_000;
 
 const limits = JSON.parse(process.argv[2] ?? '') as LaneLimits;
 let place: StepPlace | null = null;
+let isEnding = false;
 let prepared: { readonly file: string; readonly step: PreparedStep } | null = null;
 const running = new Map<number, AbortController>();
 
@@ -74,6 +75,8 @@ async function run(id: number, work: LaneWork): Promise<void> {
   try {
     send({ type: 'done', id, result: await perform(id, work, controller.signal) });
   } catch (thrown) {
+    // The end of the process tells more than a step that was cut short by it.
+    if (isEnding) return;
     const error = asFramefarmError(thrown);
     const { code, message, hint, stage = null } = error;
     send({ type: 'failed', id, failure: { code, message, hint, stage } });
@@ -89,7 +92,10 @@ async function cool(): Promise<void> {
   send({ type: 'cool' });
 }
 
+/** Told to end, by its worker or by whoever ends all processes of a service: nothing more is begun or answered. */
 async function end(): Promise<never> {
+  isEnding = true;
+  send({ type: 'ending' });
   for (const controller of running.values()) {
     controller.abort(new FramefarmError('RENDER_CANCELLED', 'the lane was told to end'));
   }

@@ -88,4 +88,6 @@ export type FromLane =
   | { readonly type: 'warning'; readonly id: number; readonly warning: Warning }
   | { readonly type: 'done'; readonly id: number; readonly result: LaneResults[keyof LaneResults] }
   | { readonly type: 'failed'; readonly id: number; readonly failure: LaneFailure }
-  | { readonly type: 'cool' };
+  | { readonly type: 'cool' }
+  /** Takes no more work and ends soon. */
+  | { readonly type: 'ending' };

@@ -31,8 +31,9 @@ export class Consumers {
     for (const worker of this.#steps()) worker.cancelAllJobs('the worker stops');
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#all().map((worker) => worker.close()));
+  /** `force`: waits for nothing, for a Redis that does not answer. */
+  async close(force: boolean): Promise<void> {
+    await Promise.all(this.#all().map((worker) => worker.close(force)));
   }
 
   #steps(): readonly Worker[] {

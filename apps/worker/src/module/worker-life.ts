@@ -101,7 +101,11 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
     this.#warmth.stop();
     await announcer.leave();
     // Jobs whose steps did not end are stalled for others to find; waiting for them here could take for ever.
-    await Promise.race([consumers.close(), new Promise((resolve) => setTimeout(resolve, HAND_BACK_MS).unref())]);
+    const isRedisAway = announcer.silentMs > REDIS_SILENT_MS;
+    await Promise.race([
+      consumers.close(isRedisAway),
+      new Promise((resolve) => setTimeout(resolve, HAND_BACK_MS).unref()),
+    ]);
     await lanes.close();
     await queues.close();
     await Promise.allSettled([farm.close(), store.close()]);

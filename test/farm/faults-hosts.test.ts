@@ -1,0 +1,121 @@
+/** Machines that are not as they should be: a full disk, a wrong clock, a service manager that ends all processes, a store that forgot. */
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { STORE_KEYS } from '@framefarm/farm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { noResidue } from '../support/farm-residue.js';
+import { familyOf, until } from '../support/processes.js';
+import { scratchDirectory } from '../support/project.js';
+import { mountSmall } from '../support/tmpfs.js';
+import { startTestFarm, type TestFarm } from '../support/workers.js';
+import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+let farm: TestFarm;
+beforeEach(async () => {
+  farm = await startTestFarm();
+});
+afterEach(() => farm.end());
+
+const exists = (file: string, what: string): Promise<true> =>
+  until(
+    () => existsSync(file) && true,
+    () => `${what}, ${file} does not exist`,
+  );
+
+it('workers whose clocks are hours ahead and behind render as if they were right', async () => {
+  const clock = join(scratchDirectory(), 'clock.mjs');
+  await writeFile(
+    clock,
+    `const shift = Number(process.env.SHIFT_HOURS) * 3_600_000, Right = Date;
+    globalThis.Date = class extends Right {
+      constructor(...given) { given.length === 0 ? super(Right.now() + shift) : super(...given); }
+      static now() { return Right.now() + shift; }
+    };`,
+  );
+  const wrong = (SHIFT_HOURS: string) => ({ NODE_OPTIONS: `--import ${clock}`, SHIFT_HOURS });
+  const workers = [await farm.worker('ahead', wrong('3')), await farm.worker('behind', wrong('-3'))];
+  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  const record = await farm.ended(id);
+  expect(await resultOf(farm, record)).toEqual(await undisturbed());
+  for (const step of await farm.farm.steps.list(id, epoch)) expect(step).toMatchObject({ failures: {}, attempt: 1 });
+  const kept = Date.parse(record.output?.expiresAt ?? '') - Date.parse(record.finishedAt ?? '');
+  expect(Math.abs(kept - record.retentionSeconds * 1000)).toBeLessThan(60_000);
+  await noResidue(farm, workers);
+});
+
+it('lanes that a service manager ends are a fault of the host, not of the render', async () => {
+  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+  const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
+  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  await exists(join(notes, 'first'), 'nothing is encoded');
+  const lanes = familyOf(worker.pid).filter(({ command }) => command.includes('lane/main.js'));
+  expect(lanes.length).toBeGreaterThan(0);
+  for (const { pid } of lanes) process.kill(pid, 'SIGTERM');
+  await writeFile(join(notes, 'on'), '');
+  expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
+  const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
+  expect(capture).toMatchObject({ failures: { host: 1 }, state: 'committed' });
+  await noResidue(farm, [worker]);
+});
+
+it('a render whose plan is gone from the store ends when its time is up, and frees its permit', async () => {
+  const { path, notes } = await wrappedFfmpeg('encode', HOLD);
+  const lost = await farm.worker('lost', { FRAMEFARM_FFMPEG_PATH: path });
+  const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT, { timeoutSeconds: 12 });
+  await exists(join(notes, 'held'), 'nothing is encoded');
+  lost.kill('SIGKILL');
+  await lost.ended;
+  expect(await farm.store.removeAll(STORE_KEYS.render(id))).toBeGreaterThan(0);
+  const other = await farm.worker('other');
+  expect(await farm.ended(id)).toMatchObject({ status: 'failed', error: { code: 'RENDER_TIMEOUT' } });
+  expect(await finals(farm, id)).toEqual(['failed']);
+  await noResidue(farm, [lost, other], { cold: true });
+});
+
+it('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
+  skip,
+}) => {
+  const disk = mountSmall(640 * 1024 * 1024) ?? skip('a file system can only be mounted by root');
+  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+  await farm.worker('full', { FRAMEFARM_FFMPEG_PATH: path, FRAMEFARM_SCRATCH_DIR: disk });
+  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  await exists(join(notes, 'first'), 'nothing is encoded');
+  const ballast = join(disk, 'ballast');
+  await fill(ballast);
+  const roomy = await farm.worker('roomy');
+  await writeFile(join(notes, 'go'), '');
+  await writeFile(join(notes, 'on'), '');
+  const record = await farm.ended(id);
+  expect(await resultOf(farm, record)).toEqual(await undisturbed());
+  const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
+  expect(capture).toMatchObject({ failedOn: ['full'], failures: { host: 1 }, worker: 'roomy' });
+
+  const blocked = async (): Promise<string | null | undefined> =>
+    (await farm.farm.workers.list()).find(({ name }) => name === 'full')?.blocked;
+  await until(
+    async () => (await blocked())?.includes('MB'),
+    () => 'the full disk is not told',
+  );
+  await rm(ballast);
+  await until(
+    async () => (await blocked()) === null,
+    () => 'the room is not seen',
+  );
+  await noResidue(farm, [roomy]);
+});
+
+/** Fills a disk to its last byte. */
+async function fill(file: string): Promise<void> {
+  const block = Buffer.alloc(1_048_576);
+  for (let size = block.length; size >= 1; size = Math.floor(size / 2)) {
+    for (;;) {
+      try {
+        await writeFile(file, block.subarray(0, size), { flag: 'a' });
+      } catch {
+        break;
+      }
+    }
+  }
+}
