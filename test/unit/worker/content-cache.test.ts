@@ -62,6 +62,21 @@ describe('the cache of a worker', () => {
     expect(existsSync(c.path)).toBe(true);
   });
 
+  it('keeps what is asked for again while older contents are being removed', async () => {
+    const cache = open(20);
+    const [a, b] = [await cache.hold('a', write(10)), await cache.hold('b', write(10))];
+    a.release();
+    b.release();
+    await cache.hold('c', write(30));
+    const again = await cache.hold('b', write(10));
+    await until(
+      () => !existsSync(a.path),
+      () => 'nothing is removed',
+    );
+    expect(cache.counts()).toMatchObject({ bytes: 40, entries: 2 });
+    expect(existsSync(again.path)).toBe(true);
+  });
+
   it('takes over a file that was made elsewhere', async () => {
     const cache = open(100);
     await (await cache.hold('first', write(1))).release();

@@ -17,8 +17,6 @@ interface Entry {
   readonly made: Promise<void>;
   bytes: number;
   users: number;
-  /** Rises with every use. */
-  used: number;
 }
 
 export interface CacheCounts {
@@ -30,8 +28,9 @@ export interface CacheCounts {
 
 /** Safe for any number of callers in one process: who asks first makes it, the others wait for it. */
 export class ContentCache {
+  /** The least recently used first. */
   readonly #entries = new Map<string, Entry>();
-  #clock = 0;
+  #bytes = 0;
   #hits = 0;
   #misses = 0;
 
@@ -51,7 +50,8 @@ export class ContentCache {
     else this.#hits += 1;
     const entry = known ?? this.#begin(key, make, extension);
     entry.users += 1;
-    entry.used = ++this.#clock;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
     let held = true;
     const release = (): void => {
       if (!held) return;
@@ -80,17 +80,17 @@ export class ContentCache {
   }
 
   counts(): CacheCounts {
-    return { hits: this.#hits, misses: this.#misses, bytes: this.#bytes(), entries: this.#entries.size };
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#bytes, entries: this.#entries.size };
   }
 
   #begin(key: string, make: (path: string) => Promise<void>, extension: string): Entry {
     const path = join(this.root, `${randomUUID()}${extension}`);
     const made = this.#make(path, make);
-    const entry: Entry = { path, made: made.then(() => {}), bytes: 0, users: 0, used: 0 };
-    this.#entries.set(key, entry);
+    const entry: Entry = { path, made: made.then(() => {}), bytes: 0, users: 0 };
     made.then(
       (bytes) => {
         entry.bytes = bytes;
+        this.#bytes += bytes;
         void this.#shrink();
       },
       () => this.#entries.delete(key),
@@ -110,16 +110,14 @@ export class ContentCache {
   }
 
   async #shrink(): Promise<void> {
-    const unused = [...this.#entries].filter(([, entry]) => entry.users === 0).sort(([, a], [, b]) => a.used - b.used);
-    for (const [key, entry] of unused) {
-      if (this.#bytes() <= this.maxBytes) return;
+    for (const [key, entry] of this.#entries) {
+      if (this.#bytes <= this.maxBytes) return;
+      // Looked at anew each time: while one is removed another may be asked for again.
+      if (entry.users > 0) continue;
       this.#entries.delete(key);
+      this.#bytes -= entry.bytes;
       await rm(entry.path, { recursive: true, force: true, maxRetries: 3 });
     }
-  }
-
-  #bytes(): number {
-    return [...this.#entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
   }
 }
 
