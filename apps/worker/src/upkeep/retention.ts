@@ -3,30 +3,47 @@ import { type Farm, isTerminal, RETENTION_RULES, STORE_KEYS } from '@framefarm/f
 import { applyRetention, type ObjectStore, type ObjectUse } from '@framefarm/storage';
 import type { Logger } from 'pino';
 
-/** Ids handled by one run for each kind; the next run goes on. */
-const AT_ONCE = 200;
+/** Ids read at once. */
+const PAGE = 200;
 
 /** Uploads go through their records, which know whether a render needs them. */
 const RULES = RETENTION_RULES.filter(({ what }) => what !== 'compositions');
 
 export async function applyFarmRetention(farm: Farm, store: ObjectStore, log: Logger): Promise<void> {
-  for (const id of await farm.retention.due('chunks', AT_ONCE)) {
+  await eachDue(farm, 'chunks', async (id) => {
     await store.removeAll(STORE_KEYS.render(id));
     await farm.retention.settle('chunks', id);
-  }
-  for (const id of await farm.retention.due('output', AT_ONCE)) {
+  });
+  await eachDue(farm, 'output', async (id) => {
     await store.removeAll(STORE_KEYS.outputs(id));
     await farm.retention.settle('output', id);
-  }
-  for (const id of await farm.retention.due('record', AT_ONCE)) {
+  });
+  await eachDue(farm, 'record', async (id) => {
     await store.removeAll(STORE_KEYS.render(id));
     await store.removeAll(STORE_KEYS.outputs(id));
     await farm.renders.remove(id, 'expired');
-  }
-  for (const id of await farm.retention.due('batch', AT_ONCE)) await farm.batches.remove(id);
+  });
+  await eachDue(farm, 'batch', (id) => farm.batches.remove(id));
   const { removed, failed } = await applyRetention(store, RULES, { useOf: (key) => useOf(farm, key) });
   if (removed.length > 0 || failed.length > 0) {
     log.info({ removed: removed.length, failed: failed.length }, 'retention removed objects of the store');
+  }
+}
+
+/** All that is due, however much came together since the last run; what could not be removed stays due for the next one. */
+async function eachDue(
+  { retention }: Farm,
+  what: Parameters<Farm['retention']['due']>[0],
+  work: (id: string) => Promise<unknown>,
+): Promise<void> {
+  const seen = new Set<string>();
+  for (;;) {
+    const ids = (await retention.due(what, PAGE)).filter((id) => !seen.has(id));
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      seen.add(id);
+      await work(id);
+    }
   }
 }
 
