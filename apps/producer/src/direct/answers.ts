@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, type FramefarmError } from '@framefarm/contract
 import type { RenderRecord } from '@framefarm/farm';
 import { publicDetail } from '../http/problems.js';
 import { publicText } from '../http/public-text.js';
-import { publicPerf } from '../renders/render-object.js';
+import { publicPerf, publicWarning } from '../renders/render-object.js';
 
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function completedFields(record: RenderRecord, token: string, outputName:
     fileSize: output?.size ?? 0,
     videoDurationSeconds: output?.durationSeconds ?? null,
     outcome: record.warnings.length > 0 ? 'completed_with_warnings' : 'completed',
-    warnings: record.warnings,
+    warnings: record.warnings.map(publicWarning),
     perf: perf === null ? null : publicPerf(record, perf),
   };
 }

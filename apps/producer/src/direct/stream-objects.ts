@@ -2,6 +2,7 @@
 import { ERRORS, type FramefarmError } from '@framefarm/contract';
 import type { RenderRecord, RenderStreamEvent } from '@framefarm/farm';
 import { publicDetail } from '../http/problems.js';
+import { publicWarning } from '../renders/render-object.js';
 import { type Answer, completedFields, failedFields, outputPathOf } from './answers.js';
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -46,7 +47,13 @@ export function finalObject(record: RenderRecord, token: string | null, elapsedM
     const { requestId } = record;
     return { type: 'cancelled', requestId, stage, outcome: 'cancelled', message: ERRORS.RENDER_CANCELLED.title };
   }
-  return { type: 'error', ...failedFields(record, elapsedMs), elapsedMs, outcome: 'failed', warnings: record.warnings };
+  return {
+    type: 'error',
+    ...failedFields(record, elapsedMs),
+    elapsedMs,
+    outcome: 'failed',
+    warnings: record.warnings.map(publicWarning),
+  };
 }
 
 /** A request that was refused before a render existed, told inside the stream. */

@@ -1,6 +1,6 @@
 /** An event of a render as clients see it (http-api 3.4). Pure. */
 import type { RenderRecord, RenderStreamEvent } from '@framefarm/farm';
-import { type JsonObject, publicFailure, publicOutput } from '../renders/render-object.js';
+import { type JsonObject, publicFailure, publicOutput, publicWarning } from '../renders/render-object.js';
 
 export function publicEvent(
   event: RenderStreamEvent,
@@ -13,6 +13,8 @@ export function publicEvent(
       return { ...event, output: publicOutput(event.output, event.renderId, record.outputName), ...base };
     case 'failed':
       return { ...event, error: publicFailure(event.error), ...base };
+    case 'warning':
+      return { ...event, warning: publicWarning(event.warning), ...base };
     default:
       return { ...event, ...base };
   }

@@ -1,4 +1,5 @@
 /** A render as clients see it (http-api 3.2): the record without keys of the store. Pure. */
+import type { Warning } from '@framefarm/contract';
 import type { RenderArtefact, RenderFailure, RenderPerf, RenderRecord } from '@framefarm/farm';
 import { publicText } from '../http/public-text.js';
 import { publicOptions } from '../options/public-options.js';
@@ -51,7 +52,7 @@ export function renderObject(
     outputName: record.outputName,
     timeoutSeconds: record.timeoutSeconds,
     retentionSeconds: record.retentionSeconds,
-    warnings: record.warnings,
+    warnings: record.warnings.map(publicWarning),
     perf: record.perf === null ? null : { ...publicPerf(record, record.perf), chunks },
   };
 }
@@ -60,6 +61,10 @@ export function publicFailure(error: RenderFailure | null): JsonObject | null {
   if (error === null) return null;
   const { code, owner, retryable, stage, message, hint } = error;
   return { code, owner, retryable, stage, message: publicText(message), hint };
+}
+
+export function publicWarning(warning: Warning): JsonObject {
+  return { ...warning, message: publicText(warning.message) };
 }
 
 export function publicOutput(output: RenderArtefact | null, id: string, outputName: string | null): JsonObject | null {

@@ -20,6 +20,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
 import { type Query as QueryFields, readRenderQuery } from '../http/list-query.js';
 import { Pages } from '../http/pages.js';
+import { publicText } from '../http/public-text.js';
 import { strictPipe } from '../http/validation.js';
 import { idempotencyClaim } from '../idempotency/idempotency-key.js';
 import { KeptAnswers } from '../idempotency/kept-answers.js';
@@ -233,7 +234,8 @@ export class RendersController {
   })
   async logs(@Param('id') id: string, @From() { owner }: Caller, @Query('step') step?: string): Promise<object> {
     await this.renders.find(owner, id);
-    return { items: await this.farm.steps.logs(id, step) };
+    const logs = await this.farm.steps.logs(id, step);
+    return { items: logs.map(({ stepId, lines }) => ({ stepId, lines: lines.map(publicText) })) };
   }
 
   private async finished(owner: string, id: string): Promise<RenderRecord> {

@@ -14,6 +14,7 @@ import { sound } from './sound.js';
 import type { Station } from './station.js';
 import type { StepFacts, StepRun } from './step-run.js';
 import { throughOutage } from './through-outage.js';
+import { valueWithoutPlaces, withoutPlaces } from './without-places.js';
 
 /** How long a failure is kept to be told, ms; after that the lapsed claim tells enough. */
 const LONGEST_OUTAGE_MS = 60_000;
@@ -83,8 +84,8 @@ export async function performStep(
             claim.frames(frames);
             work.frames(Object.values(frames).reduce((sum, count) => sum + count, 0));
           },
-          onLog: (kept) => lines.add(kept),
-          onWarning: (warning) => warn(station, record, step.kind, warning),
+          onLog: (kept) => lines.add(kept.map((line) => withoutPlaces(line, station.directory))),
+          onWarning: (warning) => warn(station, record, step.kind, valueWithoutPlaces(warning, station.directory)),
         },
       };
       const result = await doStep(run);
@@ -103,9 +104,10 @@ export async function performStep(
     }
   } catch (thrown) {
     const error = asFramefarmError(controller.signal.aborted ? controller.signal.reason : thrown);
-    const { code, message } = error;
+    const { code } = error;
     const failureClass = failureClassOf(error);
-    log.warn({ ...facts, code, class: failureClass, err: message }, `step ${step.id} ended: ${code}`);
+    log.warn({ ...facts, code, class: failureClass, err: error.message }, `step ${step.id} ended: ${code}`);
+    const message = withoutPlaces(error.message, station.directory);
     lines.add([`${code}: ${message}`]);
     // With the last claim the render is quiet, also on this machine.
     if (error instanceof StepStopped && error.why !== 'superseded') await station.lanes.forget(renderId);

@@ -2,6 +2,7 @@
 import { STORE_KEYS, type Step } from '@framefarm/farm';
 import { occupantOf, type StepFacts, type StepRun } from './step-run.js';
 import { throughOutage } from './through-outage.js';
+import { valueWithoutPlaces } from './without-places.js';
 
 export async function prepare(run: StepRun<Extract<Step, { readonly kind: 'prepare' }>>): Promise<StepFacts> {
   const { station, record, fence, signal, options, deadlineMs, listener } = run;
@@ -19,12 +20,13 @@ export async function prepare(run: StepRun<Extract<Step, { readonly kind: 'prepa
     );
     const key = STORE_KEYS.prepared(record.id, record.epoch, fence);
     const text = JSON.stringify(step);
+    const warnings = valueWithoutPlaces(step.warnings, station.directory);
     await Promise.all([
       store.put(key, text, { contentType: 'application/json' }),
       inputs.keepText(key, text),
-      ...(step.warnings.length === 0
+      ...(warnings.length === 0
         ? []
-        : [throughOutage(() => farm.renders.warn(record.id, record.epoch, step.warnings), deadlineMs, signal)]),
+        : [throughOutage(() => farm.renders.warn(record.id, record.epoch, warnings), deadlineMs, signal)]),
     ]);
     return { preparedKey: key, frames: step.plan.frames, chunks: step.plan.chunks.length, timings: step.timings };
   } finally {
