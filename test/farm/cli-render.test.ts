@@ -122,5 +122,11 @@ it('the queue and the workers of a farm are told', async () => {
     activeRenders: 0,
     queuedRenders: 0,
   });
-  expect(JSON.parse((await succeeded(['farm', 'workers', '--json'])).stdout).items).toHaveLength(1);
+  const { items } = JSON.parse((await succeeded(['farm', 'workers', '--json'])).stdout);
+  expect(items).toHaveLength(1);
+  const [{ id, name }] = items;
+  expect((await succeeded(['farm', 'workers', '--clear', name])).stdout).toBe(`${id} takes steps again\n`);
+  const unknown = await run(['farm', 'workers', '--clear', 'nobody']);
+  expect(unknown.exitCode).not.toBe(0);
+  expect(unknown.stderr).toContain(name);
 });

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { STORE_KEYS } from '@framefarm/farm';
 import { renderComposition } from '@framefarm/render';
@@ -9,6 +7,7 @@ import { applyFarmRetention } from '../../apps/worker/src/upkeep/retention.js';
 import { resolveRenderOptions } from '../../libs/contract/src/index.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, streams } from '../support/decode.js';
+import { freePort } from '../support/free-port.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
@@ -36,15 +35,6 @@ async function mixedProject(): Promise<string> {
   await makeClip(join(project, 'film.mp4'), [...times(10, 'lime'), ...times(10, 'blue')]);
   await makeTone(join(project, 'tone.wav'), 440, 2);
   return project;
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 let farm: TestFarm;

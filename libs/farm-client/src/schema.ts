@@ -195,6 +195,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/farm/workers/{id}/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a worker take steps again that was blocked because steps of several renders failed on it */
+        post: operations["Farm_clear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/farm/workers/{id}/drain": {
         parameters: {
             query?: never;
@@ -932,6 +949,10 @@ export interface components {
                 state: "pending" | "claimed" | "committed" | "failed";
                 worker: string | null;
             }[];
+        };
+        Cleared: {
+            cleared: boolean;
+            id: string;
         };
         Composition: {
             /** Format: date-time */
@@ -2461,6 +2482,55 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Farm_clear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Let a worker take steps again that was blocked because steps of several renders failed on it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cleared"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

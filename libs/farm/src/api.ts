@@ -308,11 +308,14 @@ export interface WorkerInfo {
 }
 
 export interface Workers {
-  announce(info: WorkerInfo): Promise<{ readonly drain: boolean }>;
+  /** `drain`: it shall take nothing more. `clear`: it shall forget what blocked it; told once. */
+  announce(info: WorkerInfo): Promise<{ readonly drain: boolean; readonly clear: boolean }>;
   leave(id: string): Promise<void>;
   list(): Promise<readonly WorkerInfo[]>;
   /** Asks a worker to drain; false when there is none of that id. */
   drain(id: string): Promise<boolean>;
+  /** Lets a worker that failed steps of several renders take steps again; false when there is none of that id. */
+  clear(id: string): Promise<boolean>;
 }
 
 /** A webhook that is due, with the record as it was at that moment. */

@@ -103,14 +103,18 @@ describe('a worker', () => {
   };
 
   it('is listed while it is heard of, and told to drain', async () => {
-    expect(await farm.workers.announce(info)).toEqual({ drain: false });
+    expect(await farm.workers.announce(info)).toEqual({ drain: false, clear: false });
     expect(await farm.workers.list()).toEqual([info]);
     expect(await farm.workers.drain('w2')).toBe(false);
     expect(await farm.workers.drain('w1')).toBe(true);
-    expect(await farm.workers.announce(info)).toEqual({ drain: true });
+    expect(await farm.workers.announce(info)).toEqual({ drain: true, clear: false });
+    expect(await farm.workers.clear('w2')).toBe(false);
+    expect(await farm.workers.clear('w1')).toBe(true);
+    expect(await farm.workers.announce(info)).toEqual({ drain: true, clear: true });
+    expect(await farm.workers.announce(info)).toEqual({ drain: true, clear: false });
     await farm.workers.leave('w1');
     expect(await farm.workers.list()).toEqual([]);
-    expect(await farm.workers.announce(info)).toEqual({ drain: false });
+    expect(await farm.workers.announce(info)).toEqual({ drain: false, clear: false });
     const client = new Redis(redis.url);
     expect(await client.pttl('{ff}:w:w1')).toBeLessThanOrEqual(10_000);
     await client.zadd('{ff}:workers', Date.now() - 1, 'w1');

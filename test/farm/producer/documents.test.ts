@@ -79,7 +79,14 @@ describe('the OpenAPI document', () => {
         'get /farm/limits',
         'put /farm/limits',
       ],
-      ...['get /farm/workers', 'get /workers', 'post /farm/workers/{id}/drain', 'get /metrics', 'get /readyz'],
+      ...[
+        'get /farm/workers',
+        'get /workers',
+        'post /farm/workers/{id}/drain',
+        'post /farm/workers/{id}/clear',
+        'get /metrics',
+        'get /readyz',
+      ],
     ]) {
       expect(paths).toContain(one);
     }

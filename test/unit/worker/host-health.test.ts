@@ -13,6 +13,18 @@ describe('a host', () => {
     expect(health.blocked).toContain('DISK_FULL');
   });
 
+  it('is healthy again when its operator has cleared it, and may be blocked anew', () => {
+    const health = new HostHealth();
+    const fail = () => ['one', 'two', 'three'].forEach((render, at) => void health.failed(render, 'X', at));
+    fail();
+    health.clear();
+    expect(health.blocked).toBeNull();
+    health.failed('four', 'X', 4);
+    expect(health.blocked).toBeNull();
+    fail();
+    expect(health.blocked).not.toBeNull();
+  });
+
   it('is not blocked by failures that lie apart', () => {
     const health = new HostHealth();
     for (const at of [0, 1, 2].map((n) => n * BLOCKING_WINDOW_MS * 0.6)) health.failed(`render ${at}`, 'X', at);

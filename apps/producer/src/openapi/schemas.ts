@@ -253,6 +253,7 @@ export const SCHEMAS = {
     ),
   }),
   Drained: object({ id: text, draining: flag }),
+  Cleared: object({ id: text, cleared: flag }),
   Health: object({ status: oneOf(['ok']), uptime: integer, timestamp: time }),
   Readiness: object({
     status: oneOf(['ok', 'unavailable']),

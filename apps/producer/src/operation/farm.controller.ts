@@ -48,9 +48,25 @@ export class FarmController {
   })
   async drain(@Param('id') id: string): Promise<object> {
     if (await this.farm.workers.drain(id)) return { id, draining: true };
-    throw new FramefarmError('NOT_FOUND', 'There is no worker of this id.');
+    throw unknownWorker();
+  }
+
+  @Post('workers/:id/clear')
+  @Needs('admin')
+  @HttpCode(202)
+  @Answers({
+    summary: 'Let a worker take steps again that was blocked because steps of several renders failed on it',
+    status: 202,
+    schema: 'Cleared',
+    problems: [401, 403, 404],
+  })
+  async clear(@Param('id') id: string): Promise<object> {
+    if (await this.farm.workers.clear(id)) return { id, cleared: true };
+    throw unknownWorker();
   }
 }
+
+const unknownWorker = (): FramefarmError => new FramefarmError('NOT_FOUND', 'There is no worker of this id.');
 
 @ApiTags('operation')
 @Controller(['workers', 'farm/workers'])

@@ -88,8 +88,13 @@ export class Announcer {
     this.#saying = true;
     try {
       await this.#look();
-      const { drain } = await this.parts.farm.workers.announce(this.#info());
+      const { drain, clear } = await this.parts.farm.workers.announce(this.#info());
       this.#saidAt = performance.now();
+      if (clear) {
+        this.parts.log.info('the operator has cleared the worker');
+        this.parts.health.clear();
+        this.#again = true;
+      }
       if (drain && !this.#draining) this.#events.onDrain();
     } catch (error) {
       this.parts.log.debug({ err: String(error) }, 'the worker could not be announced');

@@ -25,7 +25,13 @@ export class HostHealth {
     this.#blocked ??= `steps of ${this.#failures.length} renders failed here within ${minutes} minutes (${whats})`;
   }
 
-  /** Why this host claims nothing, until its worker is started again; null while it is healthy. */
+  /** The operator has looked at the host: what failed before counts no more. */
+  clear(): void {
+    this.#failures = [];
+    this.#blocked = null;
+  }
+
+  /** Why this host claims nothing, until the operator clears it or its worker is started again; null while it is healthy. */
   get blocked(): string | null {
     return this.#blocked;
   }

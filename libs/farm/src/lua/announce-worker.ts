@@ -13,6 +13,6 @@ if not known then
   announce('farm')
   publish()
 end
-return call('SISMEMBER', key('workers', 'drain'), A.id)
+return {call('SISMEMBER', key('workers', 'drain'), A.id), call('SREM', key('workers', 'clear'), A.id)}
 `,
 );

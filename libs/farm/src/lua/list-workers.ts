@@ -1,6 +1,6 @@
 import { script } from './script.js';
 
-/** Workers that were heard of lately; the others are forgotten, with the wish that they drain. BullMQ keeps no such list. */
+/** Workers that were heard of lately; the others are forgotten, with what was wished of them. BullMQ keeps no such list. */
 export const listWorkers = script(
   'list-workers',
   [],
@@ -8,6 +8,7 @@ export const listWorkers = script(
 for _, id in ipairs(call('ZRANGEBYSCORE', key('workers'), '-inf', NOW)) do
   call('ZREM', key('workers'), id)
   call('SREM', key('workers', 'drain'), id)
+  call('SREM', key('workers', 'clear'), id)
   announce('farm')
 end
 local found = {}

@@ -28,6 +28,7 @@ export interface Keys {
   readonly workers: string;
   readonly worker: (id: string) => string;
   readonly drains: string;
+  readonly clears: string;
   readonly due: (what: string) => string;
   readonly outbox: string;
   readonly channel: (name: string) => string;
@@ -64,6 +65,7 @@ export function keysBelow(prefix: string): Keys {
     workers: at('workers'),
     worker: (id) => at('w', id),
     drains: at('workers', 'drain'),
+    clears: at('workers', 'clear'),
     due: (what) => at('due', what),
     outbox: at('outbox'),
     channel: (name) => at('ch', name),
