@@ -6,6 +6,7 @@ import { STORE_KEYS } from '@framefarm/farm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
+import { freePort } from '../support/free-port.js';
 import { familyOf, until } from '../support/processes.js';
 import { scratchDirectory } from '../support/project.js';
 import { mountSmall } from '../support/tmpfs.js';
@@ -79,7 +80,10 @@ it('a worker whose disk fills up leaves its step to another one, and takes steps
 }) => {
   const disk = mountSmall(640 * 1024 * 1024) ?? skip('a file system can only be mounted by root');
   const { path, notes } = await wrappedFfmpeg('encode', WAIT);
-  await farm.worker('full', { FRAMEFARM_FFMPEG_PATH: path, FRAMEFARM_SCRATCH_DIR: disk });
+  const health = await freePort();
+  const env = { FRAMEFARM_FFMPEG_PATH: path, FRAMEFARM_SCRATCH_DIR: disk, WORKER_HEALTH_PORT: `${health}` };
+  await farm.worker('full', env);
+  const isReady = () => fetch(`http://127.0.0.1:${health}/readyz`).then(({ status }) => status === 200);
   const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
   await exists(join(notes, 'first'), 'nothing is encoded');
   const ballast = join(disk, 'ballast');
@@ -98,11 +102,16 @@ it('a worker whose disk fills up leaves its step to another one, and takes steps
     async () => (await blocked())?.includes('MB'),
     () => 'the full disk is not told',
   );
+  await until(
+    async () => !(await isReady()),
+    () => 'the worker says that it is ready',
+  );
   await rm(ballast);
   await until(
     async () => (await blocked()) === null,
     () => 'the room is not seen',
   );
+  await until(isReady, () => 'the worker is not ready again');
   await noResidue(farm, [roomy]);
 });
 
