@@ -144,6 +144,18 @@ describe('a claim', () => {
     expect(await farm.steps.live(id, 1)).toHaveLength(2);
   });
 
+  it('hears the same when it commits again, because the first answer was lost', async () => {
+    const id = await rendering(farm, 1, 10);
+    const step = run(0, 0);
+    await farm.steps.due(id, 1, step, 1);
+    await farm.steps.claim(id, 1, step, 'w1');
+    expect(await farm.steps.commit(id, 1, step.id, 1, { took: 1 })).toBe('committed');
+    expect(await farm.steps.commit(id, 1, step.id, 1, { took: 2 })).toBe('committed');
+    expect(await farm.steps.list(id, 1)).toMatchObject([{ state: 'committed', result: { took: 1 } }]);
+    const failure = { code: 'WORKER_LOST', message: 'late', class: 'lost' } as const;
+    expect(await farm.steps.fail(id, 1, step.id, 1, failure)).toBe('stale');
+  });
+
   it('gives back what it did not commit, as failed where it had begun', async () => {
     const id = await rendering(farm, 3, 10);
     const step = run(0, 2);
