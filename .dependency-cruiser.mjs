@@ -1,7 +1,7 @@
 /**
  * Which room may import which. Dependencies point one way:
  * contract <- process, composition, origin <- page, media, browser <- render <- batch, preview, benchmark <- apps <- oclif.
- * contract <- storage, archive <- farm <- apps, farm-client <- oclif: what machines share stands beside the pipeline.
+ * contract <- storage, archive, telemetry <- farm <- apps, farm-client <- oclif: what machines share stands beside the pipeline.
  */
 const MAY_IMPORT = {
   contract: [],
@@ -17,6 +17,7 @@ const MAY_IMPORT = {
   benchmark: ['contract', 'process', 'media', 'browser', 'render'],
   storage: ['contract'],
   archive: ['contract'],
+  telemetry: ['contract'],
   farm: ['contract', 'process', 'storage'],
   'farm-client': ['contract'],
   dashboard: ['contract'],
