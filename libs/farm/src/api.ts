@@ -344,6 +344,8 @@ export interface Retention {
   due(what: 'chunks' | 'output' | 'record' | 'batch', limit: number): Promise<readonly string[]>;
   /** The files are gone; the record stays. */
   settle(what: 'chunks' | 'output', id: string): Promise<void>;
+  /** Keeps what the store holds, for `stats`. */
+  weighed(storeBytes: number): Promise<void>;
   /** All of a terminal render is due now: a stored wish that survives a restart. False when it is not terminal. */
   deleteSoon(id: string): Promise<boolean>;
 }
@@ -365,6 +367,10 @@ export interface FarmStats extends QueueStatus {
   };
   readonly workers: number;
   readonly owedDeliveries: number;
+  /** Time of the stages of completed renders since the farm began; `counts` by the bounds of `STAGE_SECONDS`, then all above. */
+  readonly stageSeconds: Readonly<Record<string, { readonly counts: readonly number[]; readonly sum: number }>>;
+  /** Bytes in the store when it was last cleaned. */
+  readonly storeBytes: number;
   readonly runningBatches: number;
 }
 

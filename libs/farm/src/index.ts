@@ -12,6 +12,7 @@ export type * from './records/render-record.js';
 export * from './records/states.js';
 export { ANSWER_WITHIN_MS, type RedisPlace } from './redis/connection.js';
 export { RETENTION } from './retention/periods.js';
+export { STAGE_SECONDS } from './stats/stage-seconds.js';
 export { KEPT_LOG_LINES, LEASE_MS } from './steps/lease.js';
 export * from './steps/payloads.js';
 export { WORKER_EXPIRY_MS } from './workers/expiry.js';

@@ -1,7 +1,7 @@
 /** Removes what is over its time: files first, then the record, so that an interruption leaves nothing unknown (farm-practice 9). */
 import { type Farm, isTerminal, RETENTION_RULES, STORE_KEYS } from '@framefarm/farm';
 import { applyRetention, type ObjectStore, type ObjectUse } from '@framefarm/storage';
-import type { Logger } from 'pino';
+import type { Log } from '@framefarm/telemetry';
 
 /** Ids read at once. */
 const PAGE = 200;
@@ -9,7 +9,7 @@ const PAGE = 200;
 /** Uploads go through their records, which know whether a render needs them. */
 const RULES = RETENTION_RULES.filter(({ what }) => what !== 'compositions');
 
-export async function applyFarmRetention(farm: Farm, store: ObjectStore, log: Logger): Promise<void> {
+export async function applyFarmRetention(farm: Farm, store: ObjectStore, log: Log): Promise<void> {
   await eachDue(farm, 'chunks', async (id) => {
     await store.removeAll(STORE_KEYS.render(id));
     await farm.retention.settle('chunks', id);
@@ -24,7 +24,8 @@ export async function applyFarmRetention(farm: Farm, store: ObjectStore, log: Lo
     await farm.renders.remove(id, 'expired');
   });
   await eachDue(farm, 'batch', (id) => farm.batches.remove(id));
-  const { removed, failed } = await applyRetention(store, RULES, { useOf: (key) => useOf(farm, key) });
+  const { removed, failed, keptBytes } = await applyRetention(store, RULES, { useOf: (key) => useOf(farm, key) });
+  await farm.retention.weighed(keptBytes);
   if (removed.length > 0 || failed.length > 0) {
     log.info({ removed: removed.length, failed: failed.length }, 'retention removed objects of the store');
   }

@@ -1,8 +1,8 @@
 /** Recurring work of the farm, done by one worker at a time: a schedule of BullMQ says when, an idle farm included. */
 import type { Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
+import type { Log } from '@framefarm/telemetry';
 import type { Queue } from 'bullmq';
-import type { Logger } from 'pino';
 import { applyFarmRetention } from './retention.js';
 
 const RETENTION_EVERY_MS = 600_000;
@@ -12,7 +12,7 @@ export class Upkeep {
     private readonly farm: Farm,
     private readonly store: ObjectStore,
     private readonly queue: Queue,
-    private readonly log: Logger,
+    private readonly log: Log,
   ) {}
 
   /** Every worker says the same schedule; there is one. */

@@ -22,6 +22,7 @@ export function batchFields(batch: BatchSubmission): readonly string[] {
     timeoutSeconds: String(batch.timeoutSeconds),
     retentionSeconds: String(batch.retentionSeconds),
   };
+  if (batch.traceparent) fields.traceparent = batch.traceparent;
   if (batch.webhook !== null) {
     fields.webhook = JSON.stringify(batch.webhook);
     fields.hooks = batch.webhook.events.length > 0 ? batch.webhook.events.join(',') : 'batch.completed';
@@ -41,6 +42,7 @@ export function batchOf(map: Fields): BatchRecord {
     id: map.id ?? '',
     owner: map.owner ?? '',
     requestId: map.requestId ?? '',
+    traceparent: map.traceparent ?? null,
     compositionId: map.compositionId ?? '',
     options: json(map.options, {}),
     concurrency: count('concurrency'),
@@ -86,6 +88,7 @@ export function rowSubmission(batch: BatchRecord, row: number, text: string): Re
   return {
     owner: batch.owner,
     requestId: batch.requestId,
+    traceparent: batch.traceparent ?? null,
     compositionId: batch.compositionId,
     options: { ...batch.options, variables: { ...base, ...variables } },
     outputName,

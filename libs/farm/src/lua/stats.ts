@@ -15,6 +15,7 @@ for _, id in ipairs(call('SMEMBERS', key('permits'))) do
 end
 return {limit(), permits(), call('ZCARD', key('line', 'all')), head[2] and (NOW - tonumber(head[2])) or 0,
   call('HGETALL', key('counts')), call('HGETALL', key('totals')), chunks, call('ZCOUNT', key('workers'), NOW, '+inf'),
-  call('XLEN', key('outbox')), call('ZCARD', key('batches', 'running'))}
+  call('XLEN', key('outbox')), call('ZCARD', key('batches', 'running')), call('HGETALL', key('stages')),
+  number(call('HGET', key('figures'), 'storeBytes'))}
 `,
 );

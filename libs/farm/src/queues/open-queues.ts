@@ -1,13 +1,5 @@
 /** BullMQ as the farm uses it: one prefix, short locks, nothing kept that a step may need to add again (stack-notes 9). */
-import {
-  type ConnectionOptions,
-  type Job,
-  type JobsOptions,
-  Queue,
-  type QueueOptions,
-  Worker,
-  type WorkerOptions,
-} from 'bullmq';
+import { type ConnectionOptions, type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq';
 import { ANSWER_WITHIN_MS, connect, type RedisPlace } from '../redis/connection.js';
 import { KEY_PREFIX, QUEUES } from '../steps/payloads.js';
 
@@ -16,8 +8,6 @@ export type QueueName = keyof typeof QUEUES;
 export interface QueuePlace {
   readonly redis: RedisPlace;
   readonly prefix?: string;
-  /** Spans of jobs, such as those of `bullmq-otel`. */
-  readonly telemetry?: QueueOptions['telemetry'];
 }
 
 /** A lock that is not renewed for this long is lost, ms. */
@@ -56,7 +46,6 @@ export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
     // Its question at the start is asked once and for all: without an answer the queue would never work.
     skipVersionCheck: true,
     defaultJobOptions: FORGOTTEN,
-    ...(place.telemetry === undefined ? {} : { telemetry: place.telemetry }),
   });
   queue.on('error', () => {});
   return {
@@ -82,7 +71,6 @@ export function workerOptions(place: QueuePlace): WorkerOptions {
     maxStalledCount: NEVER_GIVEN_UP,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
-    ...(place.telemetry === undefined ? {} : { telemetry: place.telemetry }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface BatchCounts {
 export interface BatchSubmission {
   readonly owner: string;
   readonly requestId: string;
+  /** Place of the request in its trace (W3C `traceparent`), under which the spans of its renders hang. */
+  readonly traceparent?: string | null;
   readonly compositionId: string;
   readonly options: RawOptions;
   readonly rows: readonly Readonly<Record<string, unknown>>[];

@@ -39,6 +39,7 @@ function submissionFields(submission: RenderSubmission, labels: readonly string[
     retentionSeconds: String(submission.retentionSeconds),
     surface: submission.surface,
   };
+  if (submission.traceparent) fields.traceparent = submission.traceparent;
   if (submission.outputName !== null) fields.outputName = submission.outputName;
   if (batch !== null) Object.assign(fields, { batch: batch.id, row: String(batch.row) });
   if (webhook !== null) {
@@ -58,6 +59,7 @@ export function renderOf(map: Fields): RenderRecord {
     id: map.id ?? '',
     owner: map.owner ?? '',
     requestId: map.requestId ?? '',
+    traceparent: map.traceparent ?? null,
     compositionId: map.compositionId ?? '',
     options: json(map.options, {}),
     outputName: map.outputName ?? null,

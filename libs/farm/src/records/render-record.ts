@@ -7,6 +7,8 @@ export interface RenderSubmission {
   /** Whom the key belongs to; `local` where authentication is off. */
   readonly owner: string;
   readonly requestId: string;
+  /** Place of the request in its trace (W3C `traceparent`), under which the spans of the render hang. */
+  readonly traceparent?: string | null;
   /** `cmp_…` */
   readonly compositionId: string;
   /** Options of the one table, as the client gave them, valid; names of the table (`videoBitrate`), not of flags. */

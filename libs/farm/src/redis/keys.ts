@@ -31,6 +31,7 @@ export interface Keys {
   readonly clears: string;
   readonly due: (what: string) => string;
   readonly outbox: string;
+  readonly figures: string;
   readonly channel: (name: string) => string;
 }
 
@@ -68,6 +69,7 @@ export function keysBelow(prefix: string): Keys {
     clears: at('workers', 'clear'),
     due: (what) => at('due', what),
     outbox: at('outbox'),
+    figures: at('figures'),
     channel: (name) => at('ch', name),
   };
 }

@@ -15,6 +15,10 @@ export class RedisRetention implements Retention {
     await this.room.ask((redis) => redis.zrem(this.room.keys.due(what), id));
   }
 
+  async weighed(storeBytes: number): Promise<void> {
+    await this.room.ask((redis) => redis.hset(this.room.keys.figures, 'storeBytes', storeBytes));
+  }
+
   async deleteSoon(id: string): Promise<boolean> {
     return (await this.room.run<number>(deleteSoon, { id })) === 1;
   }

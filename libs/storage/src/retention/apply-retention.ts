@@ -30,6 +30,8 @@ export interface RetentionReport extends RetentionPlan {
   readonly failed: readonly { readonly key: string; readonly code: ErrorCode; readonly message: string }[];
   /** Files or uploads of dead writers that were removed. */
   readonly swept: number;
+  /** Of all objects that stay, whether a rule names them or not. */
+  readonly keptBytes: number;
 }
 
 /**
@@ -44,7 +46,9 @@ export async function applyRetention(
   const { dryRun = false, now = new Date() } = options;
   const useOf = options.useOf ?? ((): ObjectUse => ({}));
   const candidates: RetentionCandidate[] = [];
+  let keptBytes = 0;
   for await (const object of store.list('')) {
+    keptBytes += object.size;
     if (rules.some(({ prefix }) => object.key.startsWith(prefix))) {
       candidates.push({ ...object, use: await useOf(object.key) });
     }
@@ -56,7 +60,10 @@ export async function applyRetention(
   for (const { object } of dryRun ? [] : plan.going) {
     try {
       const goes = !(await useOf(object.key)).inUse && (await isUnchanged(store, object));
-      if (goes) await store.remove(object.key);
+      if (goes) {
+        await store.remove(object.key);
+        keptBytes -= object.size;
+      }
       (goes ? removed : spared).push(object.key);
     } catch (thrown) {
       const { code, message } = asFramefarmError(thrown);
@@ -64,7 +71,7 @@ export async function applyRetention(
     }
   }
   const swept = dryRun ? 0 : await store.sweep(DEAD_WRITER_SECONDS);
-  return { ...plan, dryRun, removed, spared, failed, swept };
+  return { ...plan, dryRun, removed, spared, failed, swept, keptBytes };
 }
 
 /** S3 tells whole seconds in one answer and parts of them in another. */

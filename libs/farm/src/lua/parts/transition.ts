@@ -1,11 +1,26 @@
+import { STAGE_SECONDS } from '../../stats/stage-seconds.js';
+
 /** The only code that changes a render's status, with all that has to happen in the same step (farm-practice 2). */
 export const transition = `
+local STAGE_SECONDS = { ${STAGE_SECONDS.join(', ')} }
 local function bucket(status)
   if ACTIVE[status] then return 'rendering' end
   return status
 end
 
 local transition
+
+-- Time of each stage of a completed render, as a distribution that survives its record.
+local function countStages(perf)
+  for stage, ms in pairs(cjson.decode(perf).stages or {}) do
+    local bucket = #STAGE_SECONDS + 1
+    for i, bound in ipairs(STAGE_SECONDS) do
+      if ms <= bound * 1000 then bucket = i break end
+    end
+    call('HINCRBY', key('stages'), stage .. ':' .. bucket, 1)
+    call('HINCRBYFLOAT', key('stages'), stage .. ':ms', ms)
+  end
+end
 
 -- Rows of a fail-fast batch that still wait must not start after the first failure.
 local function failFast(id)
@@ -82,6 +97,7 @@ transition = function(id, r, reason, patch, more)
     retain(id, r, to)
     local facts = call('HMGET', name, 'output', 'outcome', 'error')
     if to == 'completed' then
+      if patch.perf and patch.perf ~= cjson.null then countStages(patch.perf) end
       tell(id, to, '"output":' .. (facts[1] or 'null') .. ',"outcome":"' .. facts[2] .. '"')
     elseif to == 'failed' then
       tell(id, to, '"error":' .. (facts[3] or 'null'))
