@@ -29,6 +29,7 @@ import { LintController } from './lint/lint.controller.js';
 import { LOG, type Log } from './log.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { Metrics } from './metrics/metrics.js';
+import { OWN_METRICS, type OwnMetrics } from './metrics/own-metrics.js';
 import { DOCUMENT, DocsController, type DocumentSource } from './openapi/docs.controller.js';
 import { FarmController, WorkersController } from './operation/farm.controller.js';
 import { RenderOutputController } from './outputs/render-output.controller.js';
@@ -52,6 +53,7 @@ export interface ProducerParts {
   readonly state: SharedState;
   readonly keys: Keys;
   readonly log: Log;
+  readonly own: OwnMetrics;
   readonly routes: readonly KnownRoute[];
   readonly document: DocumentSource;
 }
@@ -109,6 +111,7 @@ export function producerModule(parts: ProducerParts): DynamicModule {
       { provide: SharedState, useValue: parts.state },
       { provide: KEYS, useValue: parts.keys },
       { provide: LOG, useValue: parts.log },
+      { provide: OWN_METRICS, useValue: parts.own },
       { provide: ROUTES, useValue: parts.routes },
       { provide: DOCUMENT, useValue: parts.document },
       { provide: APP_GUARD, useClass: KeyGuard },

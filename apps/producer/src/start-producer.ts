@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import { FramefarmError } from '@framefarm/contract';
 import { openFarm } from '@framefarm/farm';
 import { openStore } from '@framefarm/storage';
+import { MetricBoard, openLog, openTracing } from '@framefarm/telemetry';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type ProducerConfig, SHUTDOWN_DEADLINE_MS } from './config/producer-config.js';
@@ -12,8 +13,9 @@ import { type HealthAnswer, type HealthListener, startHealthListener } from './h
 import type { KnownRoute } from './http/allowed-methods.js';
 import { openAdapter } from './http/fastify-adapter.js';
 import { openKeys } from './keys/key-file.js';
-import { openLog } from './log.js';
+import { PRODUCER_METRICS } from './metrics/metric-table.js';
 import { Metrics } from './metrics/metrics.js';
+import type { OwnMetrics } from './metrics/own-metrics.js';
 import type { DocumentSource } from './openapi/docs.controller.js';
 import { openApiDocument } from './openapi/document.js';
 import { producerModule } from './producer.module.js';
@@ -33,8 +35,10 @@ export interface RunningProducer {
  * @throws FramefarmError VALIDATION_FAILED for a setting, QUEUE_UNAVAILABLE, STORE_UNAVAILABLE.
  */
 export async function startProducer(config: ProducerConfig): Promise<RunningProducer> {
-  const log = openLog(config.logLevel);
-  const closers: (() => Promise<unknown>)[] = [];
+  const log = openLog(config.logLevel, { program: 'producer' });
+  const tracing = await openTracing('producer');
+  const own: OwnMetrics = new MetricBoard(PRODUCER_METRICS);
+  const closers: (() => Promise<unknown>)[] = [() => tracing.close()];
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close().catch((error: Error) => log.error(error.message));
   };
@@ -54,8 +58,9 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
     });
     const routes: KnownRoute[] = [];
     const document: DocumentSource = { current: null };
-    const parts = { config, farm, store, state, keys, log, routes, document };
-    const app = await NestFactory.create<NestFastifyApplication>(producerModule(parts), openAdapter(routes, log), {
+    const parts = { config, farm, store, state, keys, log, own, routes, document };
+    const adapter = openAdapter(routes, { log, tracing, metrics: own });
+    const app = await NestFactory.create<NestFastifyApplication>(producerModule(parts), adapter, {
       logger: false,
       bodyParser: false,
       forceCloseConnections: true,
@@ -63,14 +68,22 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
     });
     if (config.corsOrigins.length > 0) app.enableCors({ origin: [...config.corsOrigins] });
     document.current = openApiDocument(app);
+    let health: HealthListener | null = null;
+    // It outlives the application, and says that this producer drains as long as anything of it runs.
+    closers.push(async () => health?.close());
     closers.push(() => within(app.close(), SHUTDOWN_DEADLINE_MS));
     await listen(app, config);
     const url = await app.getUrl();
-    const health = config.disableHealthWorker ? null : await openHealth(app, config);
-    if (health !== null) closers.push(() => health.close());
+    health = config.disableHealthWorker ? null : await openHealth(app, config);
     log.info({ url, health: health?.url ?? null, store: store.location }, 'the producer takes requests');
     let closing: Promise<void> | null = null;
-    const close = (): Promise<void> => (closing ??= closeAll());
+    const close = (): Promise<void> => {
+      if (closing === null) {
+        log.info('the producer drains');
+        closing = closeAll();
+      }
+      return closing;
+    };
     return { url: url.replace(/\/$/, ''), healthUrl: health?.url ?? null, close };
   } catch (error) {
     await closeAll();

@@ -3,6 +3,7 @@ import { FramefarmError } from '@framefarm/contract';
 import type { BatchSubmission } from '@framefarm/farm';
 import { Injectable } from '@nestjs/common';
 import { Drain } from '../http/drain.js';
+import type { RequestOrigin } from '../http/request-origin.js';
 import type { Caller } from '../keys/api-key.js';
 import { type CheckedSubmission, RenderSubmissions } from '../renders/render-submissions.js';
 import { Scratch } from '../sources/scratch.js';
@@ -18,14 +19,14 @@ export class BatchSubmissions {
   ) {}
 
   /** The names of the outputs. @throws FramefarmError as `prepare`. */
-  async check(body: BatchDto, caller: Caller, requestId: string): Promise<readonly string[]> {
-    return (await this.#plan(body, caller, requestId, false)).plan.outputNames;
+  async check(body: BatchDto, caller: Caller, origin: RequestOrigin): Promise<readonly string[]> {
+    return (await this.#plan(body, caller, origin, false)).plan.outputNames;
   }
 
   /** @throws FramefarmError as a render's submission does, BATCH_PREFLIGHT_FAILED, DRAINING. */
-  async prepare(body: BatchDto, caller: Caller, requestId: string): Promise<BatchSubmission> {
+  async prepare(body: BatchDto, caller: Caller, origin: RequestOrigin): Promise<BatchSubmission> {
     this.drain.refuseNewWork();
-    const { plan, checked } = await this.#plan(body, caller, requestId, true);
+    const { plan, checked } = await this.#plan(body, caller, origin, true);
     const { resolved: _resolved, chunks: _chunks, compositionId, ...submission } = checked;
     if (compositionId === null) throw new FramefarmError('INTERNAL_ERROR', 'a kept source has no composition');
     return {
@@ -41,13 +42,13 @@ export class BatchSubmissions {
   async #plan(
     body: BatchDto,
     caller: Caller,
-    requestId: string,
+    origin: RequestOrigin,
     keep: boolean,
   ): Promise<{ readonly plan: PlannedBatch; readonly checked: CheckedSubmission }> {
     return this.scratch.use(async (root) => {
       let plan: PlannedBatch | null = null;
       const template = body.outputTemplate ?? DEFAULT_TEMPLATE;
-      const checked = await this.renders.check(body, caller, requestId, keep, (options) => {
+      const checked = await this.renders.check(body, caller, origin, keep, (options) => {
         const withRows = async (directory: string | null, entryFile: string): Promise<void> => {
           const declared = directory === null ? null : await declarationsFor(directory, options, entryFile);
           plan = await planBatch(body.rows, template, options, declared, root);

@@ -6,11 +6,13 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Query as QueryFields, readListQuery } from '../http/list-query.js';
 import { Pages } from '../http/pages.js';
+import { originOf } from '../http/request-origin.js';
 import { strictPipe } from '../http/validation.js';
 import { idempotencyClaim, keyReused, madeAndRemoved } from '../idempotency/idempotency-key.js';
 import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
+import { LOG, type Log } from '../log.js';
 import { Answers, IdempotentPost, ListQueries } from '../openapi/operations.js';
 import { matchesTag } from '../outputs/byte-range.js';
 import { FARM } from '../tokens.js';
@@ -28,6 +30,7 @@ const READ_AT_ONCE = 100;
 export class BatchesController {
   constructor(
     @Inject(FARM) private readonly farm: Farm,
+    @Inject(LOG) private readonly log: Log,
     private readonly submissions: BatchSubmissions,
     private readonly batches: KnownBatches,
     private readonly answers: KeptAnswers,
@@ -52,12 +55,13 @@ export class BatchesController {
   ): Promise<void> {
     const claim = idempotencyClaim(request.headers['idempotency-key'], caller.owner, 'POST /batches', body);
     if (await this.answers.replay(reply, claim)) return;
-    const submission = await this.submissions.prepare(body, caller, request.id);
+    const submission = await this.submissions.prepare(body, caller, originOf(request));
     const submitted = await this.farm.batches.submit(submission, claim);
     if (submitted.outcome === 'key-reused') throw keyReused();
     if (submitted.outcome === 'removed') throw madeAndRemoved('BATCH_NOT_FOUND');
     const { record } = submitted;
     await this.farm.batches.advance(record.id);
+    if (submitted.outcome === 'created') this.#tell(record, 'accepted');
     const headers = { location: `/batches/${record.id}`, etag: tagOf(record), 'retry-after': '2' };
     const replayed = submitted.outcome === 'replayed';
     await this.answers.sendOnce(reply, claim, replayed, { status: 202, headers, body: batchObject(record) });
@@ -74,7 +78,7 @@ export class BatchesController {
     problems: [400, 403, 404, 422],
   })
   async check(@Body() body: BatchDto, @From() caller: Caller, @Req() request: FastifyRequest): Promise<object> {
-    const outputNames = await this.submissions.check(body, caller, request.id);
+    const outputNames = await this.submissions.check(body, caller, originOf(request));
     return { ok: true, total: outputNames.length, outputNames };
   }
 
@@ -135,7 +139,12 @@ export class BatchesController {
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.batches.find(owner, id);
     const batch = (await this.farm.batches.cancel(id, owner)) ?? before;
+    if (before.status === 'running') this.#tell(batch, 'cancelled');
     void reply.status(before.status === 'running' ? 202 : 200).send(batchObject(batch));
+  }
+
+  #tell({ id, requestId, owner, counts }: BatchRecord, reason: string): void {
+    this.log.info({ requestId, batchId: id, owner, rows: counts.total, reason }, `batch ${reason}`);
   }
 
   async #renders(ids: readonly string[]): Promise<ReadonlyMap<string, RenderRecord>> {

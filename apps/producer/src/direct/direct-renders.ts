@@ -4,9 +4,12 @@ import { isTerminal } from '@framefarm/farm';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { followEvents } from '../events/follow-events.js';
+import type { RequestOrigin } from '../http/request-origin.js';
 import type { Caller } from '../keys/api-key.js';
+import { LOG, type Log } from '../log.js';
 import { invalid } from '../options/raw-options.js';
 import { RenderSubmissions, type SubmittedRender } from '../renders/render-submissions.js';
+import { tellTransition } from '../renders/transition-log.js';
 import { exactlyOneFault, type SourceDto } from '../sources/source-dto.js';
 import { SharedState } from '../state/shared-state.js';
 import { FARM } from '../tokens.js';
@@ -20,6 +23,7 @@ export class DirectRenders {
   constructor(
     @Inject(FARM) private readonly farm: Farm,
     @Inject(CONFIG) private readonly config: ProducerConfig,
+    @Inject(LOG) private readonly log: Log,
     private readonly submissions: RenderSubmissions,
     private readonly state: SharedState,
   ) {}
@@ -29,11 +33,11 @@ export class DirectRenders {
     body: DirectRenderDto,
     surface: 'render' | 'stream',
     caller: Caller,
-    requestId: string,
+    origin: RequestOrigin,
     claim: IdempotencyClaim | undefined,
   ): Promise<SubmittedRender> {
     const place = { outputName: body.outputPath ?? body.output ?? null, surface };
-    return this.submissions.submit({ ...body, source: sourceOf(body) }, place, caller, requestId, claim);
+    return this.submissions.submit({ ...body, source: sourceOf(body) }, place, caller, origin, claim);
   }
 
   /** Pages of events until the render is terminal; then its record is the return value, or null when it is gone. */
@@ -61,8 +65,11 @@ export class DirectRenders {
   async abandon({ id, epoch, owner }: RenderRecord, choice: OnDisconnect): Promise<void> {
     if (choice === 'continue') return;
     // This way leads from `queued` alone: a render that was admitted meanwhile goes on.
-    if (choice === 'cancel-queued') await this.farm.renders.move(id, epoch, 'cancelled_before_start');
-    else await this.farm.renders.cancel(id, owner);
+    const answer =
+      choice === 'cancel-queued'
+        ? await this.farm.renders.move(id, epoch, 'cancelled_before_start')
+        : await this.farm.renders.cancel(id, owner);
+    tellTransition(this.log, answer);
   }
 }
 

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EventStream, EventStreams } from '../events/event-streams.js';
 import { dataText } from '../events/sse.js';
 import { LastsAsLongAsARender } from '../http/open-requests.js';
+import { originOf } from '../http/request-origin.js';
 import { lenientPipe } from '../http/validation.js';
 import { idempotencyClaim, idempotencyEnd } from '../idempotency/idempotency-key.js';
 import type { Caller } from '../keys/api-key.js';
@@ -56,7 +57,7 @@ export class DirectController {
   ): Promise<void> {
     const begun = Date.now();
     const claim = idempotencyClaim(request.headers['idempotency-key'], caller.owner, 'POST /render', body);
-    const { record, replayed } = await this.direct.submit(body, 'render', caller, request.id, claim);
+    const { record, replayed } = await this.direct.submit(body, 'render', caller, originOf(request), claim);
     const left = this.#leaving(reply, record, body.onDisconnect ?? 'cancel-queued');
     const ended = await this.#end(record, left);
     if (ended === null || left.aborted) return;
@@ -94,7 +95,7 @@ export class DirectController {
     let body: DirectRenderDto;
     try {
       body = await this.#pipe.transform(input, { type: 'body', metatype: DirectRenderDto });
-      submitted = await this.direct.submit(body, 'stream', caller, request.id, undefined);
+      submitted = await this.direct.submit(body, 'stream', caller, originOf(request), undefined);
     } catch (thrown) {
       const error = asFramefarmError(thrown);
       // What is wrong with the request is told in the stream; that it cannot be served now is a status.

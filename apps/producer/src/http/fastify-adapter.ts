@@ -4,10 +4,9 @@ import { FramefarmError } from '@framefarm/contract';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/compositions.controller.js';
-import type { Log } from '../log.js';
 import type { KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
-import { pathOf } from './problem-filter.js';
+import { type Observers, observeRequests } from './observe-requests.js';
 import { problemOf } from './problems.js';
 import { requestIdOf } from './request-id.js';
 
@@ -29,7 +28,7 @@ const EVERY_ANSWER = {
 };
 
 /** `routes` is filled while routes are registered. */
-export function openAdapter(routes: KnownRoute[], log: Log): FastifyAdapter {
+export function openAdapter(routes: KnownRoute[], observers: Observers): FastifyAdapter {
   const adapter = new FastifyAdapter({
     logger: false,
     requestIdHeader: false,
@@ -55,11 +54,7 @@ export function openAdapter(routes: KnownRoute[], log: Log): FastifyAdapter {
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers({ ...EVERY_ANSWER, 'x-request-id': request.id });
   });
-  server.addHook('onResponse', async (request, reply) => {
-    const renderId = reply.getHeader('x-render-id');
-    const facts = { requestId: request.id, ...(renderId === undefined ? {} : { renderId }), status: reply.statusCode };
-    log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, `${request.method} ${pathOf(request.url)}`);
-  });
+  observeRequests(server, observers);
   addParsers(server);
   return adapter;
 }

@@ -14,6 +14,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { SharedState } from '../state/shared-state.js';
 import { type Caller, LOCAL_CALLER, type Scope } from './api-key.js';
+import { callerOf, setCaller } from './callers.js';
 import { KEYS, type Keys } from './key-file.js';
 
 const SCOPE = 'framefarm:scope';
@@ -23,11 +24,9 @@ export const Needs = (scope: Scope): CustomDecorator => SetMetadata(SCOPE, scope
 /** A route that needs no key. */
 export const Open = (): CustomDecorator => SetMetadata(SCOPE, 'open');
 
-const callers = new WeakMap<object, Caller>();
-
 /** The caller of a request. */
 export const From = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
-  return callers.get(context.switchToHttp().getRequest<FastifyRequest>()) ?? LOCAL_CALLER;
+  return callerOf(context.switchToHttp().getRequest<FastifyRequest>()) ?? LOCAL_CALLER;
 });
 
 @Injectable()
@@ -46,7 +45,7 @@ export class KeyGuard implements CanActivate {
     if (needed === 'open') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const caller = await this.#caller(request.headers.authorization);
-    callers.set(request, caller);
+    setCaller(request, caller);
     if (needed === undefined || !caller.scopes.includes(needed)) {
       throw new FramefarmError('FORBIDDEN', `This needs a key with the scope ${needed ?? 'admin'}.`);
     }

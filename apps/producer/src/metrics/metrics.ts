@@ -1,87 +1,93 @@
-/** The farm in numbers for Prometheus (http-api 4.5): read from Redis at each scrape, so any producer tells the same. */
-import { type Farm, type FarmStats, isTerminal, RENDER_STATUSES } from '@framefarm/farm';
+/** The farm and this producer in numbers, for Prometheus (http-api 4.5). */
+import { type Farm, type FarmStats, isTerminal, RENDER_STATUSES, type WorkerInfo } from '@framefarm/farm';
+import { MetricBoard } from '@framefarm/telemetry';
 import { Inject, Injectable } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
 import { EventStreams } from '../events/event-streams.js';
 import { FARM } from '../tokens.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
+import { FARM_METRICS } from './metric-table.js';
+import { OWN_METRICS, type OwnMetrics } from './own-metrics.js';
 
-const GAUGES = {
-  framefarm_renders: ['Renders that are kept, by status.', 'status'],
-  framefarm_renders_total: ['Renders since the farm began, by outcome.', 'outcome'],
-  framefarm_render_errors_total: ['Failed renders since the farm began, by error code.', 'code'],
-  framefarm_queue_length: ['Renders that wait for a permit.', null],
-  framefarm_queue_head_age_seconds: ['How long the head of the line has waited.', null],
-  framefarm_permits: ['Renders in flight.', null],
-  framefarm_permits_limit: ['Most renders in flight.', null],
-  framefarm_chunks: ['Chunks of the renders in flight, by state.', 'state'],
-  framefarm_chunks_total: ['Chunks since the farm began, by kind.', 'kind'],
-  framefarm_frames_total: ['Frames captured since the farm began.', null],
-  framefarm_workers: ['Workers that report.', null],
-  framefarm_worker_slots: ['Chunks that the workers can capture at once.', null],
-  framefarm_worker_rss_bytes: ['Memory of a worker and its lanes.', 'worker'],
-  framefarm_batches_running: ['Batches that are not ended.', null],
-  framefarm_event_readers: ['Open event streams of this producer.', null],
-  framefarm_webhooks_owed: ['Deliveries that are not in the queue yet.', null],
-  framefarm_webhook_tries_total: ['Tries of this producer, by result.', 'result'],
-} as const satisfies Record<string, readonly [help: string, label: string | null]>;
-
-type Name = keyof typeof GAUGES;
+type FarmBoard = MetricBoard<typeof FARM_METRICS>;
 
 @Injectable()
 export class Metrics {
-  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
-
   constructor(
     @Inject(FARM) private readonly farm: Farm,
+    @Inject(OWN_METRICS) private readonly own: OwnMetrics,
     private readonly streams: EventStreams,
     private readonly webhooks: WebhookSender,
   ) {}
 
-  /** The text of a scrape. @throws FramefarmError QUEUE_UNAVAILABLE */
+  get contentType(): string {
+    return this.own.contentType;
+  }
+
+  /** The text of a scrape, for two calls of Redis. @throws FramefarmError QUEUE_UNAVAILABLE */
   async text(): Promise<string> {
     const [stats, workers] = await Promise.all([this.farm.stats(), this.farm.workers.list()]);
-    const registry = new Registry();
-    const gauges = new Map<Name, Gauge>();
-    for (const [name, [help, label]] of Object.entries(GAUGES)) {
-      const labelNames = label === null ? [] : [label];
-      gauges.set(name as Name, new Gauge({ name, help, labelNames, registers: [registry] }));
-    }
-    const set = (name: Name, value: number, label?: string): void => {
-      const [, labelName] = GAUGES[name];
-      if (labelName === null || label === undefined) gauges.get(name)?.set(value);
-      else gauges.get(name)?.set({ [labelName]: label }, value);
-    };
-    setStats(stats, set);
-    set(
-      'framefarm_worker_slots',
-      workers.reduce((sum, { slots }) => sum + slots, 0),
-    );
-    for (const { name, rssMb } of workers) set('framefarm_worker_rss_bytes', rssMb * 1024 * 1024, name);
-    set('framefarm_event_readers', this.streams.count);
+    // Of the farm nothing is kept between scrapes: a worker that left leaves no figure behind.
+    const board = new MetricBoard(FARM_METRICS);
+    setRenders(board, stats);
+    setLine(board, stats);
+    setChunks(board, stats);
+    setWorkers(board, workers);
+    this.#setOwn();
+    return `${await board.text()}${await this.own.text()}`;
+  }
+
+  #setOwn(): void {
+    this.own.set('framefarm_producer_event_readers', this.streams.count);
+    this.own.set('framefarm_producer_memory_bytes', process.memoryUsage.rss());
     for (const [result, count] of Object.entries(this.webhooks.results)) {
-      set('framefarm_webhook_tries_total', count, result);
+      this.own.setTotal('framefarm_producer_webhook_tries_total', count, { result });
     }
-    return registry.metrics();
   }
 }
 
-function setStats(stats: FarmStats, set: (name: Name, value: number, label?: string) => void): void {
-  for (const status of RENDER_STATUSES) set('framefarm_renders', stats.renders[status] ?? 0, status);
-  for (const status of RENDER_STATUSES.filter(isTerminal)) {
-    set('framefarm_renders_total', stats.totals[status] ?? 0, status);
+function setRenders(board: FarmBoard, { renders, totals, stageSeconds, runningBatches }: FarmStats): void {
+  for (const status of RENDER_STATUSES) board.set('framefarm_renders', renders[status] ?? 0, { status });
+  for (const outcome of RENDER_STATUSES.filter(isTerminal)) {
+    board.setTotal('framefarm_renders_total', totals[outcome] ?? 0, { outcome });
   }
-  for (const [name, count] of Object.entries(stats.totals)) {
-    if (name.startsWith('error:')) set('framefarm_render_errors_total', count, name.slice('error:'.length));
+  board.setTotal('framefarm_renders_accepted_total', totals.accepted ?? 0);
+  for (const [name, count] of Object.entries(totals)) {
+    const [, code] = /^error:(.+)$/.exec(name) ?? [];
+    if (code !== undefined) board.setTotal('framefarm_render_errors_total', count, { code });
   }
-  set('framefarm_queue_length', stats.queuedRenders);
-  set('framefarm_queue_head_age_seconds', stats.oldestWaitMs / 1000);
-  set('framefarm_permits', stats.activeRenders);
-  set('framefarm_permits_limit', stats.maxConcurrentRenders);
-  for (const [state, count] of Object.entries(stats.chunks)) set('framefarm_chunks', count, state);
-  for (const kind of ['chunks', 'reused', 'retries']) set('framefarm_chunks_total', stats.totals[kind] ?? 0, kind);
-  set('framefarm_frames_total', stats.totals.frames ?? 0);
-  set('framefarm_workers', stats.workers);
-  set('framefarm_batches_running', stats.runningBatches);
-  set('framefarm_webhooks_owed', stats.owedDeliveries);
+  const stages = Object.entries(stageSeconds).map(([stage, counted]) => ({ ...counted, labels: { stage } }));
+  board.setCounted('framefarm_stage_seconds', stages);
+  board.set('framefarm_batches_running', runningBatches);
+}
+
+function setLine(board: FarmBoard, stats: FarmStats): void {
+  board.set('framefarm_queue_length', stats.queuedRenders);
+  board.set('framefarm_queue_head_age_seconds', stats.oldestWaitMs / 1000);
+  board.set('framefarm_permits', stats.activeRenders);
+  board.set('framefarm_permits_limit', stats.maxConcurrentRenders);
+  board.set('framefarm_webhooks_owed', stats.owedDeliveries);
+  board.set('framefarm_store_bytes', stats.storeBytes);
+}
+
+function setChunks(board: FarmBoard, { chunks, totals }: FarmStats): void {
+  for (const [state, count] of Object.entries(chunks)) board.set('framefarm_chunks', count, { state });
+  const reused = totals.reused ?? 0;
+  board.setTotal('framefarm_chunks_total', reused, { kind: 'reused' });
+  board.setTotal('framefarm_chunks_total', (totals.chunks ?? 0) - reused, { kind: 'captured' });
+  board.setTotal('framefarm_chunk_retries_total', totals.retries ?? 0);
+  board.setTotal('framefarm_frames_total', totals.frames ?? 0);
+}
+
+function setWorkers(board: FarmBoard, workers: readonly WorkerInfo[]): void {
+  board.set('framefarm_workers', workers.length);
+  const slots = { busy: 0, idle: 0, stopped: 0 };
+  const memory: Record<string, number> = {};
+  for (const { name, slots: all, work, draining, blocked, rssMb } of workers) {
+    const busy = Math.min(all, work.filter(({ kind }) => kind === 'prepare' || kind === 'capture').length);
+    slots.busy += busy;
+    slots[draining || blocked !== null ? 'stopped' : 'idle'] += all - busy;
+    memory[name] = (memory[name] ?? 0) + rssMb * 1_048_576;
+  }
+  for (const [state, count] of Object.entries(slots)) board.set('framefarm_slots', count, { state });
+  for (const [worker, bytes] of Object.entries(memory)) board.set('framefarm_worker_memory_bytes', bytes, { worker });
 }

@@ -4,8 +4,10 @@ import type { Farm, IdempotencyClaim, RenderRecord, RenderSubmission } from '@fr
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { Drain } from '../http/drain.js';
+import type { RequestOrigin } from '../http/request-origin.js';
 import { keyReused, madeAndRemoved } from '../idempotency/idempotency-key.js';
 import type { Caller } from '../keys/api-key.js';
+import { LOG, type Log } from '../log.js';
 import { checkedOptions } from '../options/raw-options.js';
 import { type PreparedSource, type ProjectVisit, SourcePreparation } from '../sources/prepared-source.js';
 import type { SourceDto } from '../sources/source-dto.js';
@@ -40,6 +42,7 @@ export class RenderSubmissions {
   constructor(
     @Inject(FARM) private readonly farm: Farm,
     @Inject(CONFIG) private readonly config: ProducerConfig,
+    @Inject(LOG) private readonly log: Log,
     private readonly sources: SourcePreparation,
     private readonly drain: Drain,
   ) {}
@@ -51,7 +54,7 @@ export class RenderSubmissions {
   async check(
     body: SubmissionDto & { readonly source: SourceDto },
     caller: Caller,
-    requestId: string,
+    origin: RequestOrigin,
     keep: boolean,
     visit?: (options: RenderOptions) => ProjectVisit | undefined,
   ): Promise<CheckedSubmission> {
@@ -68,7 +71,7 @@ export class RenderSubmissions {
     const source = await this.sources.prepare(caller.owner, body.source, options, asked, keep, visit?.(options));
     return {
       owner: caller.owner,
-      requestId,
+      ...origin,
       compositionId: source.compositionId,
       options: withEntry(raw, source),
       resolved: options,
@@ -87,18 +90,22 @@ export class RenderSubmissions {
     body: SubmissionDto & { readonly source: SourceDto },
     place: { readonly outputName: string | null; readonly surface: RenderSubmission['surface'] },
     caller: Caller,
-    requestId: string,
+    origin: RequestOrigin,
     claim: IdempotencyClaim | undefined,
   ): Promise<SubmittedRender> {
     this.drain.refuseNewWork();
     await this.#checkQueue(caller);
-    const { resolved: _resolved, compositionId, ...checked } = await this.check(body, caller, requestId, true);
+    const { resolved: _resolved, compositionId, ...checked } = await this.check(body, caller, origin, true);
     if (compositionId === null) throw new FramefarmError('INTERNAL_ERROR', 'a kept source has no composition');
     const submitted = await this.farm.renders.submit({ ...checked, ...place, compositionId, batch: null }, claim);
     if (submitted.outcome === 'key-reused') throw keyReused();
     if (submitted.outcome === 'removed') throw madeAndRemoved('RENDER_NOT_FOUND');
     const waits = submitted.outcome === 'created' && submitted.waits;
-    return { record: submitted.record, replayed: submitted.outcome === 'replayed', waits };
+    const { id: renderId, epoch, owner } = submitted.record;
+    const replayed = submitted.outcome === 'replayed';
+    const facts = { requestId: origin.requestId, renderId, epoch, owner, status: 'queued', reason: 'accepted', waits };
+    if (!replayed) this.log.info(facts, 'render accepted');
+    return { record: submitted.record, replayed, waits };
   }
 
   async #webhook(body: SubmissionDto, caller: Caller): Promise<RenderSubmission['webhook']> {

@@ -21,11 +21,13 @@ import { Drain } from '../http/drain.js';
 import { type Query as QueryFields, readRenderQuery } from '../http/list-query.js';
 import { Pages } from '../http/pages.js';
 import { publicText } from '../http/public-text.js';
+import { originOf } from '../http/request-origin.js';
 import { strictPipe } from '../http/validation.js';
 import { idempotencyClaim } from '../idempotency/idempotency-key.js';
 import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
+import { LOG, type Log } from '../log.js';
 import { Answers, IdempotentPost, ListQueries } from '../openapi/operations.js';
 import { matchesTag } from '../outputs/byte-range.js';
 import { FARM } from '../tokens.js';
@@ -33,6 +35,7 @@ import { KnownRenders } from './known-renders.js';
 import { RenderDto } from './render-dto.js';
 import { renderSummary } from './render-object.js';
 import { DEFAULT_PRIORITY, RenderSubmissions } from './render-submissions.js';
+import { tellTransition } from './transition-log.js';
 
 /** Seconds after which an unfinished render is worth another look. */
 const LOOK_AGAIN_SECONDS = '2';
@@ -42,6 +45,7 @@ const LOOK_AGAIN_SECONDS = '2';
 export class RendersController {
   constructor(
     @Inject(FARM) private readonly farm: Farm,
+    @Inject(LOG) private readonly log: Log,
     private readonly submissions: RenderSubmissions,
     private readonly renders: KnownRenders,
     private readonly answers: KeptAnswers,
@@ -68,7 +72,7 @@ export class RendersController {
     const claim = idempotencyClaim(request.headers['idempotency-key'], caller.owner, 'POST /renders', body);
     if (await this.answers.replay(reply, claim)) return;
     const place = { outputName: body.outputName ?? null, surface: 'renders' } as const;
-    const { record, replayed } = await this.submissions.submit(body, place, caller, request.id, claim);
+    const { record, replayed } = await this.submissions.submit(body, place, caller, originOf(request), claim);
     const { body: render, tag } = await this.renders.present(record);
     const headers = {
       location: `/renders/${record.id}`,
@@ -90,7 +94,7 @@ export class RendersController {
     problems: [400, 403, 404, 422],
   })
   async check(@Body() body: RenderDto, @From() caller: Caller, @Req() request: FastifyRequest): Promise<object> {
-    const checked = await this.submissions.check(body, caller, request.id, false);
+    const checked = await this.submissions.check(body, caller, originOf(request), false);
     return {
       ok: true,
       entryFile: checked.options.composition,
@@ -144,7 +148,9 @@ export class RendersController {
   @Answers({ summary: 'Cancel a render', status: 202, schema: 'Render', problems: [401, 403, 404] })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.renders.find(owner, id);
-    const { moved, record } = await this.farm.renders.cancel(id, owner);
+    const answer = await this.farm.renders.cancel(id, owner);
+    tellTransition(this.log, answer);
+    const { moved, record } = answer;
     const { body } = await this.renders.present(record ?? before);
     const isWindingDown = (record ?? before).status === 'cancelling';
     void reply.status(moved || isWindingDown ? 202 : 200).send(body);
@@ -169,7 +175,9 @@ export class RendersController {
     this.drain.refuseNewWork();
     await this.answers.once(reply, claim, async () => {
       const before = await this.renders.find(owner, id);
-      const { moved, record } = await this.farm.renders.requeue(id);
+      const answer = await this.farm.renders.requeue(id);
+      tellTransition(this.log, answer);
+      const { moved, record } = answer;
       if (!moved || record === null) throw notRetried(record ?? before);
       const { body, tag } = await this.renders.present(record);
       const headers = { location: `/renders/${id}`, etag: tag, 'retry-after': LOOK_AGAIN_SECONDS, 'x-render-id': id };
