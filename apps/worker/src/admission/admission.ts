@@ -3,8 +3,8 @@
  * Only workers do this, so that nothing is admitted while none runs.
  */
 import { type CoordinatePayload, type Farm, PAYLOAD_VERSION } from '@framefarm/farm';
+import type { Log } from '@framefarm/telemetry';
 import type { Queue } from 'bullmq';
-import type { Logger } from 'pino';
 
 /** Longest time between two looks at the line, ms; changes are told sooner. */
 const LOOK_EVERY_MS = 1_000;
@@ -19,7 +19,7 @@ export class Admission {
   constructor(
     private readonly farm: Farm,
     private readonly renders: Queue<CoordinatePayload>,
-    private readonly log: Logger,
+    private readonly log: Log,
   ) {}
 
   start(): void {
@@ -47,7 +47,7 @@ export class Admission {
     this.#looking = true;
     try {
       for (const { renderId, epoch } of await this.farm.line.admit()) {
-        this.log.info({ renderId, epoch }, 'render admitted');
+        this.log.info({ renderId, epoch, status: 'preparing', reason: 'admitted' }, 'render admitted');
         await this.coordinate(renderId, epoch);
       }
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Applies again what an interruption may have left undone (farm-practice 2, row 14): coordinators, rows of batches, schedules. */
 import type { Farm } from '@framefarm/farm';
-import type { Logger } from 'pino';
+import type { Log } from '@framefarm/telemetry';
 import type { Coordinator } from '../coordinator/coordinator.js';
 import type { Upkeep } from '../upkeep/upkeep.js';
 import type { Admission } from './admission.js';
@@ -18,7 +18,7 @@ export class Sweep {
     private readonly admission: Admission,
     private readonly coordinator: Coordinator,
     private readonly upkeep: Upkeep,
-    private readonly log: Logger,
+    private readonly log: Log,
   ) {}
 
   start(): void {

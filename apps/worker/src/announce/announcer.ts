@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import type { Farm, WorkerInfo } from '@framefarm/farm';
 import { usableCores, usableMemory } from '@framefarm/render';
-import type { Logger } from 'pino';
+import type { Log } from '@framefarm/telemetry';
 import type { Lanes } from '../lane/lanes.js';
 import type { WorkBoard } from '../steps/work-board.js';
 import { lowDisk } from './disk.js';
@@ -34,7 +34,7 @@ export interface AnnouncerParts {
   readonly board: WorkBoard;
   readonly lanes: Lanes;
   readonly health: HostHealth;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 export class Announcer {

@@ -2,11 +2,12 @@
  * Leads one run of a render from its permit to its end: reads what is true, decides, acts, waits. It holds nothing that is
  * not in the records, so any other coordinator can go on where this one was killed (farm-practice 3).
  */
-import type { Farm, RenderArtefact, RenderRecord, RenderStatus } from '@framefarm/farm';
+import type { Farm, RecordPatch, RenderArtefact, RenderRecord, RenderStatus, TransitionReason } from '@framefarm/farm';
 import { isTerminal } from '@framefarm/farm';
 import type { PreparedStep } from '@framefarm/render';
 import type { ObjectStore } from '@framefarm/storage';
-import type { Logger } from 'pino';
+import type { Log, Tracing } from '@framefarm/telemetry';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { Inputs } from '../steps/inputs.js';
 import { CapacityView } from './capacity.js';
 import { type Action, decide } from './decide.js';
@@ -15,6 +16,7 @@ import { commitKnownChunks } from './known-chunks.js';
 import { Outage } from './outage.js';
 import { renderPerf } from './perf.js';
 import { readPlan } from './read-plan.js';
+import { factsOf, tellEnd } from './render-end.js';
 import type { PlanFacts, Situation } from './situation.js';
 import { Wake } from './wake.js';
 
@@ -28,7 +30,9 @@ export interface CoordinatorParts {
   readonly store: ObjectStore;
   readonly inputs: Inputs;
   readonly queues: StepQueues;
-  readonly log: Logger;
+  readonly metrics: WorkerMetrics;
+  readonly tracing: Tracing;
+  readonly log: Log;
 }
 
 export class Coordinator {
@@ -49,7 +53,10 @@ export class Coordinator {
       while (!signal.aborted) {
         try {
           const next = await this.#pass(renderId, epoch, deliveries);
-          if (next === 'ended') return 'ended';
+          if (next === 'ended') {
+            tellEnd(await farm.renders.get(renderId), epoch, this.parts);
+            return 'ended';
+          }
           if (next === 'again') continue;
         } catch (error) {
           log.warn({ renderId, epoch, err: String(error) }, 'the coordinator tries again');
@@ -122,7 +129,7 @@ export class Coordinator {
         return deliveries.repeat(action.row);
       case 'lose': {
         const { worker, id: stepId, fence } = action.row;
-        log.warn({ renderId: id, epoch, stepId, worker }, `step ${stepId} lost its worker`);
+        log.warn({ ...factsOf(situation.record), step: stepId, on: worker }, `step ${stepId} lost its worker`);
         const message = `worker ${worker ?? 'unknown'} was lost`;
         await farm.steps.fail(id, epoch, stepId, fence, { code: 'WORKER_LOST', message, class: 'lost' });
         return;
@@ -130,8 +137,7 @@ export class Coordinator {
       case 'begin':
         return this.#begin(situation.record, action.plan);
       case 'move':
-        await farm.renders.move(id, epoch, action.reason, action.patch);
-        log.info({ renderId: id, epoch, reason: action.reason }, `render ${action.reason}`);
+        await this.#move(situation.record, action.reason, action.patch);
         return;
       case 'publish':
         return this.#publish(situation, action.result);
@@ -141,25 +147,37 @@ export class Coordinator {
   }
 
   async #begin(record: RenderRecord, plan: PlanFacts): Promise<void> {
-    const { farm, store, log, inputs } = this.parts;
+    const { farm, store, metrics, inputs } = this.parts;
     const { id, epoch } = record;
     await farm.chunks.plan(id, epoch, plan.chunks);
     const rows = await farm.chunks.list(id);
     const known = await inputs.withPrepared(plan.key, ({ step }) => commitKnownChunks(farm, store, record, step, rows));
-    await farm.renders.move(id, epoch, 'planned', { preparedKey: plan.key });
-    log.info({ renderId: id, epoch, chunks: rows.length, reused: known }, 'render planned');
+    const facts = { chunks: rows.length, reused: known };
+    if (await this.#move(record, 'planned', { preparedKey: plan.key }, facts)) metrics.chunks('reused', known);
+  }
+
+  /** A transition, and its line in the log where it was this coordinator that made it. */
+  async #move(
+    record: RenderRecord,
+    reason: TransitionReason,
+    patch: RecordPatch,
+    facts: object = {},
+  ): Promise<boolean> {
+    const { farm, log } = this.parts;
+    const { moved, record: now } = await farm.renders.move(record.id, record.epoch, reason, patch);
+    if (moved) log.info({ ...factsOf(record), status: now?.status, reason, ...facts }, `render ${reason}`);
+    return moved;
   }
 
   async #publish(situation: Situation, result: Readonly<Record<string, unknown>>): Promise<void> {
-    const { farm, inputs, log } = this.parts;
+    const { inputs } = this.parts;
     const { record, plan, steps, chunks, now } = situation;
     if (plan === null) throw new Error(`render ${record.id} has no plan`);
     const output = result.artefact as RenderArtefact;
     const perf = await inputs.withPrepared(plan.key, async ({ step }: { readonly step: PreparedStep }) =>
       renderPerf({ record, steps, chunks, prepared: step, now }),
     );
-    await farm.renders.move(record.id, record.epoch, 'published', { output, perf });
-    log.info({ renderId: record.id, epoch: record.epoch, ms: perf.totalElapsedMs }, 'render published');
+    await this.#move(record, 'published', { output, perf });
   }
 }
 

@@ -30,7 +30,8 @@ export interface Lanes {
   warmFor(): readonly string[];
   /** Ends what idle lanes keep warm for a render. */
   forget(renderId: string): Promise<void>;
-  counts(): { readonly lanes: number; readonly busy: number; readonly rssMb: number };
+  /** `started`: since the worker began. */
+  counts(): { readonly lanes: number; readonly busy: number; readonly started: number; readonly rssMb: number };
   /** Ends all lanes; work that still runs is cancelled. */
   close(): Promise<void>;
 }

@@ -24,6 +24,7 @@ export class LanePool implements Lanes {
   readonly #starting = new Set<Promise<unknown>>();
   readonly #cooling: NodeJS.Timeout;
   #closed = false;
+  #started = 0;
 
   constructor(
     private readonly directory: string,
@@ -64,8 +65,9 @@ export class LanePool implements Lanes {
     await Promise.all(warm.map((member) => this.#cool(member)));
   }
 
-  counts(): { readonly lanes: number; readonly busy: number; readonly rssMb: number } {
+  counts(): { readonly lanes: number; readonly busy: number; readonly started: number; readonly rssMb: number } {
     return {
+      started: this.#started,
       lanes: this.#members.length,
       busy: this.#members.filter(({ busy }) => busy).length,
       rssMb: this.#members.reduce((sum, { lane }) => sum + lane.rssMb, 0),
@@ -111,6 +113,7 @@ export class LanePool implements Lanes {
     try {
       const member: Member = { lane: await starting, kind, busy: true, idleSince: 0 };
       this.#members.push(member);
+      this.#started += 1;
       void member.lane.ended.then(() => {
         const at = this.#members.indexOf(member);
         if (at !== -1) this.#members.splice(at, 1);

@@ -9,3 +9,4 @@ export const QUEUES_OPEN = Symbol('queues that the worker adds to');
 export const LANES = Symbol('where steps are done');
 export const STATION = Symbol('what steps share');
 export const PROCESSORS = Symbol('who takes jobs from the queues');
+export const TRACING = Symbol('spans of the worker');

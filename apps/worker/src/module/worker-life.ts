@@ -3,16 +3,17 @@ import type { WorkerSettings } from '@framefarm/contract';
 import type { Farm } from '@framefarm/farm';
 import type { Scratch } from '@framefarm/process';
 import type { ObjectStore } from '@framefarm/storage';
+import type { Log, Tracing } from '@framefarm/telemetry';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { Logger } from 'pino';
 import type { Admission } from '../admission/admission.js';
 import type { Sweep } from '../admission/sweep.js';
 import type { Announcer } from '../announce/announcer.js';
 import { HealthThread } from '../health/health-thread.js';
-import type { WorkerMetrics } from '../health/metrics.js';
 import type { HealthReport } from '../health/report.js';
 import type { Lanes } from '../lane/lanes.js';
+import { StoreWatch } from '../health/store-watch.js';
 import { Warmth } from '../lane/warmth.js';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { WorkBoard } from '../steps/work-board.js';
 import type { Consumers } from './consumers.js';
 import type { WorkerIdentity } from './identity.js';
@@ -36,13 +37,15 @@ export interface WorkerParts {
   readonly lanes: Lanes;
   readonly board: WorkBoard;
   readonly metrics: WorkerMetrics;
+  readonly tracing: Tracing;
   readonly scratch: Scratch;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #warmth: Warmth;
   #health: HealthThread | null = null;
+  #storeWatch: StoreWatch | null = null;
   #ending: Promise<void> | null = null;
   /** Called when the farm asks this worker to drain. */
   onDrainAsked: () => void = () => {};
@@ -59,6 +62,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
   async onApplicationBootstrap(): Promise<void> {
     const { farm, store, identity, lanes, announcer, consumers, admission, sweep, settings, log } = this.parts;
     await Promise.all([farm.ping(), store.check()]);
+    this.#storeWatch = new StoreWatch(store);
     const { healthHost: host, healthPort: port } = settings;
     if (port !== 0) this.#health = await HealthThread.start({ host, port }, () => this.#report());
     await Promise.all([lanes.warm('browser', identity.slots), lanes.warm('media', 1)]);
@@ -96,9 +100,10 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async #end(): Promise<void> {
-    const { announcer, consumers, lanes, queues, farm, store, scratch, log } = this.parts;
+    const { announcer, consumers, lanes, queues, farm, store, scratch, tracing, log } = this.parts;
     await this.drain(0);
     this.#warmth.stop();
+    this.#storeWatch?.stop();
     await announcer.leave();
     // Jobs whose steps did not end are stalled for others to find; waiting for them here could take for ever.
     const isRedisAway = announcer.silentMs > REDIS_SILENT_MS;
@@ -110,6 +115,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
     await queues.close();
     await Promise.allSettled([farm.close(), store.close()]);
     await this.#health?.stop();
+    await tracing.close();
     await scratch.remove();
     log.info('worker ended');
   }
@@ -118,12 +124,13 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
     const { announcer, metrics } = this.parts;
     const redis = announcer.silentMs < REDIS_SILENT_MS;
     const { obstacle, draining } = announcer;
+    const store = this.#storeWatch?.state ?? 'unknown';
     return {
-      ready: redis && obstacle === null && !draining,
-      checks: { redis: redis ? 'ok' : 'does not answer', host: obstacle ?? 'ok' },
+      ready: redis && store === 'ok' && obstacle === null && !draining,
+      checks: { redis: redis ? 'ok' : 'does not answer', store, host: obstacle ?? 'ok' },
       draining,
-      metrics: await metrics.registry.metrics(),
-      metricsType: metrics.registry.contentType,
+      metrics: await metrics.text(),
+      metricsType: metrics.contentType,
     };
   }
 }

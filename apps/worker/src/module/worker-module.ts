@@ -5,9 +5,9 @@ import { FramefarmError, type WorkerSettings } from '@framefarm/contract';
 import { type Farm, openFarm, workerOptions } from '@framefarm/farm';
 import { createScratch, type Scratch } from '@framefarm/process';
 import { type ObjectStore, openStore } from '@framefarm/storage';
+import { type Log, openLog, openTracing, type Tracing } from '@framefarm/telemetry';
 import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { destination, type Logger, pino } from 'pino';
 import { Admission } from '../admission/admission.js';
 import { Sweep } from '../admission/sweep.js';
 import { Announcer } from '../announce/announcer.js';
@@ -16,19 +16,19 @@ import { readTools } from '../announce/versions.js';
 import { ContentCache } from '../cache/content-cache.js';
 import { farmHosts } from '../config/farm-hosts.js';
 import { Coordinator } from '../coordinator/coordinator.js';
-import { WorkerMetrics } from '../health/metrics.js';
 import type { Lanes, OpenLanes } from '../lane/lanes.js';
 import { LanePool } from '../lane/pool.js';
+import { WorkerMetrics } from '../metrics/worker-metrics.js';
 import { Inputs } from '../steps/inputs.js';
-import type { StepEnd } from '../steps/perform-step.js';
 import type { Station } from '../steps/station.js';
+import type { StepEnd } from '../steps/step-end.js';
 import { WorkBoard } from '../steps/work-board.js';
 import { Upkeep } from '../upkeep/upkeep.js';
 import { Consumers } from './consumers.js';
 import { identify, type WorkerIdentity } from './identity.js';
 import { makeProcessors, PROCESSOR_NAMES, type Processors } from './processors.js';
 import { openQueues, type WorkerQueues } from './queues.js';
-import { FARM, IDENTITY, LANES, LOG, PROCESSORS, QUEUES_OPEN, SCRATCH, SETTINGS, STATION, STORE } from './tokens.js';
+import { FARM, IDENTITY, LANES, LOG, PROCESSORS, QUEUES_OPEN, SCRATCH, SETTINGS, STATION, STORE, TRACING } from './tokens.js';
 import { WorkerLife } from './worker-life.js';
 
 const MEGABYTE = 1_048_576;
@@ -48,7 +48,8 @@ export function workerModule(
     providers: [
       { provide: SETTINGS, useValue: settings },
       { provide: IDENTITY, useValue: identity },
-      { provide: LOG, inject: [IDENTITY], useFactory: openLog(settings) },
+      { provide: LOG, inject: [IDENTITY], useFactory: workerLog(settings) },
+      { provide: TRACING, useFactory: () => openTracing('worker') },
       { provide: SCRATCH, useFactory: () => openScratch(settings.scratch) },
       { provide: FARM, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openFarm(redis) },
       { provide: STORE, inject: [SCRATCH], useFactory: openWorkerStore(settings) },
@@ -72,7 +73,7 @@ export function workerModule(
       },
       {
         provide: STATION,
-        inject: [IDENTITY, FARM, STORE, Inputs, LANES, WorkBoard, SCRATCH, LOG],
+        inject: [IDENTITY, FARM, STORE, Inputs, LANES, WorkBoard, SCRATCH, WorkerMetrics, TRACING, LOG],
         useFactory: (
           { name }: WorkerIdentity,
           farm: Farm,
@@ -81,14 +82,30 @@ export function workerModule(
           lanes: Lanes,
           board: WorkBoard,
           { path }: Scratch,
-          log: Logger,
-        ): Station => ({ settings, worker: name, farm, store, inputs, lanes, board, directory: path, log }),
+          metrics: WorkerMetrics,
+          tracing: Tracing,
+          log: Log,
+        ): Station => ({
+          settings,
+          worker: name,
+          farm,
+          store,
+          inputs,
+          lanes,
+          board,
+          directory: path,
+          metrics,
+          tracing,
+          log,
+        }),
       },
       {
         provide: Coordinator,
         inject: [STATION, QUEUES_OPEN],
-        useFactory: ({ farm, store, inputs, log }: Station, { capture, media }: WorkerQueues) =>
-          new Coordinator({ farm, store, inputs, log, queues: { capture: capture.queue, media: media.queue } }),
+        useFactory: (
+          { farm, store, inputs, metrics, tracing, log }: Station,
+          { capture: { queue: capture }, media: { queue: media } }: WorkerQueues,
+        ) => new Coordinator({ farm, store, inputs, metrics, tracing, log, queues: { capture, media } }),
       },
       {
         provide: Upkeep,
@@ -156,7 +173,7 @@ export function workerModule(
         inject: [IDENTITY, STATION, QUEUES_OPEN, Consumers, Admission, Sweep, Announcer, WorkerMetrics, SCRATCH],
         useFactory: (
           identity: WorkerIdentity,
-          { farm, store, lanes, board, log }: Station,
+          { farm, store, lanes, board, tracing, log }: Station,
           queues: WorkerQueues,
           consumers: Consumers,
           admission: Admission,
@@ -178,6 +195,7 @@ export function workerModule(
             lanes,
             board,
             metrics,
+            tracing,
             scratch,
             log,
           }),
@@ -203,9 +221,8 @@ function noteFailure(health: HostHealth, { renderId, failure }: StepEnd): void {
   }
 }
 
-function openLog({ logLevel }: WorkerSettings): (identity: WorkerIdentity) => Logger {
-  return ({ id, name }) =>
-    pino({ level: logLevel, base: { program: 'worker', worker: name, workerId: id } }, destination(2));
+function workerLog({ logLevel }: WorkerSettings): (identity: WorkerIdentity) => Log {
+  return ({ id, name }) => openLog(logLevel, { program: 'worker', about: { worker: name, workerId: id } });
 }
 
 function openWorkerStore({ store }: WorkerSettings): (scratch: Scratch) => Promise<ObjectStore> {

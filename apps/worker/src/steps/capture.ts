@@ -1,7 +1,7 @@
 /** Captures a run of chunks; each is in the store and committed as soon as its segment is closed. */
-import { FramefarmError } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import type { Step } from '@framefarm/farm';
-import { type PlacedPictures, videosOfChunks } from '@framefarm/render';
+import { type CapturedChunk, type PlacedPictures, videosOfChunks } from '@framefarm/render';
 import type { Held } from '../cache/content-cache.js';
 import { commitChunk } from './commit-chunk.js';
 import type { StoredPictures } from './extract.js';
@@ -28,7 +28,7 @@ export async function capture(run: CaptureRun): Promise<StepFacts> {
           {
             ...run.listener,
             onChunk: (chunk, ms) => {
-              const stored = commitChunk(run, placed.prepared.step, chunk, ms).then((answer) => settle(run, answer));
+              const stored = store(run, placed, chunk, ms).then((answer) => settle(run, answer));
               stored.catch((error) => run.abort(error));
               storing.push(stored);
             },
@@ -38,6 +38,7 @@ export async function capture(run: CaptureRun): Promise<StepFacts> {
       );
       await Promise.all(storing);
       const { resumed, openingMs, captureMs } = outcome;
+      station.metrics.captured({ resumed });
       return { chunks: todo, resumed, openingMs, captureMs };
     } catch (error) {
       await Promise.allSettled(storing);
@@ -47,6 +48,26 @@ export async function capture(run: CaptureRun): Promise<StepFacts> {
       for (const one of held) one.release();
     }
   });
+}
+
+/** Commits a chunk, as a span from the beginning of its capture. */
+async function store(
+  run: CaptureRun,
+  placed: Placed,
+  chunk: CapturedChunk,
+  ms: number,
+): ReturnType<typeof commitChunk> {
+  const { station, record, span: parent } = run;
+  const facts = { 'framefarm.render.id': record.id, 'framefarm.chunk': chunk.index };
+  const span = station.tracing.begin('chunk', { parent, startedAt: Date.now() - ms, facts });
+  try {
+    const outcome = await commitChunk(run, placed.prepared.step, chunk, ms);
+    span.end({ facts: { 'framefarm.outcome': outcome, 'framefarm.capture_ms': ms } });
+    return outcome;
+  } catch (error) {
+    span.end({ error: asFramefarmError(error).code });
+    throw error;
+  }
 }
 
 async function uncommitted({ station, record, step }: CaptureRun): Promise<number[]> {

@@ -11,12 +11,12 @@ import { throughOutage } from './through-outage.js';
 
 /** `ms`: wall-clock milliseconds of the chunk's capture. */
 export async function commitChunk(
-  { station, record, fence, deadlineMs, signal }: StepRun<Extract<Step, { readonly kind: 'capture' }>>,
+  { station, record, step, fence, deadlineMs, signal }: StepRun<Extract<Step, { readonly kind: 'capture' }>>,
   prepared: PreparedStep,
   chunk: CapturedChunk,
   ms: number,
 ): Promise<CommitOutcome> {
-  const { farm, inputs, worker, log } = station;
+  const { farm, inputs, worker, log, metrics } = station;
   const { index, path } = chunk;
   const content = chunk.reusable ? chunkKey(prepared, index) : null;
   const extension = chunkExtension(prepared);
@@ -35,10 +35,13 @@ export async function commitChunk(
     deadlineMs,
     signal,
   );
-  const facts = { renderId: record.id, epoch: record.epoch, chunk: index };
+  const { id: renderId, epoch, requestId, owner } = record;
+  const facts = { requestId, renderId, epoch, owner, step: step.id, chunk: index, ms };
+  metrics.chunks(answer);
   if (answer === 'stale') throw new StepStopped('superseded');
   if (answer === 'differs') log.error(facts, 'a chunk was captured twice with different bytes; the first one stays');
   else if (answer === 'committed') {
+    log.info({ ...facts, bytes: size }, 'chunk committed');
     // The worker that assembles is often this one.
     if (isSequence) await inputs.keepDirectory(key, path);
     else await inputs.keepObject(key, path);

@@ -1,6 +1,6 @@
 /** From a claim to a commit: whatever happens in between, the claim is given back with what came of it. */
 import { asFramefarmError, FramefarmError, type Warning } from '@framefarm/contract';
-import { type FailureClass, LEASE_MS, type RenderRecord, type Step, type StepPayload } from '@framefarm/farm';
+import { type FailureClass, LEASE_MS, type RenderRecord, type StepPayload } from '@framefarm/farm';
 import { createScratch } from '@framefarm/process';
 import { farmOptions } from '../config/farm-options.js';
 import { classOf } from '../coordinator/retry.js';
@@ -12,6 +12,8 @@ import { extract } from './extract.js';
 import { prepare } from './prepare.js';
 import { sound } from './sound.js';
 import type { Station } from './station.js';
+import type { StepEnd } from './step-end.js';
+import { StepObservation } from './step-observation.js';
 import type { StepFacts, StepRun } from './step-run.js';
 import { throughOutage } from './through-outage.js';
 import { valueWithoutPlaces, withoutPlaces } from './without-places.js';
@@ -26,15 +28,6 @@ export class HandedBack extends FramefarmError {
   }
 }
 
-export interface StepEnd {
-  readonly renderId: string;
-  readonly kind: Step['kind'];
-  /** From the claim to its end. */
-  readonly ms: number;
-  /** Null when the step was committed. */
-  readonly failure: { readonly class: FailureClass; readonly error: FramefarmError } | null;
-}
-
 /**
  * Claims the step and does it; null when there was nothing to claim. `handBack` aborts when the worker has to stop. Rejects
  * only when Redis cannot be reached.
@@ -44,11 +37,11 @@ export async function performStep(
   payload: StepPayload,
   handBack: AbortSignal,
 ): Promise<StepEnd | null> {
-  const { farm, log, board, worker } = station;
+  const { farm, board, worker } = station;
   const { renderId, epoch, step } = payload;
   const claimed = await farm.steps.claim(renderId, epoch, step, worker);
   if (claimed === null) return null;
-  const facts = { renderId, epoch, stepId: step.id, fence: claimed.fence };
+  const observed = new StepObservation(station, payload, claimed.fence);
   const controller = new AbortController();
   const abort = (error: FramefarmError): void => controller.abort(error);
   const claim = new Claim(farm, payload, claimed.fence, abort);
@@ -67,6 +60,7 @@ export async function performStep(
   try {
     const record = await farm.renders.get(renderId);
     if (record === null || record.epoch !== epoch) throw new StepStopped('superseded');
+    observed.known(record);
     const scratch = await createScratch(station.directory, `${step.kind}-`);
     try {
       const run: StepRun = {
@@ -74,6 +68,7 @@ export async function performStep(
         record,
         step,
         fence: claimed.fence,
+        span: observed.place,
         signal: controller.signal,
         abort,
         directory: scratch.path,
@@ -82,7 +77,7 @@ export async function performStep(
         listener: {
           onFrames: (frames) => {
             claim.frames(frames);
-            work.frames(Object.values(frames).reduce((sum, count) => sum + count, 0));
+            work.frames(observed.frames(frames));
           },
           onLog: (kept) => lines.add(kept.map((line) => withoutPlaces(line, station.directory))),
           onWarning: (warning) => warn(station, record, step.kind, valueWithoutPlaces(warning, station.directory)),
@@ -96,7 +91,7 @@ export async function performStep(
       );
       if (answer === 'stale' && step.kind === 'assemble') await discardOutput(run);
       const end = ended(null);
-      log.info({ ...facts, answer, ms: end.ms }, `step ${step.id} ${answer}`);
+      observed.committed(end, answer);
       return end;
     } finally {
       claim.stop();
@@ -106,7 +101,8 @@ export async function performStep(
     const error = asFramefarmError(controller.signal.aborted ? controller.signal.reason : thrown);
     const { code } = error;
     const failureClass = failureClassOf(error);
-    log.warn({ ...facts, code, class: failureClass, err: error.message }, `step ${step.id} ended: ${code}`);
+    const end = ended({ class: failureClass, error });
+    observed.failed(end);
     const message = withoutPlaces(error.message, station.directory);
     lines.add([`${code}: ${message}`]);
     // With the last claim the render is quiet, also on this machine.
@@ -115,7 +111,7 @@ export async function performStep(
     // What a worker that ends cannot give back is found by its lease.
     const withinMs = error instanceof HandedBack ? LEASE_MS : LONGEST_OUTAGE_MS;
     await throughOutage(() => farm.steps.fail(renderId, epoch, step.id, claimed.fence, failure), withinMs);
-    return ended({ class: failureClass, error });
+    return end;
   } finally {
     claim.stop();
     handBack.removeEventListener('abort', onHandBack);

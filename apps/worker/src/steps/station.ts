@@ -2,8 +2,9 @@
 import type { WorkerSettings } from '@framefarm/contract';
 import type { Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
-import type { Logger } from 'pino';
+import type { Log, Tracing } from '@framefarm/telemetry';
 import type { Lanes } from '../lane/lanes.js';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { Inputs } from './inputs.js';
 import type { WorkBoard } from './work-board.js';
 
@@ -18,5 +19,7 @@ export interface Station {
   readonly board: WorkBoard;
   /** Directory of the worker, on the file system of its cache. */
   readonly directory: string;
-  readonly log: Logger;
+  readonly metrics: WorkerMetrics;
+  readonly tracing: Tracing;
+  readonly log: Log;
 }

@@ -1,6 +1,7 @@
 /** One claimed step while it runs. */
 import type { FramefarmError, RenderOptions } from '@framefarm/contract';
 import type { RenderRecord, Step } from '@framefarm/farm';
+import type { SpanPlace } from '@framefarm/telemetry';
 import type { LaneListener } from '../lane/lane.js';
 import type { PreparedInput } from './inputs.js';
 import type { Station } from './station.js';
@@ -10,6 +11,8 @@ export interface StepRun<S extends Step = Step> {
   readonly record: RenderRecord;
   readonly step: S;
   readonly fence: number;
+  /** Where spans of parts of the step hang; null where nothing is traced. */
+  readonly span: SpanPlace | null;
   /** Aborts when the step must not go on. */
   readonly signal: AbortSignal;
   /** Ends the step with an error, as if it had thrown it. */

@@ -2,8 +2,9 @@
 import { PAYLOAD_VERSION, type StepPayload } from '@framefarm/farm';
 import { DelayedError, type Job } from 'bullmq';
 import { NEWER_VERSION_PAUSE_MS } from '../coordinator/take-render.js';
-import { performStep, type StepEnd } from './perform-step.js';
+import { performStep } from './perform-step.js';
 import type { Station } from './station.js';
+import type { StepEnd } from './step-end.js';
 
 /** Pause until a step that failed here is offered again, ms: another worker should be quicker. */
 const ELSEWHERE_PAUSE_MS = 300;
