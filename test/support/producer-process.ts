@@ -1,4 +1,4 @@
-/** A producer as a process of its own on a test's farm, to be killed. */
+/** A producer as a process of its own on a test's farm, to be killed or watched. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,11 @@ import type { TestFarm } from './workers.js';
 export interface ProducerProcess {
   readonly url: string;
   readonly pid: number;
+  /** What it wrote to stderr so far: its structured log. */
+  log(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Ends it as SIGTERM does, and waits for that. */
+  end(): Promise<void>;
   /** Kills it outright and waits for its end. */
   kill(): Promise<void>;
   /** Submits a composition that was uploaded; tells the id once it was accepted (202). */
@@ -15,8 +20,11 @@ export interface ProducerProcess {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Starts compiled code and waits until it listens. */
-export async function startProducerProcess({ redis, store }: TestFarm): Promise<ProducerProcess> {
+/** Starts compiled code and waits until it listens; silent and without a health listener unless `env` says otherwise. */
+export async function startProducerProcess(
+  { redis, store }: TestFarm,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProducerProcess> {
   const child = spawn(process.execPath, [join(repository, 'apps/producer/dist/main.js')], {
     env: {
       ...process.env,
@@ -26,6 +34,7 @@ export async function startProducerProcess({ redis, store }: TestFarm): Promise<
       FRAMEFARM_LOG_LEVEL: 'silent',
       PRODUCER_PORT: '0',
       PRODUCER_DISABLE_HEALTH_WORKER: 'true',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -44,6 +53,12 @@ export async function startProducerProcess({ redis, store }: TestFarm): Promise<
   return {
     url,
     pid: child.pid ?? 0,
+    log: () => words,
+    signal: (name) => child.kill(name),
+    end: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

@@ -1,0 +1,80 @@
+/** Health listeners stand on threads of their own: they answer while the main thread cannot (http-api 4.5, farm-practice 10). */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.js';
+import { until } from '../support/processes.js';
+import { type ProducerProcess, startProducerProcess } from '../support/producer-process.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+
+/** Loaded before the program: SIGUSR2 keeps its main thread busy until it is killed or this many ms have passed. */
+const BUSY_MS = 6_000;
+const BLOCKER = `data:text/javascript,import{isMainThread}from'node:worker_threads';if(isMainThread)process.on('SIGUSR2',()=>{console.error('blocked');const%20end=Date.now()+${BUSY_MS};while(Date.now()<end);console.error('free')})`;
+const blockable = { NODE_OPTIONS: `--import=${BLOCKER}` };
+
+let farm: TestFarm;
+let producer: ProducerProcess;
+let worker: TestWorker;
+let workerHealth: string;
+let producerHealth: string;
+
+beforeAll(async () => {
+  farm = await startTestFarm();
+  const [port, producerPort] = [await freePort(), await freePort()];
+  workerHealth = `http://127.0.0.1:${port}`;
+  producerHealth = `http://127.0.0.1:${producerPort}`;
+  const watched = { PRODUCER_DISABLE_HEALTH_WORKER: 'false', PRODUCER_HEALTH_PORT: String(producerPort) };
+  [producer, worker] = await Promise.all([
+    startProducerProcess(farm, { ...watched, ...blockable }),
+    farm.worker('one', { WORKER_HEALTH_PORT: String(port), ...blockable }),
+  ]);
+});
+afterAll(async () => {
+  await producer?.end();
+  await farm?.end();
+});
+
+const ready = async (base: string): Promise<{ status: number; checks: Record<string, string>; draining: boolean }> => {
+  const answer = await fetch(`${base}/readyz`);
+  return { ...((await answer.json()) as { checks: Record<string, string>; draining: boolean }), status: answer.status };
+};
+const becomes = (base: string, status: number, store = 'ok') =>
+  until(
+    async () => {
+      const now = await ready(base);
+      return now.status === status && now.checks.store === store && now;
+    },
+    () => `${base} does not become ${status}`,
+  );
+
+it('a busy main thread leaves them answering', async () => {
+  await becomes(workerHealth, 200);
+  const programs = [
+    { log: producer.log, block: () => producer.signal('SIGUSR2'), health: producerHealth },
+    { log: worker.log, block: () => worker.kill('SIGUSR2'), health: workerHealth },
+  ];
+  for (const program of programs) {
+    program.block();
+    await until(
+      () => program.log().includes('blocked'),
+      () => 'the main thread is not blocked',
+    );
+  }
+  const answers = await Promise.all(programs.map(async ({ health }) => (await fetch(`${health}/healthz`)).status));
+  expect(answers).toEqual([200, 200]);
+  expect((await ready(workerHealth)).status).toBe(200);
+  expect(await ready(producerHealth)).toMatchObject({ status: 503, checks: { main: 'busy' } });
+  for (const { log } of programs) expect(log()).not.toContain('free');
+  await becomes(producerHealth, 200);
+});
+
+it('a store that cannot be written makes both unready, and a producer ready again as soon as it can', async () => {
+  const { location } = farm.store;
+  await rename(location, `${location}.away`);
+  await writeFile(location, 'no directory');
+  for (const base of [producerHealth, workerHealth]) {
+    expect((await becomes(base, 503, 'STORE_UNAVAILABLE')).checks).toMatchObject({ redis: 'ok' });
+  }
+  await rm(location);
+  await rename(`${location}.away`, location);
+  await becomes(producerHealth, 200);
+});
