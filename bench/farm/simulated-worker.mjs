@@ -89,7 +89,7 @@ const lanes = {
   },
   warmFor: () => [],
   forget: async () => {},
-  counts: () => ({ lanes: busy, busy, rssMb: 0 }),
+  counts: () => ({ lanes: busy, busy, started: 0, rssMb: 0 }),
   close: async () => {},
 };
 

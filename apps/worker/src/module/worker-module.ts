@@ -28,7 +28,19 @@ import { Consumers } from './consumers.js';
 import { identify, type WorkerIdentity } from './identity.js';
 import { makeProcessors, PROCESSOR_NAMES, type Processors } from './processors.js';
 import { openQueues, type WorkerQueues } from './queues.js';
-import { FARM, IDENTITY, LANES, LOG, PROCESSORS, QUEUES_OPEN, SCRATCH, SETTINGS, STATION, STORE, TRACING } from './tokens.js';
+import {
+  FARM,
+  IDENTITY,
+  LANES,
+  LOG,
+  PROCESSORS,
+  QUEUES_OPEN,
+  SCRATCH,
+  SETTINGS,
+  STATION,
+  STORE,
+  TRACING,
+} from './tokens.js';
 import { WorkerLife } from './worker-life.js';
 
 const MEGABYTE = 1_048_576;
