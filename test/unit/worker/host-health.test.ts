@@ -25,6 +25,15 @@ describe('a host', () => {
     expect(health.blocked).not.toBeNull();
   });
 
+  it('is not blocked by pages that never come to their end, however many', () => {
+    const health = new HostHealth();
+    for (const id of ['one', 'two', 'three', 'four']) {
+      health.failed(id, 'NAVIGATION_TIMEOUT', 0);
+      health.failed(`${id} again`, 'CAPTURE_STALLED', 0);
+    }
+    expect(health.blocked).toBeNull();
+  });
+
   it('is not blocked by failures that lie apart', () => {
     const health = new HostHealth();
     for (const at of [0, 1, 2].map((n) => n * BLOCKING_WINDOW_MS * 0.6)) health.failed(`render ${at}`, 'X', at);

@@ -5,6 +5,12 @@ export const BLOCKING_FAILURES = 3;
 /** Time in which they have to fall, ms. */
 export const BLOCKING_WINDOW_MS = 600_000;
 
+/**
+ * What a page can bring about by itself, by never coming to its end: were it counted, three such compositions would put every
+ * worker of a farm out of work (security 1: no author stops the renders of others).
+ */
+const BY_PAGES: ReadonlySet<string> = new Set(['NAVIGATION_TIMEOUT', 'CAPTURE_STALLED']);
+
 interface Failure {
   readonly renderId: string;
   readonly at: number;
@@ -15,8 +21,9 @@ export class HostHealth {
   #failures: Failure[] = [];
   #blocked: string | null = null;
 
-  /** A step failed by the fault of this host. `at` in ms of any clock that does not jump. */
+  /** A step failed, by its code through no fault of the caller. `at` in ms of any clock that does not jump. */
   failed(renderId: string, what: string, at: number): void {
+    if (BY_PAGES.has(what)) return;
     this.#failures = this.#failures.filter((one) => one.renderId !== renderId && at - one.at <= BLOCKING_WINDOW_MS);
     this.#failures.push({ renderId, at, what });
     if (this.#failures.length < BLOCKING_FAILURES) return;
