@@ -1,8 +1,8 @@
 /** What a farm tells of itself: figures, lines of the log, one trace over all its processes (http-api 4.5). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readExposition } from '../support/exposition.js';
-import { type Collector, startCollector } from '../support/otlp.js';
 import { freePort } from '../support/free-port.js';
+import { type Collector, startCollector } from '../support/otlp.js';
 import { until } from '../support/processes.js';
 import { type ProducerProcess, startProducerProcess } from '../support/producer-process.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
