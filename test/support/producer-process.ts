@@ -1,9 +1,15 @@
 /** A producer as a process of its own on a test's farm, to be killed or watched. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { afterAll } from 'vitest';
 import { repository } from './project.js';
 import type { TestFarm } from './workers.js';
+
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
 
 export interface ProducerProcess {
   readonly url: string;
@@ -38,6 +44,7 @@ export async function startProducerProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  started.push(child);
   let words = '';
   child.stderr?.on('data', (data) => {
     words += data;
