@@ -12,9 +12,18 @@ export function isInside(root: string, path: string): boolean {
 
 /**
  * Finds a regular file below `root` (a real path) from checked segments. Links are resolved first; a target outside
- * the root counts as `outside` unless `followLinks` is set (reference: composition-format 1, security 4).
+ * the root counts as `outside` unless `followLinks` is set (reference: composition-format 1, security 4). What is missing
+ * under the name as written is looked for in NFC: an upload is unpacked with such names, whatever its documents say
+ * (http-api 3.7).
  */
 export async function findFile(root: string, segments: readonly string[], followLinks: boolean): Promise<FileLookup> {
+  const found = await lookUp(root, segments, followLinks);
+  if (found.found || found.reason !== 'missing') return found;
+  const composed = segments.map((segment) => segment.normalize('NFC'));
+  return composed.every((segment, at) => segment === segments[at]) ? found : lookUp(root, composed, followLinks);
+}
+
+async function lookUp(root: string, segments: readonly string[], followLinks: boolean): Promise<FileLookup> {
   let file: string;
   let facts: Awaited<ReturnType<typeof stat>>;
   try {

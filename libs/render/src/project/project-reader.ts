@@ -24,7 +24,8 @@ export async function openProject(directory: string, followOutsideLinks: boolean
     if (path.includes('\0') || isAbsolute(path)) return null;
     const joined = join(root, path);
     if (!inside(root, joined)) return null;
-    const real = await realpath(joined).catch(() => null);
+    // An upload is unpacked with names in NFC, whatever its documents say (http-api 3.7).
+    const real = await realpath(joined).catch(() => realpath(join(root, path.normalize('NFC'))).catch(() => null));
     if (real === null || !(await stat(real)).isFile()) return null;
     if (!inside(root, real)) {
       if (!followOutsideLinks) return null;
