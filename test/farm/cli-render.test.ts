@@ -47,6 +47,13 @@ describe('a render on a farm', () => {
     expect(lines(onFarm)).toBe(lines(local));
   });
 
+  it('says which frames the farm took from an earlier render', async () => {
+    const fresh = await makeProject({ 'index.html': composition('<b>twice</b>', { duration: 0.2 }) });
+    await succeeded(['render', '.', '-q', 'draft', '-o', 'first.mp4'], fresh);
+    const { stdout } = await succeeded(['render', '.', '-q', 'draft', '-o', 'second.mp4'], fresh);
+    expect(stdout).toContain('Captured 0 frames, took 6 from an earlier render');
+  });
+
   it('sends a project once', async () => {
     const fresh = await makeProject({ 'index.html': composition('<i>once</i>', { duration: 0.1 }) });
     const once = async () => (await succeeded(['render', '.', '--json', '-o', 'a.mp4'], fresh)).events();

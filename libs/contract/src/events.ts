@@ -34,6 +34,8 @@ export interface LanesEvent {
 export interface CapturedEvent {
   readonly kind: 'captured';
   readonly frames: number;
+  /** Of these, frames that a farm had from an earlier render; left out where there are none. */
+  readonly reused?: number;
   readonly seconds: number;
 }
 

@@ -53,7 +53,9 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
       case 'state':
         if (data.status === 'rendering') capturingSince ??= Date.parse(data.at);
         if (data.status === 'assembling' && capturingSince !== null) {
-          onEvent({ kind: 'captured', frames, seconds: (Date.parse(data.at) - capturingSince) / 1000 });
+          const seconds = (Date.parse(data.at) - capturingSince) / 1000;
+          const reused = Number(data.reusedFrames ?? 0);
+          onEvent({ kind: 'captured', frames, seconds, ...(reused > 0 ? { reused } : {}) });
         }
         return null;
       case 'gap':

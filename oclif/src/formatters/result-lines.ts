@@ -9,7 +9,9 @@ export function startLine(event: StartEvent): string {
 }
 
 export function capturedLine(event: CapturedEvent): string {
-  return `Captured ${event.frames} frames in ${formatSeconds(event.seconds)}s`;
+  const { frames, reused = 0 } = event;
+  if (reused > 0) return `Captured ${frames - reused} frames, took ${reused} from an earlier render`;
+  return `Captured ${frames} frames in ${formatSeconds(event.seconds)}s`;
 }
 
 /** `shown`: the path as the user knows it. */

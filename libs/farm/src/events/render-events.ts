@@ -21,8 +21,11 @@ export type RenderStreamEvent = EventBase &
     | {
         readonly type: 'state';
         readonly reason: TransitionReason;
-        readonly epoch: number /** Who cancelled. */;
+        readonly epoch: number;
+        /** Who cancelled. */
         readonly by?: string;
+        /** Frames that were taken from earlier renders; told when all frames are there. */
+        readonly reusedFrames?: number;
       }
     | {
         readonly type: 'progress';

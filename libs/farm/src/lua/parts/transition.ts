@@ -109,7 +109,8 @@ transition = function(id, r, reason, patch, more)
     if wants(r.hooks, 'render.' .. to) then owe('render.' .. to, name, id, r.epoch) end
   else
     local by = more.by and (',"by":' .. cjson.encode(more.by)) or ''
-    tell(id, 'state', '"reason":"' .. reason .. '","epoch":' .. r.epoch .. by)
+    local reused = to == 'assembling' and (',"reusedFrames":' .. number(call('HGET', name, 'reusedFrames'))) or ''
+    tell(id, 'state', '"reason":"' .. reason .. '","epoch":' .. r.epoch .. by .. reused)
     if from == 'queued' and to == 'preparing' and wants(r.hooks, 'render.started') then owe('render.started', name, id, r.epoch) end
   end
 
