@@ -128,6 +128,11 @@ export interface Line {
   admit(): Promise<readonly { readonly renderId: string; readonly epoch: number }[]>;
   /** Renders in an active state, for coordinators and sweeps. */
   active(): Promise<readonly { readonly renderId: string; readonly epoch: number }[]>;
+  /** Renders that have waited for more than `ms`, longest first, at most `limit`. */
+  waitingLongerThan(
+    ms: number,
+    limit: number,
+  ): Promise<readonly { readonly renderId: string; readonly epoch: number }[]>;
 }
 
 export interface PlannedChunk {

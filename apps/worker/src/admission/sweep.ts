@@ -4,9 +4,11 @@ import type { Log } from '@framefarm/telemetry';
 import type { Coordinator } from '../coordinator/coordinator.js';
 import type { Upkeep } from '../upkeep/upkeep.js';
 import type { Admission } from './admission.js';
+import { endLongWaiting } from './queue-timeout.js';
 
 const RENDERS_EVERY_MS = 2_000;
 const BATCHES_EVERY_MS = 2_000;
+const WAITING_EVERY_MS = 1_000;
 const SCHEDULES_EVERY_MS = 60_000;
 
 export class Sweep {
@@ -19,11 +21,13 @@ export class Sweep {
     private readonly coordinator: Coordinator,
     private readonly upkeep: Upkeep,
     private readonly log: Log,
+    private readonly queueTimeoutSeconds: number,
   ) {}
 
   start(): void {
     this.#every(RENDERS_EVERY_MS, 'renders', () => this.#renders());
     this.#every(BATCHES_EVERY_MS, 'batches', () => this.#batches());
+    this.#every(WAITING_EVERY_MS, 'the line', () => this.#line());
     this.#every(SCHEDULES_EVERY_MS, 'schedules', () => this.upkeep.schedule());
   }
 
@@ -45,6 +49,11 @@ export class Sweep {
       const claimed = steps.filter(({ state }) => state === 'claimed').length;
       if (live.length === 0 || live.length < claimed) await this.coordinator.help(renderId, epoch);
     }
+  }
+
+  async #line(): Promise<void> {
+    const ended = await endLongWaiting(this.farm, this.queueTimeoutSeconds);
+    if (ended > 0) this.log.warn({ ended }, 'renders have waited for too long');
   }
 
   async #batches(): Promise<void> {

@@ -134,7 +134,7 @@ export function workerModule(
         provide: Sweep,
         inject: [STATION, Admission, Coordinator, Upkeep],
         useFactory: ({ farm, log }: Station, admission: Admission, coordinator: Coordinator, upkeep: Upkeep) =>
-          new Sweep(farm, admission, coordinator, upkeep, log),
+          new Sweep(farm, admission, coordinator, upkeep, log, settings.queueTimeoutSeconds),
       },
       {
         provide: WorkerMetrics,

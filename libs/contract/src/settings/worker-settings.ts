@@ -47,6 +47,14 @@ export const WORKER_SETTINGS = {
     default: 300,
     help: 'Time for running chunks to finish after SIGTERM, seconds; what is left goes back to the queue.',
   },
+  queueTimeoutSeconds: {
+    env: 'FRAMEFARM_QUEUE_TIMEOUT_SECONDS',
+    kind: 'integer',
+    min: 0,
+    max: 2_592_000,
+    default: 0,
+    help: 'Longest wait of a render for its turn, seconds; one that waits longer fails. 0: no limit.',
+  },
   browserPath: {
     env: 'FRAMEFARM_BROWSER_PATH',
     also: ['HYPERFRAMES_BROWSER_PATH', 'PRODUCER_HEADLESS_SHELL_PATH'],

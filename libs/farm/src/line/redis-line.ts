@@ -5,6 +5,7 @@ import { keySegment } from '../keys/store-keys.js';
 import { active } from '../lua/active.js';
 import { admit } from '../lua/admit.js';
 import { lineStatus } from '../lua/line-status.js';
+import { longWaiting } from '../lua/long-waiting.js';
 import type { Flat, Room } from '../redis/room.js';
 import { MAX_CONCURRENT_RENDERS, MIN_CONCURRENT_RENDERS } from './limits.js';
 
@@ -71,6 +72,10 @@ export class RedisLine implements Line {
 
   async active(): Promise<readonly Run[]> {
     return runs(await this.room.run<Flat>(active, {}));
+  }
+
+  async waitingLongerThan(ms: number, limit: number): Promise<readonly Run[]> {
+    return runs(await this.room.run<Flat>(longWaiting, { ms, limit }));
   }
 
   private async tell(write: (limits: string) => Promise<unknown>): Promise<void> {

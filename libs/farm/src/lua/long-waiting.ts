@@ -1,0 +1,15 @@
+import { script } from './script.js';
+
+/** Renders in the line for longer than `ms`, longest first, by the clock of Redis. BullMQ's jobs have no limit for waiting. */
+export const longWaiting = script(
+  'long-waiting',
+  [],
+  `
+local found = {}
+for _, id in ipairs(call('ZRANGEBYSCORE', key('line', 'all'), '-inf', NOW - A.ms, 'LIMIT', 0, A.limit)) do
+  found[#found + 1] = id
+  found[#found + 1] = call('HGET', key('r', id), 'epoch') or '0'
+end
+return found
+`,
+);

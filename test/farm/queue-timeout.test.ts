@@ -1,0 +1,37 @@
+/** The operator's limit for waiting (farm-practice 2, row 4). */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { composition, makeProject } from '../support/project.js';
+import { startTestFarm, type TestFarm } from '../support/workers.js';
+
+let farm: TestFarm;
+beforeAll(async () => {
+  farm = await startTestFarm();
+});
+afterAll(() => farm.end());
+
+it('a render that waits for longer than the operator allows fails, and the running one goes on', async () => {
+  const composed = await farm.upload(await makeProject({ 'index.html': composition('<p>x</p>', { duration: 0.2 }) }));
+  const { line } = farm.farm;
+  await line.setLimit(1);
+  const { id: first } = await farm.submit(composed, { fps: 30, quality: 'draft' });
+  expect(await line.admit()).toEqual([{ renderId: first, epoch: 1 }]);
+  // A claim that its holder keeps alive: nothing else of the farm takes it, so the permit stays where it is.
+  const step = { kind: 'prepare', id: 'prepare' } as const;
+  await farm.farm.steps.due(first, 1, step, 1);
+  const claim = await farm.farm.steps.claim(first, 1, step, 'elsewhere');
+  const beats = setInterval(() => void farm.farm.steps.beat(first, 1, 'prepare', claim?.fence ?? 0, {}), 200);
+  try {
+    const { id: second } = await farm.submit(composed, { fps: 30, quality: 'draft' });
+    await farm.worker('one', { FRAMEFARM_QUEUE_TIMEOUT_SECONDS: '1' });
+    expect(await farm.ended(second)).toMatchObject({
+      status: 'failed',
+      reason: 'queue_timeout',
+      startedAt: null,
+      error: { code: 'RENDER_TIMEOUT', retryable: true, message: expect.stringContaining('1 s') },
+    });
+    expect(await line.status()).toMatchObject({ activeRenders: 1, queuedRenders: 0 });
+  } finally {
+    clearInterval(beats);
+  }
+  expect(await farm.ended(first)).toMatchObject({ status: 'completed' });
+});
