@@ -272,6 +272,8 @@ export interface Compositions {
   get(owner: string, id: string): Promise<CompositionRecord | null>;
   touch(owner: string, id: string): Promise<void>;
   list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>>;
+  /** Whether an unfinished render or a running batch needs it. */
+  isNeeded(owner: string, id: string): Promise<boolean>;
   /** `in-use` while an unfinished render needs it. */
   remove(owner: string, id: string): Promise<'removed' | 'in-use' | 'unknown'>;
   /** Over all owners, least recently used first: for retention by age and size. */

@@ -1,15 +1,19 @@
 /** Removes what is over its time: files first, then the record, so that an interruption leaves nothing unknown (farm-practice 9). */
-import { type Farm, isTerminal, RETENTION_RULES, STORE_KEYS } from '@framefarm/farm';
-import { applyRetention, type ObjectStore, type ObjectUse } from '@framefarm/storage';
+import { type Farm, RETENTION_RULES, STORE_KEYS } from '@framefarm/farm';
+import { applyRetention, type ObjectStore, type RetentionRule } from '@framefarm/storage';
 import type { Log } from '@framefarm/telemetry';
+import { ObjectUses } from './object-uses.js';
 
 /** Ids read at once. */
 const PAGE = 200;
 
-/** Uploads go through their records, which know whether a render needs them. */
-const RULES = RETENTION_RULES.filter(({ what }) => what !== 'compositions');
-
-export async function applyFarmRetention(farm: Farm, store: ObjectStore, log: Log): Promise<void> {
+/** `rules` other than those of the farm are for tests of small limits. */
+export async function applyFarmRetention(
+  farm: Farm,
+  store: ObjectStore,
+  log: Log,
+  rules: readonly RetentionRule[] = RETENTION_RULES,
+): Promise<void> {
   await eachDue(farm, 'chunks', async (id) => {
     await store.removeAll(STORE_KEYS.render(id));
     await farm.retention.settle('chunks', id);
@@ -24,7 +28,12 @@ export async function applyFarmRetention(farm: Farm, store: ObjectStore, log: Lo
     await farm.renders.remove(id, 'expired');
   });
   await eachDue(farm, 'batch', (id) => farm.batches.remove(id));
-  const { removed, failed, keptBytes } = await applyRetention(store, RULES, { useOf: (key) => useOf(farm, key) });
+  const uses = new ObjectUses(farm);
+  const { removed, failed, keptBytes } = await applyRetention(store, rules, {
+    now: new Date(await farm.time()),
+    useOf: (key) => uses.of(key),
+    release: (key) => uses.release(key),
+  });
   await farm.retention.weighed(keptBytes);
   if (removed.length > 0 || failed.length > 0) {
     log.info({ removed: removed.length, failed: failed.length }, 'retention removed objects of the store');
@@ -46,15 +55,4 @@ async function eachDue(
       await work(id);
     }
   }
-}
-
-/** Files of a render count from its end; those of one that runs stay. */
-async function useOf(farm: Farm, key: string): Promise<ObjectUse> {
-  const [, id] = /^(?:renders|outputs)\/([^/]+)\//.exec(key) ?? [];
-  if (id === undefined) return {};
-  const record = await farm.renders.get(id);
-  if (record === null) return {};
-  if (!isTerminal(record.status) || record.finishedAt === null) return { inUse: true };
-  const ended = { endedAt: new Date(record.finishedAt), succeeded: record.status === 'completed' };
-  return key.startsWith('outputs/') ? { ...ended, keepSeconds: record.retentionSeconds } : ended;
 }

@@ -62,6 +62,11 @@ export class RedisCompositions implements Compositions {
     return { items: found.filter((one) => one !== null), next: ids.length > limit ? (ids[limit - 1] ?? null) : null };
   }
 
+  async isNeeded(owner: string, id: string): Promise<boolean> {
+    const field = `${keySegment(owner)}/${id}`;
+    return (await this.room.ask((redis) => redis.hexists(this.room.keys.compositionUse, field))) === 1;
+  }
+
   remove(owner: string, id: string): Promise<'removed' | 'in-use' | 'unknown'> {
     return this.room.run(removeComposition, { owner: keySegment(owner), id });
   }

@@ -21,6 +21,7 @@ export interface Keys {
   readonly composition: (owner: string, id: string) => string;
   readonly compositionsOf: (owner: string) => string;
   readonly compositionsByUse: string;
+  readonly compositionUse: string;
   readonly lineOf: (owner: string) => string;
   readonly permitsByOwner: string;
   readonly limits: string;
@@ -59,6 +60,7 @@ export function keysBelow(prefix: string): Keys {
     composition: (owner, id) => at('cmp', 'r', owner, id),
     compositionsOf: (owner) => at('cmp', 'o', owner),
     compositionsByUse: at('cmp', 'lru'),
+    compositionUse: at('cmp', 'use'),
     lineOf: (owner) => at('line', 'o', owner),
     permitsByOwner: at('permits', 'o'),
     limits: at('limits'),

@@ -18,6 +18,8 @@ export interface RetentionOptions {
   readonly now?: Date;
   /** Tells what is known of a key. It is asked once more before the object goes, and one in use then stays. */
   readonly useOf?: (key: string) => ObjectUse | Promise<ObjectUse>;
+  /** Gives up what is known of an object right before it goes; false keeps it, because somebody needs it after all. */
+  readonly release?: (key: string) => Promise<boolean>;
 }
 
 export interface RetentionReport extends RetentionPlan {
@@ -59,7 +61,8 @@ export async function applyRetention(
   const failed: { key: string; code: ErrorCode; message: string }[] = [];
   for (const { object } of dryRun ? [] : plan.going) {
     try {
-      const goes = !(await useOf(object.key)).inUse && (await isUnchanged(store, object));
+      const mayGo = !(await useOf(object.key)).inUse && (await isUnchanged(store, object));
+      const goes = mayGo && (options.release === undefined || (await options.release(object.key)));
       if (goes) {
         await store.remove(object.key);
         keptBytes -= object.size;

@@ -1,0 +1,83 @@
+/** What the farm knows of an object of its store: who needs it, and since when it may go (farm-practice 9). */
+import { type CompositionRecord, type Farm, isTerminal } from '@framefarm/farm';
+import type { ObjectUse } from '@framefarm/storage';
+
+/** Uploads looked at by one run, least recently used first. */
+const MOST_COMPOSITIONS = 100_000;
+/** What unfinished renders need is read anew after this long, ms: a run of retention may take a while. */
+const FRESH_MS = 1_000;
+
+export class ObjectUses {
+  #compositions: Promise<ReadonlyMap<string, CompositionRecord>> | null = null;
+  #needed: { readonly at: number; readonly keys: Promise<ReadonlySet<string>> } | null = null;
+
+  constructor(private readonly farm: Farm) {}
+
+  async of(key: string): Promise<ObjectUse> {
+    const [, room, id = ''] = /^([a-z]+)\/([^/]+)\//.exec(key) ?? [];
+    switch (room) {
+      case 'renders':
+      case 'outputs':
+        return this.#ofRender(key, id);
+      case 'chunks':
+      case 'pictures':
+        return { inUse: (await this.#neededNow()).has(key) };
+      case 'compositions':
+        return this.#ofComposition(key);
+      default:
+        return {};
+    }
+  }
+
+  /** Forgets the record of an upload whose archive is about to go; false when a render needs it by now. */
+  async release(key: string): Promise<boolean> {
+    const known = (await this.#known()).get(key);
+    if (known === undefined) return true;
+    return (await this.farm.compositions.remove(known.owner, known.id)) !== 'in-use';
+  }
+
+  /** Files of a render count from its end; those of one that runs stay. */
+  async #ofRender(key: string, id: string): Promise<ObjectUse> {
+    const record = await this.farm.renders.get(id);
+    if (record === null) return {};
+    if (!isTerminal(record.status) || record.finishedAt === null) return { inUse: true };
+    const ended = { endedAt: new Date(record.finishedAt), succeeded: record.status === 'completed' };
+    return key.startsWith('outputs/') ? { ...ended, keepSeconds: record.retentionSeconds } : ended;
+  }
+
+  async #ofComposition(key: string): Promise<ObjectUse> {
+    const known = (await this.#known()).get(key);
+    const now = known === undefined ? null : await this.farm.compositions.get(known.owner, known.id);
+    if (now === null) return {};
+    const lastUse = new Date(now.lastUsedAt);
+    const inUse = await this.farm.compositions.isNeeded(now.owner, now.id);
+    return { inUse, endedAt: lastUse, usedAt: lastUse, succeeded: true };
+  }
+
+  #known(): Promise<ReadonlyMap<string, CompositionRecord>> {
+    this.#compositions ??= this.farm.compositions
+      .leastRecentlyUsed(MOST_COMPOSITIONS)
+      .then((all) => new Map(all.map((one) => [one.storeKey, one])));
+    return this.#compositions;
+  }
+
+  #neededNow(): Promise<ReadonlySet<string>> {
+    const now = performance.now();
+    if (this.#needed === null || now - this.#needed.at > FRESH_MS) this.#needed = { at: now, keys: this.#read() };
+    return this.#needed.keys;
+  }
+
+  /** Chunks and pictures that unfinished renders have committed or taken from earlier ones. */
+  async #read(): Promise<ReadonlySet<string>> {
+    const keys = new Set<string>();
+    for (const { renderId, epoch } of await this.farm.line.active()) {
+      for (const { storeKey } of await this.farm.chunks.list(renderId, epoch))
+        if (storeKey !== null) keys.add(storeKey);
+      for (const { result } of await this.farm.steps.list(renderId, epoch)) {
+        const pictures = result?.pictures as { readonly storeKey?: string } | null | undefined;
+        if (pictures?.storeKey !== undefined) keys.add(pictures.storeKey);
+      }
+    }
+    return keys;
+  }
+}
