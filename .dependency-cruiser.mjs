@@ -2,6 +2,7 @@
  * Which room may import which. Dependencies point one way:
  * contract <- process, composition, origin <- page, media, browser <- render <- batch, preview, benchmark <- apps <- oclif.
  * contract <- storage, archive, telemetry <- farm <- apps, farm-client <- oclif: what machines share stands beside the pipeline.
+ * farm-client <- dashboard <- apps: the page takes the types of the API from there.
  */
 const MAY_IMPORT = {
   contract: [],
@@ -20,7 +21,7 @@ const MAY_IMPORT = {
   telemetry: ['contract'],
   farm: ['contract', 'process', 'storage'],
   'farm-client': ['contract'],
-  dashboard: ['contract'],
+  dashboard: ['farm-client'],
 };
 
 const rooms = Object.keys(MAY_IMPORT);

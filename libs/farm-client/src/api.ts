@@ -13,6 +13,7 @@ export type Batch = Schemas['Batch'];
 export type BatchStatus = Batch['status'];
 export type Queue = Schemas['Queue'];
 export type FarmWorker = Schemas['WorkerList']['items'][number];
+export type Chunk = Schemas['ChunkList']['items'][number];
 export type StepLog = Schemas['LogList']['items'][number];
 /** Bodies of `POST /renders` and `POST /batches`. */
 export type RenderBody = Schemas['RenderDto'];

@@ -22,6 +22,11 @@ export function bytes(size: number): string {
   return unit === 0 ? `${size} B` : `${value.toFixed(1)} ${units[unit]}`;
 }
 
+/** Memory as workers tell it: `812 MB`, `15.6 GB`. */
+export function megabytes(size: number): string {
+  return bytes(size * 2 ** 20);
+}
+
 /** Local time of day, with the date when it was another day. */
 export function moment(iso: string, now: Date = new Date()): string {
   const then = new Date(iso);
@@ -34,6 +39,10 @@ export function elapsed(startedAt: string | null, finishedAt: string | null, now
   if (startedAt === null) return null;
   const end = finishedAt === null ? now : Date.parse(finishedAt);
   return duration(Math.max(0, end - Date.parse(startedAt)));
+}
+
+export function capitalized(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 /** A step's or state's name in words: `extract_video` is `extract video`. */

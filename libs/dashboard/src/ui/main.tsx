@@ -1,7 +1,8 @@
 /** The dashboard: one of three lists, or one render or batch of them. */
 import { render } from 'preact';
-import { useState } from 'preact/hooks';
-import type { Queue } from './api/types.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Queue } from './api/objects.js';
+import { capitalized } from './figures.js';
 import { useFresh } from './hooks/use-fresh.js';
 import { useRoute } from './hooks/use-route.js';
 import { FarmBar } from './parts/farm-bar.js';
@@ -22,13 +23,22 @@ function Dashboard() {
     setKey(key + 1);
     queue.refresh();
   };
+  const main = useRef<HTMLElement>(null);
+  const where = `${route.view} ${route.id ?? ''}`;
+  const before = useRef(where);
+  useEffect(() => {
+    document.title = `${route.id ?? capitalized(route.view)} · framefarm`;
+    // What was focused is gone with the view before.
+    if (before.current !== where) main.current?.focus();
+    before.current = where;
+  }, [where]);
   return (
     <>
-      <a class="skip" href="#main">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <FarmBar view={route.view} queue={queue.value} error={locked ? null : queue.error} onKey={changed} />
-      <main id="main" tabIndex={-1} key={key}>
+      <main id="main" ref={main} tabIndex={-1} key={key}>
         {locked ? (
           <KeyPrompt error={queue.error?.message ?? ''} onKey={changed} />
         ) : route.view === 'workers' ? (

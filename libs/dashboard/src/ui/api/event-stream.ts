@@ -1,5 +1,5 @@
 /** A render's events as they happen. `EventSource` cannot send a key, so the stream is read by hand. */
-import { call } from './client.js';
+import { ApiError, call } from './client.js';
 
 /** Pause before a lost stream is opened again, ms; what the producer sends as `retry`. */
 const RETRY_MS = 2_000;
@@ -25,11 +25,16 @@ export async function followEvents(
         last = message.id === '' ? last : message.id;
         onMessage(message);
       }
-    } catch {
-      if (signal.aborted) return;
+    } catch (error) {
+      if (signal.aborted || isFinal(error)) return;
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
+}
+
+/** A refusal that the same request would meet again; one of too many streams (429) passes. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {

@@ -9,14 +9,15 @@ export interface Fresh<T> {
   readonly refresh: () => void;
 }
 
-/** Asks for `path` every `everyMs`, not while the tab is hidden; null asks for nothing. The last value stays over a failure. */
+/**
+ * Asks for `path` every `everyMs`, not while the tab is hidden; null asks for nothing. The last value stays over a failure,
+ * and until another path has answered.
+ */
 export function useFresh<T>(path: string | null, everyMs: number): Fresh<T> {
   const [value, setValue] = useState<T | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const ask = useRef<() => void>(() => {});
   useEffect(() => {
-    setValue(null);
-    setError(null);
     if (path === null) return;
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +31,9 @@ export function useFresh<T>(path: string | null, everyMs: number): Fresh<T> {
       asking = true;
       clearTimeout(timer);
       try {
-        setValue(await get<T>(path, ended.signal));
+        const fresh = await get<T>(path, ended.signal);
+        if (ended.signal.aborted) return;
+        setValue(fresh);
         setError(null);
       } catch (thrown) {
         if (ended.signal.aborted) return;

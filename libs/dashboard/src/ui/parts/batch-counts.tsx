@@ -1,5 +1,5 @@
 /** How many rows of a batch are in which state. */
-import type { Batch } from '../api/types.js';
+import type { Batch } from '../api/objects.js';
 
 const SHOWN = ['completed', 'failed', 'rendering', 'queued', 'skipped', 'cancelled'] as const;
 

@@ -1,68 +1,68 @@
-/** Which worker did which chunk: one cell a chunk, as wide as its frames, and the same facts as a table. */
-import type { Chunk } from '../api/types.js';
-import { duration } from '../figures.js';
-import { ScrollRegion } from './scroll-region.js';
+/** Which worker did which chunk: one cell a chunk, and the same facts as a table. */
+import type { Chunk } from '../api/objects.js';
+import { chunkState, summaryOf, timesDone, WORKER_COLOURS, workersOf } from '../chunk-figures.js';
+import { ChunkTable } from './chunk-table.js';
 
-/** Colours that are told apart; more workers begin again. */
-const COLOURS = 8;
+const STATES = ['reused', 'claimed', 'pending', 'failed'] as const;
 
 export function ChunkMap({ chunks }: { readonly chunks: readonly Chunk[] }) {
-  const workers = [...new Set(chunks.map(({ worker }) => worker).filter((name) => name !== null))].sort();
-  const colour = (worker: string | null): string => (worker === null ? '' : `w${workers.indexOf(worker) % COLOURS}`);
+  const workers = workersOf(chunks);
+  const names = workers.map(({ name }) => name);
+  const kindOf = (chunk: Chunk): string => {
+    const at = names.indexOf(chunk.worker ?? '');
+    return `cell ${chunkState(chunk)}${at < 0 ? '' : ` w${at % WORKER_COLOURS}`}`;
+  };
+  const states = STATES.filter((state) => chunks.some((chunk) => chunkState(chunk) === state));
+  const isRetried = chunks.some((chunk) => chunk.attempts > 1);
   return (
     <section class="card" aria-labelledby="chunks-title">
       <h2 id="chunks-title">Chunks</h2>
+      <p class="dim">{summaryOf(chunks)}</p>
       <div class="chunk-map" aria-hidden="true">
         {chunks.map((chunk) => (
-          <span
-            key={chunk.index}
-            class={`cell ${chunk.state} ${colour(chunk.worker)}`}
-            // A share of the row by frames would need a style attribute, which the policy refuses; cells are equal.
-            title={`${chunk.index}: ${chunk.state}`}
-          />
+          // A share of the row by frames would need a style attribute, which the policy refuses; cells are equal.
+          <span key={chunk.index} class={kindOf(chunk)} title={titleOf(chunk)}>
+            {chunk.attempts > 1 ? chunk.attempts : ''}
+          </span>
         ))}
       </div>
-      {workers.length > 0 && (
-        <ul class="legend">
-          {workers.map((worker) => (
-            <li key={worker}>
-              <span class={`cell committed ${colour(worker)}`} aria-hidden="true" />
-              {worker}
-            </li>
-          ))}
-        </ul>
-      )}
-      <details>
-        <summary>All {chunks.length} chunks</summary>
-        <ScrollRegion label="Chunks as a table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Chunk</th>
-                <th scope="col">Frames</th>
-                <th scope="col">State</th>
-                <th scope="col">Worker</th>
-                <th scope="col">Attempts</th>
-                <th scope="col">Time</th>
-              </tr>
-            </thead>
-            <tbody>
-              {chunks.map((chunk) => (
-                <tr key={chunk.index}>
-                  <th scope="row">{chunk.index}</th>
-                  <td>
-                    {chunk.firstFrame}–{chunk.firstFrame + chunk.frames - 1}
-                  </td>
-                  <td>{chunk.reused ? 'reused' : chunk.state}</td>
-                  <td>{chunk.worker ?? ''}</td>
-                  <td>{chunk.attempts}</td>
-                  <td>{chunk.ms === null ? '' : duration(chunk.ms)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
-      </details>
+      <ul class="legend">
+        {workers.map(({ name, text }, index) => (
+          <li key={name}>
+            <span class={`cell committed w${index % WORKER_COLOURS}`} aria-hidden="true" />
+            <span class="wrapped">
+              <code>{name}</code> {text}
+            </span>
+          </li>
+        ))}
+        {states.map((state) => (
+          <li key={state}>
+            <span class={`cell ${state}`} aria-hidden="true" />
+            {STATE_TEXTS[state]}
+          </li>
+        ))}
+        {isRetried && (
+          <li>
+            <span class="cell committed" aria-hidden="true">
+              2
+            </span>
+            captured again: times begun
+          </li>
+        )}
+      </ul>
+      <ChunkTable chunks={chunks} />
     </section>
   );
+}
+
+const STATE_TEXTS = {
+  reused: 'reused from an earlier render',
+  claimed: 'being captured',
+  pending: 'not captured',
+  failed: 'failed',
+} as const;
+
+function titleOf(chunk: Chunk): string {
+  const parts = [`Chunk ${chunk.index}`, chunkState(chunk), chunk.worker ?? '', timesDone(chunk)];
+  return parts.filter((part) => part !== '').join(', ');
 }

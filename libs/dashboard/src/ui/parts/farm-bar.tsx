@@ -1,7 +1,7 @@
 /** The bar on top: where one is, and the farm's numbers. */
-import { useState } from 'preact/hooks';
 import { type ApiError, storedKey, storeKey } from '../api/client.js';
-import type { Queue } from '../api/types.js';
+import type { Queue } from '../api/objects.js';
+import { capitalized } from '../figures.js';
 import type { Route } from '../hooks/use-route.js';
 
 const VIEWS: readonly Route['view'][] = ['renders', 'batches', 'workers'];
@@ -14,10 +14,8 @@ interface FarmBarProps {
 }
 
 export function FarmBar({ view, queue, error, onKey }: FarmBarProps) {
-  const [hasKey, setHasKey] = useState(storedKey() !== '');
   const forget = (): void => {
     storeKey('');
-    setHasKey(false);
     onKey();
   };
   return (
@@ -26,7 +24,7 @@ export function FarmBar({ view, queue, error, onKey }: FarmBarProps) {
       <nav aria-label="Views">
         {VIEWS.map((name) => (
           <a key={name} href={`#/${name}`} aria-current={view === name ? 'page' : undefined}>
-            {name[0]?.toUpperCase() + name.slice(1)}
+            {capitalized(name)}
           </a>
         ))}
       </nav>
@@ -45,7 +43,7 @@ export function FarmBar({ view, queue, error, onKey }: FarmBarProps) {
       <p class="connection" role="status">
         {error === null ? '' : error.message}
       </p>
-      {hasKey && (
+      {storedKey() !== '' && (
         <button type="button" class="quiet" onClick={forget}>
           Forget the key
         </button>

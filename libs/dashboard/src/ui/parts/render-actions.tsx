@@ -1,7 +1,7 @@
 /** What can be done with a render in its state. */
 import { useState } from 'preact/hooks';
 import { ApiError, send } from '../api/client.js';
-import { type Render, TERMINAL } from '../api/types.js';
+import { hasEnded, type Render } from '../api/objects.js';
 
 export function RenderActions({ render, onDone }: { readonly render: Render; readonly onDone: () => void }) {
   const [problem, setProblem] = useState('');
@@ -18,7 +18,7 @@ export function RenderActions({ render, onDone }: { readonly render: Render; rea
       onDone();
     }
   };
-  const ended = TERMINAL.includes(render.status);
+  const ended = hasEnded(render.status);
   const stopping = render.status === 'cancelling' || render.status === 'failing';
   return (
     <div class="actions">

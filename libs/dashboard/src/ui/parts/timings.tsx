@@ -1,8 +1,10 @@
 /** Where the time of a render went, phase by phase. */
+import type { Render } from '../api/objects.js';
 import { duration, words } from '../figures.js';
 
-export function Timings({ stages }: { readonly stages: Readonly<Record<string, number>> }) {
-  const entries = Object.entries(stages).filter(([, ms]) => ms > 0);
+export function Timings({ perf }: { readonly perf: Render['perf'] }) {
+  const stages = Object.entries((perf?.stages ?? {}) as Readonly<Record<string, unknown>>);
+  const entries = stages.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0);
   const longest = Math.max(1, ...entries.map(([, ms]) => ms));
   if (entries.length === 0) return null;
   return (

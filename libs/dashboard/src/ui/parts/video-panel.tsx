@@ -1,11 +1,13 @@
 /** The finished output: played, shown or saved. It is fetched with the key and held as a blob. */
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, call } from '../api/client.js';
-import type { Render } from '../api/types.js';
+import type { Render } from '../api/objects.js';
 import { bytes } from '../figures.js';
+import { visibleText } from '../visible-text.js';
 
 /** Largest output that is loaded to be looked at, bytes; larger ones are saved only. */
 const MAX_SHOWN = 256 * 2 ** 20;
+const REVOKE_AFTER_MS = 60_000;
 
 export function VideoPanel({ render }: { readonly render: Render }) {
   const [url, setUrl] = useState<string | null>(null);
@@ -41,9 +43,12 @@ export function VideoPanel({ render }: { readonly render: Render }) {
   const save = async (): Promise<void> => {
     try {
       const link = document.createElement('a');
-      link.href = url ?? (await load());
+      const href = url ?? (await load());
+      link.href = href;
       link.download = output.fileName.split('/').pop() ?? 'output';
       link.click();
+      // A blob that is not shown may go once the browser has taken it over.
+      if (href !== url) setTimeout(() => URL.revokeObjectURL(href), REVOKE_AFTER_MS);
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : 'the output cannot be loaded');
     }
@@ -59,8 +64,8 @@ export function VideoPanel({ render }: { readonly render: Render }) {
           <video class="shown" src={url} controls loop aria-label={`Output of render ${render.id}`} />
         ))}
       <p>
-        <code>{output.fileName}</code>, {output.width}×{output.height}, {output.durationSeconds.toFixed(1)} s,{' '}
-        {output.frames} frames, {bytes(output.size)}
+        <code class="wrapped">{visibleText(output.fileName)}</code>, {output.width}×{output.height},{' '}
+        {output.durationSeconds.toFixed(1)} s, {output.frames} frames, {bytes(output.size)}
       </p>
       <p role="status" class="connection">
         {problem}

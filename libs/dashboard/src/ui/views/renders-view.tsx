@@ -1,32 +1,40 @@
 /** The list of renders, newest first. */
 import { useState } from 'preact/hooks';
-import type { Page, Render, Status } from '../api/types.js';
+import type { Page, RenderStatus, RenderSummary } from '../api/objects.js';
 import { useFresh } from '../hooks/use-fresh.js';
+import { usePages } from '../hooks/use-pages.js';
+import { Pager } from '../parts/pager.js';
 import { RendersTable } from '../parts/renders-table.js';
 
-const CHOICES: readonly { readonly text: string; readonly statuses: readonly Status[] }[] = [
-  { text: 'All', statuses: [] },
-  { text: 'Waiting', statuses: ['queued'] },
-  { text: 'Running', statuses: ['preparing', 'rendering', 'assembling', 'failing', 'cancelling'] },
-  { text: 'Completed', statuses: ['completed'] },
-  { text: 'Failed', statuses: ['failed'] },
-  { text: 'Cancelled', statuses: ['cancelled'] },
+interface Choice {
+  readonly text: string;
+  readonly statuses: readonly RenderStatus[];
+  readonly empty: string;
+}
+
+const CHOICES: readonly Choice[] = [
+  { text: 'All', statuses: [], empty: 'There is no render yet. Submit one with “framefarm render --farm”.' },
+  { text: 'Waiting', statuses: ['queued'], empty: 'No render waits.' },
+  {
+    text: 'Running',
+    statuses: ['preparing', 'rendering', 'assembling', 'failing', 'cancelling'],
+    empty: 'No render runs.',
+  },
+  { text: 'Completed', statuses: ['completed'], empty: 'No completed render is kept.' },
+  { text: 'Failed', statuses: ['failed'], empty: 'No failed render is kept.' },
+  { text: 'Cancelled', statuses: ['cancelled'], empty: 'No cancelled render is kept.' },
 ];
 
 export function RendersView() {
   const [choice, setChoice] = useState(0);
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const query = new URLSearchParams({ limit: '50' });
-  const statuses = CHOICES[choice]?.statuses ?? [];
-  if (statuses.length > 0) query.set('status', statuses.join(','));
-  const cursor = cursors.at(-1);
-  if (cursor !== undefined) query.set('cursor', cursor);
-  const { value, error } = useFresh<Page<Render>>(`/renders?${query}`, 2_000);
+  const place = usePages(50);
+  const { statuses = [], empty = '' } = CHOICES[choice] ?? {};
+  const only = statuses.length === 0 ? '' : `&status=${statuses.join(',')}`;
+  const { value, error } = useFresh<Page<RenderSummary>>(`/renders?${place.query}${only}`, 2_000);
   const choose = (index: number): void => {
     setChoice(index);
-    setCursors([]);
+    place.restart();
   };
-  const next = value?.nextCursor ?? null;
   return (
     <>
       <div class="heading">
@@ -42,20 +50,9 @@ export function RendersView() {
         </fieldset>
       </div>
       {error !== null && <p class="connection">{error.message}</p>}
-      {value !== null && value.items.length === 0 && <p class="dim">No render is in this list.</p>}
+      {value !== null && value.items.length === 0 && <p class="empty">{empty}</p>}
       {value !== null && value.items.length > 0 && <RendersTable renders={value.items} label="Renders" />}
-      <div class="actions">
-        {cursors.length > 0 && (
-          <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-            Newer
-          </button>
-        )}
-        {next !== null && (
-          <button type="button" onClick={() => setCursors([...cursors, next])}>
-            Older
-          </button>
-        )}
-      </div>
+      <Pager place={place} next={value?.nextCursor ?? null} />
     </>
   );
 }
