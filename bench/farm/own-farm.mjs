@@ -1,6 +1,4 @@
 /** A farm for one benchmark: a private Redis, a producer and workers as processes of their own, in a directory of their own. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { openFarm } from '@framefarm/farm';
 import { findRedis, startRedis } from '@framefarm/farm/private-redis';
 import { createFarmClient } from '@framefarm/farm-client';
+import { spawnOwned } from '@framefarm/process';
 
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const PRODUCER = join(repository, 'apps/producer/dist/main.js');
@@ -20,8 +19,8 @@ const END_MS = 20_000;
 async function startProgram(name, { program, args = [], cores, env, ready }) {
   const line = [process.execPath, program, ...args];
   const [file, ...rest] = cores === undefined ? line : ['taskset', '--cpu-list', cores, ...line];
-  const child = spawn(file, rest, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'close');
+  const owned = spawnOwned(file, rest, { env: { ...process.env, ...env } });
+  const { child, ended } = owned;
   let told = '';
   let found;
   await new Promise((resolve, reject) => {
@@ -45,13 +44,7 @@ async function startProgram(name, { program, args = [], cores, env, ready }) {
     name,
     pid: child.pid,
     found,
-    end: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), END_MS);
-      await ended;
-      clearTimeout(late);
-    },
+    end: () => owned.end(END_MS),
   };
 }
 
@@ -116,7 +109,7 @@ export async function startFarm({ maxConcurrentRenders = 2, serverCores } = {}) 
           ready: /"msg":"worker ready"/,
         });
         programs.push(worker);
-        return { ...worker, end: () => worker.end() };
+        return worker;
       },
       end,
     };

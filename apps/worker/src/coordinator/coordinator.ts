@@ -2,6 +2,7 @@
  * Leads one run of a render from its permit to its end: reads what is true, decides, acts, waits. It holds nothing that is
  * not in the records, so any other coordinator can go on where this one was killed (farm-practice 3).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Farm, RecordPatch, RenderArtefact, RenderRecord, RenderStatus, TransitionReason } from '@framefarm/farm';
 import { isTerminal } from '@framefarm/farm';
 import type { PreparedStep } from '@framefarm/render';
@@ -51,6 +52,7 @@ export class Coordinator {
     const unwatch = farm.events.watch(renderId, wake.call);
     try {
       while (!signal.aborted) {
+        const began = performance.now();
         try {
           const next = await this.#pass(renderId, epoch, deliveries);
           if (next === 'ended') {
@@ -63,6 +65,8 @@ export class Coordinator {
           await wake.wait(PAUSE_MS, signal);
           continue;
         }
+        // News that come quicker than they are read are read together: no render is looked at more than half of the time.
+        await sleep(performance.now() - began);
         await wake.wait(LOOK_EVERY_MS, signal);
       }
       return 'returned';
@@ -98,7 +102,9 @@ export class Coordinator {
       return 'ended';
     }
     const actions = decide(situation);
-    for (const action of actions) await this.#act(action, situation, deliveries);
+    // Lanes that wait for work must not wait for one round trip per step before theirs.
+    await Promise.all(actions.filter(isStep).map((action) => this.#act(action, situation, deliveries)));
+    for (const action of actions) if (!isStep(action)) await this.#act(action, situation, deliveries);
     return actions.some(changesState) ? 'again' : 'wait';
   }
 
@@ -188,6 +194,11 @@ function isUnderWay(status: RenderStatus): boolean {
 
 /** What follows a look: the run is over, the next look is due at once, or something has to happen first. */
 type Pass = 'ended' | 'again' | 'wait';
+
+/** A step goes out whatever else is to be done. */
+function isStep({ do: what }: Action): boolean {
+  return what === 'due' || what === 'deliver';
+}
 
 /** After these the next decision may be a new one at once. */
 function changesState({ do: what }: Action): boolean {
