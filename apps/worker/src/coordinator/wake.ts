@@ -10,14 +10,18 @@ export class Wake {
 
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#called && !signal.aborted) {
-      let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
-        this.#resume = resolve;
-        timer = setTimeout(resolve, ms);
-        signal.addEventListener('abort', () => resolve(), { once: true });
+        const done = (): void => {
+          clearTimeout(timer);
+          // A render may be waited for thousands of times under one signal.
+          signal.removeEventListener('abort', done);
+          this.#resume = null;
+          resolve();
+        };
+        const timer = setTimeout(done, ms);
+        signal.addEventListener('abort', done);
+        this.#resume = done;
       });
-      clearTimeout(timer);
-      this.#resume = null;
     }
     this.#called = false;
   }
