@@ -744,7 +744,7 @@ export interface components {
              */
             chunks?: number | "auto";
             /**
-             * @description Rows at once.
+             * @description Rows rendered at once.
              * @default 1
              */
             concurrency?: number;

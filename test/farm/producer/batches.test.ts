@@ -49,6 +49,7 @@ describe('the preflight of a batch', () => {
     [{ rows: [{}], outputTemplate: '/etc/{index}' }, 422],
     [{ rows: [{}], outputTemplate: 'x{' }, 422],
     [{ rows: [{}], concurrency: 0 }, 400],
+    [{ rows: [{}], concurrency: 101 }, 400],
   ])('refuses %#', async (about, status) => {
     expect((await post('/batches', about)).status).toBe(status);
   });

@@ -77,7 +77,7 @@ describe('render options', () => {
     expect(options({ batch: 'rows.json' })).toEqual({ file: 'rows.json', concurrency: 1, ...rest });
     expect(options({ batch: 'rows.json', batchConcurrency: '100' })).toMatchObject({ concurrency: 100 });
     expect(options({ batch: 'rows.json', batchConcurrency: '0' })).toEqual([
-      '--batch-concurrency "0": must be an integer of 1 or more',
+      '--batch-concurrency "0": must be an integer from 1 to 100',
     ]);
     expect(options({ batchConcurrency: '2', batchFailFast: true, resume: true })).toEqual([
       '--batch-concurrency needs --batch',

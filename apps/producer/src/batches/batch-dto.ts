@@ -1,10 +1,14 @@
 /** The body of `POST /batches` (http-api 3.6). */
+import { RENDER_OPTIONS } from '@framefarm/contract';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsOptional, ValidateNested } from 'class-validator';
 import { Flag, Rule, Text, Whole } from '../http/rules.js';
 import { SubmissionDto } from '../renders/submission-fields.js';
 import { SourceDto, sourceFault } from '../sources/source-dto.js';
+
+/** The option of the command line has the same bounds and words. */
+const ROWS_AT_ONCE = RENDER_OPTIONS.batchConcurrency;
 
 /** Most rows of one batch. */
 export const MAX_ROWS = 10_000;
@@ -43,12 +47,12 @@ export class BatchDto extends SubmissionDto {
   @ApiProperty({
     required: false,
     type: 'integer',
-    minimum: 1,
-    maximum: 1000,
-    default: 1,
-    description: 'Rows at once.',
+    minimum: ROWS_AT_ONCE.min,
+    maximum: ROWS_AT_ONCE.max,
+    default: ROWS_AT_ONCE.default,
+    description: ROWS_AT_ONCE.help,
   })
-  @Whole(1, 1000)
+  @Whole(ROWS_AT_ONCE.min, ROWS_AT_ONCE.max)
   @IsOptional()
   concurrency?: number;
 

@@ -379,6 +379,7 @@ export const RENDER_OPTIONS = {
     flag: 'batch-concurrency',
     kind: 'integer',
     min: 1,
+    max: 100,
     default: 1,
     requires: ['batch'],
     group: 'batch',
