@@ -57,7 +57,7 @@ function cpuSeconds(pid) {
 
 /** What stays for ever when no render is kept: settings, counters, the composition, workers, and names of queues. */
 const LASTING =
-  /:(limits|limits:o|counts|totals|arrivals|workers|cmp:.*|meta|events|stalled-check|repeat.*|delayed|id|marker)$/;
+  /:(limits|limits:o|counts|totals|figures|stages|arrivals|workers|cmp:.*|meta|events|stalled-check|repeat.*|delayed|id|marker)$/;
 
 async function until(what, condition, everyMs = 250) {
   while (!(await condition())) {
@@ -251,7 +251,7 @@ try {
   await upkeep.queue.add('retention', {});
   await until('all renders are removed', async () => {
     const page = await farm.farm.renders.list({ owner: 'local' }, 1);
-    return page.items.length === 0;
+    return page.items.length === 0 && (await upkeep.queue.getActiveCount()) === 0;
   });
   await upkeep.close();
   await redis.call('MEMORY', 'PURGE');

@@ -27,7 +27,8 @@ export async function lastingKeys(redis) {
   for (let cursor = '0'; ; ) {
     const [next, names] = await redis.scan(cursor, 'COUNT', 1000);
     for (const name of names) {
-      if ((await redis.pttl(name)) > 0) continue;
+      // -1: no clock removes it; -2: it has just gone.
+      if ((await redis.pttl(name)) !== -1) continue;
       const kind = name.replace(/(rnd|bat|cmp|wrk)_[0-9A-Za-z]+/g, '<$1>');
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
