@@ -96,6 +96,15 @@ describe('lanes', () => {
     }
   });
 
+  it.each([1, 2])(
+    'fail with what the last chunk failed with, which no lane waits for any more (%i lanes)',
+    async (lanes) => {
+      const run = farm(300, lanes, { capture: { '3:1': 'COMPOSITION_SCRIPT_ERROR' } });
+      await expect(runLanes(run.work)).rejects.toMatchObject({ code: 'COMPOSITION_SCRIPT_ERROR' });
+      expect(run.stillOpen()).toBe(0);
+    },
+  );
+
   it('stop when the caller aborts', async () => {
     const run = farm(3000, 2);
     const reason = new FramefarmError('RENDER_CANCELLED', 'stop');

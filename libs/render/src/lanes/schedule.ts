@@ -140,17 +140,26 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
     }
   };
 
-  const guarded = async (laneIndex: number, waiting: AbortSignal): Promise<void> => {
-    let leave = (): void => {};
+  /** A lane's place; null when there is nothing left to do, or the render has ended, before one is free. */
+  const placeOf = async (waiting: AbortSignal): Promise<(() => void) | null> => {
     try {
-      leave = await work.laneFree(waiting);
-      if (queue.length === 0 || active >= laneLimit) return;
+      return await work.laneFree(waiting);
+    } catch (error) {
+      if (waiting.aborted) return null;
+      throw error;
+    }
+  };
+  const guarded = async (laneIndex: number, waiting: AbortSignal): Promise<void> => {
+    let leave: (() => void) | null = null;
+    try {
+      leave = await placeOf(waiting);
+      if (leave === null || queue.length === 0 || active >= laneLimit) return;
       active += 1;
       await runLane(laneIndex);
     } catch (error) {
-      if (!signal.aborted && !waiting.aborted) work.abort.abort(error);
+      if (!signal.aborted) work.abort.abort(error);
     } finally {
-      leave();
+      leave?.();
     }
   };
   const waiting = AbortSignal.any([signal, allTaken.signal]);
