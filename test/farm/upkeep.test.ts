@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORE_KEYS } from '@framefarm/farm';
+import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { openStore } from '@framefarm/storage';
 import { Redis } from 'ioredis';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyFarmRetention } from '../../apps/worker/src/upkeep/retention.js';
 import { ended, rendering, submitted } from '../support/farm-states.js';
 import { until } from '../support/processes.js';
 import { admit, complete, startTestProducer } from '../support/producer.js';
@@ -30,10 +28,29 @@ describe('one run of retention', () => {
       await farm.retention.deleteSoon(id);
     }
     const kept = await submitted(farm);
-    await applyFarmRetention(farm, store, pino({ level: 'silent' }));
+    await applyFarmRetention(farm, store);
     const { items } = await farm.renders.list({ owner: 'local' }, 100);
     expect(items.map(({ id }) => id)).toEqual([kept.id]);
     await store.close();
+  });
+
+  it('tells beforehand what would go, and takes nothing', async () => {
+    const producer = await startTestProducer();
+    const { id } = await submitted(producer.farm);
+    await producer.farm.renders.cancel(id, 'local');
+    await producer.farm.retention.deleteSoon(id);
+    await producer.store.put(STORE_KEYS.composition('local', 'cmp_without_record'), 'ten bytes.');
+    const answer = await producer.call('GET', '/farm/retention');
+    expect(await answer.json()).toMatchObject({
+      due: { renders: [id] },
+      objects: [],
+      totals: expect.arrayContaining([expect.objectContaining({ what: 'compositions', objects: 1, goingObjects: 0 })]),
+      storedBytes: 10,
+    });
+    expect(await producer.farm.renders.get(id)).not.toBeNull();
+    await applyFarmRetention(producer.farm, producer.store);
+    expect(await producer.farm.renders.get(id)).toBeNull();
+    await producer.end();
   });
 
   it('keeps uploads that were used lately or that a render needs, and forgets the others with their records', async () => {
@@ -53,16 +70,15 @@ describe('one run of retention', () => {
     for (const one of ['cmp_needed', 'cmp_old']) await client.hset(`{ff}:cmp:r:local:${one}`, 'lastUsedAt', monthAgo);
     const kept = async () =>
       (await Promise.all([needed, old, recent].map((key) => store.head(key)))).map((found) => found !== null);
-    const silent = pino({ level: 'silent' });
 
     const rule = { what: 'compositions', prefix: 'compositions/', maxBytes: 20 };
-    await applyFarmRetention(farm, store, silent, [rule]);
+    await applyFarmRetention(farm, store, { rules: [rule] });
     expect(await kept()).toEqual([true, false, true]);
     expect(await farm.compositions.get('local', 'cmp_old')).toBeNull();
-    await applyFarmRetention(farm, store, silent, [{ ...rule, maxBytes: 10 }]);
+    await applyFarmRetention(farm, store, { rules: [{ ...rule, maxBytes: 10 }] });
     expect(await kept()).toEqual([true, false, false]);
     await farm.renders.cancel(id, 'local');
-    await applyFarmRetention(farm, store, silent, [{ ...rule, maxBytes: 0 }]);
+    await applyFarmRetention(farm, store, { rules: [{ ...rule, maxBytes: 0 }] });
     expect(await kept()).toEqual([false, false, false]);
     expect(await farm.compositions.get('local', 'cmp_needed')).toBeNull();
     client.disconnect();
@@ -78,7 +94,7 @@ describe('one run of retention', () => {
     const { key: storeKey, sha256, size } = known;
     await farm.chunks.commit(id, 1, 0, { worker: '', storeKey, sha256, size, ms: 0, reused: true });
     const rule = { what: 'chunks', prefix: 'chunks/', maxBytes: 0 };
-    const apply = () => applyFarmRetention(farm, store, pino({ level: 'silent' }), [rule]);
+    const apply = () => applyFarmRetention(farm, store, { rules: [rule] });
     await apply();
     expect(await store.head('chunks/local/known.mp4')).not.toBeNull();
     expect(await store.head('chunks/local/other.mp4')).toBeNull();

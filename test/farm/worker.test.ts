@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { STORE_KEYS } from '@framefarm/farm';
+import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { renderComposition } from '@framefarm/render';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyFarmRetention } from '../../apps/worker/src/upkeep/retention.js';
 import { resolveRenderOptions } from '../../libs/contract/src/index.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, streams } from '../support/decode.js';
@@ -118,10 +116,10 @@ describe('workers', () => {
     const compositionId = await farm.upload(await makeProject({ 'index.html': moving(1, '#f0f') }));
     const { id } = await farm.submit(compositionId, OPTIONS);
     const { output } = await farm.ended(id);
-    await applyFarmRetention(farm.farm, farm.store, pino({ level: 'silent' }));
+    await applyFarmRetention(farm.farm, farm.store);
     expect(await farm.store.head(output?.storeKey ?? '')).not.toBeNull();
     await farm.farm.retention.deleteSoon(id);
-    await applyFarmRetention(farm.farm, farm.store, pino({ level: 'silent' }));
+    await applyFarmRetention(farm.farm, farm.store);
     expect(await farm.farm.renders.get(id)).toBeNull();
     for (const prefix of [STORE_KEYS.render(id), STORE_KEYS.outputs(id)]) {
       expect(await farm.store.removeAll(prefix)).toBe(0);

@@ -12,6 +12,7 @@ export type Failure = Schemas['RenderError'];
 export type Batch = Schemas['Batch'];
 export type BatchStatus = Batch['status'];
 export type Queue = Schemas['Queue'];
+export type Retention = Schemas['Retention'];
 export type FarmWorker = Schemas['WorkerList']['items'][number];
 export type Chunk = Schemas['ChunkList']['items'][number];
 export type StepLog = Schemas['LogList']['items'][number];

@@ -90,6 +90,7 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal) {
       follow(transport, `/batches/${encodeURIComponent(id)}/events`, LAST_OF_BATCH, { signal, ...options }),
     queue: async () => data(await api.GET('/render/queue')),
     workers: async () => data(await api.GET('/workers')),
+    retention: async () => data(await api.GET('/farm/retention')),
     clearWorker: async (id: string) => data(await api.POST('/farm/workers/{id}/clear', one(id))),
     setLimit: async (maxConcurrentRenders: number): Promise<void> => {
       await api.PUT('/farm/limits', { body: { maxConcurrentRenders } });

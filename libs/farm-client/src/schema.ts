@@ -178,6 +178,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/farm/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the next run of retention would remove
+         * @description Nothing is removed. The run itself is a schedule of the farm, every ten minutes.
+         */
+        get: operations["Farm_retention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/farm/workers": {
         parameters: {
             query?: never;
@@ -1604,6 +1624,28 @@ export interface components {
             status: "queued" | "preparing" | "rendering" | "assembling" | "completed" | "failing" | "failed" | "cancelling" | "cancelled";
             totalFrames: number;
         };
+        Retention: {
+            due: {
+                batches: string[];
+                chunks: string[];
+                outputs: string[];
+                renders: string[];
+            };
+            objects: {
+                key: string;
+                reason: string;
+                size: number;
+                what: string;
+            }[];
+            storedBytes: number;
+            totals: {
+                bytes: number;
+                goingBytes: number;
+                goingObjects: number;
+                objects: number;
+                what: string;
+            }[];
+        };
         SourceDto: {
             /** @description Id of an uploaded composition. */
             composition?: string;
@@ -2444,6 +2486,53 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Farm_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See what the next run of retention would remove */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

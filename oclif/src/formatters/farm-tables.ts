@@ -7,6 +7,7 @@ import type {
   Render,
   RenderStatus,
   RenderSummary,
+  Retention,
 } from '@framefarm/farm-client';
 import { EXIT } from '../session/exit-codes.js';
 import { queuedLine } from './farm-lines.js';
@@ -94,4 +95,19 @@ export function exitOfStatus(status: RenderStatus | BatchStatus): number {
   if (status === 'completed') return EXIT.done;
   if (status === 'partial') return EXIT.someRows;
   return status === 'failed' || status === 'cancelled' ? EXIT.failed : EXIT.stillRunning;
+}
+
+/** What a run of retention would remove: by kind, then each object. */
+export function retentionLines({ objects, totals, due, storedBytes }: Retention): string[] {
+  const records = due.renders.length + due.batches.length;
+  const kinds = totals.map((one) => [
+    one.what,
+    `${one.goingObjects} of ${one.objects}`,
+    `${formatSize(one.goingBytes)} of ${formatSize(one.bytes)}`,
+  ]);
+  return [
+    ...tableLines([['WHAT', 'OBJECTS', 'SIZE'], ...kinds]),
+    `${records} records, files of ${due.chunks.length + due.outputs.length} renders; ${formatSize(storedBytes)} are stored`,
+    ...objects.map(({ key, size, reason }) => `  ${neutralisedLine(key)} (${formatSize(size)}, ${reason})`),
+  ];
 }

@@ -230,6 +230,12 @@ export const SCHEMAS = {
   WebhookDeliveryList: object({ items: list(ref('WebhookDelivery')) }),
   Queue: object({ maxConcurrentRenders: integer, activeRenders: integer, queuedRenders: integer }),
   Limits: object({ maxConcurrentRenders: integer }),
+  Retention: object({
+    objects: list(object({ key: text, size: integer, what: text, reason: text })),
+    totals: list(object({ what: text, objects: integer, bytes: integer, goingObjects: integer, goingBytes: integer })),
+    due: object({ chunks: list(text), outputs: list(text), renders: list(text), batches: list(text) }),
+    storedBytes: integer,
+  }),
   WorkerList: object({
     items: list(
       object({

@@ -1,13 +1,14 @@
 /** Limits and workers of the farm, for its operator (http-api 3). */
 import { FramefarmError } from '@framefarm/contract';
-import type { Farm } from '@framefarm/farm';
+import { applyFarmRetention, type Farm } from '@framefarm/farm';
+import type { ObjectStore } from '@framefarm/storage';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, UsePipes } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Whole } from '../http/rules.js';
 import { strictPipe } from '../http/validation.js';
 import { Needs } from '../keys/key-guard.js';
 import { Answers } from '../openapi/operations.js';
-import { FARM } from '../tokens.js';
+import { FARM, STORE } from '../tokens.js';
 
 export class LimitsDto {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 10, description: 'Renders at once over the whole farm.' })
@@ -18,7 +19,10 @@ export class LimitsDto {
 @ApiTags('operation')
 @Controller('farm')
 export class FarmController {
-  constructor(@Inject(FARM) private readonly farm: Farm) {}
+  constructor(
+    @Inject(FARM) private readonly farm: Farm,
+    @Inject(STORE) private readonly store: ObjectStore,
+  ) {}
 
   @Get('limits')
   @Needs('admin')
@@ -35,6 +39,25 @@ export class FarmController {
   async setLimits(@Body() { maxConcurrentRenders }: LimitsDto): Promise<object> {
     await this.farm.line.setLimit(maxConcurrentRenders);
     return { maxConcurrentRenders };
+  }
+
+  @Get('retention')
+  @Needs('admin')
+  @Answers({
+    summary: 'See what the next run of retention would remove',
+    description: 'Nothing is removed. The run itself is a schedule of the farm, every ten minutes.',
+    status: 200,
+    schema: 'Retention',
+    problems: [401, 403, 503],
+  })
+  async retention(): Promise<object> {
+    const { going, totals, due, keptBytes } = await applyFarmRetention(this.farm, this.store, { dryRun: true });
+    return {
+      objects: going.map(({ object, what, reason }) => ({ key: object.key, size: object.size, what, reason })),
+      totals,
+      due: { chunks: due.chunks, outputs: due.output, renders: due.record, batches: due.batch },
+      storedBytes: keptBytes,
+    };
   }
 
   @Post('workers/:id/drain')

@@ -1,9 +1,8 @@
 /** Recurring work of the farm, done by one worker at a time: a schedule of BullMQ says when, an idle farm included. */
-import type { Farm } from '@framefarm/farm';
+import { applyFarmRetention, type Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import type { Log } from '@framefarm/telemetry';
 import type { Queue } from 'bullmq';
-import { applyFarmRetention } from './retention.js';
 
 const RETENTION_EVERY_MS = 600_000;
 
@@ -23,6 +22,9 @@ export class Upkeep {
   /** What the schedule named `name` asks for. */
   async run(name: string): Promise<void> {
     if (name !== 'retention') return;
-    await applyFarmRetention(this.farm, this.store, this.log);
+    const { removed, failed } = await applyFarmRetention(this.farm, this.store);
+    if (removed.length > 0 || failed.length > 0) {
+      this.log.info({ removed: removed.length, failed: failed.length }, 'retention removed objects of the store');
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** What the farm knows of an object of its store: who needs it, and since when it may go (farm-practice 9). */
-import { type CompositionRecord, type Farm, isTerminal } from '@framefarm/farm';
 import type { ObjectUse } from '@framefarm/storage';
+import type { CompositionRecord, Farm } from '../api.js';
+import { isTerminal } from '../records/states.js';
 
 /** Uploads looked at by one run, least recently used first. */
 const MOST_COMPOSITIONS = 100_000;
