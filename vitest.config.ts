@@ -9,10 +9,11 @@ const conditions = ['framefarm-source', 'node', 'default'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 /**
- * End-to-end files that kill, stall, starve or time renders: they hold phases open and watch deadlines, so nothing else
- * may run beside them. A file is one of them by its name.
+ * Files that kill, stall, starve or time renders: they hold phases open and watch deadlines. A file is one of them by its
+ * name. Those of local renders have the machine for themselves; those of a farm mostly wait for leases and locks to run out,
+ * so two of them at a time.
  */
-const disturbed = ['test/{e2e,farm}/**/*{fault,signal,interrupt}*.test.ts'];
+const disturbed = (folder: string): readonly string[] => [`test/${folder}/**/*{fault,signal,interrupt}*.test.ts`];
 
 /** Tests that only start browsers and FFmpeg and look at what comes out: two files at a time, as many as two cores carry. */
 const together = (name: string, timeoutMs: number, more: readonly string[] = []): TestProjectInlineConfiguration => ({
@@ -26,6 +27,20 @@ const together = (name: string, timeoutMs: number, more: readonly string[] = [])
     sequence: { groupOrder: 1 },
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
+  },
+});
+
+const faults = (name: string, folder: string, atOnce: number, groupOrder: number): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    include: [...disturbed(folder)],
+    exclude,
+    setupFiles: ['test/setup.ts'],
+    maxWorkers: atOnce,
+    sequence: { groupOrder },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
 
@@ -51,21 +66,10 @@ export default defineConfig({
       },
       together('media', 60_000),
       together('browser', 60_000),
-      together('farm', 120_000, disturbed),
-      together('e2e', 120_000, disturbed),
-      {
-        extends: true,
-        test: {
-          name: 'faults',
-          include: disturbed,
-          exclude,
-          setupFiles: ['test/setup.ts'],
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      together('farm', 120_000, disturbed('farm')),
+      together('e2e', 120_000, disturbed('e2e')),
+      faults('faults', 'e2e', 1, 2),
+      faults('farm-faults', 'farm', 2, 3),
     ],
   },
 });

@@ -12,6 +12,8 @@ export async function ffmpeg(args: readonly string[], input?: Uint8Array): Promi
   child.stderr.on('data', (data) => {
     words += data;
   });
+  // A program that needs no input may have ended before it is closed; its exit status is what counts.
+  child.stdin.on('error', () => {});
   child.stdin.end(input ?? new Uint8Array());
   const exitCode = await new Promise((resolve, reject) => {
     child.once('error', reject);
