@@ -1,11 +1,11 @@
 /** The Chromium sandbox: on for everybody, root included; off on request or where it cannot be, never in silence (security 2). */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_USER } from '../../libs/browser/src/launch/unprivileged-user.js';
-import { framefarm } from '../support/command-line.js';
-import { until } from '../support/processes.js';
+import { framefarm, startFramefarm } from '../support/command-line.js';
+import { familyOf, until } from '../support/processes.js';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 
 const HTML = composition('<p>text</p>', { duration: 0.1 });
@@ -59,34 +59,46 @@ describe.runIf(admitted)('an ordinary user', () => {
   });
 });
 
-/** The status lines and namespaces of the first renderer process that runs as the user of root's browsers. */
-function confinedRenderer(): { readonly status: string; readonly namespaces: readonly string[] } | null {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      if (statSync(`/proc/${pid}`).uid !== BROWSER_USER.uid) continue;
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) continue;
-      const namespaces = ['user', 'pid', 'net'].map((name) => readlinkSync(`/proc/${pid}/ns/${name}`));
-      return { status: readFileSync(`/proc/${pid}/status`, 'utf8'), namespaces };
-    } catch {
-      // It ended while it was looked at.
-    }
-  }
-  return null;
+interface Renderer {
+  readonly status: string;
+  readonly namespaces: readonly string[];
 }
+
+const namespacesOf = (pid: number | 'self'): string[] =>
+  ['user', 'pid', 'net'].map((name) => readlinkSync(`/proc/${pid}/ns/${name}`));
+
+/** The renderer processes below `pid` that run as the user of root's browsers. */
+function renderersOf(pid: number): Renderer[] {
+  return familyOf(pid).flatMap(({ pid: one, command }) => {
+    if (!command.includes('--type=renderer')) return [];
+    try {
+      if (statSync(`/proc/${one}`).uid !== BROWSER_USER.uid) return [];
+      return [{ status: readFileSync(`/proc/${one}/status`, 'utf8'), namespaces: namespacesOf(one) }];
+    } catch {
+      return []; // It ended while it was looked at.
+    }
+  });
+}
+
+/** A process carries its name before it has shut itself in: not every look finds the filter of calls in place. */
+const isConfined = ({ status, namespaces: its }: Renderer): boolean =>
+  /^Seccomp:\s*2$/m.test(status) &&
+  /^NoNewPrivs:\s*1$/m.test(status) &&
+  namespacesOf('self').every((name, index) => its[index] !== name);
 
 describe.runIf(isRoot && namespaces && admitted)('root', () => {
   it('renders with the sandbox on: the browser runs as another user, its renderers confined', async () => {
     const project = await makeProject({ 'index.html': composition('<p>text</p>', { duration: 2 }) });
-    const rendering = framefarm(['render', project, '-o', join(project, 'out.mp4'), '--json', ...FAST]);
-    const renderer = await until(
-      () => confinedRenderer() ?? undefined,
-      () => 'no confined renderer runs',
+    const rendering = startFramefarm(['render', project, '-o', join(project, 'out.mp4'), '--json', ...FAST]);
+    let seen: Renderer[] = [];
+    await until(
+      () => {
+        seen = renderersOf(rendering.pid);
+        return seen.some(isConfined);
+      },
+      () => `no renderer is confined: ${JSON.stringify(seen)}`,
     );
-    expect(renderer.status).toMatch(/^Seccomp:\s*2$/m);
-    expect(renderer.status).toMatch(/^NoNewPrivs:\s*1$/m);
-    const own = ['user', 'pid', 'net'].map((name) => readlinkSync(`/proc/self/ns/${name}`));
-    for (const [index, name] of own.entries()) expect(renderer.namespaces[index]).not.toBe(name);
-    const result = await rendering;
+    const result = await rendering.ended;
     expect(result.events().at(-1), result.stderr).toMatchObject({ type: 'render-complete', sandbox: { on: true } });
   });
 });

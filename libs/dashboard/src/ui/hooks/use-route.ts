@@ -1,5 +1,5 @@
 /** Where in the dashboard one is: the fragment of the URL, so that a reload stays there. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export interface Route {
   readonly view: 'renders' | 'batches' | 'workers';
@@ -14,7 +14,8 @@ export function parseRoute(fragment: string): Route {
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
+  // Before the browser gets to do anything else: an effect after painting would miss a change that comes at once.
+  useLayoutEffect(() => {
     const onChange = (): void => setRoute(parseRoute(location.hash));
     addEventListener('hashchange', onChange);
     return () => removeEventListener('hashchange', onChange);
