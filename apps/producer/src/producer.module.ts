@@ -14,6 +14,7 @@ import { DashboardController } from './dashboard/dashboard.controller.js';
 import { DirectController } from './direct/direct.controller.js';
 import { DirectRenders } from './direct/direct-renders.js';
 import { OutputsController } from './direct/outputs.controller.js';
+import { EventReplies } from './events/event-replies.js';
 import { EventStreams } from './events/event-streams.js';
 import { RenderEventsController } from './events/render-events.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -35,6 +36,8 @@ import { FarmController, WorkersController } from './operation/farm.controller.j
 import { RenderOutputController } from './outputs/render-output.controller.js';
 import { OutputSender } from './outputs/send-output.js';
 import { KnownRenders } from './renders/known-renders.js';
+import { RenderChangesController } from './renders/render-changes.controller.js';
+import { RenderDetailsController } from './renders/render-details.controller.js';
 import { RenderSubmissions } from './renders/render-submissions.js';
 import { RendersController } from './renders/renders.controller.js';
 import { SourcePreparation } from './sources/prepared-source.js';
@@ -66,6 +69,8 @@ export const CONTROLLERS = [
   RenderEventsController,
   RenderOutputController,
   RendersController,
+  RenderChangesController,
+  RenderDetailsController,
   BatchEventsController,
   BatchesController,
   CompositionsController,
@@ -82,6 +87,7 @@ export const PROVIDERS = [
   Pages,
   KeptAnswers,
   EventStreams,
+  EventReplies,
   Scratch,
   CompositionStore,
   SourcePreparation,

@@ -1,5 +1,5 @@
 /** What producers and workers share: records of renders, the line, permits, queues and events in Redis. */
-export type * from './api.js';
+export type * from './api/index.js';
 export * from './events/render-events.js';
 export * from './keys/retention-rules.js';
 export * from './keys/store-keys.js';

@@ -1,5 +1,5 @@
 /** Opens the farm's shared truth in Redis. */
-import type { Farm } from './api.js';
+import type { Farm } from './api/farm.js';
 import { RedisBatches } from './batches/redis-batches.js';
 import { RedisCompositions } from './compositions/redis-compositions.js';
 import { RedisEventLog } from './events/event-log.js';

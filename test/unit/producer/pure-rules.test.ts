@@ -5,11 +5,12 @@ import { isLoopback, readProducerConfig } from '../../../apps/producer/src/confi
 import { compareIds, lastEventId } from '../../../apps/producer/src/events/event-id.js';
 import { allowedMethods } from '../../../apps/producer/src/http/allowed-methods.js';
 import { readCursor, signCursor } from '../../../apps/producer/src/http/cursor.js';
+import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
 import { publicText } from '../../../apps/producer/src/http/public-text.js';
 import { fingerprint } from '../../../apps/producer/src/idempotency/idempotency-key.js';
 import { parseKeys } from '../../../apps/producer/src/keys/parse-keys.js';
 import { outputNameFault } from '../../../apps/producer/src/options/output-name.js';
-import { chooseRange, matchesTag } from '../../../apps/producer/src/outputs/byte-range.js';
+import { chooseRange } from '../../../apps/producer/src/outputs/byte-range.js';
 import { entryOf } from '../../../apps/producer/src/sources/entry-file.js';
 import { nextPause, readRetryAfter } from '../../../apps/producer/src/webhooks/retry-schedule.js';
 

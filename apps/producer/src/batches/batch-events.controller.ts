@@ -1,13 +1,12 @@
 /** `GET /batches/:id/events`: the events of all rows, then `batch-completed` (http-api 3.4). */
-import type { BatchStreamEvent, Farm, RenderStreamEvent, StoredEvent } from '@framefarm/farm';
+import type { BatchRecord, BatchStreamEvent, Farm, RenderStreamEvent, StoredEvent } from '@framefarm/farm';
 import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { compareIds, lastEventId } from '../events/event-id.js';
-import { type EventStream, EventStreams } from '../events/event-streams.js';
-import { followEvents } from '../events/follow-events.js';
+import { lastEventId } from '../events/event-id.js';
+import { EventReplies, type Replayed } from '../events/event-replies.js';
 import { publicEvent } from '../events/public-event.js';
-import { eventText, RETRY_LINE } from '../events/sse.js';
+import { eventText } from '../events/sse.js';
 import { LastsAsLongAsARender } from '../http/open-requests.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
@@ -22,7 +21,7 @@ export class BatchEventsController {
   constructor(
     @Inject(FARM) private readonly farm: Farm,
     private readonly batches: KnownBatches,
-    private readonly streams: EventStreams,
+    private readonly replies: EventReplies,
   ) {}
 
   @Get()
@@ -44,45 +43,28 @@ export class BatchEventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const batch = await this.batches.find(owner, id);
-    const given = lastEventId(header, query);
-    const first = await this.farm.batches.readEvents(id, given, 1);
-    if (batch.status !== 'running' && given !== null && given === first.last) return void reply.status(204).send();
-    const isAhead = given !== null && first.last !== null && compareIds(given, first.last) > 0;
-    this.streams.admit(owner);
-    const stream = this.streams.open(reply, owner);
-    stream.write(RETRY_LINE);
-    if (isAhead) await this.#gap(stream, id, first.last ?? '0-0');
-    await this.#follow(stream, id, isAhead ? first.last : given);
+    await this.replies.send(reply, this.#replayed(batch), lastEventId(header, query));
   }
 
-  async #follow(stream: EventStream, id: string, after: string | null): Promise<void> {
-    const source = {
-      read: (at: string | null, limit: number) => this.farm.batches.readEvents(id, at, limit),
-      watch: (onChange: () => void) => this.farm.events.watch(id, onChange),
+  #replayed({ id, owner, status }: BatchRecord): Replayed<BatchStreamEvent> {
+    return {
+      id,
+      owner,
+      hadEnded: status !== 'running',
+      read: (after, limit) => this.farm.batches.readEvents(id, after, limit),
+      hasEnded: async () => (await this.farm.batches.get(id))?.status !== 'running',
+      textOf: (stored) => this.#textOf(stored),
+      snapshot: async () => {
+        const now = await this.farm.batches.get(id);
+        return now === null ? null : { batchId: id, status: now.status, batch: batchObject(now) };
+      },
     };
-    let seen = after ?? '0-0';
-    for await (const page of followEvents(source, after, stream.signal)) {
-      if (page.trimmed) await this.#gap(stream, id, seen);
-      for (const stored of page.events) stream.write(await this.#text(stored));
-      seen = page.events.at(-1)?.id ?? seen;
-      if (page.events.length > 0) continue;
-      const batch = await this.farm.batches.get(id);
-      const isOver = batch === null || batch.status !== 'running';
-      if (isOver && (await source.read(seen, 1)).events.length === 0) stream.end();
-    }
   }
 
-  async #text({ id, event }: StoredEvent<BatchStreamEvent>): Promise<string> {
+  async #textOf({ id, event }: StoredEvent<BatchStreamEvent>): Promise<string> {
     if (!('renderId' in event)) return eventText(id, event.type, event);
     const known = event.type === 'completed' ? await this.farm.renders.get(event.renderId) : null;
     const facts = { outputName: known?.outputName ?? null, metadata: known?.metadata ?? null };
     return eventText(id, event.type, publicEvent(event as RenderStreamEvent, facts));
-  }
-
-  async #gap(stream: EventStream, id: string, eventId: string): Promise<void> {
-    const batch = await this.farm.batches.get(id);
-    if (batch === null) return stream.end();
-    const data = { type: 'gap', batchId: id, status: batch.status, batch: batchObject(batch) };
-    stream.write(eventText(eventId, 'gap', data));
   }
 }

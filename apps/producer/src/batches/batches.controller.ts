@@ -4,7 +4,9 @@ import type { BatchRecord, Farm, RenderRecord } from '@framefarm/farm';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UsePipes } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendTagged } from '../http/entity-tag.js';
 import { type Query as QueryFields, readListQuery } from '../http/list-query.js';
+import { LOOK_AGAIN } from '../http/look-again.js';
 import { Pages } from '../http/pages.js';
 import { originOf } from '../http/request-origin.js';
 import { strictPipe } from '../http/validation.js';
@@ -14,7 +16,6 @@ import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { LOG, type Log } from '../log.js';
 import { Answers, IdempotentPost, ListQueries } from '../openapi/operations.js';
-import { matchesTag } from '../outputs/byte-range.js';
 import { FARM } from '../tokens.js';
 import { BatchDto } from './batch-dto.js';
 import { batchManifest } from './batch-manifest.js';
@@ -62,7 +63,7 @@ export class BatchesController {
     const { record } = submitted;
     await this.farm.batches.advance(record.id);
     if (submitted.outcome === 'created') this.#tell(record, 'accepted');
-    const headers = { location: `/batches/${record.id}`, etag: tagOf(record), 'retry-after': '2' };
+    const headers = { location: `/batches/${record.id}`, etag: tagOf(record), ...LOOK_AGAIN };
     const replayed = submitted.outcome === 'replayed';
     await this.answers.sendOnce(reply, claim, replayed, { status: 202, headers, body: batchObject(record) });
   }
@@ -107,11 +108,8 @@ export class BatchesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const batch = await this.batches.find(owner, id);
-    const tag = tagOf(batch);
-    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
-    if (batch.status === 'running') void reply.header('retry-after', '2');
-    if (matchesTag(request.headers['if-none-match'], tag)) void reply.status(304).send();
-    else void reply.send(batchObject(batch));
+    if (batch.status === 'running') void reply.headers(LOOK_AGAIN);
+    sendTagged(request, reply, tagOf(batch), batchObject(batch));
   }
 
   @Get(':id/manifest')
@@ -128,9 +126,7 @@ export class BatchesController {
     const renders = await this.#renders(rows.flatMap(({ renderId }) => renderId ?? []));
     const text = JSON.stringify(batchManifest(batch, rows, renders), null, 2);
     const tag = `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
-    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
-    if (matchesTag(request.headers['if-none-match'], tag)) void reply.status(304).send();
-    else void reply.type('application/json; charset=utf-8').send(text);
+    sendTagged(request, reply.type('application/json; charset=utf-8'), tag, text);
   }
 
   @Post(':id/cancel')

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { ARCHIVE_LIMITS, unpackProject } from '@framefarm/archive';
 import { FramefarmError, resolveRenderOptions } from '@framefarm/contract';
-import type { CompositionRecord, Farm } from '@framefarm/farm';
+import { COMPOSITION_KEPT_SECONDS, type CompositionRecord, type Farm } from '@framefarm/farm';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,8 +23,6 @@ import { CompositionStore } from './composition-store.js';
 import { digestCheck } from './upload-digest.js';
 
 export const ARCHIVE_TYPES = ['application/zip', 'application/x-tar', 'application/gzip'];
-/** Kept after the last use, ms (http-api 3.7). */
-const KEPT_MS = 30 * 86_400_000;
 
 @ApiTags('compositions')
 @Controller('compositions')
@@ -125,7 +123,7 @@ export class CompositionsController {
 
 export function compositionObject(record: CompositionRecord): object {
   const { id, entryFile, files, size, lint, createdAt, lastUsedAt } = record;
-  const expiresAt = new Date(Date.parse(lastUsedAt) + KEPT_MS).toISOString();
+  const expiresAt = new Date(Date.parse(lastUsedAt) + COMPOSITION_KEPT_SECONDS * 1_000).toISOString();
   return { id, entryFile, files, size, lint, createdAt, expiresAt };
 }
 

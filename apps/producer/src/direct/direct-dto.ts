@@ -5,7 +5,7 @@ import { INLINE_BODY_BYTES } from '../http/json-body.js';
 import { OneOf, Rule, Text } from '../http/rules.js';
 import { outputNameFault } from '../options/output-name.js';
 import { RenderOptionsDto } from '../renders/submission-fields.js';
-import { COMPOSITION_ID } from '../sources/source-dto.js';
+import { CompositionId } from '../sources/source-dto.js';
 
 export const ON_DISCONNECT = ['cancel', 'cancel-queued', 'continue'] as const;
 
@@ -21,9 +21,7 @@ export class DirectRenderDto extends RenderOptionsDto {
   html?: string;
 
   @ApiProperty({ required: false, description: 'Id of an uploaded composition.' })
-  @Rule('invalid_value', (value) =>
-    typeof value === 'string' && COMPOSITION_ID.test(value) ? null : 'must be cmp_ and 64 hex digits',
-  )
+  @CompositionId()
   @IsOptional()
   composition?: string;
 

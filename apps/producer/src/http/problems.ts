@@ -1,5 +1,6 @@
 /** Problem documents (RFC 9457; http-api 4.3). Pure. */
 import { ERRORS, type ErrorCode, type ErrorEntry, FramefarmError, type InputIssue } from '@framefarm/contract';
+import { LOOK_AGAIN_SECONDS } from './look-again.js';
 import { publicText } from './public-text.js';
 
 export interface ProblemFault {
@@ -23,10 +24,10 @@ export interface Problem {
 
 /** Seconds to wait before the same request is sent again, for codes that say so. */
 export const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
-  RENDER_ACTIVE: 2,
-  RENDER_NOT_FINISHED: 2,
+  RENDER_ACTIVE: LOOK_AGAIN_SECONDS,
+  RENDER_NOT_FINISHED: LOOK_AGAIN_SECONDS,
   COMPOSITION_IN_USE: 5,
-  IDEMPOTENCY_IN_PROGRESS: 2,
+  IDEMPOTENCY_IN_PROGRESS: LOOK_AGAIN_SECONDS,
   RATE_LIMITED: 5,
   QUEUE_UNAVAILABLE: 2,
   STORE_UNAVAILABLE: 5,

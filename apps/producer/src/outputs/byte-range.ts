@@ -30,9 +30,3 @@ export function chooseRange(
   if (last !== '' && Number(last) < start) return WHOLE;
   return start >= size ? { kind: 'outside' } : { kind: 'part', start, end };
 }
-
-/** True when one of the tags of an `If-None-Match` fits, or it is `*`. */
-export function matchesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
-}

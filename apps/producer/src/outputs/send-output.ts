@@ -5,8 +5,9 @@ import type { RenderArtefact, RenderRecord } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesTag } from '../http/entity-tag.js';
 import { STORE } from '../tokens.js';
-import { chooseRange, matchesTag } from './byte-range.js';
+import { chooseRange } from './byte-range.js';
 import { contentDisposition, downloadName } from './output-headers.js';
 import { openSequenceFile, type SequenceFile } from './sequence-file.js';
 

@@ -6,11 +6,14 @@ import { isObject, Rule, Text } from '../http/rules.js';
 
 export const COMPOSITION_ID = /^cmp_[0-9a-f]{64}$/;
 
+export const CompositionId = (): PropertyDecorator =>
+  Rule('invalid_value', (value) =>
+    typeof value === 'string' && COMPOSITION_ID.test(value) ? null : 'must be cmp_ and 64 hex digits',
+  );
+
 export class SourceDto {
   @ApiProperty({ required: false, description: 'Id of an uploaded composition.', pattern: COMPOSITION_ID.source })
-  @Rule('invalid_value', (value) =>
-    typeof value === 'string' && COMPOSITION_ID.test(value) ? null : 'must be cmp_ and 64 hex digits',
-  )
+  @CompositionId()
   @IsOptional()
   composition?: string;
 

@@ -1,5 +1,7 @@
 /** Batches in Redis. */
-import type { Batches, IdempotencyClaim, Page, Submitted } from '../api.js';
+import type { Batches } from '../api/batches.js';
+import type { Page } from '../api/page.js';
+import type { IdempotencyClaim, Submitted } from '../api/submitted.js';
 import { readStream, type StreamPart } from '../events/read-stream.js';
 import type { BatchStreamEvent } from '../events/render-events.js';
 import { keySegment } from '../keys/store-keys.js';

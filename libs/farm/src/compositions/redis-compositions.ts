@@ -1,5 +1,6 @@
 /** Uploaded compositions in Redis; their archives are in the store. */
-import type { CompositionRecord, Compositions, Page } from '../api.js';
+import type { CompositionRecord, Compositions } from '../api/compositions.js';
+import type { Page } from '../api/page.js';
 import { keySegment } from '../keys/store-keys.js';
 import { putComposition } from '../lua/put-composition.js';
 import { removeComposition } from '../lua/remove-composition.js';

@@ -1,5 +1,5 @@
 /** Streams of events in Redis, and who watches them. */
-import type { EventLog } from '../api.js';
+import type { EventLog } from '../api/event-log.js';
 import type { Room } from '../redis/room.js';
 import { readStream, type StreamPart } from './read-stream.js';
 import type { RenderStreamEvent } from './render-events.js';

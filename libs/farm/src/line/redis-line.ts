@@ -1,6 +1,6 @@
 /** The line and its limit in Redis. */
 import { FramefarmError } from '@framefarm/contract';
-import type { Line, OwnerShare, QueueStatus } from '../api.js';
+import type { Line, OwnerShare, QueueStatus } from '../api/line.js';
 import { keySegment } from '../keys/store-keys.js';
 import { active } from '../lua/active.js';
 import { admit } from '../lua/admit.js';

@@ -1,5 +1,5 @@
 /** Deliveries that webhooks owe, in Redis. */
-import type { Outbox, OwedDelivery } from '../api.js';
+import type { Outbox, OwedDelivery } from '../api/outbox.js';
 import { batchOf } from '../batches/batch-codec.js';
 import { renderOf } from '../records/record-codec.js';
 import { fields, time } from '../redis/flat.js';

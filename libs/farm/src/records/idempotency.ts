@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IdempotencyClaim } from '../api.js';
+import type { IdempotencyClaim } from '../api/submitted.js';
 
 /** What the scripts know of a claim: one name for owner, route and key, and the fingerprint of the body. */
 export function claimArgs(claim: IdempotencyClaim | undefined): object {

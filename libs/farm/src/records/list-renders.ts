@@ -3,7 +3,8 @@
  * the narrowest index that the filter allows, and only what that index holds is looked at.
  */
 import { encodeTime } from 'ulid';
-import type { Page, RenderFilter } from '../api.js';
+import type { Page } from '../api/page.js';
+import type { RenderFilter } from '../api/renders.js';
 import { keySegment } from '../keys/store-keys.js';
 import { labelKey } from '../redis/label-key.js';
 import type { Room } from '../redis/room.js';

@@ -1,6 +1,6 @@
 /** Records of renders between the hash in Redis and their type. Absent fields are null. */
 
-import type { RecordPatch } from '../api.js';
+import type { RecordPatch } from '../api/renders.js';
 import { keySegment } from '../keys/store-keys.js';
 import { type Fields, json, time } from '../redis/flat.js';
 import { labelKey } from '../redis/label-key.js';

@@ -1,15 +1,8 @@
 /** Records of renders in Redis. */
 import type { Warning } from '@framefarm/contract';
-import type {
-  IdempotencyClaim,
-  Moved,
-  Page,
-  RecordPatch,
-  RenderFilter,
-  RenderRecords,
-  Requeued,
-  Submitted,
-} from '../api.js';
+import type { Page } from '../api/page.js';
+import type { Moved, RecordPatch, RenderFilter, RenderRecords, Requeued } from '../api/renders.js';
+import type { IdempotencyClaim, Submitted } from '../api/submitted.js';
 import { ahead } from '../lua/ahead.js';
 import { cancel } from '../lua/cancel.js';
 import { move } from '../lua/move.js';

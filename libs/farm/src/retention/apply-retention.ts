@@ -1,6 +1,6 @@
 /** Removes what is over its time: files first, then the record, so that an interruption leaves nothing unknown (farm-practice 9). */
 import { applyRetention, type ObjectStore, type RetentionReport, type RetentionRule } from '@framefarm/storage';
-import type { Farm } from '../api.js';
+import type { Farm } from '../api/farm.js';
 import { RETENTION_RULES } from '../keys/retention-rules.js';
 import { STORE_KEYS } from '../keys/store-keys.js';
 import { ObjectUses } from './object-uses.js';

@@ -1,6 +1,7 @@
 /** What the farm knows of an object of its store: who needs it, and since when it may go (farm-practice 9). */
 import type { ObjectUse } from '@framefarm/storage';
-import type { CompositionRecord, Farm } from '../api.js';
+import type { CompositionRecord } from '../api/compositions.js';
+import type { Farm } from '../api/farm.js';
 import { isTerminal } from '../records/states.js';
 
 /** Uploads looked at by one run, least recently used first. */

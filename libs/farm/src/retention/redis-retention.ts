@@ -1,5 +1,5 @@
 /** What is over its time, in Redis. */
-import type { Retention } from '../api.js';
+import type { Retention } from '../api/retention.js';
 import { deleteSoon } from '../lua/delete-soon.js';
 import { dueRetention } from '../lua/due-retention.js';
 import type { Room } from '../redis/room.js';

@@ -1,5 +1,5 @@
 /** The farm in numbers, at one instant. */
-import type { FarmStats } from '../api.js';
+import type { FarmStats } from '../api/stats.js';
 import { stats } from '../lua/stats.js';
 import { fields } from '../redis/flat.js';
 import type { Flat, Room } from '../redis/room.js';

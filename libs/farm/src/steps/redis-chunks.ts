@@ -1,5 +1,5 @@
 /** Rows of chunks in Redis. */
-import type { ChunkCommit, Chunks, CommitOutcome, PlannedChunk } from '../api.js';
+import type { ChunkCommit, Chunks, CommitOutcome, PlannedChunk } from '../api/chunks.js';
 import { commitChunk } from '../lua/commit-chunk.js';
 import { planChunks } from '../lua/plan-chunks.js';
 import type { ChunkRow, ChunkState } from '../records/chunk-row.js';

@@ -1,5 +1,5 @@
 /** Steps and their claims in Redis. */
-import type { BeatAnswer, StepFailure, Steps } from '../api.js';
+import type { BeatAnswer, StepFailure, Steps } from '../api/steps.js';
 import { beatStep } from '../lua/beat-step.js';
 import { claimStep } from '../lua/claim-step.js';
 import { dropStep } from '../lua/drop-step.js';

@@ -1,5 +1,5 @@
 /** Who works, in Redis: each worker says it every second. */
-import type { WorkerInfo, Workers } from '../api.js';
+import type { WorkerInfo, Workers } from '../api/workers.js';
 import { announceWorker } from '../lua/announce-worker.js';
 import { listWorkers } from '../lua/list-workers.js';
 import type { Room } from '../redis/room.js';

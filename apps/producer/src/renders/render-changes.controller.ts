@@ -1,0 +1,135 @@
+/** What is done to a render that is there: cancelled, run again, deleted (http-api 3.3). */
+import { FramefarmError } from '@framefarm/contract';
+import { type Farm, isTerminal, type RenderRecord } from '@framefarm/farm';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Drain } from '../http/drain.js';
+import { LOOK_AGAIN } from '../http/look-again.js';
+import { idempotencyClaim } from '../idempotency/idempotency-key.js';
+import { KeptAnswers } from '../idempotency/kept-answers.js';
+import type { Caller } from '../keys/api-key.js';
+import { From, Needs } from '../keys/key-guard.js';
+import { LOG, type Log } from '../log.js';
+import { Answers, IdempotentPost } from '../openapi/operations.js';
+import { FARM } from '../tokens.js';
+import { KnownRenders } from './known-renders.js';
+import { tellTransition } from './transition-log.js';
+
+@ApiTags('renders')
+@Controller('renders')
+export class RenderChangesController {
+  constructor(
+    @Inject(FARM) private readonly farm: Farm,
+    @Inject(LOG) private readonly log: Log,
+    private readonly renders: KnownRenders,
+    private readonly answers: KeptAnswers,
+    private readonly drain: Drain,
+  ) {}
+
+  @Post(':id/cancel')
+  @Needs('cancel')
+  @Answers({
+    id: 'Renders_cancel',
+    summary: 'Cancel a render',
+    status: 202,
+    schema: 'Render',
+    problems: [401, 403, 404],
+  })
+  async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
+    const before = await this.renders.find(owner, id);
+    const answer = await this.farm.renders.cancel(id, owner);
+    tellTransition(this.log, answer);
+    const { moved, record } = answer;
+    const { body } = await this.renders.present(record ?? before);
+    const isWindingDown = (record ?? before).status === 'cancelling';
+    void reply.status(moved || isWindingDown ? 202 : 200).send(body);
+  }
+
+  @Post(':id/retry')
+  @Needs('submit')
+  @IdempotentPost()
+  @Answers({
+    id: 'Renders_retry',
+    summary: 'Run a failed or cancelled render again',
+    status: 202,
+    schema: 'Render',
+    problems: [401, 404, 409, 503],
+  })
+  async retry(
+    @Param('id') id: string,
+    @From() { owner }: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const claim = idempotencyClaim(request.headers['idempotency-key'], owner, `POST /renders/${id}/retry`, {});
+    this.drain.refuseNewWork();
+    await this.answers.once(reply, claim, async () => {
+      const before = await this.renders.find(owner, id);
+      const answer = await this.farm.renders.requeue(id);
+      tellTransition(this.log, answer);
+      const { moved, record } = answer;
+      if (!moved || record === null) throw notRetried(record ?? before);
+      const { body, tag } = await this.renders.present(record);
+      const headers = { location: `/renders/${id}`, etag: tag, ...LOOK_AGAIN, 'x-render-id': id };
+      return { status: 202, headers, body };
+    });
+  }
+
+  @Delete(':id')
+  @Needs('cancel')
+  @HttpCode(202)
+  @Answers({
+    id: 'Renders_remove',
+    summary: 'Delete a finished render and its files',
+    status: 202,
+    schema: 'Deletion',
+    problems: [401, 404, 409],
+  })
+  async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
+    const record = await this.#finished(owner, id);
+    await this.farm.retention.deleteSoon(id);
+    return deletionOf(record);
+  }
+
+  @Get(':id/deletion')
+  @Needs('read')
+  @Answers({
+    id: 'Renders_deletion',
+    summary: 'What deleting a render would remove',
+    status: 200,
+    schema: 'Deletion',
+    problems: [401, 404, 409],
+  })
+  async deletion(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
+    return deletionOf(await this.#finished(owner, id));
+  }
+
+  async #finished(owner: string, id: string): Promise<RenderRecord> {
+    const record = await this.renders.find(owner, id);
+    if (isTerminal(record.status)) return record;
+    throw new FramefarmError('RENDER_ACTIVE', `The render is ${record.status}; cancel it first, or wait for its end.`);
+  }
+}
+
+function notRetried(record: RenderRecord): FramefarmError {
+  return record.status === 'completed'
+    ? new FramefarmError('RENDER_FINISHED', 'A completed render is not run again; submit a new one.')
+    : new FramefarmError(
+        'RENDER_ACTIVE',
+        `The render is ${record.status}; only a failed or cancelled one is run again.`,
+      );
+}
+
+function deletionOf(record: RenderRecord): object {
+  const { output, chunkCounts } = record;
+  return {
+    id: record.id,
+    status: record.status,
+    removes: {
+      record: true,
+      output: output === null ? null : { fileName: output.fileName, size: output.size, expiresAt: output.expiresAt },
+      chunks: chunkCounts.committed,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Uploaded projects (http-api 3.7). */
+import type { Page } from './page.js';
+
+export interface CompositionRecord {
+  /** `cmp_` and the hex digest of the listing. */
+  readonly id: string;
+  readonly owner: string;
+  readonly entryFile: string;
+  readonly files: number;
+  /** Bytes unpacked. */
+  readonly size: number;
+  readonly lint: { readonly errorCount: number; readonly warningCount: number };
+  /** The archive in the store. */
+  readonly storeKey: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+}
+
+export interface Compositions {
+  put(
+    composition: Omit<CompositionRecord, 'createdAt' | 'lastUsedAt'>,
+  ): Promise<{ readonly record: CompositionRecord; readonly created: boolean }>;
+  get(owner: string, id: string): Promise<CompositionRecord | null>;
+  touch(owner: string, id: string): Promise<void>;
+  list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>>;
+  /** Whether an unfinished render or a running batch needs it. */
+  isNeeded(owner: string, id: string): Promise<boolean>;
+  /** `in-use` while an unfinished render needs it. */
+  remove(owner: string, id: string): Promise<'removed' | 'in-use' | 'unknown'>;
+  /** Over all owners, least recently used first: for retention by age and size. */
+  leastRecentlyUsed(limit: number): Promise<readonly CompositionRecord[]>;
+}

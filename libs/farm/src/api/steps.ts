@@ -1,0 +1,50 @@
+/** Steps of a render: claimed, kept by beats, committed or failed under a fence. */
+
+import type { ErrorCode } from '@framefarm/contract';
+import type { FailureClass, Step, StepRow } from '../steps/payloads.js';
+
+/** What a beat is answered with; `stop` says why. */
+export type BeatAnswer =
+  | { readonly go: true }
+  | { readonly go: false; readonly reason: 'cancelled' | 'failing' | 'superseded' };
+
+export interface StepFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly class: FailureClass;
+}
+
+export interface Steps {
+  list(id: string, epoch: number): Promise<readonly StepRow[]>;
+  /** Marks the step as due; false when it is known and not failed. */
+  due(id: string, epoch: number, step: Step, attempt: number): Promise<boolean>;
+  /**
+   * Takes the step for a worker; null when it must not start: other epoch, render not running, step done, or another claim
+   * of it is live. A claim whose lease ran out is counted as lost and superseded.
+   */
+  claim(id: string, epoch: number, step: Step, worker: string): Promise<{ readonly fence: number } | null>;
+  /** Once a second from the holder: keeps the claim live, tells frames in flight (chunk index → frames). */
+  beat(
+    id: string,
+    epoch: number,
+    stepId: string,
+    fence: number,
+    frames: Readonly<Record<number, number>>,
+  ): Promise<BeatAnswer>;
+  commit(
+    id: string,
+    epoch: number,
+    stepId: string,
+    fence: number,
+    result: Readonly<Record<string, unknown>>,
+  ): Promise<'committed' | 'stale'>;
+  /** Ends a claim without a result; also how a coordinator ends one that is no longer live, with class `lost`. */
+  fail(id: string, epoch: number, stepId: string, fence: number, failure: StepFailure): Promise<'failed' | 'stale'>;
+  /** Takes a step back: one that waits never starts, the holder of one that runs is told to stop as `superseded`. */
+  drop(id: string, epoch: number, stepId: string): Promise<boolean>;
+  /** Claims whose holder has beaten within the lease. */
+  live(id: string, epoch: number): Promise<readonly StepRow[]>;
+  /** Lines a step's engine wrote, kept to the last 200 per step. */
+  log(id: string, stepId: string, lines: readonly string[]): Promise<void>;
+  logs(id: string, stepId?: string): Promise<readonly { readonly stepId: string; readonly lines: readonly string[] }[]>;
+}
