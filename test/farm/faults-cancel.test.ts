@@ -1,11 +1,11 @@
 /** A cancel in each phase, over all workers of the farm: nothing of the render is left anywhere (farm-practice 5, 11). */
-import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderRecord } from '@framefarm/farm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boxProject, DRAFT, finals } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
+import { exists } from '../support/files.js';
 import { until } from '../support/processes.js';
 import { openDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
@@ -42,10 +42,7 @@ it('in each phase leaves no process, file, key or queue entry on any worker', as
   const { id: queued } = await farm.submit(compositionId, DRAFT);
   await farm.farm.renders.cancel(queued, 'local');
   expect(await ended(queued)).toMatchObject({ reason: 'cancelled_before_start', startedAt: null });
-  await until(
-    () => existsSync(join(notes, 'held')),
-    () => 'no browser is started',
-  );
+  await exists(join(notes, 'held'), 'no browser is started');
   await farm.farm.renders.cancel(preparing, 'local');
   await noResidue(farm, workers, { cold: true, withinMs: PROMPTLY_MS });
   await ended(preparing);
@@ -61,10 +58,7 @@ it('in each phase leaves no process, file, key or queue entry on any worker', as
   await ended(rendering);
 
   const { id: assembling } = await farm.submit(compositionId, DRAFT);
-  await until(
-    () => existsSync(join(joining.notes, 'held')),
-    () => 'nothing is joined',
-  );
+  await exists(join(joining.notes, 'held'), 'nothing is joined');
   await farm.farm.renders.cancel(assembling, 'local');
   await ended(assembling);
   await noResidue(farm, workers, { cold: true });

@@ -1,31 +1,19 @@
 /** Machines that are not as they should be: a full disk, a wrong clock, a service manager that ends all processes, a store that forgot. */
-import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORE_KEYS } from '@framefarm/farm';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
+import { it } from '../support/farm-test.js';
+import { exists } from '../support/files.js';
 import { freePort } from '../support/free-port.js';
 import { familyOf, until } from '../support/processes.js';
 import { scratchDirectory } from '../support/project.js';
 import { mountSmall } from '../support/tmpfs.js';
-import { startTestFarm, type TestFarm } from '../support/workers.js';
 import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
-let farm: TestFarm;
-beforeEach(async () => {
-  farm = await startTestFarm();
-});
-afterEach(() => farm.end());
-
-const exists = (file: string, what: string): Promise<true> =>
-  until(
-    () => existsSync(file) && true,
-    () => `${what}, ${file} does not exist`,
-  );
-
-it('workers whose clocks are hours ahead and behind render as if they were right', async () => {
+it('workers whose clocks are hours ahead and behind render as if they were right', async ({ farm }) => {
   const clock = join(scratchDirectory(), 'clock.mjs');
   await writeFile(
     clock,
@@ -48,7 +36,7 @@ it('workers whose clocks are hours ahead and behind render as if they were right
   await noResidue(farm, workers);
 });
 
-it('lanes that a service manager ends are a fault of the host, not of the render', async () => {
+it('lanes that a service manager ends are a fault of the host, not of the render', async ({ farm }) => {
   const { path, notes } = await wrappedFfmpeg('encode', WAIT);
   const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
   const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
@@ -63,7 +51,7 @@ it('lanes that a service manager ends are a fault of the host, not of the render
   await noResidue(farm, [worker]);
 });
 
-it('a render whose plan is gone from the store ends when its time is up, and frees its permit', async () => {
+it('a render whose plan is gone from the store ends when its time is up, and frees its permit', async ({ farm }) => {
   const { path, notes } = await wrappedFfmpeg('encode', HOLD);
   const lost = await farm.worker('lost', { FRAMEFARM_FFMPEG_PATH: path });
   const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT, { timeoutSeconds: 12 });
@@ -78,6 +66,7 @@ it('a render whose plan is gone from the store ends when its time is up, and fre
 });
 
 it('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
+  farm,
   skip,
 }) => {
   const disk = mountSmall(640 * 1024 * 1024) ?? skip('a file system can only be mounted by root');

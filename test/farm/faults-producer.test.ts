@@ -1,20 +1,16 @@
 /** A producer that is killed right after it took a render, and another one in its place (issue 4, Producer). */
 
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
+import { it } from '../support/farm-test.js';
 import { allMessages, messages, type SentEvent } from '../support/producer.js';
 import { startProducerProcess } from '../support/producer-process.js';
-import { startTestFarm, type TestFarm } from '../support/workers.js';
 
-let farm: TestFarm;
-beforeEach(async () => {
-  farm = await startTestFarm();
-});
-afterEach(() => farm.end());
-
-it('killed after 202 and in the midst of a stream, a producer leaves the render, its events, logs and output to the next one', async () => {
+it('killed after 202 and in the midst of a stream, a producer leaves the render, its events, logs and output to the next one', async ({
+  farm,
+}) => {
   const compositionId = await farm.upload(await boxProject());
   const first = await startProducerProcess(farm);
   const id = await first.submit(compositionId, DRAFT);

@@ -1,27 +1,24 @@
 /** A Redis that is killed, started again and frozen in the midst of a render (farm-practice 11, http-api 4.4). */
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEASE_MS } from '@framefarm/farm';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
+import { it } from '../support/farm-test.js';
+import { exists } from '../support/files.js';
 import { watchLimit } from '../support/limit-watch.js';
 import { until } from '../support/processes.js';
 import { startProducerProcess } from '../support/producer-process.js';
-import { startTestFarm, type TestFarm } from '../support/workers.js';
+import type { TestFarm } from '../support/workers.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 /** Longer than the promise of two seconds by what a busy machine may need to tell. */
 const PROMPTLY_MS = 6_000;
 
-let farm: TestFarm;
-beforeEach(async () => {
-  farm = await startTestFarm();
-});
-afterEach(() => farm.end());
-
-it('a render outlives a Redis that is killed and one that is frozen beyond all leases: nothing is lost or done twice', async () => {
+it('a render outlives a Redis that is killed and one that is frozen beyond all leases: nothing is lost or done twice', async ({
+  farm,
+}) => {
   const expected = await undisturbed();
   const encoder = await wrappedFfmpeg('encodeSecond', WAIT);
   const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: encoder.path });
@@ -31,9 +28,10 @@ it('a render outlives a Redis that is killed and one that is frozen beyond all l
   const compositionId = await farm.upload(await boxProject());
   const { id, epoch } = await farm.submit(compositionId, DRAFT);
   const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 10 });
+  await exists(join(encoder.notes, 'first'), 'the second chunk is not encoded');
   await until(
-    async () => existsSync(join(encoder.notes, 'first')) && (await farm.farm.chunks.list(id))[0]?.state === 'committed',
-    () => 'the second chunk is not encoded',
+    async () => (await farm.farm.chunks.list(id))[0]?.state === 'committed',
+    () => 'the first chunk is not committed',
   );
 
   await farm.redis.restart();
@@ -56,7 +54,7 @@ it('a render outlives a Redis that is killed and one that is frozen beyond all l
       expect(performance.now() - asked).toBeLessThan(PROMPTLY_MS);
     } while (performance.now() - began < LEASE_MS + 2_000);
     await until(
-      async () => (await storedChunks()) === expected.chunks.length,
+      async () => (await storedChunks(farm)) === expected.chunks.length,
       () => 'the worker does not go on without Redis',
     );
   } finally {
@@ -79,20 +77,19 @@ it('a render outlives a Redis that is killed and one that is frozen beyond all l
   await noResidue(farm, [worker]);
 });
 
-async function storedChunks(): Promise<number> {
+async function storedChunks(farm: TestFarm): Promise<number> {
   let count = 0;
   for await (const _ of farm.store.list('chunks/')) count += 1;
   return count;
 }
 
-it('a worker that is told to stop while Redis is frozen ends all the same, and leaves its render to the next one', async () => {
+it('a worker that is told to stop while Redis is frozen ends all the same, and leaves its render to the next one', async ({
+  farm,
+}) => {
   const encoder = await wrappedFfmpeg('encode', WAIT);
   const stopped = await farm.worker('stopped', { FRAMEFARM_FFMPEG_PATH: encoder.path, FRAMEFARM_DRAIN_SECONDS: '1' });
   const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
-  await until(
-    () => existsSync(join(encoder.notes, 'first')),
-    () => 'nothing is encoded',
-  );
+  await exists(join(encoder.notes, 'first'), 'nothing is encoded');
   process.kill(farm.redis.pid(), 'SIGSTOP');
   try {
     stopped.kill('SIGTERM');

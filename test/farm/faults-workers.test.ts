@@ -1,30 +1,21 @@
 /** Workers that are killed, frozen, poisoned or out of room in the midst of a render, with real processes (farm-practice 4, 11). */
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
+import { it } from '../support/farm-test.js';
+import { exists } from '../support/files.js';
 import { watchLimit } from '../support/limit-watch.js';
 import { familyOf, until } from '../support/processes.js';
 import { openDirectory } from '../support/project.js';
-import { startTestFarm, type TestFarm } from '../support/workers.js';
+import type { TestFarm } from '../support/workers.js';
 import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
 import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
-let farm: TestFarm;
-beforeEach(async () => {
-  farm = await startTestFarm();
-});
-afterEach(() => farm.end());
-
-const exists = (file: string, what: string): Promise<true> =>
-  until(
-    () => existsSync(file) && true,
-    () => `${what}, ${file} does not exist`,
-  );
-
-it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async () => {
+it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async ({
+  farm,
+}) => {
   const expected = await undisturbed();
   await farm.farm.line.setLimit(1);
   const stop = watchLimit(farm);
@@ -53,7 +44,7 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   try {
     await writeFile(join(second.notes, 'go'), '');
     await until(
-      async () => (await storedChunks()) >= 2,
+      async () => (await storedChunks(farm)) >= 2,
       () => 'the second chunk is not stored',
     );
     capturing.kill('SIGKILL');
@@ -88,50 +79,53 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   await noResidue(farm, [preparing, capturing, assembling, last]);
 });
 
-async function storedChunks(): Promise<number> {
+async function storedChunks(farm: TestFarm): Promise<number> {
   let count = 0;
   for await (const _ of farm.store.list('chunks/')) count += 1;
   return count;
 }
 
-it.each([
+it.for([
   ['captures', 'encode'],
   ['assembles', 'join'],
-] as const)('a worker that is frozen while it %s wakes up to find that another one was quicker', async (_, work) => {
-  const expected = await undisturbed();
-  const { path, notes } = await wrappedFfmpeg(work, WAIT);
-  const frozen = await farm.worker('frozen', { FRAMEFARM_FFMPEG_PATH: path });
-  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
-  await exists(join(notes, 'first'), `nothing is to ${work}`);
-  frozen.kill('SIGSTOP');
-  const quick = await farm.worker('quick');
-  const record = await farm.ended(id);
-  expect(await resultOf(farm, record)).toEqual(expected);
+] as const)(
+  'a worker that is frozen while it %s wakes up to find that another one was quicker',
+  async ([, work], { farm }) => {
+    const expected = await undisturbed();
+    const { path, notes } = await wrappedFfmpeg(work, WAIT);
+    const frozen = await farm.worker('frozen', { FRAMEFARM_FFMPEG_PATH: path });
+    const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+    await exists(join(notes, 'first'), `nothing is to ${work}`);
+    frozen.kill('SIGSTOP');
+    const quick = await farm.worker('quick');
+    const record = await farm.ended(id);
+    expect(await resultOf(farm, record)).toEqual(expected);
 
-  // Its FFmpeg goes on, so that it wakes up with a result in its hands.
-  await writeFile(join(notes, 'go'), '');
-  await writeFile(join(notes, 'on'), '');
-  await until(
-    () => !familyOf(frozen.pid).some(({ command }) => command.includes(path)),
-    () => 'its FFmpeg still runs',
-  );
-  const before = await stored();
-  frozen.kill('SIGCONT');
-  await until(
-    () => /step \S+ (stale|ended)/.test(frozen.log()),
-    () => `the step has not ended:\n${frozen.log()}`,
-  );
-  await noResidue(farm, [frozen, quick]);
-  expect(await stored()).toEqual(before);
-  expect(await farm.farm.renders.get(id)).toMatchObject({ status: 'completed', output: record.output });
-  expect(await finals(farm, id)).toEqual(['completed']);
-  const steps = await farm.farm.steps.list(id, epoch);
-  expect(steps.reduce((sum, { failures }) => sum + (failures.lost ?? 0), 0)).toBe(1);
-  expect(await resultOf(farm, record)).toEqual(expected);
-});
+    // Its FFmpeg goes on, so that it wakes up with a result in its hands.
+    await writeFile(join(notes, 'go'), '');
+    await writeFile(join(notes, 'on'), '');
+    await until(
+      () => !familyOf(frozen.pid).some(({ command }) => command.includes(path)),
+      () => 'its FFmpeg still runs',
+    );
+    const before = await stored(farm);
+    frozen.kill('SIGCONT');
+    await until(
+      () => /step \S+ (stale|ended)/.test(frozen.log()),
+      () => `the step has not ended:\n${frozen.log()}`,
+    );
+    await noResidue(farm, [frozen, quick]);
+    expect(await stored(farm)).toEqual(before);
+    expect(await farm.farm.renders.get(id)).toMatchObject({ status: 'completed', output: record.output });
+    expect(await finals(farm, id)).toEqual(['completed']);
+    const steps = await farm.farm.steps.list(id, epoch);
+    expect(steps.reduce((sum, { failures }) => sum + (failures.lost ?? 0), 0)).toBe(1);
+    expect(await resultOf(farm, record)).toEqual(expected);
+  },
+);
 
 /** Everything in the store with the time at which it came there. */
-async function stored(): Promise<readonly string[]> {
+async function stored(farm: TestFarm): Promise<readonly string[]> {
   const all: string[] = [];
   for await (const { key, storedAt } of farm.store.list('')) {
     if (!key.startsWith('renders/')) all.push(`${key} ${storedAt.toISOString()}`);
@@ -139,7 +133,9 @@ async function stored(): Promise<readonly string[]> {
   return all.sort();
 }
 
-it('a chunk that kills its lane each time fails its render with reason and log, and frees the permit', async () => {
+it('a chunk that kills its lane each time fails its render with reason and log, and frees the permit', async ({
+  farm,
+}) => {
   await farm.farm.line.setLimit(1);
   const { path } = await wrappedFfmpeg('encodeSecond', 'kill -KILL $PPID');
   const workers = [await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path })];

@@ -1,11 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { makeClip, makeTone, times } from '../support/clips.js';
+import { it } from '../support/farm-test.js';
+import { exists } from '../support/files.js';
 import { noneNaming, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
-import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import type { TestFarm, TestWorker } from '../support/workers.js';
 import { HOLD, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
@@ -29,15 +31,10 @@ async function heldWorker(
   farm: TestFarm,
   work: keyof typeof WORK,
   env: Readonly<Record<string, string>> = {},
-): Promise<{ readonly worker: TestWorker; held(): Promise<true> }> {
+): Promise<{ readonly worker: TestWorker; held(): Promise<void> }> {
   const { path, notes } = await wrappedFfmpeg(work, HOLD);
   const worker = await farm.worker('held', { FRAMEFARM_FFMPEG_PATH: path, ...env });
-  const held = (): Promise<true> =>
-    until(
-      () => existsSync(join(notes, 'held')) && true,
-      () => `FFmpeg does not ${work}:\n${worker.log()}`,
-    );
-  return { worker, held };
+  return { worker, held: () => exists(join(notes, 'held'), `FFmpeg does not ${work}`) };
 }
 
 /** Nothing of a render is left in the worker: no engine, no file but its lanes' empty directories and its cache. */
@@ -54,16 +51,10 @@ async function nothingRuns(worker: TestWorker): Promise<void> {
   );
 }
 
-let farm: TestFarm;
-beforeEach(async () => {
-  farm = await startTestFarm();
-});
-afterEach(() => farm.end());
-
 describe('a cancel', () => {
-  it.each(['extract', 'encodeSound', 'encode', 'join'] as const)(
+  it.for(['extract', 'encodeSound', 'encode', 'join'] as const)(
     'while FFmpeg does %s leaves no process, file or job',
-    async (work) => {
+    async (work, { farm }) => {
       const { worker, held } = await heldWorker(farm, work);
       const { id } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
       await held();
@@ -77,7 +68,7 @@ describe('a cancel', () => {
     },
   );
 
-  it('while the page is opened leaves no process, file or job', async () => {
+  it('while the page is opened leaves no process, file or job', async ({ farm }) => {
     const worker = await farm.worker('one');
     const busy = '<script>for (let i = 0, x = 0; i < 2e10; i += 1) x += i;</script>';
     const { id } = await farm.submit(await farm.upload(await mixedProject(busy)), OPTIONS);
@@ -93,7 +84,7 @@ describe('a cancel', () => {
 });
 
 describe('a worker that is lost', () => {
-  it('in the midst of capture: another one finishes, and nothing of it is left', async () => {
+  it('in the midst of capture: another one finishes, and nothing of it is left', async ({ farm }) => {
     const { worker, held } = await heldWorker(farm, 'encode');
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
@@ -108,7 +99,7 @@ describe('a worker that is lost', () => {
 });
 
 describe('a worker that freezes', () => {
-  it('loses its step to another one, and changes nothing when it wakes up', async () => {
+  it('loses its step to another one, and changes nothing when it wakes up', async ({ farm }) => {
     const { worker, held } = await heldWorker(farm, 'encode');
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
@@ -125,7 +116,7 @@ describe('a worker that freezes', () => {
 });
 
 describe('a worker that is told to stop', () => {
-  it('hands back what does not finish in time, and exits with 0', async () => {
+  it('hands back what does not finish in time, and exits with 0', async ({ farm }) => {
     const { worker, held } = await heldWorker(farm, 'encode', { FRAMEFARM_DRAIN_SECONDS: '1' });
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
@@ -141,15 +132,12 @@ describe('a worker that is told to stop', () => {
 });
 
 describe('a worker whose encoder fails', () => {
-  it('leaves the step to another one', async () => {
+  it('leaves the step to another one', async ({ farm }) => {
     const gate = ': > "$NOTES/held"; while [ ! -e "$NOTES/go" ]; do sleep 0.02; done; exit 1';
     const { path, notes } = await wrappedFfmpeg('encode', gate);
-    const broken = await farm.worker('broken', { FRAMEFARM_FFMPEG_PATH: path });
+    await farm.worker('broken', { FRAMEFARM_FFMPEG_PATH: path });
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
-    await until(
-      () => existsSync(join(notes, 'held')),
-      () => `nothing is encoded:\n${broken.log()}`,
-    );
+    await exists(join(notes, 'held'), 'nothing is encoded');
     await farm.worker('sound');
     await writeFile(join(notes, 'go'), '');
     expect(await farm.ended(id)).toMatchObject({ status: 'completed', error: null });
