@@ -13,11 +13,22 @@ interface Received {
 }
 
 let producer: TestProducer;
+let impatient: TestProducer;
 let receiver: Server;
 let origin: string;
+/** Accepts connections and requests, and never says a word. */
+let silent: Server;
+let silentOrigin: string;
 const received: Received[] = [];
 
+const listening = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
 beforeAll(async () => {
+  silent = createServer(() => {});
+  silentOrigin = await listening(silent);
   receiver = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -26,39 +37,49 @@ beforeAll(async () => {
     const before = received.filter((one) => one.path === path).length;
     if (path === '/gone') response.writeHead(410).end();
     else if (path === '/moved') response.writeHead(302, { location: '/elsewhere' }).end();
+    else if (path === '/late' && before === 1) return;
     else if (path === '/busy' && before === 1) response.writeHead(503, { 'retry-after': '1' }).end('later');
     else response.writeHead(204).end();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  origin = await listening(receiver);
   const apiKeysFile = await keysFile([{ name: 'ana', webhookSecrets: [SECRET] }, { name: 'ben' }]);
-  producer = await startTestProducer({ apiKeysFile, networkAllow: [origin], maxConcurrentRenders: 10 });
+  const settings = { apiKeysFile, networkAllow: [origin, silentOrigin], maxConcurrentRenders: 10 };
+  producer = await startTestProducer(settings);
+  impatient = await startTestProducer({ ...settings, webhookTryMs: 400 });
 });
 afterAll(async () => {
-  await producer.end();
-  receiver.closeAllConnections();
-  receiver.close();
+  for (const server of [receiver, silent]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await Promise.all([producer.end(), impatient.end()]);
 });
 
-const submit = (about: object, name = 'ana') =>
-  producer.call('POST', '/renders', { source: { html: HTML }, ...about }, bearer(name));
+const submit = (about: object, name = 'ana', to = producer) =>
+  to.call('POST', '/renders', { source: { html: HTML }, ...about }, bearer(name));
 
-async function finished(path: string, about: object = {}): Promise<string> {
-  const answer = await submit({ webhook: { url: `${origin}${path}` }, ...about });
+async function finished(path: string, about: object = {}, on = producer): Promise<string> {
+  const answer = await submit({ webhook: { url: new URL(path, origin).href }, ...about }, 'ana', on);
   const { id } = (await answer.json()) as { id: string };
-  await admit(producer.farm, id);
-  await complete(producer, id, Buffer.from('video'));
+  await admit(on.farm, id);
+  await complete(on, id, Buffer.from('video'));
   return id;
 }
 
-const deliveries = async (id: string) => {
-  const answer = await producer.call('GET', `/renders/${id}/webhook-deliveries`, undefined, bearer('ana'));
-  return ((await answer.json()) as { items: { id: string; status: string; attempts: { status: number }[] }[] }).items;
+interface Shown {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: readonly { readonly status: number | null; readonly excerpt: string }[];
+}
+
+const deliveries = async (id: string, on = producer): Promise<readonly Shown[]> => {
+  const answer = await on.call('GET', `/renders/${id}/webhook-deliveries`, undefined, bearer('ana'));
+  return ((await answer.json()) as { items: Shown[] }).items;
 };
 
-const settled = (id: string, status: string) =>
+const settled = (id: string, status: string, on = producer) =>
   vi.waitFor(async () => {
-    const [only] = await deliveries(id);
+    const [only] = await deliveries(id, on);
     expect(only?.status).toBe(status);
     return only;
   }, 20_000);
@@ -82,7 +103,19 @@ describe('webhooks', () => {
     expect(() => new Webhook(SECRET).verify(`${body} `, headers as Record<string, string>)).toThrow();
   });
 
-  it('come again after the time that the receiver names, with the same id and body', async () => {
+  it.concurrent('that no answer comes to are given up in time and come again by their schedule, which the log tells', async () => {
+    const id = await finished('/late', {}, impatient);
+    const unanswered = { status: null, excerpt: 'no answer within 0.4 s' };
+    await vi.waitFor(async () => {
+      expect(await deliveries(id, impatient)).toMatchObject([{ status: 'pending', attempts: [unanswered] }]);
+    }, 20_000);
+    const delivery = await settled(id, 'delivered', impatient);
+    expect(delivery?.attempts).toMatchObject([unanswered, { status: 204 }]);
+    const [first, second] = at('/late');
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  });
+
+  it.concurrent('come again after the time that the receiver names, with the same id and body', async () => {
     const id = await finished('/busy');
     const delivery = await settled(id, 'delivered').catch(() => null);
     // The second try waits at least for the shortest pause of the schedule.
@@ -90,6 +123,14 @@ describe('webhooks', () => {
     const [first, second] = at('/busy');
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(second?.body).toBe(first?.body);
+  });
+
+  it('to a receiver that never answers hold up nobody else, however many they are', async () => {
+    const held: string[] = [];
+    for (let count = 0; count < 24; count += 1) held.push(await finished(`${silentOrigin}/`));
+    await settled(await finished('/meanwhile'), 'delivered');
+    expect(at('/meanwhile')).toHaveLength(1);
+    for (const id of held) expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: [] }]);
   });
 
   it('stop for a URL that answered 410', async () => {

@@ -5,10 +5,14 @@ import { FramefarmError, PRODUCER_SETTINGS, type ProducerSettings, readSettings 
 export type ProducerConfig = ProducerSettings & {
   /** Where the store is; checked to be there. */
   readonly store: string;
+  /** Time for a whole try of a webhook, ms. No setting: receivers are promised this much (http-api 3.8). */
+  readonly webhookTryMs: number;
 };
 
 /** Injection token of the configuration. */
 export const CONFIG = Symbol('ProducerConfig');
+
+const WEBHOOK_TRY_MS = 10_000;
 
 /** Longest time from SIGTERM to the end of the process, ms (http-api 4.5). */
 export const SHUTDOWN_DEADLINE_MS = 25_000;
@@ -30,7 +34,7 @@ export function readProducerConfig(
       `"${settings.host}" is not a loopback address: set FRAMEFARM_API_KEYS_FILE, or FRAMEFARM_AUTH=none to serve it without keys`,
     );
   }
-  return { ...settings, store };
+  return { ...settings, store, webhookTryMs: WEBHOOK_TRY_MS };
 }
 
 /** True for addresses that only this machine reaches (http-api 4.1). */

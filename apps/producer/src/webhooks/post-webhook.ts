@@ -5,8 +5,6 @@ import type { LookupFunction } from 'node:net';
 import type { ResolvedAddress } from '@framefarm/origin';
 import { webhookEgress } from './egress.js';
 
-/** Time for a whole try, ms. */
-export const TRY_MS = 10_000;
 /** Bytes of an answer that are read, and those that the log keeps. */
 const READ_BYTES = 8_192;
 const KEPT_BYTES = 1_024;
@@ -18,23 +16,28 @@ export interface TryResult {
   readonly retryAfter: string | undefined;
 }
 
-export async function postWebhook(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  allow: readonly string[],
-): Promise<TryResult> {
-  const decision = await webhookEgress(url, allow);
+export interface WebhookTry {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Origins that the operator allows beside public ones. */
+  readonly allow: readonly string[];
+  /** Time for the whole try, ms. */
+  readonly withinMs: number;
+}
+
+export async function postWebhook(one: WebhookTry): Promise<TryResult> {
+  const decision = await webhookEgress(one.url, one.allow);
   if (!decision.allowed) {
     const excerpt = decision.kind === 'refused' ? 'the address is not allowed' : 'the host name has no address';
     return { status: null, excerpt, retryAfter: undefined };
   }
   try {
-    return await send(decision.url, decision.addresses, headers, body);
+    return await send(decision.url, decision.addresses, one);
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
     const isLate = name === 'TimeoutError' || name === 'AbortError';
-    const excerpt = isLate ? `no answer within ${TRY_MS / 1000} s` : `no connection (${code ?? name})`;
+    const excerpt = isLate ? `no answer within ${one.withinMs / 1000} s` : `no connection (${code ?? name})`;
     return { status: null, excerpt, retryAfter: undefined };
   }
 }
@@ -42,10 +45,9 @@ export async function postWebhook(
 function send(
   url: URL,
   addresses: readonly ResolvedAddress[],
-  headers: Readonly<Record<string, string>>,
-  body: string,
+  { headers, body, withinMs }: WebhookTry,
 ): Promise<TryResult> {
-  const signal = AbortSignal.timeout(TRY_MS);
+  const signal = AbortSignal.timeout(withinMs);
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = request(url, {

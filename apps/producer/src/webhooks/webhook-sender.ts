@@ -9,13 +9,16 @@ import { FARM } from '../tokens.js';
 import type { Delivery, DeliveryAttempt } from './delivery.js';
 import { DeliveryLog } from './delivery-log.js';
 import { postWebhook } from './post-webhook.js';
+import { ReceiverTurns } from './receiver-turns.js';
 import { nextPause, readRetryAfter } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 import { deliveryOf } from './webhook-body.js';
 
-/** Deliveries at once: one receiver that hangs keeps no other waiting. */
+/** Deliveries at once. */
 const AT_ONCE = 20;
 const TAKEN_AT_ONCE = 100;
+/** A delivery that waits for a turn of its receiver is called up when there is one, or asks again after this long, ms. */
+const TURN_WITHIN_MS = 10_000;
 /** The outbox is looked at on every change of the farm, and this often anyway, ms. */
 const POLL_MS = 1_000;
 
@@ -33,6 +36,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   #timer: NodeJS.Timeout | null = null;
   #unwatch: () => void = () => undefined;
   #relaying: Promise<void> | null = null;
+  readonly #turns = new ReceiverTurns();
   /** Tries by result, for the metrics. */
   readonly results = { delivered: 0, retried: 0, failed: 0, stopped: 0 };
 
@@ -98,16 +102,24 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     const delivery = await this.deliveries.read(job.data.id);
     if (delivery === null || delivery.status !== 'pending') return;
     if (await this.deliveries.isStopped(delivery)) return this.#end(delivery, 'stopped');
+    const { origin } = new URL(delivery.url);
+    if (!this.#turns.take(origin, job.id ?? delivery.id)) return later(job, TURN_WITHIN_MS, token);
+    try {
+      await this.#try(delivery, job, token);
+    } finally {
+      const next = this.#turns.leave(origin);
+      if (next !== undefined) void this.#callUp(next);
+    }
+  }
+
+  async #try(delivery: Delivery, job: Job<DeliveryJob>, token: string | undefined): Promise<void> {
     const begun = Date.now();
     const secrets = await this.keys.webhookSecrets(delivery.owner);
     const parts = { id: delivery.id, timestamp: Math.floor(begun / 1000), body: delivery.body };
     const headers = signedHeaders(parts, secrets);
-    const { status, excerpt, retryAfter } = await postWebhook(
-      delivery.url,
-      headers,
-      delivery.body,
-      this.config.networkAllow,
-    );
+    const { url, body } = delivery;
+    const { networkAllow: allow, webhookTryMs: withinMs } = this.config;
+    const { status, excerpt, retryAfter } = await postWebhook({ url, headers, body, allow, withinMs });
     const attempt: DeliveryAttempt = { at: new Date(begun).toISOString(), status, ms: Date.now() - begun, excerpt };
     const tried = { ...delivery, attempts: [...delivery.attempts, attempt] };
     this.log.info({ webhookId: delivery.id, status, ms: attempt.ms }, 'webhook was tried');
@@ -127,12 +139,23 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     if (pause === null) return this.#end(tried, 'failed');
     this.results.retried += 1;
     await this.deliveries.write(tried);
-    await job.moveToDelayed(Date.now() + pause, token);
-    throw new DelayedError();
+    return later(job, pause, token);
+  }
+
+  /** A job that is no longer put back, or not yet, comes by itself. */
+  async #callUp(jobId: string): Promise<void> {
+    const job = await this.#queue?.queue.getJob(jobId).catch(() => undefined);
+    await job?.promote().catch(() => undefined);
   }
 
   async #end(delivery: Delivery, status: 'delivered' | 'failed' | 'stopped'): Promise<void> {
     this.results[status] += 1;
     await this.deliveries.write({ ...delivery, status });
   }
+}
+
+/** Puts the job back into its queue for `ms`, in the way that BullMQ asks for. */
+async function later(job: Job<DeliveryJob>, ms: number, token: string | undefined): Promise<never> {
+  await job.moveToDelayed(Date.now() + ms, token);
+  throw new DelayedError();
 }
