@@ -1,4 +1,5 @@
 /** Event streams: replay, resume, gaps, limits, and the end of the service (http-api 3.4, 4.5). */
+import { KEPT_BATCH_EVENTS, KEPT_EVENTS } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   admit,
@@ -97,6 +98,74 @@ describe('the events of a render', () => {
       404,
       'application/problem+json; charset=utf-8',
     ]);
+  });
+});
+
+/** Events of a render, as many as `count`. */
+async function crowded(id: string, count: number): Promise<void> {
+  const warnings = Array.from({ length: count }, (_, at) => ({
+    code: 'script_error' as const,
+    message: `warning ${at}`,
+    stage: 'capture' as const,
+  }));
+  await producer.farm.renders.warn(id, 1, warnings);
+}
+
+/** Places of events in their stream, counted from 1. */
+const places = (seen: readonly SentEvent[]): number[] => seen.map(({ id }) => Number(id?.split('-')[1]));
+const counted = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+describe('a stream whose oldest events are gone', () => {
+  it('begins with the whole render for who needs them, live or late, and goes on with all that is kept', async () => {
+    const id = await submit({ metadata: { job: 7 } });
+    await admit(producer.farm, id);
+    const [queued] = (await producer.farm.events.read(id, null, 1)).events;
+    const old = { 'last-event-id': queued?.id ?? '' };
+    await crowded(id, KEPT_EVENTS + 20);
+    const live = events(id, old).then(allMessages);
+    const fresh = events(id).then(allMessages);
+    await complete(producer, id, Buffer.from('video'));
+    const total = KEPT_EVENTS + 25;
+    const late = await allMessages(await events(id, old));
+    for (const [gap, ...rest] of [await live, await fresh, late]) {
+      expect(gap).toMatchObject({
+        event: 'gap',
+        data: { type: 'gap', renderId: id, render: { id, metadata: { job: 7 } } },
+      });
+      const seen = places(rest);
+      // Who came before the end may have read events that were trimmed by it.
+      expect(seen).toEqual(counted(seen[0] ?? 0, total));
+      expect(seen.length).toBeGreaterThanOrEqual(KEPT_EVENTS);
+      expect(rest.at(-1)).toMatchObject({ event: 'completed' });
+    }
+    expect(late[0]).toMatchObject({ id: queued?.id, data: { render: { status: 'completed' } } });
+
+    const [, first, ...others] = late;
+    expect(await allMessages(await events(id, { 'last-event-id': first?.id ?? '' }))).toEqual(others);
+    expect((await events(id, { 'last-event-id': late.at(-1)?.id ?? '' })).status).toBe(204);
+  });
+
+  it('does the same with the batch for its followers', async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => ({ n }));
+    const answer = await producer.call('POST', '/batches', { source: { html: HTML }, rows, concurrency: rows.length });
+    const { id } = (await answer.json()) as { id: string };
+    const [first] = (await producer.farm.batches.readEvents(id, null, 1)).events;
+    const renders = await producer.farm.batches.rows(id);
+    for (const { renderId } of renders) await crowded(renderId ?? '', KEPT_BATCH_EVENTS / rows.length);
+    await producer.call('POST', `/batches/${id}/cancel`);
+    const path = `/batches/${id}/events`;
+    const old = { 'last-event-id': first?.id ?? '' };
+    const [gap, ...rest] = await allMessages(await producer.call('GET', path, undefined, old));
+    expect(gap).toMatchObject({
+      id: first?.id,
+      event: 'gap',
+      data: { batchId: id, batch: { id, status: 'cancelled' } },
+    });
+    expect(rest).toHaveLength(KEPT_BATCH_EVENTS);
+    expect(places(rest)).toEqual(counted(places(rest)[0] ?? 0, (places(rest)[0] ?? 0) + KEPT_BATCH_EVENTS - 1));
+    expect(rest.at(-1)).toMatchObject({ event: 'batch-completed' });
+    const again = await producer.call('GET', path, undefined, { 'last-event-id': rest.at(-3)?.id ?? '' });
+    expect(await allMessages(again)).toEqual(rest.slice(-2));
   });
 });
 
