@@ -32,6 +32,8 @@ describe('the class of an error', () => {
     ['DISK_FULL', 'host'],
     ['BROWSER_NOT_FOUND', 'host'],
     ['CHUNK_ENVIRONMENT_MISMATCH', 'host'],
+    ['CAPTURE_STALLED', 'stuck'],
+    ['NAVIGATION_TIMEOUT', 'stuck'],
     ['STORE_UNAVAILABLE', 'transient'],
     ['QUEUE_UNAVAILABLE', 'transient'],
   ] as const)('of %s is %s', (code, expected) => {
@@ -53,6 +55,20 @@ describe('a failed step', () => {
     expect(afterFailure(row({ host: 2, stuck: 1 }, 'host'), certain)).toMatchObject({ reason: 'step_exhausted' });
     expect(afterFailure(row({ host: 3 }, 'host', 'OUTPUT_INVALID'), certain)).toMatchObject({
       reason: 'verification_failed',
+    });
+  });
+
+  it('of a page that stands still is tried twice, and says where', () => {
+    expect(afterFailure(row({ stuck: 1 }, 'stuck', 'CAPTURE_STALLED'), certain)).toEqual({ again: true, delayMs: 0 });
+    const twice = { ...row({ stuck: 2 }, 'stuck', 'CAPTURE_STALLED'), failedOn: ['one', 'two'] };
+    expect(afterFailure(twice, certain)).toMatchObject({
+      again: false,
+      reason: 'step_exhausted',
+      failure: {
+        code: 'CAPTURE_STALLED',
+        message: 'it broke; it was tried 2 times, on one, two',
+        hint: expect.stringContaining('endless loop'),
+      },
     });
   });
 

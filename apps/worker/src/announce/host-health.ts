@@ -5,27 +5,35 @@ export const BLOCKING_FAILURES = 3;
 /** Time in which they have to fall, ms. */
 export const BLOCKING_WINDOW_MS = 600_000;
 
-/**
- * What a page can bring about by itself, by never coming to its end: were it counted, three such compositions would put every
- * worker of a farm out of work (security 1: no author stops the renders of others).
- */
-const BY_PAGES: ReadonlySet<string> = new Set(['NAVIGATION_TIMEOUT', 'CAPTURE_STALLED']);
-
-interface Failure {
+export interface HostFailure {
   readonly renderId: string;
+  /** In ms of any clock that does not jump. */
   readonly at: number;
+  /** Code of the error. */
   readonly what: string;
 }
 
 export class HostHealth {
-  #failures: Failure[] = [];
+  #failures: readonly HostFailure[] = [];
   #blocked: string | null = null;
 
-  /** A step failed, by its code through no fault of the caller. `at` in ms of any clock that does not jump. */
-  failed(renderId: string, what: string, at: number): void {
-    if (BY_PAGES.has(what)) return;
+  /**
+   * A step failed, by its code through no fault of the caller. True: so many renders failed that either the host is bad, or
+   * what they brought is. `judge` has to find out.
+   */
+  failed(failure: HostFailure): boolean {
+    const { renderId, at } = failure;
     this.#failures = this.#failures.filter((one) => one.renderId !== renderId && at - one.at <= BLOCKING_WINDOW_MS);
-    this.#failures.push({ renderId, at, what });
+    this.#failures = [...this.#failures, failure];
+    return this.#blocked === null && this.#failures.length >= BLOCKING_FAILURES;
+  }
+
+  /** Forgets the failures of which others are guilty; blocks the host when too many remain. */
+  async judge(isGuilty: (failure: HostFailure) => Promise<boolean>): Promise<void> {
+    const judged = this.#failures;
+    const verdicts = await Promise.all(judged.map(isGuilty));
+    const acquitted = new Set(judged.filter((_, at) => verdicts[at] === false));
+    this.#failures = this.#failures.filter((one) => !acquitted.has(one));
     if (this.#failures.length < BLOCKING_FAILURES) return;
     const whats = [...new Set(this.#failures.map((one) => one.what))].join(', ');
     const minutes = BLOCKING_WINDOW_MS / 60_000;

@@ -1,5 +1,5 @@
 /** What this machine renders with, and whether it may. */
-import { findBrowser, requireSandbox } from '@framefarm/browser';
+import { findBrowser, probeBrowser, requireSandbox } from '@framefarm/browser';
 import { asFramefarmError, type WorkerSettings } from '@framefarm/contract';
 import type { WorkerInfo } from '@framefarm/farm';
 import { findFfmpeg } from '@framefarm/media';
@@ -9,6 +9,16 @@ export interface MachineTools {
   readonly versions: WorkerInfo['versions'];
   /** What is missing, in words; null when everything is there. */
   readonly missing: string | null;
+}
+
+/**
+ * Starts the browser once as a lane below `directory` would, with an empty page.
+ * @throws FramefarmError BROWSER_NOT_FOUND, BROWSER_CRASHED, SANDBOX_UNAVAILABLE.
+ */
+export async function tryBrowser({ browserPath, sandbox }: WorkerSettings, directory: string): Promise<void> {
+  const browser = await findBrowser({ explicitPath: browserPath });
+  if (sandbox === 'on') await requireSandbox(browser, directory);
+  else await probeBrowser(browser, { scratchDir: directory });
 }
 
 /**

@@ -4,6 +4,8 @@ import type { FailureClass, RenderFailure, StepRow, TransitionReason } from '@fr
 
 /** Failures on hosts before a step has failed for good. */
 export const MAX_HOST_FAILURES = 3;
+/** Times that a step may stand still: a page that hangs in two browsers does so by itself (composition-format 7.6). */
+export const MAX_STILL_TIMES = 2;
 /** Attempts of a step that meets hiccups of network or store. */
 export const MAX_TRANSIENT_FAILURES = 4;
 /** Lost claims of one step that make it poison. */
@@ -17,9 +19,13 @@ export const LONGEST_PAUSE_MS = 60_000;
 
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['STORE_UNAVAILABLE', 'QUEUE_UNAVAILABLE', 'FONT_FETCH_UNAVAILABLE']);
 
-/** The class of what a step threw. `lost`, `returned` and `stuck` are told by whoever saw them happen. */
+/** A page or a lane that stood still until a deadline. */
+const STUCK: ReadonlySet<ErrorCode> = new Set(['NAVIGATION_TIMEOUT', 'CAPTURE_STALLED']);
+
+/** The class of what a step threw. `lost` and `returned` are told by whoever saw them happen. */
 export function classOf(error: FramefarmError): FailureClass {
   if (error.entry.owner === 'user') return 'user';
+  if (STUCK.has(error.code)) return 'stuck';
   return TRANSIENT.has(error.code) ? 'transient' : 'host';
 }
 
@@ -36,6 +42,7 @@ export function afterFailure(row: StepRow, random: () => number): AfterFailure {
       return ended('composition_invalid', row);
     case 'host':
     case 'stuck':
+      if (count('stuck') >= MAX_STILL_TIMES) return stoodStill(row);
       if (count('host') + count('stuck') < MAX_HOST_FAILURES) return { again: true, delayMs: 0 };
       return ended(error?.code === 'OUTPUT_INVALID' ? 'verification_failed' : 'step_exhausted', row);
     case 'transient': {
@@ -61,6 +68,14 @@ const ended = (reason: TransitionReason, row: StepRow): AfterFailure => ({
 export function lastFailure({ error, step }: StepRow): RenderFailure {
   const code = codeOf(error?.code);
   return renderFailure(code, error?.message ?? ERRORS[code].title, step.kind);
+}
+
+/** The page is to blame: it stood still again, in another browser and on another worker where there is one. */
+function stoodStill(row: StepRow): AfterFailure {
+  const { message, ...failure } = lastFailure(row);
+  const told = `${message}; it was tried ${row.failures.stuck} times, on ${[...new Set(row.failedOn)].join(', ')}`;
+  const hint = `What the page does there does not end in time: look for an endless loop. ${failure.hint}`;
+  return { again: false, reason: 'step_exhausted', failure: { ...failure, message: told, hint } };
 }
 
 function poisoned(row: StepRow): RenderFailure {

@@ -2,7 +2,14 @@
 import { childEnvironment } from '@framefarm/process';
 
 /** Variables beside the usual ones of a child. */
-const ALSO = ['FRAMEFARM_BROWSER_PATH', 'FRAMEFARM_FFMPEG_PATH', 'FRAMEFARM_FFPROBE_PATH', 'FRAMEFARM_PACKAGE_DIRS'];
+const ALSO = [
+  'FRAMEFARM_BROWSER_PATH',
+  'FRAMEFARM_FFMPEG_PATH',
+  'FRAMEFARM_FFPROBE_PATH',
+  'FRAMEFARM_PACKAGE_DIRS',
+  'FRAMEFARM_FRAME_DEADLINE_MS',
+  'FRAMEFARM_LAUNCH_DEADLINE_MS',
+];
 
 /** `scratchDir` becomes the lane's temporary directory, so that it leaves nothing elsewhere. */
 export function laneEnvironment(scratchDir: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {

@@ -35,7 +35,7 @@ export class RenderProcessor extends FarmProcessor {
 export class StepProcessor extends FarmProcessor {
   constructor(
     private readonly station: Station,
-    private readonly onStepEnd: (end: StepEnd) => void,
+    private readonly onStepEnd: (end: StepEnd) => Promise<void>,
   ) {
     super();
   }
@@ -66,7 +66,7 @@ export interface ProcessorParts {
   readonly station: Station;
   readonly coordinator: Coordinator;
   readonly upkeep: Upkeep;
-  readonly onStepEnd: (end: StepEnd) => void;
+  readonly onStepEnd: (end: StepEnd) => Promise<void>;
 }
 
 export const PROCESSOR_NAMES = ['renders', 'capture', 'media', 'upkeep'] as const satisfies readonly QueueName[];

@@ -12,7 +12,8 @@ import { Admission } from '../admission/admission.js';
 import { Sweep } from '../admission/sweep.js';
 import { Announcer } from '../announce/announcer.js';
 import { HostHealth } from '../announce/host-health.js';
-import { readTools } from '../announce/versions.js';
+import { Suspicion } from '../announce/suspicion.js';
+import { readTools, tryBrowser } from '../announce/versions.js';
 import { ContentCache } from '../cache/content-cache.js';
 import { farmHosts } from '../config/farm-hosts.js';
 import { Coordinator } from '../coordinator/coordinator.js';
@@ -158,7 +159,7 @@ export function workerModule(
       },
       {
         provide: PROCESSORS,
-        inject: [IDENTITY, STATION, Coordinator, Upkeep, WorkerMetrics, HostHealth],
+        inject: [IDENTITY, STATION, Coordinator, Upkeep, WorkerMetrics, HostHealth, Announcer],
         useFactory: (
           identity: WorkerIdentity,
           station: Station,
@@ -166,10 +167,20 @@ export function workerModule(
           upkeep: Upkeep,
           metrics: WorkerMetrics,
           health: HostHealth,
+          announcer: Announcer,
         ) => {
-          const onStepEnd = (end: StepEnd): void => {
+          const { farm, worker, directory, log } = station;
+          const suspicion = new Suspicion({
+            farm,
+            worker,
+            health,
+            tryBrowser: () => tryBrowser(settings, directory),
+            onBlocked: () => announcer.say(),
+            log,
+          });
+          const onStepEnd = (end: StepEnd): Promise<void> => {
             metrics.ended(end);
-            noteFailure(health, end);
+            return suspicion.note(end);
           };
           return makeProcessors({ identity, station, coordinator, upkeep, onStepEnd });
         },
@@ -223,14 +234,6 @@ function openScratch(parent: string | null): Promise<Scratch> {
 
 function lanesOfThisMachine(settings: WorkerSettings): OpenLanes {
   return async (directory) => new LanePool(directory, { neverAllow: await farmHosts(settings, process.env) });
-}
-
-/** A machine that differs from the plan is no bad machine: another one takes the step. */
-function noteFailure(health: HostHealth, { renderId, failure }: StepEnd): void {
-  if (failure === null || failure.error.code === 'CHUNK_ENVIRONMENT_MISMATCH') return;
-  if (failure.class === 'host' || failure.class === 'stuck') {
-    health.failed(renderId, failure.error.code, performance.now());
-  }
 }
 
 function workerLog({ logLevel }: WorkerSettings): (identity: WorkerIdentity) => Log {

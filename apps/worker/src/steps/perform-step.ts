@@ -4,7 +4,6 @@ import { type FailureClass, LEASE_MS, type RenderRecord, type StepPayload } from
 import { createScratch } from '@framefarm/process';
 import { farmOptions } from '../config/farm-options.js';
 import { classOf } from '../coordinator/retry.js';
-import { LaneStuck } from '../lane/lane.js';
 import { assemble, discardOutput } from './assemble.js';
 import { capture } from './capture.js';
 import { Claim, StepStopped } from './claim.js';
@@ -138,7 +137,7 @@ function doStep(run: StepRun): Promise<StepFacts> {
 
 function failureClassOf(error: FramefarmError): FailureClass {
   if (error instanceof HandedBack || error instanceof StepStopped) return 'returned';
-  return error instanceof LaneStuck ? 'stuck' : classOf(error);
+  return classOf(error);
 }
 
 /** `now`: epoch ms by the clock of Redis. */

@@ -11,7 +11,7 @@ const ELSEWHERE_PAUSE_MS = 300;
 
 export async function takeStep(
   station: Station,
-  onEnd: (end: StepEnd) => void,
+  onEnd: (end: StepEnd) => Promise<void>,
   job: Job<StepPayload>,
   token: string | undefined,
   signal: AbortSignal = new AbortController().signal,
@@ -22,7 +22,7 @@ export async function takeStep(
     throw new DelayedError();
   }
   const end = await performStep(station, job.data, signal);
-  if (end !== null) onEnd(end);
+  if (end !== null) await onEnd(end);
 }
 
 /** Why long to leave the step to others; null: take it. */

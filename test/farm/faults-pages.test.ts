@@ -1,0 +1,59 @@
+/** Pages that stand still or take all memory, on two real workers: bounded tries, a clear end, and a farm that goes on (farm-practice 4, security 8). */
+import { expect } from 'vitest';
+import { noResidue } from '../support/farm-residue.js';
+import { it } from '../support/farm-test.js';
+import { until } from '../support/processes.js';
+import { composition, makeProject } from '../support/project.js';
+import { wrappedBrowser } from '../support/wrapped-browser.js';
+
+const OPTIONS = { fps: 10, quality: 'draft' } as const;
+const onFrame = (code: string): string =>
+  `<script>addEventListener('hf-seek', ({ detail: { time } }) => { if (time > 0.35) { ${code} } });</script>`;
+const BOMB = 'const all = []; for (;;) all.push(Array.from({ length: 1000 }, Math.random));';
+
+it('a page with an endless loop is tried twice, one that takes all memory three times; no host is blamed and the next render is as ever', async ({
+  farm,
+}) => {
+  const env = {
+    FRAMEFARM_BROWSER_PATH: await wrappedBrowser(':', ['--js-flags=--max-old-space-size=48']),
+    FRAMEFARM_FRAME_DEADLINE_MS: '2000',
+  };
+  const workers = await Promise.all([farm.worker('one', env), farm.worker('two', env)]);
+  await farm.farm.line.setLimit(3);
+  const submit = async (body: string) => {
+    const project = await makeProject({ 'index.html': composition(`<p>text</p>${body}`) });
+    return (await farm.submit(await farm.upload(project), OPTIONS)).id;
+  };
+  const loop = await submit(onFrame('for (;;);'));
+  const bomb = await submit(onFrame(BOMB));
+  const captureOf = async (id: string) =>
+    (await farm.farm.steps.list(id, 1)).find(({ step }) => step.kind === 'capture');
+
+  const still = await farm.ended(loop);
+  expect(still).toMatchObject({
+    status: 'failed',
+    reason: 'drained',
+    error: { code: 'CAPTURE_STALLED', stage: 'capture' },
+  });
+  expect(still.error?.message).toMatch(
+    /no result after 2 s .*frame [4-9].*it was tried 2 times, on (one, two|two, one)/,
+  );
+  expect(still.error?.hint).toContain('endless loop');
+  expect(await captureOf(loop)).toMatchObject({ attempt: 2, failures: { stuck: 2 } });
+
+  const full = await farm.ended(bomb);
+  expect(full).toMatchObject({ status: 'failed', error: { code: 'BROWSER_CRASHED', stage: 'capture' } });
+  const crashed = await captureOf(bomb);
+  expect(crashed).toMatchObject({ attempt: 3, failures: { host: 3 } });
+  expect(new Set(crashed?.failedOn)).toEqual(new Set(['one', 'two']));
+  const logs = await farm.farm.steps.logs(bomb, crashed?.id ?? '');
+  expect(logs.flatMap(({ lines }) => lines).filter((line) => line.startsWith('BROWSER_CRASHED'))).toHaveLength(3);
+
+  await noResidue(farm, workers, { cold: true });
+  const next = await farm.ended(await submit(''));
+  expect(next, next.error?.message).toMatchObject({ status: 'completed', output: { frames: 10 } });
+  await until(
+    async () => (await farm.farm.workers.list()).every(({ work, blocked }) => work.length === 0 && blocked === null),
+    () => 'a worker is busy or blocked',
+  );
+});
