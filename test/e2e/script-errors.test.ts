@@ -66,13 +66,19 @@ describe('an exception before the first frame', () => {
     expect(shown.warning('script_error')).toContain('broken.js:3');
   });
 
-  it('fails the render under --strict', async () => {
+  it('fails the render under --strict, with what the page said last', async () => {
     const project = await makeProject({
-      'index.html': scene('<script>throw new Error("not strict enough");</script>'),
+      'index.html': scene(
+        '<script>console.log("clip", 7, "\\u001b[2Jcleared"); throw new Error("not strict enough");</script>',
+      ),
     });
     const failure = await failureOf(project, ['--strict', ...TEN]);
     expect(failure).toMatchObject({ code: 'COMPOSITION_SCRIPT_ERROR', exitCode: 1 });
     expect(failure.message).toContain('not strict enough');
+    expect(failure.details).toMatchObject({ owner: 'user', retryable: false, freeMemoryMB: expect.any(Number) });
+    const [said, thrown] = failure.details.browserConsoleTail;
+    expect(said).toBe('log: clip 7 \\x1b[2Jcleared');
+    expect(thrown).toMatch(/^uncaught: Error: not strict enough/);
   });
 });
 

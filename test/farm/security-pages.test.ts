@@ -49,9 +49,14 @@ describe('a page that fights', () => {
   });
 
   it('fails in its own name when it breaks what everything is built on', async () => {
-    const broken = script("Array.prototype.map = () => { throw new Error('no lists') }");
+    const broken = script(
+      `console.warn('from here \\u001b[2J'); Array.prototype.map = () => { throw new Error('no lists') }`,
+    );
     const record = await rendered(composition(broken + BOX));
     expect(record).toMatchObject({ status: 'failed', error: { code: 'COMPOSITION_SCRIPT_ERROR', owner: 'user' } });
+    const { freeMemoryMB, browserConsoleTail = [] } = record.error?.circumstances ?? {};
+    expect(freeMemoryMB).toBeGreaterThan(0);
+    expect(browserConsoleTail[0]).toBe('warning: from here \\x1b[2J');
   });
 });
 

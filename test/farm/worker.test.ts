@@ -64,6 +64,9 @@ describe('workers', () => {
       contentType: 'video/mp4',
     });
     expect(record.perf).toMatchObject({ videoCount: 1, audioCount: 1 });
+    // A browser with its encoder takes far more than this; a sum over other programs of the machine would take gigabytes.
+    expect(record.perf?.peakRssMb).toBeGreaterThan(60);
+    expect(record.perf?.peakRssMb).toBeLessThan(4_000);
     expect(await farm.jobs()).toBe(0);
   });
 

@@ -133,12 +133,18 @@ export function scene(body: string, options: Parameters<typeof composition>[1] =
 export async function failureOf(
   project: string,
   flags: readonly string[] = [],
-): Promise<{ readonly code: string; readonly message: string; readonly exitCode: number | null }> {
+): Promise<{
+  readonly code: string;
+  readonly message: string;
+  readonly exitCode: number | null;
+  /** `errorDetails` of a render that had begun. */
+  readonly details: JsonEvent;
+}> {
   const output = join(scratchDirectory(), 'out.mp4');
   const result = await framefarm(['render', project, '-o', output, '--json', '--quality', 'draft', ...flags]);
   const last = result.events().at(-1);
   // Refused before it began: `error`; failed later: `render-error`.
-  if (last?.type === 'error') return { code: last.code, message: last.message, exitCode: result.exitCode };
+  if (last?.type === 'error') return { code: last.code, message: last.message, exitCode: result.exitCode, details: {} };
   if (last?.type !== 'render-error') throw new Error(`the render did not fail: ${JSON.stringify(last)}`);
-  return { code: last.errorCode, message: last.error, exitCode: result.exitCode };
+  return { code: last.errorCode, message: last.error, exitCode: result.exitCode, details: last.errorDetails };
 }

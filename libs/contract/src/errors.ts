@@ -2,6 +2,7 @@
  * The one catalogue of errors. Codes are stable: they never change meaning (reference: http-api 4.3).
  * The same words reach the command line, the HTTP API and a batch manifest.
  */
+import type { FailureCircumstances } from './failure-circumstances.js';
 
 /** Who has to act: the author or caller, or the one who runs the machine. */
 export type ErrorOwner = 'user' | 'system';
@@ -288,6 +289,8 @@ export class FramefarmError extends Error {
   readonly issues: readonly InputIssue[];
   readonly stage: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Added by whoever ran the work that failed; null for what failed before any work. */
+  circumstances: FailureCircumstances | null = null;
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
     super(message, context.cause === undefined ? undefined : { cause: context.cause });

@@ -4,7 +4,7 @@ import type { Notice, ProgressEvent } from '@framefarm/contract';
 import type { Streams } from '../session/streams.js';
 import type { BatchReporter } from './batch-reporter.js';
 import { errorText } from './error-text.js';
-import { jsonLine, PROGRESS_INTERVAL_MS, preflightFields } from './json-reporter.js';
+import { errorDetails, jsonLine, PROGRESS_INTERVAL_MS, preflightFields } from './json-reporter.js';
 import { neutralisedLine } from './terminal-text.js';
 
 export interface BatchJsonReporterOptions {
@@ -129,7 +129,7 @@ function completeFields(event: RowCompleteEvent): Readonly<Record<string, unknow
 }
 
 function errorFields({ index, outputPath, error, stage }: RowErrorEvent): Readonly<Record<string, unknown>> {
-  const { owner, retryable, title } = error.entry;
+  const { title } = error.entry;
   return {
     index,
     outputPath,
@@ -138,7 +138,7 @@ function errorFields({ index, outputPath, error, stage }: RowErrorEvent): Readon
     stage,
     title,
     hint: error.hint,
-    errorDetails: { stage, owner, retryable },
+    errorDetails: errorDetails(error, stage),
     issues: error.issues,
   };
 }

@@ -117,7 +117,7 @@ export function createJsonReporter(options: JsonReporterOptions): Reporter {
           title: error.entry.title,
           hint: error.hint,
           stage: error.stage ?? stage,
-          errorDetails: { stage: error.stage ?? stage, owner: error.entry.owner, retryable: error.entry.retryable },
+          errorDetails: errorDetails(error, error.stage ?? stage),
           issues: error.issues,
           warnings,
           notices,
@@ -125,6 +125,12 @@ export function createJsonReporter(options: JsonReporterOptions): Reporter {
     },
     interrupted: (signal) => streams.tell(`Stopping after ${signal}; once more stops at once.\n`),
   };
+}
+
+/** What a failed render or row says beside its error: whose it is, and what the machine knew. */
+export function errorDetails(error: FramefarmError, stage: string | null): Readonly<Record<string, unknown>> {
+  const { owner, retryable } = error.entry;
+  return { stage, owner, retryable, ...error.circumstances };
 }
 
 /** Found by the checks before a render: the event is `error`, as for every other command (cli 6). */

@@ -78,7 +78,8 @@ export const RENDER_EVENTS: readonly JsonShape[] = [
       error: 'The error in detail.',
       errorCode: 'Code of the [catalogue](errors.md).',
       stage: 'Stage that failed.',
-      errorDetails: '`stage`, `owner` and `retryable`.',
+      errorDetails:
+        '`stage`, `owner`, `retryable`; of a render that ran here `freeMemoryMB` and, where the page said something, the last lines of its console as `browserConsoleTail`.',
       ...ERROR,
       ...MESSAGES,
     },
@@ -172,7 +173,8 @@ export const BATCH_EVENTS: readonly JsonShape[] = [
       error: 'The error in detail.',
       errorCode: 'Code of the [catalogue](errors.md).',
       stage: 'Stage that failed, or null before the first.',
-      errorDetails: '`stage`, `owner` and `retryable`.',
+      errorDetails:
+        '`stage`, `owner`, `retryable`; of a render that ran here `freeMemoryMB` and, where the page said something, the last lines of its console as `browserConsoleTail`.',
       ...ERROR,
     },
   },

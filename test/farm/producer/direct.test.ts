@@ -145,12 +145,14 @@ describe('POST /render', () => {
       stage: 'encode',
       message: 'ffmpeg /tmp/secret/place/x.mp4 failed',
       hint: 'Try again.',
+      circumstances: { freeMemoryMB: 512, browserConsoleTail: ['log: /tmp/secret/place/page.html'] },
     } as const;
     await producer.farm.renders.move(id, 1, 'step_exhausted', { error });
     const failed = await answer;
     expect(failed.status).toBe(500);
     const body = (await failed.json()) as Record<string, unknown>;
     expect(body).toMatchObject({ success: false, errorCode: 'ENCODER_FAILED', errorOwner: 'system', retryable: true });
+    expect(body.errorDetails).toMatchObject({ freeMemoryMB: 512, browserConsoleTail: ['log: page.html'] });
     expect(JSON.stringify(body)).not.toContain('/tmp/');
     const bad = await producer.call('POST', '/render', '{', { 'content-type': 'application/json' });
     expect(bad.status).toBe(400);

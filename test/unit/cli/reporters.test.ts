@@ -99,7 +99,9 @@ describe('the events of --json', () => {
     made.event(START);
     made.event(progress(12, 20));
     made.event(progress(13, 21));
-    made.fail(new FramefarmError('BROWSER_CRASHED', 'gone', { hint: 'Again.' }));
+    const gone = new FramefarmError('BROWSER_CRASHED', 'gone', { hint: 'Again.' });
+    gone.circumstances = { freeMemoryMB: 900, browserConsoleTail: ['log: so far'] };
+    made.fail(gone);
     made.event(progress(14, 22));
     vi.advanceTimersByTime(1000);
     expect(events().at(-1)).toMatchObject({
@@ -109,7 +111,7 @@ describe('the events of --json', () => {
       errorCode: 'BROWSER_CRASHED',
       stage: 'capture',
       hint: 'Again.',
-      errorDetails: { owner: 'system', retryable: true },
+      errorDetails: { owner: 'system', retryable: true, freeMemoryMB: 900, browserConsoleTail: ['log: so far'] },
     });
   });
 

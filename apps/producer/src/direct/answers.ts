@@ -50,6 +50,7 @@ export function failedFields(record: RenderRecord, elapsedMs: number): Answer {
   const code = record.status === 'cancelled' ? 'RENDER_CANCELLED' : (error?.code ?? 'INTERNAL_ERROR');
   const entry = ERRORS[code];
   const message = publicText(error?.message ?? entry.title);
+  const consoleTail = error?.circumstances?.browserConsoleTail;
   return {
     requestId: record.requestId,
     error: message,
@@ -57,6 +58,12 @@ export function failedFields(record: RenderRecord, elapsedMs: number): Answer {
     errorOwner: error?.owner ?? entry.owner,
     retryable: error?.retryable ?? entry.retryable,
     stage: error?.stage ?? record.stage ?? 'queued',
-    errorDetails: { message, elapsedMs, freeMemoryMB: null, ...(perf === null ? {} : { perfStages: perf.stages }) },
+    errorDetails: {
+      message,
+      elapsedMs,
+      freeMemoryMB: error?.circumstances?.freeMemoryMB ?? null,
+      ...(consoleTail === undefined ? {} : { browserConsoleTail: consoleTail.map(publicText) }),
+      ...(perf === null ? {} : { perfStages: perf.stages }),
+    },
   };
 }

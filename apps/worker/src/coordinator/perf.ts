@@ -19,6 +19,7 @@ export function renderPerf({ record, steps, chunks, prepared, now }: PerfInput):
   const captureMs = captured.reduce((total, { ms }) => total + (ms ?? 0), 0);
   const frames = captured.reduce((total, chunk) => total + chunk.frames, 0);
   const created = Date.parse(record.createdAt);
+  const peaks = steps.flatMap(({ result }) => (typeof result?.peakRssMb === 'number' ? [result.peakRssMb] : []));
   return {
     totalElapsedMs: Math.max(0, now - created),
     stages: {
@@ -30,7 +31,7 @@ export function renderPerf({ record, steps, chunks, prepared, now }: PerfInput):
       assemble: sum('assemble'),
     },
     captureAvgMs: frames === 0 ? null : captureMs / frames,
-    peakRssMb: null,
+    peakRssMb: peaks.length === 0 ? null : Math.max(...peaks),
     videoCount: plan.videos.length,
     audioCount: plan.audio?.tracks.length ?? 0,
     workers: new Set(captured.map(({ worker }) => worker)).size,

@@ -67,7 +67,8 @@ const ended = (reason: TransitionReason, row: StepRow): AfterFailure => ({
 /** Why the step failed last, as the error of its render. */
 export function lastFailure({ error, step }: StepRow): RenderFailure {
   const code = codeOf(error?.code);
-  return renderFailure(code, error?.message ?? ERRORS[code].title, step.kind);
+  const failure = renderFailure(code, error?.message ?? ERRORS[code].title, step.kind);
+  return error?.circumstances === undefined ? failure : { ...failure, circumstances: error.circumstances };
 }
 
 /** The page is to blame: it stood still again, in another browser and on another worker where there is one. */

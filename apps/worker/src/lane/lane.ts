@@ -16,6 +16,8 @@ export interface LaneListener {
   onChunk?(chunk: CapturedChunk, ms: number): void;
   onLog?(lines: readonly string[]): void;
   onWarning?(warning: Warning): void;
+  /** Most memory that a finished piece of work took with all its processes, bytes. */
+  onPeak?(bytes: number): void;
 }
 
 interface Task {
@@ -211,11 +213,14 @@ export class Lane {
         task.listener.onWarning?.(message.warning);
         break;
       case 'done':
+        if (message.peakBytes !== null) task.listener.onPeak?.(message.peakBytes);
         task.settle({ result: message.result });
         break;
       case 'failed': {
-        const { code, message: text, hint, stage } = message.failure;
-        task.settle({ error: new FramefarmError(code, text, { hint, ...(stage === null ? {} : { stage }) }) });
+        const { code, message: text, hint, stage, circumstances } = message.failure;
+        const error = new FramefarmError(code, text, { hint, ...(stage === null ? {} : { stage }) });
+        error.circumstances = circumstances;
+        task.settle({ error });
       }
     }
   }

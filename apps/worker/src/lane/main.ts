@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { asFramefarmError, FramefarmError, type RenderEvent } from '@framefarm/contract';
-import { killOwnedGroups } from '@framefarm/process';
+import { killOwnedGroups, watchMemoryPeak } from '@framefarm/process';
 import { openStepPlace, type PreparedStep, type StepPlace } from '@framefarm/render';
 import type { FromLane, LaneLimits, LaneResults, LaneWork, ToLane } from './messages.js';
 import { ProgressReport } from './progress-report.js';
@@ -72,14 +72,17 @@ async function readPrepared(file: string): Promise<PreparedStep> {
 async function run(id: number, work: LaneWork): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
+  const memory = watchMemoryPeak();
   try {
-    send({ type: 'done', id, result: await perform(id, work, controller.signal) });
+    const result = await perform(id, work, controller.signal);
+    send({ type: 'done', id, result, peakBytes: await memory.stop() });
   } catch (thrown) {
+    await memory.stop();
     // The end of the process tells more than a step that was cut short by it.
     if (isEnding) return;
     const error = asFramefarmError(thrown);
-    const { code, message, hint, stage = null } = error;
-    send({ type: 'failed', id, failure: { code, message, hint, stage } });
+    const { code, message, hint, stage = null, circumstances } = error;
+    send({ type: 'failed', id, failure: { code, message, hint, stage, circumstances } });
   } finally {
     running.delete(id);
   }

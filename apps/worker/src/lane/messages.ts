@@ -1,5 +1,5 @@
 /** What a worker and its lane processes tell each other: JSON over the channel of a forked process. */
-import type { ErrorCode, RenderOptions, Warning } from '@framefarm/contract';
+import type { ErrorCode, FailureCircumstances, RenderOptions, Warning } from '@framefarm/contract';
 import type {
   CapturedChunk,
   CaptureOutcome,
@@ -69,6 +69,7 @@ export interface LaneFailure {
   readonly message: string;
   readonly hint: string;
   readonly stage: string | null;
+  readonly circumstances: FailureCircumstances | null;
 }
 
 export type FromLane =
@@ -86,7 +87,13 @@ export type FromLane =
   | { readonly type: 'chunk'; readonly id: number; readonly chunk: CapturedChunk; readonly ms: number }
   | { readonly type: 'log'; readonly id: number; readonly lines: readonly string[] }
   | { readonly type: 'warning'; readonly id: number; readonly warning: Warning }
-  | { readonly type: 'done'; readonly id: number; readonly result: LaneResults[keyof LaneResults] }
+  | {
+      readonly type: 'done';
+      readonly id: number;
+      readonly result: LaneResults[keyof LaneResults];
+      /** Most memory that the lane with its browser and encoders held meanwhile, bytes; null where that cannot be measured. */
+      readonly peakBytes: number | null;
+    }
   | { readonly type: 'failed'; readonly id: number; readonly failure: LaneFailure }
   | { readonly type: 'cool' }
   /** Takes no more work and ends soon. */

@@ -2,6 +2,7 @@
 import { asFramefarmError, FramefarmError, type Warning } from '@framefarm/contract';
 import { type FailureClass, LEASE_MS, type RenderRecord, type StepPayload } from '@framefarm/farm';
 import { createScratch } from '@framefarm/process';
+import { usableMemory } from '@framefarm/render';
 import { farmOptions } from '../config/farm-options.js';
 import { classOf } from '../coordinator/retry.js';
 import { assemble, discardOutput } from './assemble.js';
@@ -55,6 +56,7 @@ export async function performStep(
     ms: Math.round(performance.now() - began),
     failure,
   });
+  let peakBytes: number | null = null;
   const lines = new LogLines((kept) => farm.steps.log(renderId, step.id, kept));
   try {
     const record = await farm.renders.get(renderId);
@@ -79,10 +81,13 @@ export async function performStep(
             work.frames(observed.frames(frames));
           },
           onLog: (kept) => lines.add(kept.map((line) => withoutPlaces(line, station.directory))),
+          onPeak: (bytes) => {
+            peakBytes = Math.max(peakBytes ?? 0, bytes);
+          },
           onWarning: (warning) => warn(station, record, step.kind, valueWithoutPlaces(warning, station.directory)),
         },
       };
-      const result = await doStep(run);
+      const result: StepFacts = { ...(await doStep(run)), peakRssMb: megabytes(peakBytes) };
       const answer = await throughOutage(
         () => farm.steps.commit(renderId, epoch, step.id, claimed.fence, result),
         run.deadlineMs,
@@ -106,7 +111,15 @@ export async function performStep(
     lines.add([`${code}: ${message}`]);
     // With the last claim the render is quiet, also on this machine.
     if (error instanceof StepStopped && error.why !== 'superseded') await station.lanes.forget(renderId);
-    const failure = { code, message, class: failureClass };
+    // A lane that was lost tells nothing; what this machine had left may explain it.
+    const { circumstances = null } = error;
+    const told = circumstances ?? { freeMemoryMB: megabytes(usableMemory().freeBytes) };
+    const failure = {
+      code,
+      message,
+      class: failureClass,
+      circumstances: valueWithoutPlaces(told, station.directory),
+    };
     // What a worker that ends cannot give back is found by its lease.
     const withinMs = error instanceof HandedBack ? LEASE_MS : LONGEST_OUTAGE_MS;
     await throughOutage(() => farm.steps.fail(renderId, epoch, step.id, claimed.fence, failure), withinMs);
@@ -138,6 +151,10 @@ function doStep(run: StepRun): Promise<StepFacts> {
 function failureClassOf(error: FramefarmError): FailureClass {
   if (error instanceof HandedBack || error instanceof StepStopped) return 'returned';
   return classOf(error);
+}
+
+function megabytes<B extends number | null>(bytes: B): B {
+  return (bytes === null ? null : Math.round(bytes / 1_048_576)) as B;
 }
 
 /** `now`: epoch ms by the clock of Redis. */

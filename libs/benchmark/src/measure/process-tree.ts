@@ -1,21 +1,12 @@
 /** Memory and processor time of a process with all its descendants, as Linux tells them; null elsewhere. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { allProcesses, descendants, memoryOf, TICKS_PER_SECOND } from '@framefarm/process';
 import type { CpuSeconds, ProcessKind } from '../api.js';
 
-/** Clock ticks per second in /proc/<pid>/stat: 100 on every Linux that browsers run on. */
-const TICKS_PER_SECOND = 100;
 /** Pause between two looks, ms. What a process does after the last look at it is not seen. */
 const LOOK_EVERY_MS = 100;
 /** Memory is asked for at every second look: summing it up costs the kernel some work. */
 const MEMORY_EVERY = 2;
-
-interface ProcessFacts {
-  readonly pid: number;
-  readonly parent: number;
-  readonly cpuSeconds: number;
-  /** With the id it names a process for ever: ids are used again. */
-  readonly key: string;
-}
 
 export interface TreeFigures {
   readonly peakBytes: number;
@@ -49,7 +40,7 @@ export async function watchTree(rootPid: number): Promise<TreeWatch> {
   let wake = (): void => {};
 
   const look = async (): Promise<void> => {
-    const tree = descendants(rootPid, await allProcesses(), seen);
+    const tree = descendants(rootPid, allProcesses(), seen);
     for (const { key, pid, cpuSeconds } of tree) {
       const known = seen.get(key);
       // A process is forked before it becomes what it will be, so its command line is read until it stands.
@@ -57,11 +48,7 @@ export async function watchTree(rootPid: number): Promise<TreeWatch> {
       seen.set(key, { kind, cpuSeconds });
     }
     if (looks % MEMORY_EVERY === 0) {
-      const sizes = await Promise.all(tree.map(({ pid }) => memoryOf(pid)));
-      peakBytes = Math.max(
-        peakBytes,
-        sizes.reduce((sum, bytes) => sum + bytes, 0),
-      );
+      peakBytes = Math.max(peakBytes, await memoryOf(tree.map(({ pid }) => pid)));
     }
     looks += 1;
   };
@@ -78,7 +65,7 @@ export async function watchTree(rootPid: number): Promise<TreeWatch> {
       });
     }
   };
-  for (const { key, cpuSeconds } of descendants(rootPid, await allProcesses(), seen)) spentBefore.set(key, cpuSeconds);
+  for (const { key, cpuSeconds } of descendants(rootPid, allProcesses(), seen)) spentBefore.set(key, cpuSeconds);
   const machineBefore = await machineTime();
   const watching = loop();
   watching.catch(() => {});
@@ -108,46 +95,7 @@ async function machineTime(): Promise<{ readonly busySeconds: number; readonly a
   return { busySeconds: all - idle, allSeconds: all };
 }
 
-/** Found by parentage; what was seen once stays known when its parent has ended. */
-function descendants(
-  rootPid: number,
-  all: readonly ProcessFacts[],
-  seen: ReadonlyMap<string, unknown>,
-): readonly ProcessFacts[] {
-  const inTree = new Set<number>([rootPid, ...all.filter(({ key }) => seen.has(key)).map(({ pid }) => pid)]);
-  for (let before = -1; before !== inTree.size; ) {
-    before = inTree.size;
-    for (const { pid, parent } of all) if (inTree.has(parent)) inTree.add(pid);
-  }
-  return all.filter(({ pid }) => inTree.has(pid));
-}
-
-async function allProcesses(): Promise<ProcessFacts[]> {
-  const names = await readdir('/proc');
-  const facts = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readFacts(Number(name))));
-  return facts.filter((one) => one !== null);
-}
-
-async function readFacts(pid: number): Promise<ProcessFacts | null> {
-  // It may have ended since the directory was read.
-  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  if (line === null) return null;
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  return { pid, parent: Number(fields[1]), cpuSeconds, key: `${pid}:${fields[19]}` };
-}
-
 async function kindOf(pid: number, known: ProcessKind | undefined): Promise<ProcessKind> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine === '' ? (known ?? 'node') : processKind(commandLine);
-}
-
-/** Proportional set size, which counts shared pages once; resident size where it may not be read. Bytes. */
-async function memoryOf(pid: number): Promise<number> {
-  const read = async (file: string, label: string): Promise<number | null> => {
-    const text = await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
-    const match = new RegExp(`^${label}:\\s+(\\d+) kB`, 'm').exec(text);
-    return match === null ? null : Number(match[1]) * 1024;
-  };
-  return (await read('smaps_rollup', 'Pss')) ?? (await read('status', 'VmRSS')) ?? 0;
 }

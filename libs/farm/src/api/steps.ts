@@ -1,6 +1,6 @@
 /** Steps of a render: claimed, kept by beats, committed or failed under a fence. */
 
-import type { ErrorCode } from '@framefarm/contract';
+import type { ErrorCode, FailureCircumstances } from '@framefarm/contract';
 import type { FailureClass, Step, StepRow } from '../steps/payloads.js';
 
 /** What a beat is answered with; `stop` says why. */
@@ -12,6 +12,8 @@ export interface StepFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly class: FailureClass;
+  /** What the worker knew at that moment. */
+  readonly circumstances?: FailureCircumstances;
 }
 
 export interface Steps {

@@ -1,5 +1,5 @@
 /** The record of a render: all that the farm knows of it, in Redis until retention removes it (http-api 3.2). */
-import type { ErrorCode, ErrorOwner, RawOptions, Stage, Warning } from '@framefarm/contract';
+import type { ErrorCode, ErrorOwner, FailureCircumstances, RawOptions, Stage, Warning } from '@framefarm/contract';
 import type { RenderStatus, TransitionReason } from './states.js';
 
 /** What a client asked for, after validation. Every kind of source has become an uploaded composition by then. */
@@ -51,6 +51,8 @@ export interface RenderFailure {
   readonly stage: string | null;
   readonly message: string;
   readonly hint: string;
+  /** Of the step that failed last; absent where no step did. */
+  readonly circumstances?: FailureCircumstances | undefined;
 }
 
 /** The artefact, when completed. Times are ISO 8601 UTC. */
@@ -77,6 +79,10 @@ export interface RenderPerf {
   /** Milliseconds by phase: queue, prepare, extract, sound, capture, assemble. */
   readonly stages: Readonly<Record<string, number>>;
   readonly captureAvgMs: number | null;
+  /**
+   * Most memory that one step took on its worker, with browser and encoders; pages that several processes share count once
+   * where the kernel tells (PSS). Whole megabytes of 2^20 bytes; null where no worker could measure it.
+   */
   readonly peakRssMb: number | null;
   readonly videoCount: number;
   readonly audioCount: number;

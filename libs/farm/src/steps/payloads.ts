@@ -2,6 +2,7 @@
  * What travels in the queues. A payload carries a version: a worker hands one of a newer version back, so that old and new
  * run together while a farm is updated.
  */
+import type { FailureCircumstances } from '@framefarm/contract';
 
 /** Raised when a payload changes in a way that an older worker would misread. */
 export const PAYLOAD_VERSION = 1;
@@ -66,7 +67,12 @@ export interface StepRow {
   readonly failedOn: readonly string[];
   /** Claims that ended without a commit, counted by class. */
   readonly failures: Readonly<Partial<Record<FailureClass, number>>>;
-  readonly error: { readonly code: string; readonly message: string; readonly class: FailureClass } | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly class: FailureClass;
+    readonly circumstances?: FailureCircumstances;
+  } | null;
   /** Small facts of a committed step, such as store keys; never media. */
   readonly result: Readonly<Record<string, unknown>> | null;
   readonly ms: number | null;

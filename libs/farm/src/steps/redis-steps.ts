@@ -57,8 +57,9 @@ export class RedisSteps implements Steps {
   }
 
   fail(id: string, epoch: number, stepId: string, fence: number, failure: StepFailure): Promise<'failed' | 'stale'> {
-    const { code, message, class: kind } = failure;
-    return this.room.run(endStep, { id, epoch, stepId, fence, failure: { code, message, class: kind } });
+    const { code, message, class: kind, circumstances } = failure;
+    const told = { code, message, class: kind, circumstances };
+    return this.room.run(endStep, { id, epoch, stepId, fence, failure: told });
   }
 
   async drop(id: string, epoch: number, stepId: string): Promise<boolean> {

@@ -26,6 +26,7 @@ export async function withContext<T>(
 ): Promise<T> {
   const cancellation = openCancellation(job.signal, job.deadlineMs ?? job.options.timeoutMs);
   let scratch: Scratch | undefined;
+  let context: RenderContext | undefined;
   try {
     cancellation.signal.throwIfAborted();
     scratch = await createScratch(tmpdir(), 'framefarm-');
@@ -33,10 +34,13 @@ export async function withContext<T>(
       scratch.keep();
       job.onEvent?.({ kind: 'log', source: 'render', line: `temporary files are kept in ${scratch.path}` });
     }
-    return await work(openContext(job, cancellation, scratch.path, place, knowledge));
+    context = openContext(job, cancellation, scratch.path, place, knowledge);
+    return await work(context);
   } catch (thrown) {
     // An abort shows up as whatever was interrupted; its reason says what happened.
-    throw asFramefarmError(cancellation.signal.aborted ? cancellation.signal.reason : thrown);
+    const error = asFramefarmError(cancellation.signal.aborted ? cancellation.signal.reason : thrown);
+    error.circumstances ??= context?.report.circumstances() ?? null;
+    throw error;
   } finally {
     if (!cancellation.signal.aborted) {
       cancellation.abort.abort(new FramefarmError('RENDER_CANCELLED', 'the render is over'));

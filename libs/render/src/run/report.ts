@@ -1,5 +1,6 @@
 /** What a render has to say: collected once, told as it happens. */
 import {
+  type FailureCircumstances,
   FramefarmError,
   type Notice,
   type PageWarning,
@@ -9,6 +10,8 @@ import {
   type Warning,
   type WarningGates,
 } from '@framefarm/contract';
+import { usableMemory } from '../plan/machine.js';
+import { ConsoleTail } from './console-tail.js';
 
 /** Most warnings kept; a page cannot fill the memory with them. */
 const MAX_WARNINGS = 500;
@@ -16,6 +19,7 @@ const MAX_WARNINGS = 500;
 export class Report {
   readonly #warnings = new Map<string, Warning>();
   readonly #notices = new Map<string, Notice>();
+  readonly #console = new ConsoleTail();
   readonly #listener: RenderListener;
 
   constructor(listener: RenderListener | undefined) {
@@ -60,7 +64,17 @@ export class Report {
   }
 
   log(source: 'page' | 'browser' | 'ffmpeg' | 'render', line: string): void {
+    if (source === 'page') this.#console.add(line);
     this.#listener({ kind: 'log', source, line });
+  }
+
+  /** What belongs to an error that is thrown now. */
+  circumstances(): FailureCircumstances {
+    const { lines } = this.#console;
+    return {
+      freeMemoryMB: Math.round(usableMemory().freeBytes / 1_048_576),
+      ...(lines.length === 0 ? {} : { browserConsoleTail: lines }),
+    };
   }
 
   /**

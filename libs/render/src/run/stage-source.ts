@@ -47,6 +47,9 @@ export function openStageFrom(
     signal,
     launch: source.launch,
     ...(source.fontConfigFile === null ? {} : { fontConfigFile: source.fontConfigFile }),
-    ...(options.debug ? { onLog: (from, line) => report.log(from, line) } : {}),
+    // The browser's own log is for --debug; the page's console belongs to the error of a failed render.
+    onLog: (from, line) => {
+      if (from === 'page' || options.debug) report.log(from, line);
+    },
   });
 }

@@ -69,28 +69,32 @@ export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
     const step = async (): Promise<T> => {
       const cancellation = openCancellation(job.signal, job.deadlineMs ?? job.options.timeoutMs);
       const { signal } = cancellation;
+      let render: OpenRender | undefined;
       try {
         await untilAborted(before, signal);
         signal.throwIfAborted();
         if (closing !== undefined) throw new FramefarmError('RENDER_CANCELLED', 'the place was closed');
-        const render = await renderOf(job, planId);
-        const end = (): void => render.abort(asFramefarmError(signal.reason));
+        const opened = await renderOf(job, planId);
+        render = opened;
+        const end = (): void => opened.abort(asFramefarmError(signal.reason));
         signal.addEventListener('abort', end, { once: true });
         if (signal.aborted) end();
-        render.listener = job.onEvent;
+        opened.listener = job.onEvent;
         try {
-          return await work(render);
+          return await work(opened);
         } catch (thrown) {
-          render.abort(asFramefarmError(thrown));
+          opened.abort(asFramefarmError(thrown));
           await endWarm();
           throw thrown;
         } finally {
-          render.listener = undefined;
+          opened.listener = undefined;
           signal.removeEventListener('abort', end);
         }
       } catch (thrown) {
         // An abort shows up as whatever was interrupted; its reason says what happened.
-        throw asFramefarmError(signal.aborted ? signal.reason : thrown);
+        const error = asFramefarmError(signal.aborted ? signal.reason : thrown);
+        error.circumstances ??= render?.context.report.circumstances() ?? null;
+        throw error;
       } finally {
         cancellation.release();
       }
