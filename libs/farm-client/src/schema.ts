@@ -759,6 +759,15 @@ export interface components {
              */
             browserTimeout?: number;
             /**
+             * @description Package and directory that stand for a cdnjs library, such as pixi.js=pixi.js/dist; repeatable.
+             * @example {
+             *       "pixi.js": "pixi.js/dist"
+             *     }
+             */
+            cdnjsPackage?: {
+                [key: string]: string;
+            };
+            /**
              * @description Parts to capture in; auto follows the measured speed.
              * @default auto
              */
@@ -1020,6 +1029,15 @@ export interface components {
              * @default 60
              */
             browserTimeout?: number;
+            /**
+             * @description Package and directory that stand for a cdnjs library, such as pixi.js=pixi.js/dist; repeatable.
+             * @example {
+             *       "pixi.js": "pixi.js/dist"
+             *     }
+             */
+            cdnjsPackage?: {
+                [key: string]: string;
+            };
             /** @description Id of an uploaded composition. */
             composition?: string;
             /** @description Constant rate factor; lower is better. Overrides the preset. Only for mp4, webm. */
@@ -1390,6 +1408,15 @@ export interface components {
              * @default 60
              */
             browserTimeout?: number;
+            /**
+             * @description Package and directory that stand for a cdnjs library, such as pixi.js=pixi.js/dist; repeatable.
+             * @example {
+             *       "pixi.js": "pixi.js/dist"
+             *     }
+             */
+            cdnjsPackage?: {
+                [key: string]: string;
+            };
             /**
              * @description Parts to capture in; auto follows the measured speed.
              * @default auto
@@ -1980,8 +2007,14 @@ export interface operations {
     };
     BatchEvents_events: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description The same, for readers that cannot send the header. */
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description Id of the last event that was seen. */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2831,7 +2864,10 @@ export interface operations {
     };
     Outputs_download: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description inline: for playback in a page; attachment: to be saved. */
+                disposition?: "attachment" | "inline";
+            };
             header?: never;
             path: {
                 token: string;
@@ -2860,7 +2896,10 @@ export interface operations {
     };
     Outputs_download_head: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description inline: for playback in a page; attachment: to be saved. */
+                disposition?: "attachment" | "inline";
+            };
             header?: never;
             path: {
                 token: string;
@@ -3413,8 +3452,14 @@ export interface operations {
     };
     RenderEvents_events: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description The same, for readers that cannot send the header. */
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description Id of the last event that was seen. */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3478,8 +3523,9 @@ export interface operations {
     };
     Renders_logs: {
         parameters: {
-            query: {
-                step: string;
+            query?: {
+                /** @description Id of one step, such as prepare; without it those of all steps. */
+                step?: string;
             };
             header?: never;
             path: {
@@ -3521,7 +3567,9 @@ export interface operations {
     RenderOutput_download: {
         parameters: {
             query?: {
+                /** @description inline: for playback in a page; attachment: to be saved. */
                 disposition?: "attachment" | "inline";
+                /** @description false: never answer with a signed URL of the object store. */
                 redirect?: "true" | "false";
             };
             header?: never;
@@ -3612,7 +3660,9 @@ export interface operations {
     RenderOutput_download_head: {
         parameters: {
             query?: {
+                /** @description inline: for playback in a page; attachment: to be saved. */
                 disposition?: "attachment" | "inline";
+                /** @description false: never answer with a signed URL of the object store. */
                 redirect?: "true" | "false";
             };
             header?: never;

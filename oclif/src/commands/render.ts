@@ -9,6 +9,7 @@ import { runBatchRender } from '../session/batch-run.js';
 import { runRender } from '../session/render-run.js';
 import { CONFIG_FLAGS } from '../target/command-options.js';
 import { withProjectConfig } from '../target/configured-options.js';
+import { withEnvironment } from '../target/environment.js';
 
 export default class Render extends Command {
   static override summary = 'Render a composition to video.';
@@ -55,7 +56,7 @@ export default class Render extends Command {
       // The value of a switch was read as an argument; its own issue already says so.
       if (issues.length === 0) issues.push(...parseIssues(error, flagNames(Render.flags)));
     }
-    const given = withFarmOfEnvironment(rawOptions(flags, process.env), process.env);
+    const given = withEnvironment(withFarmOfEnvironment(rawOptions(flags, {}), process.env), process.env);
     const { raw, nameOf, ...config } = await withProjectConfig({ directory, flags, raw: given, cwd: process.cwd() });
     const run = { directory, raw, nameOf, issues: [...issues, ...config.issues], argv: this.argv };
     if (raw.farm === undefined) await (raw.batch === undefined ? runRender(run) : runBatchRender(run));

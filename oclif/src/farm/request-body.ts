@@ -13,12 +13,26 @@ import type { RenderBody } from '@framefarm/farm-client';
 /** Options with another name in the API. */
 const OTHER_NAMES: Partial<Record<OptionName, string>> = { composition: 'entryFile', resolution: 'outputResolution' };
 
-/** Options that are this machine's, this command's, or sent in another form. */
-const NOT_SENT: readonly OptionName[] = [
-  ...(['output', 'browserPath', 'ffmpegPath', 'sandbox', 'framesCacheDir', 'outsideLinks', 'packageDir'] as const),
-  ...(['variables', 'variablesFile', 'timeout', 'sdr', 'allowNetwork', 'cdnjsPackage', 'debug', 'dryRun'] as const),
+/**
+ * Options that act on this machine although a farm renders: where the output goes, what is packed, how the command waits
+ * and what it prints, the manifest that it keeps.
+ */
+export const ACTS_HERE: readonly OptionName[] = [
+  ...(['output', 'outsideLinks', 'packageDir', 'dryRun', 'json', 'quiet', 'batch', 'manifestVariables'] as const),
+  ...(['farm', 'apiKeyFile', 'wait', 'waitTimeout', 'onInterrupt', 'idempotencyKey', 'maxConcurrentRenders'] as const),
 ];
-const GROUPS_NOT_SENT: readonly OptionSpec['group'][] = ['reporting', 'batch', 'farm'];
+/** Options that are sent in another form, below; `batchConcurrency` and `batchFailFast` by the batch itself. */
+const SENT_OTHERWISE: readonly OptionName[] = [
+  ...(['sdr', 'variables', 'variablesFile', 'cdnjsPackage', 'timeout'] as const),
+  ...(['priority', 'chunks', 'label', 'webhook', 'batchConcurrency', 'batchFailFast'] as const),
+];
+
+/** Refused beside `--farm` by the option table. */
+const NEVER_WITH_FARM = (Object.keys(RENDER_OPTIONS) as OptionName[]).filter((name) => {
+  const { conflicts = [], notOnFarm }: OptionSpec = RENDER_OPTIONS[name];
+  const ofFarm: OptionSpec = RENDER_OPTIONS.farm;
+  return notOnFarm !== undefined || conflicts.includes('farm') || ofFarm.conflicts?.includes(name) === true;
+});
 
 export interface BodyInput {
   /** What was given, by flags, environment and configuration. */
@@ -32,13 +46,15 @@ export interface BodyInput {
 /** All fields that a render and a batch share. */
 export function requestBody({ raw, options, farm, compositionId }: BodyInput): RenderBody {
   const sent = (Object.keys(raw) as OptionName[]).filter((name) => {
-    const spec: OptionSpec = RENDER_OPTIONS[name];
-    return raw[name] !== undefined && !NOT_SENT.includes(name) && !GROUPS_NOT_SENT.includes(spec.group);
+    // What a farm refuses was refused before; `--local` and `--debug` may stand there as false.
+    const isGiven = raw[name] !== undefined && !NEVER_WITH_FARM.includes(name);
+    return isGiven && !ACTS_HERE.includes(name) && !SENT_OTHERWISE.includes(name);
   });
   return {
     source: { composition: compositionId },
     ...Object.fromEntries(sent.map((name) => [OTHER_NAMES[name] ?? name, fieldValue(name, raw[name], options)])),
     ...(options.sdr ? { outputDynamicRange: 'sdr' } : {}),
+    ...(Object.keys(options.cdnjsPackages).length > 0 ? { cdnjsPackage: options.cdnjsPackages } : {}),
     ...(Object.keys(options.variables).length > 0 ? { variables: options.variables } : {}),
     ...(options.timeoutMs === null ? {} : { timeoutSeconds: Math.ceil(options.timeoutMs / 1000) }),
     ...(raw.priority === undefined ? {} : { priority: farm.priority }),

@@ -4,6 +4,7 @@ import {
   S3_SETTINGS,
   type SettingSpec,
   type SettingTable,
+  TELEMETRY_SETTINGS,
   WORKER_SETTINGS,
 } from '@framefarm/contract';
 import { page, table } from './markdown.js';
@@ -22,6 +23,9 @@ export function settingsPage(): string {
     ['## Store in S3'],
     ['Read by both when `FRAMEFARM_STORE` is `s3://bucket` or `s3://bucket/prefix`.'],
     settingsTable(S3_SETTINGS),
+    ['## Traces'],
+    ['Read by both, under the names of the specification of OpenTelemetry.'],
+    settingsTable(TELEMETRY_SETTINGS),
   );
 }
 

@@ -4,7 +4,7 @@ import { type OptionName, type OptionSpec, type RawOptions, RENDER_OPTIONS } fro
 
 /**
  * The given values, and those of the environment for options that were not given. An empty variable counts as absent; a
- * repeatable option reads a list separated as in PATH.
+ * repeatable option reads a list separated as in PATH. What a farm decides for itself is not read for a render on one.
  */
 export function withEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawOptions {
   const raw: RawOptions = { ...given };
@@ -12,7 +12,8 @@ export function withEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawO
     const spec: OptionSpec = RENDER_OPTIONS[name];
     // Which farm renders is a question of `render` alone.
     const found = spec.env === undefined || spec.group === 'farm' ? undefined : env[spec.env];
-    if (raw[name] !== undefined || found === undefined || found === '') continue;
+    const isOfFarm = given.farm !== undefined && spec.notOnFarm !== undefined;
+    if (isOfFarm || raw[name] !== undefined || found === undefined || found === '') continue;
     raw[name] = isRepeatable(spec) ? found.split(delimiter).filter((item) => item !== '') : found;
   }
   return raw;

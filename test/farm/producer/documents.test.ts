@@ -7,7 +7,7 @@ import { startTestProducer, type TestProducer } from '../../support/producer.js'
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
   readonly requestBody?: { readonly content: Record<string, { examples?: Record<string, { value: object }> }> };
   readonly responses: Record<string, unknown>;
 }
@@ -55,6 +55,16 @@ describe('the OpenAPI document', () => {
       const declared = (operation.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);
       expect(declared, path).toEqual(wanted);
     }
+  });
+
+  it('says of every query parameter that it may be left out', () => {
+    const queries = operations().flatMap(({ path, operation }) =>
+      (operation.parameters ?? []).filter((one) => one.in === 'query').map((one) => ({ path, ...one })),
+    );
+    expect(queries.map(({ path, name }) => `${path}?${name}`)).toEqual(
+      expect.arrayContaining(['/renders/{id}/logs?step', '/renders/{id}/events?lastEventId', '/renders?cursor']),
+    );
+    for (const { path, name, required } of queries) expect(required ?? false, `${path}?${name}`).toBe(false);
   });
 
   it('has every path of the specification', () => {

@@ -1,16 +1,25 @@
 /** `render --farm` as far as it needs no farm: what is sent, what is refused, what is packed, how it ends (cli 7). */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FarmOptions, type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
+import {
+  type FarmOptions,
+  type OptionName,
+  type OptionSpec,
+  type RawOptions,
+  RENDER_OPTIONS,
+  type RenderOptions,
+  resolveRenderOptions,
+} from '@framefarm/contract';
 import { compileSource } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { createTranslator } from '../../../oclif/src/farm/follow-render.js';
 import type { FarmNews } from '../../../oclif/src/farm/news.js';
-import { requestBody } from '../../../oclif/src/farm/request-body.js';
+import { ACTS_HERE, requestBody } from '../../../oclif/src/farm/request-body.js';
 import { withFarmUrl } from '../../../oclif/src/flags/farm-words.js';
 import { newsLine } from '../../../oclif/src/formatters/farm-lines.js';
 import { exitOfStatus } from '../../../oclif/src/formatters/farm-tables.js';
 import { farmProject } from '../../../oclif/src/packing/pack-project.js';
+import { withEnvironment } from '../../../oclif/src/target/environment.js';
 import { composition, makeProject } from '../../support/project.js';
 
 const URL = 'http://127.0.0.1:9847';
@@ -42,8 +51,8 @@ describe('what a farm is asked for', () => {
   it("is nothing of what belongs to this machine or this command's own doing", () => {
     const raw = {
       output: 'a.mp4',
-      browserPath: '/chrome',
-      sandbox: false,
+      outsideLinks: false,
+      debug: false,
       packageDir: ['/x'],
       json: true,
       wait: false,
@@ -64,6 +73,58 @@ describe('what a farm is asked for', () => {
   });
 });
 
+/** A value of each option that is not its default. */
+const SAMPLES: Readonly<Record<OptionSpec['kind'], unknown>> = {
+  ...{ flag: true, integer: 3, fps: 24, bitrate: '5M', workers: 3, path: 'some/path', text: 'some text', texts: ['a'] },
+  ...{ json: { name: 'Ada' }, duration: '90s', origins: ['https://a.example'], places: ['pixi.js=pixi.js/dist'] },
+  ...{ labels: ['a=b'], frames: '1-2', time: 1, enum: null },
+};
+/** Options whose meaning needs others beside them. */
+const COMPANY: Readonly<Record<string, RawOptions>> = { vp9CpuUsed: { format: 'webm' }, gifLoop: { format: 'gif' } };
+
+describe('every option of a render', () => {
+  const NAMES = Object.keys(RENDER_OPTIONS) as OptionName[];
+  const sample = (name: OptionName): unknown => {
+    const spec: OptionSpec = RENDER_OPTIONS[name];
+    if (spec.kind === 'enum') return spec.values?.find((value) => value !== spec.default);
+    return spec.kind === 'flag' ? spec.default !== true : SAMPLES[spec.kind];
+  };
+
+  it.each(NAMES.filter((name) => name !== 'farm'))('%s is sent to a farm, acts here, or is refused', (name) => {
+    const spec: OptionSpec = RENDER_OPTIONS[name];
+    const company = { ...COMPANY[name], ...(spec.requires?.includes('batch') ? { batch: 'rows.json' } : {}) };
+    const raw = { farm: URL, ...company, [name]: sample(name) };
+    const resolved = resolveRenderOptions(raw);
+    const isRefused = !resolved.ok;
+    if (isRefused) expect(resolved.issues.map(({ code }) => code)).not.toContain('invalid_value');
+    const fields = isRefused ? [] : Object.keys(requestBody({ raw, ...checked(raw), compositionId: 'cmp_1' }));
+    const usual = Object.keys(requestBody({ raw: company, ...checked(company), compositionId: 'cmp_1' }));
+    // The batch adds these two to what all its renders share; a file of variables has become variables before.
+    const elsewhere: OptionName[] = ['batchConcurrency', 'batchFailFast', 'variablesFile'];
+    const isSent = fields.length > usual.length || elsewhere.includes(name);
+    expect({ isSent, isRefused, actsHere: ACTS_HERE.includes(name) }).toEqual({
+      isSent,
+      isRefused: !isSent && !ACTS_HERE.includes(name),
+      actsHere: !isSent && !isRefused,
+    });
+  });
+
+  it('is known to the API under the name it is sent by', () => {
+    const raw: RawOptions = { cdnjsPackage: ['pixi.js=pixi.js/dist'], packageVersions: 'any' };
+    expect(requestBody({ raw, ...checked(raw), compositionId: 'cmp_1' })).toEqual({
+      source: { composition: 'cmp_1' },
+      packageVersions: 'any',
+      cdnjsPackage: { 'pixi.js': 'pixi.js/dist' },
+    });
+  });
+});
+
+it('programs that the environment names are left aside on a farm', () => {
+  const env = { FRAMEFARM_BROWSER_PATH: '/chrome', FRAMEFARM_PACKAGE_DIRS: '/modules' };
+  expect(withEnvironment({ farm: URL }, env)).toEqual({ farm: URL, packageDir: ['/modules'] });
+  expect(withEnvironment({}, env)).toMatchObject({ browserPath: '/chrome' });
+});
+
 describe('flags of a farm', () => {
   const faults = (raw: RawOptions): string[] => {
     const resolved = resolveRenderOptions(raw);
@@ -74,6 +135,14 @@ describe('flags of a farm', () => {
     [{ farm: URL, debug: true }, '--farm cannot be combined with --debug'],
     [{ farm: URL, framesCacheDir: '/tmp' }, '--farm cannot be combined with --frames-cache-dir'],
     [{ farm: URL, local: true }, '--local cannot be combined with --farm'],
+    [
+      { farm: URL, allowNetwork: ['http://assets:8080'] },
+      '--allow-network cannot be combined with --farm: what compositions reach there is decided by FRAMEFARM_NETWORK_ALLOW of its operator; leave it out, or put the files into the project',
+    ],
+    [
+      { farm: URL, sandbox: false },
+      '--sandbox cannot be combined with --farm: the operator of the farm decides by FRAMEFARM_SANDBOX; render with --local, or leave it out',
+    ],
     [{ wait: false }, '--wait needs --farm'],
     [{ priority: '10' }, '--priority needs --farm'],
     [{ farm: URL, label: ['x'] }, '--label "["x"]": must be at most 16 labels such as team=video (received =)'],

@@ -44,7 +44,11 @@ describe('tracing', () => {
     expect(NO_TRACING.begin('x', { parent: null }).place).toBeNull();
   });
 
-  it('refuses an endpoint that is no URL, naming the variable', async () => {
+  it('refuses an endpoint that is no URL and a switch that is none, naming the variable', async () => {
+    const unwanted = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', OTEL_SDK_DISABLED: 'perhaps' };
+    await expect(openTracing('worker', unwanted)).rejects.toMatchObject({
+      message: 'OTEL_SDK_DISABLED "perhaps": must be 1 or 0',
+    });
     const opened = openTracing('worker', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' });
     await expect(opened).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',

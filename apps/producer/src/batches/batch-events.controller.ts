@@ -10,7 +10,7 @@ import { eventText } from '../events/sse.js';
 import { LastsAsLongAsARender } from '../http/open-requests.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
-import { Answers } from '../openapi/operations.js';
+import { Answers, ResumesByEventId } from '../openapi/operations.js';
 import { FARM } from '../tokens.js';
 import { batchObject } from './batch-object.js';
 import { KnownBatches } from './known-batches.js';
@@ -26,6 +26,7 @@ export class BatchEventsController {
 
   @Get()
   @Needs('read')
+  @ResumesByEventId()
   @LastsAsLongAsARender()
   @Answers({
     summary: 'Follow a batch',

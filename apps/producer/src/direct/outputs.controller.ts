@@ -5,7 +5,7 @@ import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../keys/key-guard.js';
-import { Answers } from '../openapi/operations.js';
+import { Answers, DispositionQuery } from '../openapi/operations.js';
 import { OutputSender } from '../outputs/send-output.js';
 import { SharedState } from '../state/shared-state.js';
 import { FARM } from '../tokens.js';
@@ -24,6 +24,7 @@ export class OutputsController {
 
   @Get(':token')
   @Open()
+  @DispositionQuery()
   @Answers({
     summary: 'Download by token',
     status: 200,

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { LastsAsLongAsARender } from '../http/open-requests.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
-import { Answers } from '../openapi/operations.js';
+import { Answers, ResumesByEventId } from '../openapi/operations.js';
 import { KnownRenders } from '../renders/known-renders.js';
 import { FARM } from '../tokens.js';
 import { lastEventId } from './event-id.js';
@@ -25,6 +25,7 @@ export class RenderEventsController {
 
   @Get()
   @Needs('read')
+  @ResumesByEventId()
   @LastsAsLongAsARender()
   @Answers({
     summary: 'Follow a render',

@@ -61,20 +61,38 @@ export function IdempotentPost(): MethodDecorator {
   });
 }
 
+/** A query parameter, which may always be left out. */
+export function OptionalQuery(name: string, description: string, schema: object = { type: 'string' }): MethodDecorator {
+  return ApiQuery({ name, required: false, description, schema });
+}
+
+/** Whether a download is saved or played (http-api 3.5). */
+export function DispositionQuery(): MethodDecorator {
+  const values = ['attachment', 'inline'];
+  const schema = { type: 'string', enum: values, default: 'attachment' };
+  return OptionalQuery('disposition', 'inline: for playback in a page; attachment: to be saved.', schema);
+}
+
+/** How a reader of a stream says which event it saw last (http-api 3.4). */
+export function ResumesByEventId(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Id of the last event that was seen.' }),
+    OptionalQuery('lastEventId', 'The same, for readers that cannot send the header.'),
+  );
+}
+
 /** `limit`, `cursor` and the named filters of a list. */
 export function ListQueries(...filters: readonly string[]): MethodDecorator {
-  const query = (name: string, description: string, schema: object = { type: 'string' }) =>
-    ApiQuery({ name, required: false, description, schema });
   const known: Readonly<Record<string, MethodDecorator>> = {
-    status: query('status', 'One status or several, separated by commas.'),
-    batch: query('batch', 'Id of a batch.'),
-    label: query('label', 'key:value; may be repeated.'),
-    createdAfter: query('createdAfter', 'ISO 8601 time.'),
-    createdBefore: query('createdBefore', 'ISO 8601 time.'),
+    status: OptionalQuery('status', 'One status or several, separated by commas.'),
+    batch: OptionalQuery('batch', 'Id of a batch.'),
+    label: OptionalQuery('label', 'key:value; may be repeated.'),
+    createdAfter: OptionalQuery('createdAfter', 'ISO 8601 time.'),
+    createdBefore: OptionalQuery('createdBefore', 'ISO 8601 time.'),
   };
   return applyDecorators(
-    query('limit', 'Items of a page.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
-    query('cursor', 'nextCursor of the page before.'),
+    OptionalQuery('limit', 'Items of a page.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
+    OptionalQuery('cursor', 'nextCursor of the page before.'),
     ...filters.flatMap((name) => known[name] ?? []),
   );
 }

@@ -29,6 +29,7 @@ export const OPTION_FIELDS = {
   offline: 'offline',
   packageMap: 'packageMap',
   packageVersions: 'packageVersions',
+  cdnjsPackage: 'cdnjsPackage',
   browserTimeout: 'browserTimeout',
   playerReadyTimeout: 'playerReadyTimeout',
 } as const satisfies Record<string, OptionName>;

@@ -46,6 +46,8 @@ function shape(spec: OptionSpec): FieldSchema {
     case 'time':
     case 'frames':
       return { oneOf: [{ type: 'number' }, { type: 'string' }] };
+    case 'places':
+      return { type: 'object', additionalProperties: { type: 'string' }, examples: [{ 'pixi.js': 'pixi.js/dist' }] };
     case 'texts':
     case 'origins':
       return { type: 'array', items: { type: 'string' } };

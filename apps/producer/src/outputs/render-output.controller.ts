@@ -1,10 +1,10 @@
 /** Downloads by render id (http-api 3.5). */
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
-import { Answers } from '../openapi/operations.js';
+import { Answers, DispositionQuery, OptionalQuery } from '../openapi/operations.js';
 import { KnownRenders } from '../renders/known-renders.js';
 import { OutputSender } from './send-output.js';
 
@@ -18,8 +18,12 @@ export class RenderOutputController {
 
   @Get()
   @Needs('read')
-  @ApiQuery({ name: 'disposition', required: false, schema: { type: 'string', enum: ['attachment', 'inline'] } })
-  @ApiQuery({ name: 'redirect', required: false, schema: { type: 'string', enum: ['true', 'false'] } })
+  @DispositionQuery()
+  @OptionalQuery('redirect', 'false: never answer with a signed URL of the object store.', {
+    type: 'string',
+    enum: ['true', 'false'],
+    default: 'true',
+  })
   @Answers({
     summary: 'Download the output',
     status: 200,

@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { publicText } from '../http/public-text.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
-import { Answers } from '../openapi/operations.js';
+import { Answers, OptionalQuery } from '../openapi/operations.js';
 import { FARM } from '../tokens.js';
 import { KnownRenders } from './known-renders.js';
 
@@ -45,6 +45,7 @@ export class RenderDetailsController {
 
   @Get(':id/logs')
   @Needs('read')
+  @OptionalQuery('step', 'Id of one step, such as prepare; without it those of all steps.')
   @Answers({
     id: 'Renders_logs',
     summary: 'Last lines that the engines of a render wrote, by step',
@@ -52,7 +53,11 @@ export class RenderDetailsController {
     schema: 'LogList',
     problems: [401, 404],
   })
-  async logs(@Param('id') id: string, @From() { owner }: Caller, @Query('step') step?: string): Promise<object> {
+  async logs(
+    @Param('id') id: string,
+    @From() { owner }: Caller,
+    @Query('step') step: string | undefined,
+  ): Promise<object> {
     await this.renders.find(owner, id);
     const logs = await this.farm.steps.logs(id, step);
     return { items: logs.map(({ stepId, lines }) => ({ stepId, lines: lines.map(publicText) })) };

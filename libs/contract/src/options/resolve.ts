@@ -48,6 +48,9 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
   const format = (values.format ?? RENDER_OPTIONS.format.default) as OutputFormat;
   for (const name of given) {
     const spec: OptionSpec = RENDER_OPTIONS[name];
+    if (spec?.notOnFarm !== undefined && set('farm') && values[name] !== undefined) {
+      fault(name, 'conflict', `cannot be combined with ${nameOf('farm')}: ${spec.notOnFarm}`);
+    }
     // A switch that is on by default says something when it is turned off.
     if (spec === undefined || (!set(name) && !(values[name] === false && spec.default === true))) continue;
     if (spec.unavailable !== undefined) fault(name, 'unavailable', `cannot be used: ${spec.unavailable}`);

@@ -45,6 +45,8 @@ export interface OptionSpec {
   readonly notInConfig?: string;
   /** Set while the feature does not work yet: the option is refused with this sentence, never ignored. */
   readonly unavailable?: string;
+  /** Why a render with `--farm` refuses it, and what to do; a value of the environment is left aside there. */
+  readonly notOnFarm?: string;
   readonly group:
     | 'output'
     | 'encoding'

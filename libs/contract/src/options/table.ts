@@ -8,6 +8,8 @@ import type { OptionSpec } from './spec.js';
 const LATER_HDR = 'HDR output is not part of this version';
 /** Why a project's configuration file may not set an option. */
 const ONE_RUN = 'it is for one run; give it on the command line';
+/** Why a render on a farm takes no program of this machine. */
+const WORKERS = 'the workers of a farm have their own; render with --local, or leave it out';
 const MACHINE = 'it belongs to the machine, not to the project; give it on the command line';
 
 const rateControlFormats = OUTPUT_FORMATS.filter((format) => FORMATS[format].rateControl);
@@ -181,6 +183,7 @@ export const RENDER_OPTIONS = {
     kind: 'path',
     env: 'FRAMEFARM_BROWSER_PATH',
     notInConfig: 'a project names no program to run; use --browser-path or FRAMEFARM_BROWSER_PATH',
+    notOnFarm: WORKERS,
     group: 'capture',
     help: 'Browser to use instead of the bundled one.',
   },
@@ -189,6 +192,7 @@ export const RENDER_OPTIONS = {
     kind: 'path',
     env: 'FRAMEFARM_FFMPEG_PATH',
     notInConfig: 'a project names no program to run; use --ffmpeg-path or FRAMEFARM_FFMPEG_PATH',
+    notOnFarm: WORKERS,
     group: 'capture',
     help: 'FFmpeg to use; ffprobe is looked for beside it.',
   },
@@ -198,6 +202,7 @@ export const RENDER_OPTIONS = {
     negatable: true,
     defaultText: 'on, where the system allows it',
     notInConfig: 'a project does not choose how it is confined; give it on the command line',
+    notOnFarm: 'the operator of the farm decides by FRAMEFARM_SANDBOX; render with --local, or leave it out',
     group: 'capture',
     help: 'Chromium sandbox.',
   },
@@ -311,6 +316,8 @@ export const RENDER_OPTIONS = {
     kind: 'origins',
     group: 'network',
     configKey: 'network.allow',
+    notOnFarm:
+      'what compositions reach there is decided by FRAMEFARM_NETWORK_ALLOW of its operator; leave it out, or put the files into the project',
     help: 'Private origin the page may reach; repeatable.',
   },
   strict: {

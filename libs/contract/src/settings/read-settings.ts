@@ -56,9 +56,8 @@ function readSetting(spec: SettingSpec, raw: unknown): Read {
         : { rule: `must be a whole number from ${min} to ${max}` };
     }
     case 'switch':
-      if (typeof raw === 'boolean') return { value: raw };
-      if (raw === '1' || raw === 'true') return { value: true };
-      return raw === '0' || raw === 'false' ? { value: false } : { rule: 'must be 1 or 0' };
+      if (/^(1|true)$/i.test(String(raw))) return { value: true };
+      return /^(0|false)$/i.test(String(raw)) ? { value: false } : { rule: 'must be 1 or 0' };
     case 'enum':
       return (spec.values ?? []).includes(String(raw))
         ? { value: raw }
@@ -70,7 +69,7 @@ function readSetting(spec: SettingSpec, raw: unknown): Read {
     case 'url':
       return ['http:', 'https:'].includes(URL.parse(String(raw))?.protocol ?? '')
         ? { value: String(raw).replace(/\/$/, '') }
-        : { rule: 'must be a URL such as https://s3.example.org' };
+        : { rule: 'must be an http or https URL such as https://service.example.org' };
     case 'paths':
       return { value: Array.isArray(raw) ? raw : String(raw).split(':').filter(Boolean) };
     case 'names':
