@@ -24,11 +24,12 @@ export interface ProducerProcess {
   /** Submits a composition that was uploaded; tells the id once it was accepted (202). */
   submit(compositionId: string, options: object): Promise<string>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body: Uint8Array, type: string): Promise<Response>;
 }
 
 /** Starts compiled code and waits until it listens; silent and without a health listener unless `env` says otherwise. */
 export async function startProducerProcess(
-  { redis, store }: TestFarm,
+  { redis, storeSettings }: TestFarm,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ProducerProcess> {
   const child = spawn(process.execPath, [join(repository, 'apps/producer/dist/main.js')], {
@@ -36,7 +37,7 @@ export async function startProducerProcess(
       ...process.env,
       NODE_ENV: 'production',
       REDIS_URL: redis.url,
-      FRAMEFARM_STORE: store.location,
+      ...storeSettings,
       FRAMEFARM_LOG_LEVEL: 'silent',
       PRODUCER_PORT: '0',
       PRODUCER_DISABLE_HEALTH_WORKER: 'true',
@@ -81,5 +82,7 @@ export async function startProducerProcess(
       return body.id;
     },
     get: (path, headers = {}) => fetch(`${url}${path}`, { headers }),
+    post: (path, body, type) =>
+      fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) }),
   };
 }

@@ -19,6 +19,7 @@ import { Queue } from 'bullmq';
 import { familyOf, until } from './processes.js';
 import { repository, scratchDirectory } from './project.js';
 import { startTestRedis, type TestRedis } from './redis.js';
+import { BUCKET, type S3Server } from './s3/server.js';
 
 export interface TestWorker {
   readonly name: string;
@@ -37,6 +38,8 @@ export interface TestFarm {
   readonly redis: TestRedis;
   readonly farm: Farm;
   readonly store: ObjectStore;
+  /** What a process of the farm has to know to open the store. */
+  readonly storeSettings: Readonly<Record<string, string>>;
   /** Starts a worker and waits until it has announced itself. */
   worker(name: string, env?: Readonly<Record<string, string>>): Promise<TestWorker>;
   /** Uploads the project and tells its id. */
@@ -56,13 +59,16 @@ export interface TestFarm {
 
 const LONGEST_MS = 60_000;
 
-export async function startTestFarm(): Promise<TestFarm> {
+/** `s3`: where the store is, instead of in a directory. */
+export async function startTestFarm({ s3 }: { readonly s3?: S3Server } = {}): Promise<TestFarm> {
   const redis = await startTestRedis();
   const directory = scratchDirectory();
   // The browsers of root run as another user.
   await chmod(directory, 0o711);
-  const storeDirectory = join(directory, 'store');
-  const store = await openStore(storeDirectory);
+  const settings = s3?.env() ?? {};
+  const place = s3 === undefined ? join(directory, 'store') : `s3://${BUCKET}/farm`;
+  const store = await openStore(place, { env: settings, scratch: directory });
+  const storeSettings = { ...settings, FRAMEFARM_STORE: place };
   const farm = redis.farm();
   const workers: { child: ChildProcess; ended: Promise<unknown> }[] = [];
   const logs: (() => string)[] = [];
@@ -75,7 +81,7 @@ export async function startTestFarm(): Promise<TestFarm> {
         ...process.env,
         NODE_ENV: 'production',
         REDIS_URL: redis.url,
-        FRAMEFARM_STORE: storeDirectory,
+        ...storeSettings,
         FRAMEFARM_SCRATCH_DIR: scratch,
         WORKER_NAME: name,
         WORKER_SLOTS: '1',
@@ -129,6 +135,7 @@ export async function startTestFarm(): Promise<TestFarm> {
     redis,
     farm,
     store,
+    storeSettings,
     worker,
     upload: async (project, owner = 'local') => {
       const listing = await listProject(project);

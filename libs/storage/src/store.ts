@@ -70,6 +70,8 @@ export interface PutOptions {
   readonly contentType?: string;
   /** Hex SHA-256 that the bytes must have; otherwise nothing is stored and `VALIDATION_FAILED` is thrown. */
   readonly sha256?: string;
+  /** Ends the call with its reason, and what is on its way; an object that was complete by then may stay. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ListedObject {

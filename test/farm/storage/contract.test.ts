@@ -180,6 +180,18 @@ describe.each([
     expect((await readdir(at.folder)).filter((name) => name !== 'store')).toEqual([]);
   });
 
+  test('what is stored ends with the reason of its signal, and leaves no object', async () => {
+    const reason = new Error('nobody wants it any more');
+    const endless = new Readable({ read() {} });
+    endless.push('the beginning');
+    const stop = new AbortController();
+    const stored = at.store.putStream('a/stream', endless, { signal: stop.signal });
+    stop.abort(reason);
+    await expect(stored).rejects.toBe(reason);
+    await expect(at.store.put('a/bytes', 'all of it', { signal: stop.signal })).rejects.toBe(reason);
+    expect(await keys()).toEqual([]);
+  });
+
   test('lists by prefix in the order of the bytes of the keys', async () => {
     const stored = ['a', 'a/b', 'a-b', 'a.b/c', 'a/B', 'a/b/c', 'a/b=c', 'ab/c', 'a/_', 'z'];
     for (const key of stored) await at.store.put(key, key);

@@ -85,7 +85,7 @@ async function fetchSound({ station, record }: AssembleRun, held: Held[]): Promi
 }
 
 async function store(run: AssembleRun, output: RenderOutput, format: OutputFormat): Promise<RenderArtefact> {
-  const { station, record, fence } = run;
+  const { station, record, fence, signal } = run;
   const isSequence = format === 'png-sequence';
   const zip = `${output.path}.zip`;
   const files = isSequence ? await zipSequence(output.path, zip) : [];
@@ -95,6 +95,7 @@ async function store(run: AssembleRun, output: RenderOutput, format: OutputForma
   const contentType = CONTENT_TYPES[format];
   const { size, sha256 } = await station.store.putFile(storeKey, file, {
     contentType,
+    signal,
     ...(isSequence ? {} : { sha256: output.sha256 }),
   });
   const { width, height, durationSeconds, frames } = output;
@@ -115,6 +116,7 @@ async function store(run: AssembleRun, output: RenderOutput, format: OutputForma
   const manifest = { renderId: record.id, epoch: record.epoch, framefarm: FRAMEFARM_VERSION, ...artefact };
   await station.store.put(STORE_KEYS.manifest(storeKey), `${JSON.stringify(manifest, null, 2)}\n`, {
     contentType: 'application/json',
+    signal,
   });
   return artefact;
 }

@@ -26,8 +26,8 @@ export async function commitChunk(
       : STORE_KEYS.chunk(record.owner, content, extension);
   const isSequence = prepared.plan.encoding.format === 'png-sequence';
   const object: StoredObject = isSequence
-    ? await station.store.putStream(key, packDirectory(path), { ifAbsent: content !== null })
-    : await station.store.putFile(key, path, { ifAbsent: content !== null, sha256: chunk.sha256 });
+    ? await station.store.putStream(key, packDirectory(path), { ifAbsent: content !== null, signal })
+    : await station.store.putFile(key, path, { ifAbsent: content !== null, sha256: chunk.sha256, signal });
   const { sha256, size } = object;
   const commit = { worker, storeKey: key, sha256, size, ms, reused: false };
   const answer = await throughOutage(

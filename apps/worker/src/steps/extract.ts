@@ -31,9 +31,9 @@ export async function extract(run: StepRun<Extract<Step, { readonly kind: 'extra
       lane.perform<'extract'>({ ...work, kind: 'extract', video, outDir }, listener, signal),
     );
     if (pictures === null) return { pictures: null };
-    await store.putStream(storeKey, packDirectory(outDir), { contentType: 'application/x-tar' });
+    await store.putStream(storeKey, packDirectory(outDir), { contentType: 'application/x-tar', signal });
     // Last, because whoever finds the facts takes the pictures for complete.
-    await store.put(factsKey, JSON.stringify(pictures), { contentType: 'application/json' });
+    await store.put(factsKey, JSON.stringify(pictures), { contentType: 'application/json', signal });
     await inputs.keepDirectory(storeKey, outDir);
     return { pictures: { ...pictures, storeKey } };
   });

@@ -22,7 +22,7 @@ export async function prepare(run: StepRun<Extract<Step, { readonly kind: 'prepa
     const text = JSON.stringify(step);
     const warnings = valueWithoutPlaces(step.warnings, station.directory);
     await Promise.all([
-      store.put(key, text, { contentType: 'application/json' }),
+      store.put(key, text, { contentType: 'application/json', signal }),
       inputs.keepText(key, text),
       ...(warnings.length === 0
         ? []

@@ -13,7 +13,7 @@ export async function sound(run: StepRun<Extract<Step, { readonly kind: 'sound' 
     );
     if (mixed === null) return { soundKey: null };
     const soundKey = STORE_KEYS.sound(record.id, record.epoch, fence, extname(mixed.path));
-    await store.putFile(soundKey, mixed.path, { sha256: mixed.sha256 });
+    await store.putFile(soundKey, mixed.path, { sha256: mixed.sha256, signal });
     await inputs.keepObject(soundKey, mixed.path);
     return { soundKey };
   });

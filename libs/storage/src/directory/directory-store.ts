@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { rangeWithin } from '../byte-range.js';
 import { digestOfFile } from '../digest.js';
 import { damaged, fileFailure, isErrno, unavailable } from '../failures.js';
@@ -54,6 +54,8 @@ class DirectoryStore implements ObjectStore {
 
   async putStream(key: string, stream: Readable, options: PutOptions = {}): Promise<StoredObject> {
     stream.on('error', () => {});
+    const { signal } = options;
+    if (signal !== undefined) addAbortSignal(signal, stream);
     try {
       return await this.#put(key, fillThrough(stream), options);
     } finally {
@@ -66,7 +68,7 @@ class DirectoryStore implements ObjectStore {
     return this.#guarded(async () => {
       const kept = options.ifAbsent === true ? await this.#find(place) : null;
       return kept === null ? await writeObject(place, fill, options) : describe(key, kept);
-    });
+    }, options.signal);
   }
 
   async head(key: string): Promise<StoredObject | null> {
@@ -190,10 +192,12 @@ class DirectoryStore implements ObjectStore {
     return placeOf(this.location, key);
   }
 
-  async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #guarded<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
     try {
       return await work();
     } catch (thrown) {
+      signal?.throwIfAborted();
       throw thrown instanceof SenderFailure ? thrown.cause : fileFailure(thrown, this.location);
     }
   }

@@ -54,7 +54,8 @@ export async function writeObject(place: Place, fill: Fill, options: PutOptions)
     } finally {
       await file.close();
     }
-    const { sha256, contentType } = options;
+    const { sha256, contentType, signal } = options;
+    signal?.throwIfAborted();
     if (sha256 !== undefined && sha256 !== digest.sha256) throw wrongDigest(place.key, sha256, digest.sha256);
     const record = { id, ...digest, ...(contentType === undefined ? {} : { contentType }) };
     const stored = await commit(place, record, options.ifAbsent === true);

@@ -76,15 +76,19 @@ class S3Store implements ObjectStore {
       const kept = options.ifAbsent === true ? await this.#head(key) : null;
       if (kept !== null) return kept;
       const digest = await digestOfFile(file);
-      return this.#store(key, digest, options, (target) => uploadFile(this.#client, target, file, digest));
-    });
+      return this.#store(key, digest, options, (target) =>
+        uploadFile(this.#client, target, file, digest, options.signal),
+      );
+    }, options.signal);
   }
 
   async put(key: string, data: Uint8Array | string, options: PutOptions = {}): Promise<StoredObject> {
     checkKey(key);
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-    return this.#guarded(() =>
-      this.#store(key, digestOf(bytes), options, (target) => uploadBytes(this.#client, target, bytes)),
+    const { signal } = options;
+    return this.#guarded(
+      () => this.#store(key, digestOf(bytes), options, (target) => uploadBytes(this.#client, target, bytes, signal)),
+      signal,
     );
   }
 
@@ -99,9 +103,10 @@ class S3Store implements ObjectStore {
       }
       folder = await mkdtemp(join(this.#scratch, 'framefarm-store-'));
       const file = join(folder, 'object');
-      await pipeline(fromSender(stream), createWriteStream(file));
+      await pipeline(fromSender(stream), createWriteStream(file), { signal: options.signal });
       return await this.putFile(key, file, options);
     } catch (thrown) {
+      options.signal?.throwIfAborted();
       throw thrown instanceof SenderFailure ? thrown.cause : s3Failure(thrown, this.location, this.#scratch);
     } finally {
       stream.destroy();
@@ -264,10 +269,12 @@ class S3Store implements ObjectStore {
     return `${this.#settings.base}${key}`;
   }
 
-  async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #guarded<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
     try {
       return await work();
     } catch (thrown) {
+      signal?.throwIfAborted();
       throw s3Failure(thrown, this.location, this.#scratch);
     }
   }

@@ -23,24 +23,46 @@ export interface UploadTarget {
 }
 
 /** @throws as the SDK; a request is repeated by it, since a part is bytes in memory. */
-export async function uploadBytes(client: S3Client, target: UploadTarget, bytes: Uint8Array): Promise<void> {
-  await client.send(new PutObjectCommand({ ...target, Body: bytes, ContentLength: bytes.length }));
+export async function uploadBytes(
+  client: S3Client,
+  target: UploadTarget,
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+): Promise<void> {
+  const command = new PutObjectCommand({ ...target, Body: bytes, ContentLength: bytes.length });
+  await client.send(command, signal === undefined ? {} : { abortSignal: signal });
 }
 
 /** Sends a file whose digest is known and stops before it is an object when the file has changed since. */
-export async function uploadFile(client: S3Client, target: UploadTarget, file: string, digest: Digest): Promise<void> {
+export async function uploadFile(
+  client: S3Client,
+  target: UploadTarget,
+  file: string,
+  digest: Digest,
+  signal?: AbortSignal,
+): Promise<void> {
   if (digest.size <= PART_BYTES) {
     const bytes = await readFile(file);
     checkUnchanged(file, digest, digestOf(bytes));
-    return uploadBytes(client, target, bytes);
+    return uploadBytes(client, target, bytes, signal);
   }
   const body = Readable.from(unchanged(file, digest), { objectMode: false });
-  await new Upload({
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  const upload = new Upload({
     client,
     params: { ...target, Body: body },
     queueSize: PARTS_AT_ONCE,
     partSize: Math.max(PART_BYTES, Math.ceil(digest.size / PARTS)),
-  }).done();
+    abortController: controller,
+  });
+  try {
+    await upload.done();
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
 }
 
 async function* unchanged(file: string, digest: Digest): AsyncGenerator<Buffer> {

@@ -1,0 +1,120 @@
+/** Workers and producers that are told to end while a store takes its time: nothing half done is seen, and all goes on (farm-practice 4, 10). */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listProject, PACKED_TYPE, packProject } from '@framefarm/archive';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DRAFT, finals } from '../support/disturbed-renders.js';
+import { noResidue } from '../support/farm-residue.js';
+import { until } from '../support/processes.js';
+import { startProducerProcess } from '../support/producer-process.js';
+import { composition, makeProject, scratchDirectory } from '../support/project.js';
+import { type S3Server, startS3 } from '../support/s3/server.js';
+import { startTestFarm, type TestFarm } from '../support/workers.js';
+
+let server: S3Server;
+let farm: TestFarm;
+beforeEach(async () => {
+  server = await startS3();
+  farm = await startTestFarm({ s3: server });
+});
+afterEach(async () => {
+  server.before = () => {};
+  await farm.end();
+  await server.close();
+});
+
+const tinyProject = () => makeProject({ 'index.html': composition('<p>text</p>', { duration: 0.2 }) });
+
+/** The first upload to a key of that shape stands still, as in a store that is overloaded, until it is let go or refused. */
+function standStill(shape: RegExp) {
+  let go = (): void => {};
+  let refuse = (): void => {};
+  const gate = new Promise<void>((resolve, reject) => {
+    go = resolve;
+    refuse = () => reject(new Error('the connection is gone'));
+  });
+  gate.catch(() => {});
+  let held = false;
+  server.before = async ({ method, key }) => {
+    if (held || method !== 'PUT' || !shape.test(key)) return;
+    held = true;
+    await gate;
+  };
+  const stands = () =>
+    until(
+      () => held,
+      () => `nothing is uploaded to ${shape}`,
+    );
+  return { stands, go, refuse };
+}
+
+it.each([
+  ['a chunk', /\/chunks\//, 'capture'],
+  ['the output', /\/outputs\/.*\.mp4$/, 'assemble'],
+] as const)(
+  'SIGTERM while %s is uploaded: the step goes back at once, and another worker ends the render',
+  async (_, shape, kind) => {
+    const upload = standStill(shape);
+    const told = await farm.worker('told', { FRAMEFARM_DRAIN_SECONDS: '1' });
+    const { id, epoch } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
+    await upload.stands();
+    told.kill('SIGTERM');
+    expect(await told.ended).toEqual({ exitCode: 0, signal: null });
+    upload.refuse();
+    const [row] = (await farm.farm.steps.list(id, epoch)).filter(({ step }) => step.kind === kind);
+    expect(row).toMatchObject({ failures: { returned: 1 } });
+    expect([...server.bucket.objects.keys()].filter((key) => key.includes('/outputs/'))).toEqual([]);
+    expect(await farm.farm.renders.get(id)).toMatchObject({ output: null });
+
+    const other = await farm.worker('other');
+    const { status, output } = await farm.ended(id);
+    expect({ status, frames: output?.frames }).toEqual({ status: 'completed', frames: 6 });
+    expect((await farm.store.head(output?.storeKey ?? ''))?.sha256).toBe(output?.sha256);
+    expect(await finals(farm, id)).toEqual(['completed']);
+    await noResidue(farm, [told, other]);
+  },
+);
+
+/** A packed project that nobody has uploaded yet. */
+async function packed(): Promise<{ readonly id: string; readonly archive: Buffer }> {
+  const project = await tinyProject();
+  const listing = await listProject(project);
+  const file = join(scratchDirectory(), 'project.zip');
+  await packProject(project, listing, file);
+  return { id: listing.id, archive: await readFile(file) };
+}
+
+it('SIGTERM while a composition is uploaded: the upload is finished and answered before the producer ends', async () => {
+  const { id, archive } = await packed();
+  const first = await startProducerProcess(farm);
+  const upload = standStill(/\/compositions\//);
+  const answer = first.post('/compositions', archive, PACKED_TYPE);
+  await upload.stands();
+  const ended = first.end();
+  await until(
+    async () => (await first.get('/readyz')).status === 503,
+    () => 'the producer does not drain',
+  );
+  upload.go();
+  expect((await answer).status).toBe(201);
+  await ended;
+  const next = await startProducerProcess(farm);
+  expect((await next.get(`/compositions/${id}`)).status).toBe(200);
+  const worker = await farm.worker('one');
+  expect(await farm.ended(await next.submit(id, DRAFT))).toMatchObject({ status: 'completed' });
+  await noResidue(farm, [worker]);
+});
+
+it('killed while a composition is uploaded, a producer leaves none that can be seen, and the upload can be repeated', async () => {
+  const { id, archive } = await packed();
+  const first = await startProducerProcess(farm);
+  const upload = standStill(/\/compositions\//);
+  const answer = first.post('/compositions', archive, PACKED_TYPE).catch(() => null);
+  await upload.stands();
+  await first.kill();
+  upload.refuse();
+  expect(await answer).toBeNull();
+  const next = await startProducerProcess(farm);
+  expect((await next.get(`/compositions/${id}`)).status).toBe(404);
+  expect((await next.post('/compositions', archive, PACKED_TYPE)).status).toBe(201);
+});
