@@ -1,7 +1,9 @@
 /** The moving 1080p scene of `bench/scenes` in any length. Its title is a variable, so that no run finds chunks of another. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { motion } from '../scenes/motion.ts';
+import { FONT_FILES } from '../scenes/page.ts';
 
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -9,10 +11,11 @@ const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export function writeScene(directory, seconds, { width, height } = { width: 1920, height: 1080 }) {
   mkdirSync(directory, { recursive: true });
   cpSync(join(repository, 'node_modules/gsap/dist/gsap.min.js'), join(directory, 'gsap.min.js'));
-  const scene = readFileSync(join(repository, 'bench/scenes/motion-1080p/index.html'), 'utf8')
-    .replaceAll('duration: 10,', `duration: ${seconds},`)
-    .replace('data-duration="10"', `data-duration="${seconds}"`)
-    .replace('data-width="1920" data-height="1080"', `data-width="${width}" data-height="${height}"`)
+  for (const { name } of FONT_FILES) {
+    cpSync(join(repository, 'node_modules/@fontsource/inter/files', name), join(directory, name));
+  }
+  const scene = motion
+    .page({ width, height, seconds, fps: 30 })
     .replace('<h1 id="title">', '<h1 id="title" data-var-text="run">');
   writeFileSync(join(directory, 'index.html'), scene);
   return directory;

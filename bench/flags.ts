@@ -1,0 +1,77 @@
+/** The command line of the benchmark. */
+import { parseArgs } from 'node:util';
+import { BAR_CASES, CASES, type Case, SCALE_CASES } from './scenes/cases.ts';
+
+export interface BenchFlags {
+  readonly cases: readonly Case[];
+  readonly runs: number;
+  readonly peers: boolean;
+  readonly hyperframesDir: string | undefined;
+  readonly remotionDir: string | undefined;
+  readonly browser: string | undefined;
+  readonly pictures: number;
+  readonly limit: boolean;
+  readonly judge: boolean;
+  /** Print the kept results, measure nothing. */
+  readonly report: boolean;
+  readonly output: string;
+}
+
+/** Where results are kept unless `--output` says otherwise. */
+export const RESULTS = 'bench/results/bench.json';
+
+function wholeNumber(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) {
+    throw new RangeError(`--${name} ${text}: a whole number from ${least} on is needed`);
+  }
+  return value;
+}
+
+/** @throws RangeError or TypeError for what it cannot read. */
+export function readFlags(args: readonly string[]): BenchFlags {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      scene: { type: 'string', multiple: true },
+      scale: { type: 'boolean', default: false },
+      seconds: { type: 'string' },
+      runs: { type: 'string', default: '5' },
+      alone: { type: 'boolean', default: false },
+      'peer-dir': { type: 'string' },
+      'remotion-dir': { type: 'string' },
+      browser: { type: 'string' },
+      pictures: { type: 'string', default: '8' },
+      'no-limit': { type: 'boolean', default: false },
+      judge: { type: 'boolean', default: false },
+      report: { type: 'boolean', default: false },
+      output: { type: 'string', default: RESULTS },
+    },
+  });
+  const seconds = values.seconds === undefined ? null : wholeNumber('seconds', values.seconds, 1);
+  const chosen = chooseCases(values.scene, values.scale);
+  return {
+    cases: seconds === null ? chosen : chosen.map((item) => ({ ...item, seconds })),
+    runs: wholeNumber('runs', values.runs, 1),
+    peers: !values.alone,
+    hyperframesDir: values['peer-dir'],
+    remotionDir: values['remotion-dir'],
+    browser: values.browser,
+    pictures: wholeNumber('pictures', values.pictures, 0),
+    limit: !values['no-limit'],
+    judge: values.judge,
+    report: values.report,
+    output: values.output,
+  };
+}
+
+function chooseCases(names: readonly string[] | undefined, scale: boolean): readonly Case[] {
+  if (names === undefined) return scale ? SCALE_CASES : BAR_CASES;
+  return names.map((name) => {
+    const found = CASES.find((item) => item.name === name);
+    if (found === undefined) {
+      throw new RangeError(`--scene ${name}: there are ${CASES.map((item) => item.name).join(', ')}`);
+    }
+    return found;
+  });
+}

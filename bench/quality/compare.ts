@@ -1,0 +1,44 @@
+/** How near a finished video is to the lossless pictures of its scene. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { decoderArgs } from '../limit/ffmpeg-cost.ts';
+import type { Case } from '../scenes/cases.ts';
+import { type Likeness, parseLikeness } from './likeness.ts';
+
+const run = promisify(execFile);
+
+/**
+ * Decodes the frames to RGB by BT.709, limited range, and compares them there: a wrong matrix or range shows. Pictures with
+ * alpha are compared premultiplied, all four planes, as colour without opacity is not seen.
+ */
+export async function compare(
+  item: Case,
+  video: string,
+  frames: readonly number[],
+  references: string,
+  ffmpeg: string,
+): Promise<Likeness> {
+  const alpha = item.format !== 'mp4';
+  const planes = alpha ? 'format=gbrap,premultiply=inplace=1' : 'format=gbrp';
+  const chosen = frames.map((frame) => `eq(n,${frame})`).join('+');
+  const exact = 'scale=in_color_matrix=bt709:in_range=tv:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp';
+  // The timestamps of the chosen frames are replaced by their places, so that both sides meet.
+  const place = 'settb=1/1000,setpts=N*40';
+  const graph = [
+    `[0:v]select='${chosen}',${exact},${planes},${place},split[a1][a2]`,
+    `[1:v]${planes},${place},split[b1][b2]`,
+    '[a1][b1]psnr[p]',
+    '[a2][b2]ssim[s]',
+  ].join(';');
+  const { stderr } = await run(
+    ffmpeg,
+    [
+      ...['-hide_banner', '-nostats', ...decoderArgs(item.format), '-i', video],
+      ...['-framerate', '25', '-start_number', '0', '-i', join(references, '%03d.png')],
+      ...['-filter_complex', graph, '-map', '[p]', '-f', 'null', '-', '-map', '[s]', '-f', 'null', '-'],
+    ],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  return parseLikeness(stderr);
+}

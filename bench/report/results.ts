@@ -1,0 +1,98 @@
+/** What a run of the benchmark leaves: one file, in which a case that is measured again takes the place of its last result. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Spread } from '../measure/statistics.ts';
+
+export interface SeriesResult {
+  readonly settings: string;
+  readonly wallSeconds: Spread;
+  /** Median CPU by kind of process. */
+  readonly cpuMsPerFrame: Readonly<Record<string, number>>;
+  /** Peak of the whole tree's proportional memory in a run of its own. */
+  readonly peakMiB: number | null;
+  readonly outputBytes: number;
+  /** How frames were taken, where the program says so. */
+  readonly path: string | null;
+  /** Likeness to lossless pictures; null when not compared. */
+  readonly psnrDb: number | null;
+  readonly ssim: number | null;
+}
+
+export interface ProgramResult {
+  readonly program: string;
+  readonly defaults: SeriesResult;
+  readonly best: SeriesResult;
+  readonly tried: readonly {
+    readonly settings: string;
+    readonly wallSeconds: number | null;
+    readonly failure: string | null;
+  }[];
+}
+
+/** CPU milliseconds per frame of the parts that nobody can leave out. */
+export interface LimitResult {
+  readonly drawingMs: number;
+  /** With the conversion from RGB. */
+  readonly encodingMs: number;
+  readonly encodingFromYuvMs: number | null;
+}
+
+export interface CaseResult {
+  readonly name: string;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly format: string;
+  readonly quality: string;
+  /** Load averages over a minute before and after the runs: high ones before say that others used the machine. */
+  readonly load: { readonly before: number; readonly after: number };
+  readonly programs: readonly ProgramResult[];
+  readonly limit: LimitResult | null;
+}
+
+/** Largest differences of levels of flat patches, by program. */
+export interface ColourResult {
+  readonly program: string;
+  readonly worst: number;
+  readonly patch: string;
+}
+
+export interface Stamp {
+  /** ISO 8601. */
+  readonly date: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memoryMiB: number;
+    readonly system: string;
+  };
+  readonly runs: number;
+}
+
+export interface Results {
+  /** By name; each with the circumstances it was measured in. */
+  readonly cases: Readonly<Record<string, CaseResult & { readonly stamp: Stamp }>>;
+  readonly colours: readonly ColourResult[];
+}
+
+const NOTHING: Results = { cases: {}, colours: [] };
+
+/** What the file holds; nothing when there is none. */
+export async function readResults(path: string): Promise<Results> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  return text === null ? NOTHING : JSON.parse(text);
+}
+
+export async function writeResults(path: string, results: Results): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.tmp`, `${JSON.stringify(results, null, 2)}\n`);
+  await rename(`${path}.tmp`, path);
+}
+
+/** The results with one case put in. */
+export function withCase(results: Results, result: CaseResult, stamp: Stamp): Results {
+  return { ...results, cases: { ...results.cases, [result.name]: { ...result, stamp } } };
+}

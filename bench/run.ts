@@ -1,0 +1,70 @@
+/**
+ * The benchmark: framefarm and its peers on the scenes of bench/scenes, in turns, with one table at the end.
+ *
+ *   npm run bench                                  the cases with a bar, against the peers, five counted runs each
+ *   npm run bench -- --judge                       ends with 1 when a bar is missed
+ *   npm run bench -- --scene heavy-1080p --runs 1  one case, a quick look; --seconds shortens it
+ *   npm run bench -- --alone --scale               framefarm alone: 4K, 60 frames/s, lengths, lanes
+ *   npm run bench -- --report                      the table of what was measured before
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFfmpeg } from '@framefarm/media';
+import type { Program } from './contestants/contestant.ts';
+import { framefarm } from './contestants/framefarm.ts';
+import { givenBrowser } from './contestants/given-browser.ts';
+import { hyperframes } from './contestants/hyperframes.ts';
+import { remotion } from './contestants/remotion.ts';
+import { type BenchFlags, readFlags } from './flags.ts';
+import { measureCase } from './measure/case.ts';
+import { measureColours } from './quality/measure-colours.ts';
+import { readResults, withCase, writeResults } from './report/results.ts';
+import { stamp } from './report/stamp.ts';
+import { table, verdicts } from './report/table.ts';
+import { CASES } from './scenes/cases.ts';
+
+const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+const note = (text: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
+
+async function measure(flags: BenchFlags, scratch: string): Promise<void> {
+  const browser = await givenBrowser(flags.browser);
+  const ffmpeg = (await findFfmpeg()).ffmpegPath;
+  const wanted = new Set(flags.peers ? flags.cases.flatMap(({ peers }) => peers) : []);
+  const programs: Program[] = [framefarm(repository)];
+  if (wanted.has('hyperframes')) programs.push(await hyperframes(browser, scratch, flags.hyperframesDir));
+  if (wanted.has('remotion')) programs.push(await remotion(browser, scratch, flags.remotionDir));
+  const circumstances = stamp(programs, browser, ffmpeg, flags.runs);
+  for (const item of flags.cases) {
+    note(`${item.name}: ${item.seconds} s, ${item.width}x${item.height}, ${item.format} ${item.quality}`);
+    const scratchDir = join(scratch, item.name);
+    const result = await measureCase({
+      ...{ item, runs: flags.runs, browser, ffmpeg, scratchDir, pictures: flags.pictures, limit: flags.limit },
+      programs: programs.filter(({ name }) => name === 'framefarm' || (flags.peers && item.peers.includes(name))),
+      onNote: note,
+    });
+    await writeResults(flags.output, withCase(await readResults(flags.output), result, circumstances));
+    await rm(scratchDir, { recursive: true, force: true });
+  }
+  if (flags.pictures > 0) {
+    const colours = await measureColours(programs, join(scratch, 'flat'), ffmpeg);
+    await writeResults(flags.output, { ...(await readResults(flags.output)), colours });
+  }
+}
+
+const flags = readFlags(process.argv.slice(2));
+if (!flags.report) {
+  const scratch = await mkdtemp(join(tmpdir(), 'framefarm-bench-'));
+  const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true });
+  process.once('SIGINT', () => void remove().finally(() => process.exit(130)));
+  try {
+    await measure(flags, scratch);
+  } finally {
+    await remove();
+  }
+}
+const results = await readResults(flags.output);
+const judged = verdicts(CASES, results);
+console.log(`${table(CASES, results)}\n\n${judged.text}`);
+if (flags.judge && !judged.met) process.exitCode = 1;

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCase, judgeColours, judgeScale, type Verdict } from '../../../bench/report/judge.ts';
+import { distanceToLimit, speedRatio } from '../../../bench/report/ratio.ts';
+import type { CaseResult, ProgramResult, Results, SeriesResult } from '../../../bench/report/results.ts';
+import { withCase } from '../../../bench/report/results.ts';
+import { table, verdicts } from '../../../bench/report/table.ts';
+import { BAR_CASES, type Case } from '../../../bench/scenes/cases.ts';
+
+const motion = BAR_CASES[0] as Case;
+
+const series = (wall: number, more: Partial<SeriesResult> = {}): SeriesResult => ({
+  settings: 'defaults',
+  wallSeconds: { median: wall, min: wall - 1, max: wall + 1 },
+  cpuMsPerFrame: { node: 10, encoder: 30 },
+  peakMiB: 500,
+  outputBytes: 1024,
+  path: 'surface',
+  psnrDb: 40,
+  ssim: 0.99,
+  ...more,
+});
+const program = (name: string, defaults: SeriesResult, best = defaults): ProgramResult => ({
+  program: name,
+  defaults,
+  best,
+  tried: [],
+});
+const result = (programs: readonly ProgramResult[], more: Partial<CaseResult> = {}): CaseResult => ({
+  name: motion.name,
+  frames: 300,
+  seconds: 10,
+  width: 1920,
+  height: 1080,
+  fps: 30,
+  format: 'mp4',
+  quality: 'standard',
+  load: { before: 0, after: 2 },
+  programs,
+  limit: null,
+  ...more,
+});
+const stamp = {
+  date: '2026-01-01T00:00:00.000Z',
+  versions: {},
+  machine: { cpu: 'some', cores: 2, memoryMiB: 1024, system: 'Linux' },
+  runs: 5,
+};
+const byName = (all: readonly Verdict[], what: string): Verdict | undefined =>
+  all.find((verdict) => verdict.what.startsWith(what));
+
+describe('the ratio that counts', () => {
+  it('is the lower one of defaults against defaults and best against best', () => {
+    const ours = program('framefarm', series(10), series(9));
+    expect(speedRatio(ours, program('hyperframes', series(30), series(18)))).toEqual({
+      peer: 'hyperframes',
+      defaults: 3,
+      best: 2,
+      counts: 2,
+    });
+    expect(speedRatio(ours, program('hyperframes', series(20), series(20))).counts).toBe(2);
+  });
+});
+
+describe('the distance to the limit', () => {
+  it('is drawing and encoding by themselves over all CPU of framefarm', () => {
+    const limit = { drawingMs: 6, encodingMs: 30, encodingFromYuvMs: 25 };
+    expect(distanceToLimit(result([program('framefarm', series(10))], { limit }))).toBe(0.9);
+    expect(distanceToLimit(result([program('framefarm', series(10))]))).toBeNull();
+  });
+});
+
+describe('the judgement of a case', () => {
+  it('asks for the speed of the table and says when it went beyond', () => {
+    const against = (theirs: number) =>
+      byName(
+        judgeCase(motion, result([program('framefarm', series(10)), program('hyperframes', series(theirs))])),
+        'speed',
+      );
+    expect(against(24)).toMatchObject({ met: false, stretch: false, asked: 2.5 });
+    expect(against(26)).toMatchObject({ met: true, stretch: false });
+    expect(against(30)).toMatchObject({ met: true, stretch: true });
+  });
+  it('asks for no more memory, no larger file and no worse picture than the peer', () => {
+    const ours = program('framefarm', series(10, { peakMiB: 501, outputBytes: 1025, psnrDb: 39.9, ssim: 0.98 }));
+    const all = judgeCase(motion, result([ours, program('hyperframes', series(30))]));
+    expect(all.filter(({ met }) => !met).map(({ what }) => what.split(' ')[0])).toEqual([
+      'peak',
+      'PSNR',
+      'SSIM',
+      'file',
+    ]);
+  });
+  it('asks for flat colours within one level, of framefarm alone', () => {
+    const colours = [
+      { program: 'framefarm', worst: 2, patch: '#ff0000' },
+      { program: 'hyperframes', worst: 9, patch: '#ff0000' },
+    ];
+    expect(judgeColours(colours)).toMatchObject([{ measured: 2, met: false }]);
+  });
+  it('compares lanes and lengths over several cases', () => {
+    const alone = (name: string, wall: number, frames: number, peakMiB: number): Results['cases'] => ({
+      [name]: { ...result([program('framefarm', series(wall, { peakMiB }))], { name, frames }), stamp },
+    });
+    const cases = {
+      ...alone('lanes-1', 18, 300, 500),
+      ...alone('lanes-2', 10, 300, 500),
+      ...alone('length-60s', 10, 1_800, 500),
+      ...alone('length-600s', 120, 18_000, 510),
+    };
+    expect(judgeScale(cases).map(({ met }) => met)).toEqual([true, false, true]);
+    expect(judgeScale({})).toEqual([]);
+  });
+});
+
+describe('the table', () => {
+  const both = result([
+    program('framefarm', series(10)),
+    program('hyperframes', series(30), series(24, { settings: '--workers 2' })),
+  ]);
+  const results = withCase({ cases: {}, colours: [] }, both, stamp);
+  it('has a line for each program, and one more for settings that were faster than the defaults', () => {
+    const lines = table(BAR_CASES, results).split('\n');
+    expect(lines).toHaveLength(2 + 3);
+    expect(lines[3]).toContain('**2.40** (3.00, 2.40');
+    expect(lines[4]).toContain('hyperframes --workers 2');
+  });
+  it('is judged as a whole', () => {
+    expect(verdicts(BAR_CASES, results).met).toBe(false);
+    expect(verdicts(BAR_CASES, results).text).toContain('motion-1080p: speed against hyperframes');
+  });
+  it('takes a case that was measured again in place of the old one', () => {
+    const again = withCase(results, result([program('framefarm', series(5))]), stamp);
+    expect(Object.keys(again.cases)).toEqual(['motion-1080p']);
+    expect(again.cases['motion-1080p']?.programs).toHaveLength(1);
+  });
+});
