@@ -1,6 +1,4 @@
-/** What the API gives away, and to whom it stays open: headers, policies, slow clients, machine options (security 7). */
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+/** What the API gives away, and to whom it stays open: headers, policies, machine options (security 7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/producer.js';
 
@@ -117,21 +115,4 @@ describe('an output', () => {
     expect(headers.get('content-type')).toBe('video/mp4');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
-});
-
-describe('slow clients', () => {
-  const open = (): Socket => {
-    const socket = connect(Number(new URL(producer.url).port), '127.0.0.1');
-    socket.on('error', () => {});
-    return socket.resume();
-  };
-
-  it('that send a byte of their headers at a time are closed, others are answered meanwhile', async () => {
-    const socket = open();
-    const drip = setInterval(() => socket.write('x'), 500);
-    socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    expect((await producer.call('GET', '/health')).status).toBe(200);
-    await once(socket, 'close');
-    clearInterval(drip);
-  }, 30_000);
 });

@@ -9,6 +9,7 @@ import { BatchesController } from './batches/batches.controller.js';
 import { KnownBatches } from './batches/known-batches.js';
 import { CompositionStore } from './compositions/composition-store.js';
 import { CompositionsController } from './compositions/compositions.controller.js';
+import { UploadPlaces } from './compositions/upload-places.js';
 import { CONFIG, type ProducerConfig } from './config/producer-config.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { DirectController } from './direct/direct.controller.js';
@@ -90,6 +91,7 @@ export const PROVIDERS = [
   EventReplies,
   Scratch,
   CompositionStore,
+  UploadPlaces,
   SourcePreparation,
   RenderSubmissions,
   KnownRenders,

@@ -151,6 +151,10 @@ export const ERRORS = {
   ),
   NOT_FOUND: answer(404, 'Nothing is here', 'See /openapi.json for the paths of this service.'),
   METHOD_NOT_ALLOWED: answer(405, 'The path does not take this method', 'Use a method that the header Allow names.'),
+  REQUEST_TIMEOUT: {
+    ...answer(408, 'The request did not arrive in time', 'Send it again, on a new connection and without pauses.'),
+    retryable: true,
+  },
   OUTPUT_EXPIRED: answer(
     410,
     'The output is no longer kept',
@@ -182,6 +186,11 @@ export const ERRORS = {
     422,
     'The key was used with another request',
     'Use a new Idempotency-Key for another body.',
+  ),
+  HEADERS_TOO_LARGE: answer(
+    431,
+    'The headers of the request are too large',
+    'Send a shorter URL and fewer or shorter headers.',
   ),
   RATE_LIMITED: later(429, 'Too many requests', 'Wait for the time in Retry-After.'),
   QUEUE_UNAVAILABLE: later(

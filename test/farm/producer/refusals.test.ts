@@ -1,7 +1,5 @@
 /** Hostile and mistaken requests: always a problem with its code, never 5xx (security 8), and a neighbour that passes. */
 
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
@@ -186,14 +184,4 @@ describe('other origins', () => {
     );
     expect((await asked(url, 'https://b.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
-});
-
-describe('slow clients', () => {
-  it('closes a connection whose headers do not arrive', async () => {
-    const socket = connect(Number(new URL(producer.url).port), '127.0.0.1');
-    socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    socket.resume();
-    await once(socket, 'close');
-    expect((await producer.call('GET', '/health')).status).toBe(200);
-  }, 30_000);
 });

@@ -1,7 +1,7 @@
 /** Uploaded projects (http-api 3.7). */
 
 import { join } from 'node:path';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { ARCHIVE_LIMITS, unpackProject } from '@framefarm/archive';
 import { FramefarmError, resolveRenderOptions } from '@framefarm/contract';
 import { COMPOSITION_KEPT_SECONDS, type CompositionRecord, type Farm } from '@framefarm/farm';
@@ -21,6 +21,7 @@ import { COMPOSITION_ID } from '../sources/source-dto.js';
 import { FARM } from '../tokens.js';
 import { CompositionStore } from './composition-store.js';
 import { digestCheck } from './upload-digest.js';
+import { UploadPlaces } from './upload-places.js';
 
 export const ARCHIVE_TYPES = ['application/zip', 'application/x-tar', 'application/gzip'];
 
@@ -32,6 +33,7 @@ export class CompositionsController {
     @Inject(CONFIG) private readonly config: ProducerConfig,
     private readonly compositions: CompositionStore,
     private readonly scratch: Scratch,
+    private readonly places: UploadPlaces,
     private readonly pages: Pages,
     private readonly drain: Drain,
   ) {}
@@ -45,7 +47,7 @@ export class CompositionsController {
     status: 201,
     schema: 'Composition',
     also: { 200: 'The farm has this project already.' },
-    problems: [400, 401, 413, 415, 503],
+    problems: [400, 401, 413, 415, 429, 503],
   })
   async upload(@From() { owner }: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     this.drain.refuseNewWork();
@@ -56,18 +58,7 @@ export class CompositionsController {
       throw new FramefarmError('PAYLOAD_TOO_LARGE', message);
     }
     const checkDigest = digestCheck(request.headers['content-digest']);
-    // Whoever unpacks reads the failure from the stream; it may come before there is a reader.
-    const body = pipeline(request.raw, checkDigest, () => undefined);
-    const kept = await this.scratch.use(async (scratch) => {
-      const directory = join(scratch, 'project');
-      const listing = await unpackProject(body, type, directory);
-      const checked = await this.#lint(
-        directory,
-        listing.files.map(({ path }) => path),
-      );
-      return this.compositions.keep(owner, { directory, listing }, checked, scratch);
-    });
-    const { record, created } = kept;
+    const { record, created } = await this.places.use(owner, () => this.#keep(owner, type, request.raw, checkDigest));
     void reply
       .header('location', `/compositions/${record.id}`)
       .status(created ? 201 : 200)
@@ -111,6 +102,20 @@ export class CompositionsController {
 
   #find(owner: string, id: string): Promise<CompositionRecord> {
     return this.compositions.find(owner, COMPOSITION_ID.test(id) ? id : `cmp_${'0'.repeat(64)}`);
+  }
+
+  async #keep(owner: string, type: string, upload: Readable, checkDigest: Transform) {
+    // Whoever unpacks reads the failure from the stream; it may come before there is a reader.
+    const body = pipeline(upload, checkDigest, () => undefined);
+    return this.scratch.use(async (scratch) => {
+      const directory = join(scratch, 'project');
+      const listing = await unpackProject(body, type, directory);
+      const checked = await this.#lint(
+        directory,
+        listing.files.map(({ path }) => path),
+      );
+      return this.compositions.keep(owner, { directory, listing }, checked, scratch);
+    });
   }
 
   /** An upload is kept whatever lint says of it; only a render is refused by it. */

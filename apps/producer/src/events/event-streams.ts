@@ -3,11 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { FramefarmError } from '@framefarm/contract';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { KEYS, type Keys } from '../keys/key-file.js';
 import { commentText, HEARTBEAT, HEARTBEAT_MS } from './sse.js';
 
-/** Streams of one key at once (http-api 3.4). */
-export const STREAMS_PER_OWNER = 20;
 /** Bytes that wait for a slow reader before it is dropped. */
 export const MAX_PENDING_BYTES = 4 * 1024 * 1024;
 /** How often the key of an open stream is looked at, ms. */
@@ -67,7 +66,10 @@ export class EventStreams implements BeforeApplicationShutdown {
   #keyCheck: NodeJS.Timeout | null = null;
   #closing = false;
 
-  constructor(@Inject(KEYS) private readonly keys: Keys) {}
+  constructor(
+    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(CONFIG) private readonly config: ProducerConfig,
+  ) {}
 
   /** True once the service ends its streams by itself: a reader that goes then has not left. */
   get closing(): boolean {
@@ -81,8 +83,10 @@ export class EventStreams implements BeforeApplicationShutdown {
   /** @throws FramefarmError RATE_LIMITED when the owner has as many streams as it may have. */
   admit(owner: string): void {
     const open = [...this.#open].filter((stream) => stream.owner === owner).length;
-    if (open < STREAMS_PER_OWNER) return;
-    throw new FramefarmError('RATE_LIMITED', `At most ${STREAMS_PER_OWNER} event streams may be open at once.`);
+    const { maxEventStreams } = this.config;
+    if (open < maxEventStreams) return;
+    const message = `This key has ${open} event streams open; at most ${maxEventStreams} may be open at once.`;
+    throw new FramefarmError('RATE_LIMITED', message, { hint: 'Close streams that are no longer read.' });
   }
 
   /** Takes the reply over and begins the stream; the caller has asked `admit`. */

@@ -7,6 +7,8 @@ import { healthObject } from './health-object.js';
 
 /** Longest wait for the main thread, ms; it may be busy, which is no fault. */
 const MAIN_MS = 3_000;
+/** Watchers and scrapers are few. */
+const MAX_CONNECTIONS = 256;
 
 const { host, port } = workerData as { readonly host: string; readonly port: number };
 const waiting = new Map<number, (answer: HealthAnswer) => void>();
@@ -33,22 +35,26 @@ function ask(path: HealthQuestion['path']): Promise<HealthAnswer> {
 
 parentPort?.on('message', (answer: HealthAnswer) => waiting.get(answer.id)?.(answer));
 
-const server = createServer({ headersTimeout: 10_000 }, async (request, response) => {
-  const path = (request.url ?? '/').split('?', 1)[0];
-  const send = (status: number, type: string, body: string): void => {
-    response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
-    response.end(request.method === 'HEAD' ? '' : body);
-  };
-  if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'text/plain', 'GET and HEAD only\n');
-  if (path === '/health' || path === '/healthz') {
-    return send(200, 'application/json', JSON.stringify({ ...healthObject(), thread: 'worker' }));
-  }
-  if (path === '/readyz' || path === '/metrics') {
-    const { status, type, body } = await ask(path);
-    return send(status, type, body);
-  }
-  send(404, 'text/plain', 'not found\n');
-});
+const server = createServer(
+  { headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 60_000 },
+  async (request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0];
+    const send = (status: number, type: string, body: string): void => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+      response.end(request.method === 'HEAD' ? '' : body);
+    };
+    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'text/plain', 'GET and HEAD only\n');
+    if (path === '/health' || path === '/healthz') {
+      return send(200, 'application/json', JSON.stringify({ ...healthObject(), thread: 'worker' }));
+    }
+    if (path === '/readyz' || path === '/metrics') {
+      const { status, type, body } = await ask(path);
+      return send(status, type, body);
+    }
+    send(404, 'text/plain', 'not found\n');
+  },
+);
+server.maxConnections = MAX_CONNECTIONS;
 server.on('error', (error) => {
   throw error;
 });

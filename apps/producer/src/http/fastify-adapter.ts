@@ -4,22 +4,17 @@ import { FramefarmError } from '@framefarm/contract';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/compositions.controller.js';
+import type { ProducerConfig } from '../config/producer-config.js';
 import type { KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
 import { type Observers, observeRequests } from './observe-requests.js';
 import { problemOf } from './problems.js';
+import { MAX_HEADER_BYTES, refusalOf, refuseConnection, setAnswer } from './refused-connection.js';
 import { requestIdOf } from './request-id.js';
+import { endStalledAnswers } from './stalled-answers.js';
 
-/** Request headers must arrive within this time, ms. */
-const HEADERS_MS = 10_000;
-/** A JSON body must arrive within this time, ms. */
-const JSON_BODY_MS = 30_000;
-/** Any request must arrive within this time, ms. */
-const REQUEST_MS = 300_000;
-const IDLE_MS = 60_000;
 /** How often connections that are late are looked for, ms. */
 const LATE_CHECK_MS = 1_000;
-const MAX_CONNECTIONS = 2_048;
 /** No answer is guessed to be another type, framed, or told of to others; pages have a policy of their own (security 7). */
 const EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',
@@ -28,7 +23,8 @@ const EVERY_ANSWER = {
 };
 
 /** `routes` is filled while routes are registered. */
-export function openAdapter(routes: KnownRoute[], observers: Observers): FastifyAdapter {
+export function openAdapter(config: ProducerConfig, routes: KnownRoute[], observers: Observers): FastifyAdapter {
+  const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs, stalledTimeoutMs, maxConnections } = config;
   const adapter = new FastifyAdapter({
     logger: false,
     requestIdHeader: false,
@@ -41,25 +37,32 @@ export function openAdapter(routes: KnownRoute[], observers: Observers): Fastify
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: INLINE_BODY_BYTES,
     forceCloseConnections: true,
-    keepAliveTimeout: IDLE_MS,
-    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: idleTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    clientErrorHandler: (error, socket) => refuseConnection(socket, refusalOf(error, config)),
     routerOptions: { maxParamLength: 256 },
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LATE_CHECK_MS },
+    http: {
+      headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connectionsCheckingInterval: Math.min(LATE_CHECK_MS, headersTimeoutMs, requestTimeoutMs),
+    },
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
-  server.server.maxConnections = MAX_CONNECTIONS;
+  server.server.maxConnections = maxConnections;
   server.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, path: url });
   });
   server.addHook('onRequest', async (request, reply) => {
+    setAnswer(request.raw.socket, reply.raw);
     void reply.headers({ ...EVERY_ANSWER, 'x-request-id': request.id });
   });
+  endStalledAnswers(server, stalledTimeoutMs, observers.log);
   observeRequests(server, observers);
-  addParsers(server);
+  addParsers(server, config);
   return adapter;
 }
 
-function addParsers(server: FastifyInstance): void {
+function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     parseJsonBody(body),
@@ -68,8 +71,8 @@ function addParsers(server: FastifyInstance): void {
   server.addContentTypeParser(ARCHIVE_TYPES, async () => undefined);
   server.addHook('preParsing', (request, _reply, payload, done) => {
     if ((request.headers['content-type'] ?? '').startsWith('application/json')) {
-      const late = new FramefarmError('VALIDATION_FAILED', 'The body did not arrive within 30 s.');
-      const timer = setTimeout(() => request.raw.destroy(late), JSON_BODY_MS);
+      const late = new FramefarmError('REQUEST_TIMEOUT', `The JSON body took longer than ${bodyTimeoutMs} ms.`);
+      const timer = setTimeout(() => refuseConnection(request.raw.socket, late), bodyTimeoutMs);
       payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
     }
     done(null, payload);

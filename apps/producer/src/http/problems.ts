@@ -70,7 +70,7 @@ export function errorOfStatus(status: number, message: string): FramefarmError |
     403: 'FORBIDDEN',
     404: 'NOT_FOUND',
     405: 'METHOD_NOT_ALLOWED',
-    408: 'VALIDATION_FAILED',
+    408: 'REQUEST_TIMEOUT',
     413: 'PAYLOAD_TOO_LARGE',
     414: 'VALIDATION_FAILED',
     415: 'UNSUPPORTED_MEDIA_TYPE',

@@ -1,4 +1,5 @@
 /** Settings of the producer (http-api 1, 2, 4.5; cli 11). */
+import { CLIENT_LIMIT_SETTINGS } from './client-limits.js';
 import type { Settings, SettingTable } from './spec.js';
 
 /** What every program of the farm needs to find the others. */
@@ -117,6 +118,7 @@ export const PRODUCER_SETTINGS = {
     kind: 'path',
     help: 'Directory for uploads on their way; default the temporary directory of the system.',
   },
+  ...CLIENT_LIMIT_SETTINGS,
 } as const satisfies SettingTable;
 
 export type FarmSettings = Settings<typeof FARM_SETTINGS>;

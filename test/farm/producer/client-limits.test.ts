@@ -1,0 +1,207 @@
+/** Clients that are slow, silent, too many or too large are closed or refused; their neighbours are served (security 7, 8). */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { RunningProducer } from '@framefarm/producer';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+
+const MiB = 1024 * 1024;
+const LIMITS = {
+  headersTimeoutMs: 200,
+  bodyTimeoutMs: 300,
+  requestTimeoutMs: 600,
+  idleTimeoutMs: 100,
+  stalledTimeoutMs: 200,
+  maxEventStreams: 2,
+  maxUploads: 1,
+};
+let producer: TestProducer;
+beforeAll(async () => {
+  producer = await startTestProducer(LIMITS);
+});
+afterAll(() => producer.end());
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+function dial({ url }: Pick<RunningProducer, 'url'> = producer): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  return socket;
+}
+
+/** Whether by its end or by a reset. */
+const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
+
+/** All that comes until the connection is closed. */
+async function untilClosed(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  await closed(socket);
+  return text;
+}
+
+/** Sends one byte after the other, for as long as there is a connection. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.write('x'), 50);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** Resolves once the other side has closed the connection, which a client that does not read learns by writing only. */
+async function whenDropped(socket: Socket): Promise<void> {
+  const timer = setInterval(() => socket.write('\r\n'), 50);
+  await closed(socket);
+  clearInterval(timer);
+}
+
+function post(path: string, type: string, length: number): string {
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+}
+
+async function submit(about: object = {}): Promise<string> {
+  const answer = await producer.call('POST', '/renders', { source: { html: HTML }, ...about });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+const served = async (): Promise<void> => expect((await producer.call('GET', '/health')).status).toBe(200);
+
+describe('a request that does not arrive', () => {
+  it('is told so when it drips its headers, and closed; others are answered meanwhile', async () => {
+    const socket = dial();
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    drip(socket);
+    const told = untilClosed(socket);
+    await served();
+    expect(await told).toMatch(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s);
+  });
+
+  it('is closed when it says nothing at all', async () => {
+    expect(await untilClosed(dial())).toContain('REQUEST_TIMEOUT');
+  });
+
+  it('is told so when it drips a JSON body', async () => {
+    const socket = dial();
+    socket.write(`${post('/renders', 'application/json', 1000)}{"source":`);
+    drip(socket);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1.1 408 .*JSON body took longer than 300 ms/s);
+    await served();
+  });
+
+  it('is told so when it drips an archive, and leaves its place to the next upload', async () => {
+    const socket = dial();
+    socket.write(post('/compositions', 'application/zip', 1000));
+    drip(socket);
+    expect(await untilClosed(socket)).toContain('REQUEST_TIMEOUT');
+    const codeOfNext = async (): Promise<string> => {
+      const next = await producer.call('POST', '/compositions', 'no archive', { 'content-type': 'application/zip' });
+      return ((await next.json()) as { code: string }).code;
+    };
+    await expect.poll(codeOfNext).toBe('ARCHIVE_REJECTED');
+  });
+});
+
+describe('uploads of one key', () => {
+  it('are refused above the most at once, before their bytes are read', async () => {
+    const first = dial();
+    first.write(post('/compositions', 'application/zip', 1000));
+    const answerOfNext = async (): Promise<Response> =>
+      producer.call('POST', '/compositions', 'no archive', { 'content-type': 'application/zip' });
+    await expect.poll(async () => (await answerOfNext()).status).toBe(429);
+    const refused = await answerOfNext();
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.json()).toMatchObject({ code: 'RATE_LIMITED', detail: expect.stringContaining('at most 1') });
+    first.destroy();
+    await expect.poll(async () => (await answerOfNext()).status).toBe(400);
+  });
+});
+
+describe('a connection', () => {
+  it('that asks for nothing more is closed after its answer', async () => {
+    const socket = dial();
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1.1 200 .*"status":"ok"/s);
+  });
+
+  it('above the most at once is closed, and taken again when another has gone', async () => {
+    const small = await producer.another({ ...LIMITS, maxConnections: 1 });
+    const first = dial(small);
+    await once(first, 'connect');
+    const second = dial(small);
+    expect(await untilClosed(second)).toBe('');
+    first.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await untilClosed(first)).toContain('200 OK');
+    expect((await fetch(`${small.url}/health`)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'headers of 20 KB',
+      `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'a URL of 20 KB',
+      `GET /renders?label=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'VALIDATION_FAILED'],
+    [
+      'two lengths of a body',
+      'POST /renders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'VALIDATION_FAILED',
+    ],
+  ])('gets a problem for %s', async (_name, request, status, code) => {
+    const socket = dial();
+    socket.write(request);
+    const text = await untilClosed(socket);
+    expect(text).toContain('application/problem+json');
+    const problem = JSON.parse(text.slice(text.indexOf('{'))) as { status: number; code: string };
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect([problem.status, problem.code]).toEqual([status, code]);
+  });
+
+  it('takes headers of 12 KB', async () => {
+    expect((await producer.call('GET', '/health', undefined, { 'x-long': 'x'.repeat(12_000) })).status).toBe(200);
+  });
+});
+
+describe('a reader that does not read', () => {
+  it('of an output is dropped, and the whole file goes to the next one', async () => {
+    const id = await submit();
+    await admit(producer.farm, id);
+    const { size } = await complete(producer, id, Buffer.alloc(32 * MiB));
+    const socket = dial();
+    socket.write(`GET /renders/${id}/output HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'readable');
+    const read = await fetch(`${producer.url}/renders/${id}/output`);
+    expect((await read.arrayBuffer()).byteLength).toBe(size);
+    await whenDropped(socket);
+  });
+
+  it('of events is dropped, and gives its place to the next one', async () => {
+    const id = await submit();
+    const { epoch } = (await producer.farm.renders.get(id)) ?? { epoch: 0 };
+    for (const letter of 'abcde') {
+      await producer.farm.renders.warn(id, epoch, [
+        { code: 'media_load_failed', message: letter.repeat(2 * MiB), stage: 'capture' },
+      ]);
+    }
+    const deaf = [dial(), dial()];
+    for (const socket of deaf) {
+      socket.write(`GET /renders/${id}/events HTTP/1.1\r\nHost: x\r\n\r\n`);
+      await once(socket, 'readable');
+    }
+    await Promise.all(deaf.map(whenDropped));
+    const leave = new AbortController();
+    expect((await fetch(`${producer.url}/renders/${id}/events`, { signal: leave.signal })).status).toBe(200);
+    leave.abort();
+  });
+});
