@@ -14,7 +14,7 @@ it('a render that waits for longer than the operator allows fails, and the runni
   const { line } = farm.farm;
   await line.setLimit(1);
   const { id: first } = await farm.submit(composed, { fps: 30, quality: 'draft' });
-  expect(await line.admit()).toEqual([{ renderId: first, epoch: 1 }]);
+  expect(await line.admit()).toMatchObject([{ renderId: first, epoch: 1 }]);
   // A claim that its holder keeps alive: nothing else of the farm takes it, so the permit stays where it is.
   const step = { kind: 'prepare', id: 'prepare' } as const;
   await farm.farm.steps.due(first, 1, step, 1);

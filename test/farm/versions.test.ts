@@ -1,9 +1,12 @@
 /** Old and new workers on one farm: nothing fails because they differ (farm-practice 3; http-api 4.3). */
-import { KEY_PREFIX, PAYLOAD_VERSION, QUEUES, STORE_KEYS, type StepPayload } from '@framefarm/farm';
-import { Queue, Worker } from 'bullmq';
+import { KEY_PREFIX, PAYLOAD_VERSION, QUEUES, type RenderRecord, STORE_KEYS, type StepPayload } from '@framefarm/farm';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frameHashes } from '../support/decode.js';
+import { nextBuild } from '../support/next-build.js';
 import { until } from '../support/processes.js';
+import { startProducerProcess } from '../support/producer-process.js';
 import { composition, makeProject } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
 
@@ -16,45 +19,92 @@ beforeAll(async () => {
 });
 afterAll(() => farm.end());
 
-describe('a worker', () => {
-  it('leaves a payload of a newer version to another one, neither failing it nor asking for it all the time', async () => {
-    const old = await farm.worker('old');
+describe('a farm of two builds', () => {
+  it('does every render in the version in which it was accepted, and nothing is lost on the way', async () => {
+    const still = await makeProject({ 'index.html': composition('<p>still</p>', { duration: 0.2 }) });
+    const known = await farm.upload(still);
+    const tooOld = (await farm.submit(known, OPTIONS)).id;
+    await ofVersion(tooOld, 0);
+    const build = await nextBuild();
+    const [older, newer, old] = await Promise.all([
+      startProducerProcess(farm),
+      startProducerProcess(farm, {}, build),
+      farm.worker('old'),
+    ]);
+    const newVersion = PAYLOAD_VERSION + 1;
+
+    // Only the old worker is there: what a newer producer accepts waits, says why, and holds up nobody.
+    const waits = await newer.submit(known, OPTIONS);
+    const record = await until(
+      async () => {
+        const found = await farm.farm.renders.get(waits);
+        return found?.waiting && found;
+      },
+      () => 'the render does not say why it waits',
+    );
+    expect(record).toMatchObject({ status: 'queued', version: newVersion, waiting: { version: newVersion } });
+    expect(await (await older.get(`/renders/${waits}`)).json()).toMatchObject({
+      version: newVersion,
+      waiting: {
+        reason: 'no_worker_of_version',
+        message: expect.stringContaining('it waits for a worker of its version'),
+      },
+    });
+    const first = await farm.ended(await older.submit(known, OPTIONS));
+    expect(first).toMatchObject({ status: 'completed', version: PAYLOAD_VERSION });
+    expect(await workersOf(first)).toEqual(['old']);
+    expect(await farm.ended(tooOld)).toMatchObject({ status: 'failed', error: { code: 'VERSION_UNSUPPORTED' } });
+
+    // A job of the newer version that reaches the old worker goes back, as no failure and without being asked for all the time.
     const place = { connection: { path: farm.redis.url }, prefix: KEY_PREFIX };
     const queue = new Queue<StepPayload>(QUEUES.capture, place);
-    const payload = {
-      version: PAYLOAD_VERSION + 1,
-      renderId: 'rnd_new',
-      epoch: 1,
-      step: PREPARE,
-      attempt: 1,
-      notOn: [],
-    };
-    const job = await queue.add('prepare', payload, { jobId: 'rnd_new-1-prepare-1' });
+    const stray = { version: newVersion, renderId: 'rnd_stray', epoch: 1, step: PREPARE, attempt: 1, notOn: [] };
+    const job = await queue.add('prepare', stray, { jobId: 'rnd_stray-1-prepare-1', removeOnComplete: true });
     await until(
       async () => (await job.getState()) === 'delayed',
       () => 'the job was not handed back',
     );
-    const { id } = await farm.submit(
-      await farm.upload(await makeProject({ 'index.html': composition('<p>old</p>', { duration: 0.2 }) })),
-      OPTIONS,
-    );
-    expect(await farm.ended(id)).toMatchObject({ status: 'completed' });
-    old.kill('SIGTERM');
-    await old.ended;
-    expect(old.log()).not.toContain('rnd_new');
-    const taken: string[] = [];
-    const newer = new Worker(QUEUES.capture, async ({ data }) => void taken.push(data.renderId), place);
+    expect(old.log()).toContain(`it is of version ${newVersion}, this worker does version ${PAYLOAD_VERSION}`);
     await until(
-      () => taken.includes('rnd_new'),
-      () => 'no newer worker was offered the job',
+      async () => (await farm.farm.workers.list()).some(({ name, declined = 0 }) => name === 'old' && declined > 0),
+      () => 'the worker does not tell that it declined a job',
     );
-    // Each time that a worker looks at a job counts; the pause between two looks is two seconds.
-    const looks = (await queue.getJob(job.id ?? ''))?.attemptsStarted ?? 0;
-    expect(looks).toBeLessThan(30);
-    await newer.close();
-    await queue.close();
-  });
 
+    const fresh = await farm.worker('new', {}, build);
+    const second = await farm.ended(waits);
+    expect(second).toMatchObject({ status: 'completed', waiting: null });
+    expect(await workersOf(second)).toEqual(['new']);
+    const looks = (await queue.getJob(job.id ?? ''))?.attemptsStarted ?? 0;
+    expect(looks).toBeLessThan(60);
+    await until(
+      async () => (await queue.getJob(job.id ?? '')) === undefined,
+      () => 'no newer worker took the job',
+    );
+    await queue.close();
+
+    // The old worker leaves in the midst of renders of both versions.
+    const renders = await Promise.all(
+      [older, newer].map((producer) => producer.submit(known, { ...OPTIONS, fps: 24 })),
+    );
+    old.kill('SIGTERM');
+    const [third, fourth] = await Promise.all(renders.map((id) => farm.ended(id)));
+    expect([third, fourth]).toMatchObject([
+      { status: 'completed', version: PAYLOAD_VERSION },
+      { status: 'completed', version: newVersion },
+    ]);
+    await old.ended;
+    const last = await farm.ended(await older.submit(known, { ...OPTIONS, fps: 25 }));
+    expect(last).toMatchObject({ status: 'completed', version: PAYLOAD_VERSION });
+    expect(await workersOf(last)).toEqual(['new']);
+    const { events } = await farm.farm.events.read(waits, null, 1000);
+    expect(events.flatMap(({ event }) => (event.type === 'waiting' ? [event.waiting !== null] : []))[0]).toBe(true);
+    expect(await farm.jobs()).toBe(0);
+    fresh.kill('SIGTERM');
+    await fresh.ended;
+  });
+});
+
+describe('a worker', () => {
   it('that is not what the plan says makes a new plan when nobody else is there, and takes nothing of the old one', async () => {
     const project = await makeProject({ 'index.html': composition('<p>seam</p>', { duration: 3 }) });
     const composed = await farm.upload(project);
@@ -98,4 +148,16 @@ async function textOf(key: string): Promise<string> {
   const found = await farm.store.read(key);
   if (found === null) throw new Error(`${key} is not in the store`);
   return (await found.body.toArray()).join('');
+}
+
+/** As if a build of that version had accepted the render. */
+async function ofVersion(id: string, version: number): Promise<void> {
+  const redis = new Redis({ path: farm.redis.url });
+  await redis.hset(`${KEY_PREFIX}:r:${id}`, 'version', version);
+  redis.disconnect();
+}
+
+/** Names of the workers that did the steps of a render. */
+async function workersOf({ id, epoch }: RenderRecord): Promise<readonly (string | null)[]> {
+  return [...new Set((await farm.farm.steps.list(id, epoch)).map(({ worker }) => worker))];
 }

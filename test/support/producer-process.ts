@@ -27,12 +27,16 @@ export interface ProducerProcess {
   post(path: string, body: Uint8Array, type: string): Promise<Response>;
 }
 
-/** Starts compiled code and waits until it listens; silent and without a health listener unless `env` says otherwise. */
+/**
+ * Starts compiled code and waits until it listens; silent and without a health listener unless `env` says otherwise. `build`:
+ * root of the build whose code it runs.
+ */
 export async function startProducerProcess(
   { redis, storeSettings }: TestFarm,
   env: Readonly<Record<string, string>> = {},
+  build = repository,
 ): Promise<ProducerProcess> {
-  const child = spawn(process.execPath, [join(repository, 'apps/producer/dist/main.js')], {
+  const child = spawn(process.execPath, [join(build, 'apps/producer/dist/main.js')], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

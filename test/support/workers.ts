@@ -40,8 +40,8 @@ export interface TestFarm {
   readonly store: ObjectStore;
   /** What a process of the farm has to know to open the store. */
   readonly storeSettings: Readonly<Record<string, string>>;
-  /** Starts a worker and waits until it has announced itself. */
-  worker(name: string, env?: Readonly<Record<string, string>>): Promise<TestWorker>;
+  /** Starts a worker and waits until it has announced itself; `build`: root of the build whose code it runs. */
+  worker(name: string, env?: Readonly<Record<string, string>>, build?: string): Promise<TestWorker>;
   /** Uploads the project and tells its id. */
   upload(project: string, owner?: string): Promise<string>;
   submit(compositionId: string, options?: RawOptions, more?: Partial<RenderSubmission>): Promise<RenderRecord>;
@@ -73,10 +73,10 @@ export async function startTestFarm({ s3 }: { readonly s3?: S3Server } = {}): Pr
   const workers: { child: ChildProcess; ended: Promise<unknown> }[] = [];
   const logs: (() => string)[] = [];
 
-  const worker: TestFarm['worker'] = async (name, env = {}) => {
+  const worker: TestFarm['worker'] = async (name, env = {}, build = repository) => {
     const scratch = join(directory, name);
     await mkdir(scratch);
-    const child = spawn(process.execPath, [join(repository, 'apps/worker/dist/main.js')], {
+    const child = spawn(process.execPath, [join(build, 'apps/worker/dist/main.js')], {
       env: {
         ...process.env,
         NODE_ENV: 'production',

@@ -239,6 +239,10 @@ export const ERRORS = {
     'The output lost its transparency',
     'Run "framefarm doctor"; use an FFmpeg with alpha support.',
   ),
+  VERSION_UNSUPPORTED: system(
+    'No worker does this version any more',
+    'Submit the render again: it is accepted in the version of the farm as it is now.',
+  ),
   WORKER_LOST: system('The worker was lost too often', 'Look at the worker logs.'),
 
   VIDEO_EXTRACTION_FAILED: transient(

@@ -553,7 +553,7 @@ export interface paths {
         };
         /**
          * Follow a render
-         * @description Server-sent events with ids: queued, state, progress, warning, then completed, failed or cancelled. With Last-Event-ID the stream goes on after that event. A gap event with the whole render comes first when older events are gone.
+         * @description Server-sent events with ids: queued, waiting, state, progress, warning, then completed, failed or cancelled. With Last-Event-ID the stream goes on after that event. A gap event with the whole render comes first when older events are gone.
          */
         get: operations["RenderEvents_events"];
         put?: never;
@@ -1300,7 +1300,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "VALIDATION_FAILED" | "COMPOSITION_NOT_FOUND" | "ARCHIVE_REJECTED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "OUTPUT_NOT_WRITABLE" | "COMPOSITION_ROOT_MISSING" | "COMPOSITION_ZERO_DURATION" | "COMPOSITION_TOO_LONG" | "COMPOSITION_SIZE_INVALID" | "COMPOSITION_SCRIPT_ERROR" | "EMPTY_COMPOSITION" | "LINT_FAILED" | "VARIABLES_INVALID" | "BATCH_PREFLIGHT_FAILED" | "WARNINGS_NOT_ALLOWED" | "ASSET_MEDIA_TYPE_MISMATCH" | "NOT_MEDIA_PAYLOAD" | "INVALID_VIDEO_METADATA" | "VIDEO_SOURCE_UNRENDERABLE" | "AUDIO_FX_INVALID" | "FONT_FETCH_FAILED" | "RANGE_NOT_SATISFIABLE" | "RENDER_TIMEOUT" | "RENDER_CANCELLED" | "INTERRUPTED" | "INVALID_JSON" | "URL_NOT_ALLOWED" | "WEBHOOK_SECRET_MISSING" | "INVALID_CURSOR" | "INVALID_LAST_EVENT_ID" | "INVALID_IDEMPOTENCY_KEY" | "UNAUTHENTICATED" | "FORBIDDEN" | "SOURCE_NOT_ALLOWED" | "RENDER_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "OUTPUT_EXPIRED" | "RENDER_FINISHED" | "RENDER_ACTIVE" | "RENDER_NOT_FINISHED" | "RENDER_HAS_NO_OUTPUT" | "COMPOSITION_IN_USE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "QUEUE_UNAVAILABLE" | "DRAINING" | "BROWSER_NOT_FOUND" | "ENCODER_NOT_FOUND" | "REDIS_NOT_FOUND" | "REDIS_FAILED" | "FARM_UNREACHABLE" | "STILL_RUNNING" | "DATA_DIRECTORY_IN_USE" | "ALPHA_NOT_ENCODED" | "WORKER_LOST" | "VIDEO_EXTRACTION_FAILED" | "AUDIO_PROCESSING_FAILED" | "FONT_FETCH_UNAVAILABLE" | "NAVIGATION_TIMEOUT" | "CAPTURE_STALLED" | "BROWSER_CRASHED" | "SANDBOX_UNAVAILABLE" | "ENCODER_FAILED" | "OUTPUT_INVALID" | "CHUNK_ENVIRONMENT_MISMATCH" | "STORE_UNAVAILABLE" | "DISK_FULL" | "INTERNAL_ERROR";
+            code: "VALIDATION_FAILED" | "COMPOSITION_NOT_FOUND" | "ARCHIVE_REJECTED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "OUTPUT_NOT_WRITABLE" | "COMPOSITION_ROOT_MISSING" | "COMPOSITION_ZERO_DURATION" | "COMPOSITION_TOO_LONG" | "COMPOSITION_SIZE_INVALID" | "COMPOSITION_SCRIPT_ERROR" | "EMPTY_COMPOSITION" | "LINT_FAILED" | "VARIABLES_INVALID" | "BATCH_PREFLIGHT_FAILED" | "WARNINGS_NOT_ALLOWED" | "ASSET_MEDIA_TYPE_MISMATCH" | "NOT_MEDIA_PAYLOAD" | "INVALID_VIDEO_METADATA" | "VIDEO_SOURCE_UNRENDERABLE" | "AUDIO_FX_INVALID" | "FONT_FETCH_FAILED" | "RANGE_NOT_SATISFIABLE" | "RENDER_TIMEOUT" | "RENDER_CANCELLED" | "INTERRUPTED" | "INVALID_JSON" | "URL_NOT_ALLOWED" | "WEBHOOK_SECRET_MISSING" | "INVALID_CURSOR" | "INVALID_LAST_EVENT_ID" | "INVALID_IDEMPOTENCY_KEY" | "UNAUTHENTICATED" | "FORBIDDEN" | "SOURCE_NOT_ALLOWED" | "RENDER_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "OUTPUT_EXPIRED" | "RENDER_FINISHED" | "RENDER_ACTIVE" | "RENDER_NOT_FINISHED" | "RENDER_HAS_NO_OUTPUT" | "COMPOSITION_IN_USE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "QUEUE_UNAVAILABLE" | "DRAINING" | "BROWSER_NOT_FOUND" | "ENCODER_NOT_FOUND" | "REDIS_NOT_FOUND" | "REDIS_FAILED" | "FARM_UNREACHABLE" | "STILL_RUNNING" | "DATA_DIRECTORY_IN_USE" | "ALPHA_NOT_ENCODED" | "VERSION_UNSUPPORTED" | "WORKER_LOST" | "VIDEO_EXTRACTION_FAILED" | "AUDIO_PROCESSING_FAILED" | "FONT_FETCH_UNAVAILABLE" | "NAVIGATION_TIMEOUT" | "CAPTURE_STALLED" | "BROWSER_CRASHED" | "SANDBOX_UNAVAILABLE" | "ENCODER_FAILED" | "OUTPUT_INVALID" | "CHUNK_ENVIRONMENT_MISMATCH" | "STORE_UNAVAILABLE" | "DISK_FULL" | "INTERNAL_ERROR";
             detail: string;
             errors?: {
                 code: string;
@@ -1375,7 +1375,7 @@ export interface components {
             priority: number;
             progress: number;
             /** @enum {string} */
-            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "planned" | "replanned" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
+            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "version_unsupported" | "planned" | "replanned" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
             requestId: string;
             retentionSeconds: number;
             revision: number;
@@ -1385,6 +1385,14 @@ export interface components {
             status: "queued" | "preparing" | "rendering" | "assembling" | "completed" | "failing" | "failed" | "cancelling" | "cancelled";
             timeoutSeconds: number;
             totalFrames: number;
+            /** @description Version in which the farm accepted it; only workers that understand it do it. */
+            version: number;
+            /** @description Why nobody works on it, beside its place in the line: no worker understands its version. */
+            waiting: {
+                message: string;
+                reason: string;
+                version: number;
+            } | null;
             warnings: components["schemas"]["Warning"][];
         };
         RenderCheck: {
@@ -1587,7 +1595,7 @@ export interface components {
         };
         RenderError: {
             /** @enum {string} */
-            code: "VALIDATION_FAILED" | "COMPOSITION_NOT_FOUND" | "ARCHIVE_REJECTED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "OUTPUT_NOT_WRITABLE" | "COMPOSITION_ROOT_MISSING" | "COMPOSITION_ZERO_DURATION" | "COMPOSITION_TOO_LONG" | "COMPOSITION_SIZE_INVALID" | "COMPOSITION_SCRIPT_ERROR" | "EMPTY_COMPOSITION" | "LINT_FAILED" | "VARIABLES_INVALID" | "BATCH_PREFLIGHT_FAILED" | "WARNINGS_NOT_ALLOWED" | "ASSET_MEDIA_TYPE_MISMATCH" | "NOT_MEDIA_PAYLOAD" | "INVALID_VIDEO_METADATA" | "VIDEO_SOURCE_UNRENDERABLE" | "AUDIO_FX_INVALID" | "FONT_FETCH_FAILED" | "RANGE_NOT_SATISFIABLE" | "RENDER_TIMEOUT" | "RENDER_CANCELLED" | "INTERRUPTED" | "INVALID_JSON" | "URL_NOT_ALLOWED" | "WEBHOOK_SECRET_MISSING" | "INVALID_CURSOR" | "INVALID_LAST_EVENT_ID" | "INVALID_IDEMPOTENCY_KEY" | "UNAUTHENTICATED" | "FORBIDDEN" | "SOURCE_NOT_ALLOWED" | "RENDER_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "OUTPUT_EXPIRED" | "RENDER_FINISHED" | "RENDER_ACTIVE" | "RENDER_NOT_FINISHED" | "RENDER_HAS_NO_OUTPUT" | "COMPOSITION_IN_USE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "QUEUE_UNAVAILABLE" | "DRAINING" | "BROWSER_NOT_FOUND" | "ENCODER_NOT_FOUND" | "REDIS_NOT_FOUND" | "REDIS_FAILED" | "FARM_UNREACHABLE" | "STILL_RUNNING" | "DATA_DIRECTORY_IN_USE" | "ALPHA_NOT_ENCODED" | "WORKER_LOST" | "VIDEO_EXTRACTION_FAILED" | "AUDIO_PROCESSING_FAILED" | "FONT_FETCH_UNAVAILABLE" | "NAVIGATION_TIMEOUT" | "CAPTURE_STALLED" | "BROWSER_CRASHED" | "SANDBOX_UNAVAILABLE" | "ENCODER_FAILED" | "OUTPUT_INVALID" | "CHUNK_ENVIRONMENT_MISMATCH" | "STORE_UNAVAILABLE" | "DISK_FULL" | "INTERNAL_ERROR";
+            code: "VALIDATION_FAILED" | "COMPOSITION_NOT_FOUND" | "ARCHIVE_REJECTED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "OUTPUT_NOT_WRITABLE" | "COMPOSITION_ROOT_MISSING" | "COMPOSITION_ZERO_DURATION" | "COMPOSITION_TOO_LONG" | "COMPOSITION_SIZE_INVALID" | "COMPOSITION_SCRIPT_ERROR" | "EMPTY_COMPOSITION" | "LINT_FAILED" | "VARIABLES_INVALID" | "BATCH_PREFLIGHT_FAILED" | "WARNINGS_NOT_ALLOWED" | "ASSET_MEDIA_TYPE_MISMATCH" | "NOT_MEDIA_PAYLOAD" | "INVALID_VIDEO_METADATA" | "VIDEO_SOURCE_UNRENDERABLE" | "AUDIO_FX_INVALID" | "FONT_FETCH_FAILED" | "RANGE_NOT_SATISFIABLE" | "RENDER_TIMEOUT" | "RENDER_CANCELLED" | "INTERRUPTED" | "INVALID_JSON" | "URL_NOT_ALLOWED" | "WEBHOOK_SECRET_MISSING" | "INVALID_CURSOR" | "INVALID_LAST_EVENT_ID" | "INVALID_IDEMPOTENCY_KEY" | "UNAUTHENTICATED" | "FORBIDDEN" | "SOURCE_NOT_ALLOWED" | "RENDER_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "OUTPUT_EXPIRED" | "RENDER_FINISHED" | "RENDER_ACTIVE" | "RENDER_NOT_FINISHED" | "RENDER_HAS_NO_OUTPUT" | "COMPOSITION_IN_USE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "QUEUE_UNAVAILABLE" | "DRAINING" | "BROWSER_NOT_FOUND" | "ENCODER_NOT_FOUND" | "REDIS_NOT_FOUND" | "REDIS_FAILED" | "FARM_UNREACHABLE" | "STILL_RUNNING" | "DATA_DIRECTORY_IN_USE" | "ALPHA_NOT_ENCODED" | "VERSION_UNSUPPORTED" | "WORKER_LOST" | "VIDEO_EXTRACTION_FAILED" | "AUDIO_PROCESSING_FAILED" | "FONT_FETCH_UNAVAILABLE" | "NAVIGATION_TIMEOUT" | "CAPTURE_STALLED" | "BROWSER_CRASHED" | "SANDBOX_UNAVAILABLE" | "ENCODER_FAILED" | "OUTPUT_INVALID" | "CHUNK_ENVIRONMENT_MISMATCH" | "STORE_UNAVAILABLE" | "DISK_FULL" | "INTERNAL_ERROR";
             hint: string;
             message: string;
             /** @enum {string} */
@@ -1642,7 +1650,7 @@ export interface components {
             priority: number;
             progress: number;
             /** @enum {string} */
-            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "planned" | "replanned" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
+            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "version_unsupported" | "planned" | "replanned" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
             requestId: string;
             revision: number;
             stage: string | null;
@@ -1650,6 +1658,14 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "preparing" | "rendering" | "assembling" | "completed" | "failing" | "failed" | "cancelling" | "cancelled";
             totalFrames: number;
+            /** @description Version in which the farm accepted it; only workers that understand it do it. */
+            version: number;
+            /** @description Why nobody works on it, beside its place in the line: no worker understands its version. */
+            waiting: {
+                message: string;
+                reason: string;
+                version: number;
+            } | null;
         };
         Retention: {
             due: {
@@ -1736,6 +1752,8 @@ export interface components {
             items: {
                 blocked: string | null;
                 cores: number;
+                /** @description Jobs left to others because of the version of their render. */
+                declined?: number;
                 draining: boolean;
                 freeMemoryMb: number;
                 host: string;
@@ -1749,6 +1767,10 @@ export interface components {
                 /** Format: date-time */
                 startedAt: string;
                 tags: string[];
+                understands?: {
+                    newest: number;
+                    oldest: number;
+                };
                 versions: {
                     browser: string;
                     ffmpeg: string;

@@ -16,4 +16,5 @@ export { RETENTION } from './retention/periods.js';
 export { STAGE_SECONDS } from './stats/stage-seconds.js';
 export { KEPT_LOG_LINES, LEASE_MS } from './steps/lease.js';
 export * from './steps/payloads.js';
+export * from './versions/versions.js';
 export { WORKER_EXPIRY_MS } from './workers/expiry.js';

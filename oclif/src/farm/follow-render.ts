@@ -50,6 +50,9 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
       case 'queued':
         tell({ kind: 'render-queued', renderId: id, ahead: data.ahead });
         return null;
+      case 'waiting':
+        if (data.waiting !== null) tell({ kind: 'render-waiting', renderId: id, message: data.waiting.message });
+        return null;
       case 'state':
         if (data.status === 'rendering') capturingSince ??= Date.parse(data.at);
         if (data.status === 'assembling' && capturingSince !== null) {

@@ -15,6 +15,8 @@ export type FarmNews =
   | { readonly kind: 'render-submitted'; readonly renderId: string; readonly url: string }
   /** `ahead`: renders before it in the line. */
   | { readonly kind: 'render-queued'; readonly renderId: string; readonly ahead: number }
+  /** No worker does its version. */
+  | { readonly kind: 'render-waiting'; readonly renderId: string; readonly message: string }
   | { readonly kind: 'batch-submitted'; readonly batchId: string; readonly url: string }
   | { readonly kind: 'farm-lost'; readonly reason: string };
 

@@ -19,6 +19,8 @@ export function newsLine(news: FarmNews): string {
       return `Submitted as ${news.renderId} to ${news.url}`;
     case 'render-queued':
       return queuedLine(news.ahead);
+    case 'render-waiting':
+      return `Waits: ${neutralisedLine(news.message)}`;
     case 'batch-submitted':
       return `Submitted as ${news.batchId} to ${news.url}`;
     case 'farm-lost':

@@ -45,6 +45,7 @@ export function renderLines(render: Render): string[] {
   const { id, status, reason, ahead, stage, progress, framesRendered, totalFrames, chunks, etaSeconds } = render;
   const lines = [`${id} is ${status} (${reason})`];
   if (ahead !== null) lines.push(`  ${queuedLine(ahead)}`);
+  if (render.waiting) lines.push(`  waits: ${neutralisedLine(render.waiting.message)}`);
   if (totalFrames > 0)
     lines.push(
       `  ${Math.round(progress)}%, frame ${framesRendered} of ${totalFrames}${stage === null ? '' : `, ${stage}`}`,

@@ -118,6 +118,11 @@ export const FARM_EVENTS: readonly JsonShape[] = [
     fields: { renderId: 'Id of the render.', ahead: 'Renders before it in the line; 0 is next.' },
   },
   {
+    name: 'render-waiting',
+    meaning: 'No worker that is there does the version in which the farm accepted the render.',
+    fields: { renderId: 'Id of the render.', message: 'Which version it is, and which the workers do.' },
+  },
+  {
     name: 'batch-submitted',
     meaning: 'The farm has taken the batch.',
     fields: { batchId: 'Id of the batch, `bat_…`.', url: 'URL of the farm.' },

@@ -1,5 +1,5 @@
 /** One render from its submission to its end, as coordinator and worker would drive it. */
-import type { Farm, RenderRecord } from '@framefarm/farm';
+import { type Farm, PAYLOAD_VERSION, type RenderRecord } from '@framefarm/farm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submission } from '../../support/farm-submissions.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
@@ -35,7 +35,7 @@ it('goes from the line to its artefact, and every change is an event', async () 
   expect(submitted).toMatchObject({ waits: false, record: { status: 'queued', reason: 'accepted', epoch: 1 } });
   expect(await farm.renders.ahead(id)).toBe(0);
 
-  expect(await farm.line.admit()).toEqual([{ renderId: id, epoch: 1 }]);
+  expect(await farm.line.admit()).toEqual([{ renderId: id, epoch: 1, version: PAYLOAD_VERSION }]);
   expect(await farm.line.status()).toEqual({ maxConcurrentRenders: 2, activeRenders: 1, queuedRenders: 0 });
   expect(await farm.renders.ahead(id)).toBeNull();
 

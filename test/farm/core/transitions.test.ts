@@ -132,7 +132,7 @@ describe('another run', () => {
         totalFrames: 0,
       },
     });
-    expect(await farm.line.admit()).toEqual([{ renderId: id, epoch: 2 }]);
+    expect(await farm.line.admit()).toMatchObject([{ renderId: id, epoch: 2 }]);
 
     const commit = { worker: 'w1', storeKey: 'c', sha256: 'h', size: 1, ms: 1, reused: false };
     expect(await farm.chunks.commit(id, 1, 0, commit)).toBe('stale');

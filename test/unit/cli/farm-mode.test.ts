@@ -238,13 +238,18 @@ describe('the events of a farm', () => {
     const output = { fileName: 'a.mp4' };
     const { seen, news, last } = translated(
       { type: 'queued', data: { ahead: 2 } },
+      { type: 'waiting', data: { waiting: { reason: 'no_worker_of_version', version: 2, message: 'too new' } } },
+      { type: 'waiting', data: { waiting: null } },
       { type: 'state', data: { status: 'rendering', at: '2026-01-01T00:00:01Z' } },
       { type: 'progress', data: progress },
       { type: 'state', data: { status: 'assembling', at: '2026-01-01T00:00:03Z' } },
       { type: 'something-new', data: {} },
       { type: 'completed', data: { output, outcome: 'completed' } },
     );
-    expect(news).toEqual([{ kind: 'render-queued', renderId: 'rnd_1', ahead: 2 }]);
+    expect(news).toEqual([
+      { kind: 'render-queued', renderId: 'rnd_1', ahead: 2 },
+      { kind: 'render-waiting', renderId: 'rnd_1', message: 'too new' },
+    ]);
     expect(seen).toEqual([
       { kind: 'progress', ...progress },
       { kind: 'captured', frames: 10, seconds: 2 },

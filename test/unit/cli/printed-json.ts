@@ -58,6 +58,7 @@ const NEWS: readonly FarmNews[] = [
   { kind: 'project-uploaded', compositionId: 'cmp_1', bytes: 5 },
   { kind: 'render-submitted', renderId: 'rnd_1', url: 'http://127.0.0.1:9847' },
   { kind: 'render-queued', renderId: 'rnd_1', ahead: 0 },
+  { kind: 'render-waiting', renderId: 'rnd_1', message: 'it waits for a newer worker' },
   { kind: 'batch-submitted', batchId: 'bat_1', url: 'http://127.0.0.1:9847' },
   { kind: 'farm-lost', reason: 'ECONNRESET' },
 ];

@@ -30,7 +30,7 @@ export class RenderEventsController {
   @Answers({
     summary: 'Follow a render',
     description:
-      'Server-sent events with ids: queued, state, progress, warning, then completed, failed or cancelled. With Last-Event-ID ' +
+      'Server-sent events with ids: queued, waiting, state, progress, warning, then completed, failed or cancelled. With Last-Event-ID ' +
       'the stream goes on after that event. A gap event with the whole render comes first when older events are gone.',
     status: 200,
     type: 'text/event-stream',

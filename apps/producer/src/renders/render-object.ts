@@ -13,6 +13,7 @@ export function renderSummary(record: RenderRecord, ahead: number | null): JsonO
   return {
     id: record.id,
     requestId: record.requestId,
+    version: record.version,
     status: record.status,
     reason: record.reason,
     revision: record.revision,
@@ -21,6 +22,7 @@ export function renderSummary(record: RenderRecord, ahead: number | null): JsonO
     framesRendered: record.framesRendered,
     totalFrames: record.totalFrames,
     ahead,
+    waiting: record.waiting,
     epoch: record.epoch,
     priority: record.priority,
     chunks: record.chunkCounts,

@@ -2,7 +2,7 @@
  * Lets renders in: takes permits for the next ones in line and hands each to a coordinator through the queue `renders`.
  * Only workers do this, so that nothing is admitted while none runs.
  */
-import { type CoordinatePayload, type Farm, PAYLOAD_VERSION } from '@framefarm/farm';
+import type { CoordinatePayload, Farm, RunInLine } from '@framefarm/farm';
 import type { Log } from '@framefarm/telemetry';
 import type { Queue } from 'bullmq';
 
@@ -35,8 +35,8 @@ export class Admission {
   }
 
   /** Gives a render that holds a permit to a coordinator; nothing happens when one has it. */
-  async coordinate(renderId: string, epoch: number): Promise<void> {
-    const payload: CoordinatePayload = { version: PAYLOAD_VERSION, renderId, epoch };
+  async coordinate({ renderId, epoch, version }: RunInLine): Promise<void> {
+    const payload: CoordinatePayload = { version, renderId, epoch };
     await this.renders.add('coordinate', payload, { jobId: `${renderId}-${epoch}` });
   }
 
@@ -46,9 +46,10 @@ export class Admission {
     if (this.#looking || this.#stopped) return;
     this.#looking = true;
     try {
-      for (const { renderId, epoch } of await this.farm.line.admit()) {
+      for (const run of await this.farm.line.admit()) {
+        const { renderId, epoch } = run;
         this.log.info({ renderId, epoch, status: 'preparing', reason: 'admitted' }, 'render admitted');
-        await this.coordinate(renderId, epoch);
+        await this.coordinate(run);
       }
     } catch (error) {
       this.log.warn({ err: String(error) }, 'the line cannot be read now');

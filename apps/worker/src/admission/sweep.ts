@@ -1,8 +1,9 @@
 /** Applies again what an interruption may have left undone (farm-practice 2, row 14): coordinators, rows of batches, schedules. */
-import type { Farm } from '@framefarm/farm';
+import { type Farm, UNDERSTOOD, understands } from '@framefarm/farm';
 import type { Log } from '@framefarm/telemetry';
 import type { Coordinator } from '../coordinator/coordinator.js';
 import type { Upkeep } from '../upkeep/upkeep.js';
+import { endWhatNobodyDoes } from '../versions/too-old.js';
 import type { Admission } from './admission.js';
 import { endLongWaiting } from './queue-timeout.js';
 
@@ -37,17 +38,24 @@ export class Sweep {
 
   /**
    * A render that holds a permit has a coordinator. One that was killed is only replaced when its lock has run out; until then
-   * whoever sees that the render stands still takes the next steps in its place.
+   * whoever sees that the render stands still takes the next steps in its place, if it understands the render's version.
    */
   async #renders(): Promise<void> {
-    for (const { renderId, epoch } of await this.farm.line.active()) {
-      await this.admission.coordinate(renderId, epoch);
+    const runs = await this.farm.line.active();
+    const foreign = runs.filter(({ version }) => !understands(UNDERSTOOD, version));
+    const unserved = await this.farm.line.noteVersions(foreign.map(({ renderId }) => renderId));
+    const ended = await endWhatNobodyDoes(this.farm, unserved);
+    if (ended > 0) this.log.warn({ ended }, 'renders have ended whose version no worker does');
+    for (const run of runs) {
+      const { renderId, epoch } = run;
+      await this.admission.coordinate(run);
+      if (foreign.includes(run)) continue;
       const [steps, live] = await Promise.all([
         this.farm.steps.list(renderId, epoch),
         this.farm.steps.live(renderId, epoch),
       ]);
       const claimed = steps.filter(({ state }) => state === 'claimed').length;
-      if (live.length === 0 || live.length < claimed) await this.coordinator.help(renderId, epoch);
+      if (live.length === 0 || live.length < claimed) await this.coordinator.help(run);
     }
   }
 

@@ -1,10 +1,11 @@
 /** Says once a second, and at once when work begins or ends, who this worker is and what it does. */
 import { hostname } from 'node:os';
-import type { Farm, WorkerInfo } from '@framefarm/farm';
+import { type Farm, UNDERSTOOD, type WorkerInfo } from '@framefarm/farm';
 import { usableCores, usableMemory } from '@framefarm/render';
 import type { Log } from '@framefarm/telemetry';
 import type { Lanes } from '../lane/lanes.js';
 import type { WorkBoard } from '../steps/work-board.js';
+import type { Refusals } from '../versions/refusals.js';
 import { lowDisk } from './disk.js';
 import type { HostHealth } from './host-health.js';
 import type { MachineTools } from './versions.js';
@@ -34,6 +35,7 @@ export interface AnnouncerParts {
   readonly board: WorkBoard;
   readonly lanes: Lanes;
   readonly health: HostHealth;
+  readonly refusals: Refusals;
   readonly log: Log;
 }
 
@@ -118,7 +120,7 @@ export class Announcer {
   }
 
   #info(): WorkerInfo {
-    const { about, board, lanes } = this.parts;
+    const { about, board, lanes, refusals } = this.parts;
     const { id, name, slots, tags, tools, sandbox } = about;
     const memory = usableMemory();
     const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
@@ -130,6 +132,8 @@ export class Announcer {
       slots,
       tags,
       versions: tools.versions,
+      understands: UNDERSTOOD,
+      declined: refusals.count,
       sandbox,
       cores: usableCores(),
       memoryMb: megabytes(memory.totalBytes),

@@ -1,30 +1,31 @@
 /** How many lanes the farm has and how many of them are idle, read at most twice a second for all renders. */
-import type { WorkerInfo, Workers } from '@framefarm/farm';
+import { UNVERSIONED, understands, type VersionRange, type WorkerInfo, type Workers } from '@framefarm/farm';
 import type { Capacity } from './situation.js';
 
 const FRESH_MS = 500;
 
 export class CapacityView {
-  #read: { readonly at: number; readonly capacity: Promise<Capacity> } | null = null;
+  #read: { readonly at: number; readonly workers: Promise<readonly WorkerInfo[]> } | null = null;
 
   constructor(private readonly workers: Workers) {}
 
-  read(): Promise<Capacity> {
+  /** For a render of this version. */
+  async read(version: number): Promise<Capacity> {
     const now = performance.now();
     if (this.#read === null || now - this.#read.at > FRESH_MS) {
-      const capacity = this.workers.list().then(capacityOf);
-      capacity.catch(() => {
+      const workers = this.workers.list();
+      workers.catch(() => {
         this.#read = null;
       });
-      this.#read = { at: now, capacity };
+      this.#read = { at: now, workers };
     }
-    return this.#read.capacity;
+    return capacityOf(await this.#read.workers, version);
   }
 }
 
-/** A worker that drains or is blocked takes nothing more. */
-export function capacityOf(workers: readonly WorkerInfo[]): Capacity {
-  const open = workers.filter(({ draining, blocked }) => !draining && blocked === null);
+/** A worker that drains or is blocked takes nothing more; one that does not understand the version leaves its steps to others. */
+export function capacityOf(workers: readonly WorkerInfo[], version: number): Capacity {
+  const open = workers.filter((one) => !one.draining && one.blocked === null && understands(rangeOf(one), version));
   const slots = open.reduce((sum, worker) => sum + worker.slots, 0);
   const idleSlots = open.reduce((sum, worker) => {
     const busy = worker.work.filter(({ kind }) => kind === 'capture' || kind === 'prepare').length;
@@ -32,3 +33,6 @@ export function capacityOf(workers: readonly WorkerInfo[]): Capacity {
   }, 0);
   return { workers: [...new Set(open.map(({ name }) => name))], slots, idleSlots };
 }
+
+const rangeOf = ({ understands: said }: WorkerInfo): VersionRange =>
+  said ?? { oldest: UNVERSIONED, newest: UNVERSIONED };

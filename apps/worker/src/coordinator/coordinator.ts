@@ -3,7 +3,15 @@
  * not in the records, so any other coordinator can go on where this one was killed (farm-practice 3).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Farm, RecordPatch, RenderArtefact, RenderRecord, RenderStatus, TransitionReason } from '@framefarm/farm';
+import type {
+  Farm,
+  RecordPatch,
+  RenderArtefact,
+  RenderRecord,
+  RenderStatus,
+  RunInLine,
+  TransitionReason,
+} from '@framefarm/farm';
 import { isTerminal } from '@framefarm/farm';
 import type { PreparedStep } from '@framefarm/render';
 import type { ObjectStore } from '@framefarm/storage';
@@ -45,9 +53,10 @@ export class Coordinator {
   }
 
   /** `ended`: the run is over. `returned`: the signal aborted, another coordinator has to go on. */
-  async lead(renderId: string, epoch: number, signal: AbortSignal): Promise<'ended' | 'returned'> {
+  async lead(run: RunInLine, signal: AbortSignal): Promise<'ended' | 'returned'> {
     const { farm, queues, log } = this.parts;
-    const deliveries = new Deliveries(queues, renderId, epoch);
+    const { renderId, epoch } = run;
+    const deliveries = new Deliveries(queues, run);
     const wake = new Wake();
     const unwatch = farm.events.watch(renderId, wake.call);
     try {
@@ -76,10 +85,10 @@ export class Coordinator {
   }
 
   /** Takes the next steps of a run once, beside whoever leads it: everything it does is compare-and-set. */
-  async help(renderId: string, epoch: number): Promise<void> {
-    const deliveries = new Deliveries(this.parts.queues, renderId, epoch);
+  async help(run: RunInLine): Promise<void> {
+    const deliveries = new Deliveries(this.parts.queues, run);
     let next: Pass = 'again';
-    while (next === 'again') next = await this.#pass(renderId, epoch, deliveries);
+    while (next === 'again') next = await this.#pass(run.renderId, run.epoch, deliveries);
   }
 
   async #pass(renderId: string, epoch: number, deliveries: Deliveries): Promise<Pass> {
@@ -116,7 +125,7 @@ export class Coordinator {
       farm.steps.list(id, epoch),
       farm.steps.live(id, epoch),
       farm.chunks.list(id),
-      this.#capacity.read(),
+      this.#capacity.read(record.version),
     ]);
     const key = steps.find((row) => row.id === 'prepare' && row.state === 'committed')?.result?.preparedKey;
     const plan = typeof key === 'string' && isUnderWay(record.status) ? await readPlan(this.parts, key, record) : null;

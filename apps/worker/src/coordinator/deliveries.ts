@@ -1,5 +1,5 @@
 /** Steps on their way to the workers: jobs of the queues `capture` and `media`, which only say "look at this step". */
-import { PAYLOAD_VERSION, type Step, type StepPayload, type StepRow } from '@framefarm/farm';
+import type { RunInLine, Step, StepPayload, StepRow } from '@framefarm/farm';
 import type { Queue } from 'bullmq';
 
 /** A job that was added is looked after again after this long, ms: adding it once more changes nothing while it is there. */
@@ -23,21 +23,13 @@ export class Deliveries {
 
   constructor(
     private readonly queues: StepQueues,
-    private readonly renderId: string,
-    private readonly epoch: number,
+    private readonly run: RunInLine,
   ) {}
 
   async add({ step, attempt, notOn, delayMs }: Delivery): Promise<void> {
     const jobId = this.#jobId(step, attempt);
     this.#added.set(jobId, performance.now() + delayMs);
-    const payload: StepPayload = {
-      version: PAYLOAD_VERSION,
-      renderId: this.renderId,
-      epoch: this.epoch,
-      step,
-      attempt,
-      notOn,
-    };
+    const payload: StepPayload = { ...this.run, step, attempt, notOn };
     await this.#queueOf(step).add(step.kind, payload, { jobId, ...(delayMs > 0 ? { delay: delayMs } : {}) });
   }
 
@@ -64,6 +56,6 @@ export class Deliveries {
   }
 
   #jobId({ id }: Step, attempt: number): string {
-    return `${this.renderId}-${this.epoch}-${id}-${attempt}`;
+    return `${this.run.renderId}-${this.run.epoch}-${id}-${attempt}`;
   }
 }

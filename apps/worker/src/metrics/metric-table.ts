@@ -38,6 +38,11 @@ export const WORKER_METRICS = {
     labels: ['kind'],
     help: 'Steps begun here that had failed before, here or elsewhere.',
   },
+  framefarm_worker_declined_total: {
+    type: 'counter',
+    unit: 'jobs',
+    help: 'Jobs left to other workers because this one does not understand the version of their render.',
+  },
   framefarm_worker_step_seconds: {
     type: 'histogram',
     unit: 'seconds',

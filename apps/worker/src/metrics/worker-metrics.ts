@@ -45,6 +45,10 @@ export class WorkerMetrics {
     if (attempt > 1) this.#board.add('framefarm_worker_step_retries_total', { kind });
   }
 
+  declined(): void {
+    this.#board.add('framefarm_worker_declined_total', {});
+  }
+
   ended({ kind, ms, failure }: StepEnd): void {
     this.#board.add('framefarm_worker_steps_total', { kind, outcome: failure?.class ?? 'committed' });
     if (failure === null) this.#board.observe('framefarm_worker_step_seconds', ms / 1000, { kind });

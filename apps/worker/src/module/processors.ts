@@ -9,6 +9,7 @@ import type { Station } from '../steps/station.js';
 import type { StepEnd } from '../steps/step-end.js';
 import { takeStep } from '../steps/take-step.js';
 import type { Upkeep } from '../upkeep/upkeep.js';
+import type { Refusals } from '../versions/refusals.js';
 import type { WorkerIdentity } from './identity.js';
 
 /** Renders that one process leads at once; the limit of the farm is 10. */
@@ -23,25 +24,29 @@ abstract class FarmProcessor extends WorkerHost {
 // The parameters after the job have no defaults: BullMQ counts them before it hands out the signal (stack-notes 5).
 
 export class RenderProcessor extends FarmProcessor {
-  constructor(private readonly coordinator: Coordinator) {
+  constructor(
+    private readonly coordinator: Coordinator,
+    private readonly refusals: Refusals,
+  ) {
     super();
   }
 
   override process(job: Job<CoordinatePayload>, token?: string, signal?: AbortSignal): Promise<void> {
-    return takeRender(this.coordinator, job, token, signal);
+    return takeRender(this.coordinator, this.refusals, job, token, signal);
   }
 }
 
 export class StepProcessor extends FarmProcessor {
   constructor(
     private readonly station: Station,
+    private readonly refusals: Refusals,
     private readonly onStepEnd: (end: StepEnd) => Promise<void>,
   ) {
     super();
   }
 
   override process(job: Job<StepPayload>, token?: string, signal?: AbortSignal): Promise<void> {
-    return takeStep(this.station, this.onStepEnd, job, token, signal);
+    return takeStep(this.station, this.refusals, this.onStepEnd, job, token, signal);
   }
 }
 
@@ -66,6 +71,7 @@ export interface ProcessorParts {
   readonly station: Station;
   readonly coordinator: Coordinator;
   readonly upkeep: Upkeep;
+  readonly refusals: Refusals;
   readonly onStepEnd: (end: StepEnd) => Promise<void>;
 }
 
@@ -73,7 +79,8 @@ export const PROCESSOR_NAMES = ['renders', 'capture', 'media', 'upkeep'] as cons
 export type Processors = Readonly<Record<(typeof PROCESSOR_NAMES)[number], WorkerHost>>;
 
 /** None of them takes a job before it is told to run. */
-export function makeProcessors({ identity, station, coordinator, upkeep, onStepEnd }: ProcessorParts): Processors {
+export function makeProcessors(parts: ProcessorParts): Processors {
+  const { identity, station, coordinator, upkeep, refusals, onStepEnd } = parts;
   const { redis, name, slots } = identity;
   const options = { ...workerOptions(redis), autorun: false, name };
   const Renders = bound(class extends RenderProcessor {}, 'renders', { ...options, concurrency: COORDINATED_AT_ONCE });
@@ -81,9 +88,9 @@ export function makeProcessors({ identity, station, coordinator, upkeep, onStepE
   const Media = bound(class extends StepProcessor {}, 'media', { ...options, concurrency: Math.max(2, slots) });
   const Keeping = bound(class extends UpkeepProcessor {}, 'upkeep', options);
   return {
-    renders: new Renders(coordinator),
-    capture: new Capture(station, onStepEnd),
-    media: new Media(station, onStepEnd),
+    renders: new Renders(coordinator, refusals),
+    capture: new Capture(station, refusals, onStepEnd),
+    media: new Media(station, refusals, onStepEnd),
     upkeep: new Keeping(upkeep),
   };
 }

@@ -25,6 +25,7 @@ import type { Station } from '../steps/station.js';
 import type { StepEnd } from '../steps/step-end.js';
 import { WorkBoard } from '../steps/work-board.js';
 import { Upkeep } from '../upkeep/upkeep.js';
+import { Refusals } from '../versions/refusals.js';
 import { Consumers } from './consumers.js';
 import { identify, type WorkerIdentity } from './identity.js';
 import { makeProcessors, PROCESSOR_NAMES, type Processors } from './processors.js';
@@ -144,27 +145,35 @@ export function workerModule(
           new WorkerMetrics(lanes, cache, slots),
       },
       {
+        provide: Refusals,
+        inject: [STATION],
+        useFactory: ({ farm: { workers }, metrics, log }: Station) =>
+          new Refusals({ workers, log, onDeclined: () => metrics.declined() }),
+      },
+      {
         provide: Announcer,
-        inject: [STATION, IDENTITY, HostHealth],
+        inject: [STATION, IDENTITY, HostHealth, Refusals],
         useFactory: async (
           { farm, board, lanes, log, directory }: Station,
           { id, name, slots }: WorkerIdentity,
           health: HostHealth,
+          refusals: Refusals,
         ) => {
           const tools = await readTools(settings, directory);
           const sandbox = settings.sandbox === 'on';
           const about = { id, name, slots, tags: settings.tags, tools, sandbox, directory };
-          return new Announcer({ farm, about, board, lanes, health, log });
+          return new Announcer({ farm, about, board, lanes, health, refusals, log });
         },
       },
       {
         provide: PROCESSORS,
-        inject: [IDENTITY, STATION, Coordinator, Upkeep, WorkerMetrics, HostHealth, Announcer],
+        inject: [IDENTITY, STATION, Coordinator, Upkeep, Refusals, WorkerMetrics, HostHealth, Announcer],
         useFactory: (
           identity: WorkerIdentity,
           station: Station,
           coordinator: Coordinator,
           upkeep: Upkeep,
+          refusals: Refusals,
           metrics: WorkerMetrics,
           health: HostHealth,
           announcer: Announcer,
@@ -182,7 +191,7 @@ export function workerModule(
             metrics.ended(end);
             return suspicion.note(end);
           };
-          return makeProcessors({ identity, station, coordinator, upkeep, onStepEnd });
+          return makeProcessors({ identity, station, coordinator, upkeep, refusals, onStepEnd });
         },
       },
       ...PROCESSOR_NAMES.map((name) => ({

@@ -1,7 +1,7 @@
 /** Takes jobs of the queues `capture` and `media`: hands back what another worker should do, and does the rest. */
-import { PAYLOAD_VERSION, type StepPayload } from '@framefarm/farm';
+import type { StepPayload } from '@framefarm/farm';
 import { DelayedError, type Job } from 'bullmq';
-import { NEWER_VERSION_PAUSE_MS } from '../coordinator/take-render.js';
+import type { Refusals } from '../versions/refusals.js';
 import { performStep } from './perform-step.js';
 import type { Station } from './station.js';
 import type { StepEnd } from './step-end.js';
@@ -11,11 +11,13 @@ const ELSEWHERE_PAUSE_MS = 300;
 
 export async function takeStep(
   station: Station,
+  refusals: Refusals,
   onEnd: (end: StepEnd) => Promise<void>,
   job: Job<StepPayload>,
   token: string | undefined,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
+  await refusals.decline(job, token);
   const pause = await pauseFor(station, job.data);
   if (pause !== null) {
     await job.moveToDelayed(Date.now() + pause, token);
@@ -26,8 +28,7 @@ export async function takeStep(
 }
 
 /** Why long to leave the step to others; null: take it. */
-async function pauseFor({ farm, worker }: Station, { version, notOn }: StepPayload): Promise<number | null> {
-  if (version > PAYLOAD_VERSION) return NEWER_VERSION_PAUSE_MS;
+async function pauseFor({ farm, worker }: Station, { notOn }: StepPayload): Promise<number | null> {
   if (!notOn.includes(worker)) return null;
   const others = await farm.workers.list();
   const free = others.some(({ name, draining, blocked }) => !draining && blocked === null && !notOn.includes(name));

@@ -1,5 +1,7 @@
 /** What workers say of themselves, and what they are asked. */
+
 import type { Step } from '../steps/payloads.js';
+import type { VersionRange } from '../versions/versions.js';
 
 /** What a worker says of itself every second; gone after ten without it. */
 export interface WorkerInfo {
@@ -16,6 +18,10 @@ export interface WorkerInfo {
     readonly browser: string;
     readonly ffmpeg: string;
   };
+  /** Versions of renders that it does; absent in announcements of workers older than versions. */
+  readonly understands?: VersionRange;
+  /** Jobs that it left to others since its start, because it does not understand their version. */
+  readonly declined?: number;
   /** False where the operator has switched the sandbox of the browser off. */
   readonly sandbox: boolean;
   readonly cores: number;

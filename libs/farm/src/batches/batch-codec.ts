@@ -2,6 +2,7 @@
 import type { BatchRecord, BatchRowRecord, BatchStatus, BatchSubmission } from '../records/batch-record.js';
 import type { RenderSubmission } from '../records/render-record.js';
 import { type Fields, json, time } from '../redis/flat.js';
+import { PAYLOAD_VERSION, UNVERSIONED } from '../versions/versions.js';
 
 interface StoredRow {
   readonly outputName: string;
@@ -10,6 +11,7 @@ interface StoredRow {
 
 export function batchFields(batch: BatchSubmission): readonly string[] {
   const fields: Record<string, string> = {
+    version: String(PAYLOAD_VERSION),
     owner: batch.owner,
     requestId: batch.requestId,
     compositionId: batch.compositionId,
@@ -40,6 +42,7 @@ export function batchOf(map: Fields): BatchRecord {
   const count = (name: string): number => Number(map[name] ?? 0);
   return {
     id: map.id ?? '',
+    version: count('version') || UNVERSIONED,
     owner: map.owner ?? '',
     requestId: map.requestId ?? '',
     traceparent: map.traceparent ?? null,

@@ -15,6 +15,7 @@ import { creation } from '../records/record-codec.js';
 import { fields } from '../redis/flat.js';
 import { idSuffix } from '../redis/id-suffix.js';
 import type { Flat, Room } from '../redis/room.js';
+import { UNDERSTOOD, understands } from '../versions/versions.js';
 import { batchFields, batchOf, batchRow, rowSubmission, storedRows } from './batch-codec.js';
 
 /** Rows launched by one script, so that a large batch does not keep Redis from others. */
@@ -78,7 +79,9 @@ export class RedisBatches implements Batches {
       if (batch.status !== 'running') return batch;
       const running = Number(map.queued) + Number(map.rendering);
       const free = Math.min(batch.concurrency - running, Number(map.pending), LAUNCHED_AT_ONCE);
-      const rows = free > 0 ? await this.nextRows(batch, Number(map.next), free) : [];
+      // Rows of a batch from a newer producer are put together by those who understand it; counted they are all the same.
+      const rows =
+        free > 0 && understands(UNDERSTOOD, batch.version) ? await this.nextRows(batch, Number(map.next), free) : [];
       const [launched, now] = await this.room.run<[number, Flat]>(launchRows, { id, rows });
       if (launched === 0) return record(now);
     }
@@ -105,6 +108,6 @@ export class RedisBatches implements Batches {
   private async nextRows(batch: BatchRecord, next: number, count: number): Promise<readonly object[]> {
     const name = this.room.keys.batchRows(batch.id);
     const texts = await this.room.ask((redis) => redis.lrange(name, next, next + count - 1));
-    return texts.map((text, i) => creation(rowSubmission(batch, next + i, text), idSuffix()));
+    return texts.map((text, i) => creation(rowSubmission(batch, next + i, text), idSuffix(), batch.version));
   }
 }

@@ -1,7 +1,7 @@
 /** What is appended to a render's own stream, in the script that made the change (http-api 3.4, farm-practice 6). */
 import type { Warning } from '@framefarm/contract';
 import type { BatchCounts, BatchStatus } from '../records/batch-record.js';
-import type { ChunkCounts, RenderArtefact, RenderFailure } from '../records/render-record.js';
+import type { ChunkCounts, RenderArtefact, RenderFailure, RenderWaiting } from '../records/render-record.js';
 import type { RenderStatus, TransitionReason } from '../records/states.js';
 
 interface EventBase {
@@ -36,6 +36,8 @@ export type RenderStreamEvent = EventBase &
         readonly chunks: ChunkCounts;
         readonly etaSeconds: number | null;
       }
+    /** It waits for a worker of its version, or, with null, does so no more. */
+    | { readonly type: 'waiting'; readonly waiting: RenderWaiting | null }
     | { readonly type: 'warning'; readonly warning: Warning }
     | { readonly type: 'completed'; readonly output: RenderArtefact; readonly outcome: string }
     | { readonly type: 'failed'; readonly error: RenderFailure }

@@ -1,22 +1,22 @@
 /** The line and its limit in Redis. */
 import { FramefarmError } from '@framefarm/contract';
-import type { Line, OwnerShare, QueueStatus } from '../api/line.js';
+import type { Line, OwnerShare, QueueStatus, RunInLine } from '../api/line.js';
 import { keySegment } from '../keys/store-keys.js';
 import { active } from '../lua/active.js';
 import { admit } from '../lua/admit.js';
 import { lineStatus } from '../lua/line-status.js';
 import { longWaiting } from '../lua/long-waiting.js';
+import { noteVersions } from '../lua/note-versions.js';
 import type { Flat, Room } from '../redis/room.js';
+import { UNDERSTOOD, type VersionRange } from '../versions/versions.js';
 import { MAX_CONCURRENT_RENDERS, MIN_CONCURRENT_RENDERS } from './limits.js';
 
-interface Run {
-  readonly renderId: string;
-  readonly epoch: number;
-}
-
-function runs(flat: Flat): readonly Run[] {
-  const found: Run[] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) found.push({ renderId: flat[i] as string, epoch: Number(flat[i + 1]) });
+/** Id, epoch and version of each, one after the other. */
+function runs(flat: Flat): readonly RunInLine[] {
+  const found: RunInLine[] = [];
+  for (let i = 0; i + 2 < flat.length; i += 3) {
+    found.push({ renderId: flat[i] as string, epoch: Number(flat[i + 1]), version: Number(flat[i + 2]) });
+  }
   return found;
 }
 
@@ -66,15 +66,19 @@ export class RedisLine implements Line {
     return { permits: Number(permits ?? 0), queued };
   }
 
-  async admit(): Promise<readonly Run[]> {
-    return runs(await this.room.run<Flat>(admit, {}));
+  async admit({ oldest, newest }: VersionRange = UNDERSTOOD): Promise<readonly RunInLine[]> {
+    return runs(await this.room.run<Flat>(admit, { oldest, newest }));
   }
 
-  async active(): Promise<readonly Run[]> {
+  async active(): Promise<readonly RunInLine[]> {
     return runs(await this.room.run<Flat>(active, {}));
   }
 
-  async waitingLongerThan(ms: number, limit: number): Promise<readonly Run[]> {
+  async noteVersions(ids: readonly string[]): Promise<readonly RunInLine[]> {
+    return runs(await this.room.run<Flat>(noteVersions, { ids }));
+  }
+
+  async waitingLongerThan(ms: number, limit: number): Promise<readonly RunInLine[]> {
     return runs(await this.room.run<Flat>(longWaiting, { ms, limit }));
   }
 

@@ -1,33 +1,40 @@
 import { CHANGE_STATUS } from './parts/sets.js';
+import { versions } from './parts/versions.js';
 import { script } from './script.js';
+
+/** Renders of other versions that one look passes by; what lies behind them waits with them. */
+const PASSED_AT_ONCE = 1_000;
 
 /**
  * Gives free permits to the next renders. BullMQ's global concurrency counts active jobs of one queue in its own order; it has
- * no share between owners, and its count cannot be read together with the records.
+ * no share between owners, and its count cannot be read together with the records. A render of a version that the caller does
+ * not understand keeps its place for a worker that does, and holds up nobody behind it.
  */
 export const admit = script(
   'admit',
-  CHANGE_STATUS,
+  [...CHANGE_STATUS, versions],
   `
 local admitted = {}
 local max = limit()
 local owners = permits() < max and waitingOwners() or {}
-while permits() < max do
-  local id, owner = pick(owners, true)
+local passed = 0
+while permits() < max and passed < ${PASSED_AT_ONCE} do
+  local id, owner, share = pick(owners, true)
   if not id then break end
   local r = recordOf(id)
-  if r and r.status == 'queued' then
-    transition(id, r, 'admitted', {}, {})
-    admitted[#admitted + 1] = id
-    admitted[#admitted + 1] = r.epoch
-  else
+  if not r or r.status ~= 'queued' then
     leaveLine(id, owner)
+  elseif versionOf(r) < A.oldest or versionOf(r) > A.newest then
+    passed = passed + 1
+    share.held = share.held - 1
+    noteVersion(id, r)
+  else
+    transition(id, r, 'admitted', {}, {})
+    for _, fact in ipairs({id, r.epoch, versionOf(r)}) do admitted[#admitted + 1] = fact end
   end
 end
-if #admitted > 0 then
-  tellPlaces()
-  publish()
-end
+if #admitted > 0 then tellPlaces() end
+publish()
 return admitted
 `,
 );

@@ -39,6 +39,8 @@ export interface BatchSubmission {
 export interface BatchRecord extends Omit<BatchSubmission, 'rows' | 'outputNames'> {
   /** `bat_` and a ULID. */
   readonly id: string;
+  /** Version in which it was accepted, and that of the renders of its rows. */
+  readonly version: number;
   readonly status: BatchStatus;
   readonly counts: BatchCounts;
   readonly revision: number;

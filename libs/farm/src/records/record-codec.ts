@@ -4,13 +4,14 @@ import type { RecordPatch } from '../api/renders.js';
 import { keySegment } from '../keys/store-keys.js';
 import { type Fields, json, time } from '../redis/flat.js';
 import { labelKey } from '../redis/label-key.js';
+import { PAYLOAD_VERSION, UNVERSIONED } from '../versions/versions.js';
 import type { RenderRecord, RenderSubmission } from './render-record.js';
 import type { RenderStatus, TransitionReason } from './states.js';
 
 const FINAL_EVENTS = ['render.completed', 'render.failed', 'render.cancelled'];
 
-/** Arguments of the script part that creates a render. */
-export function creation(submission: RenderSubmission, suffix: string): object {
+/** Arguments of the script part that creates a render. `version`: in which it is to be done. */
+export function creation(submission: RenderSubmission, suffix: string, version = PAYLOAD_VERSION): object {
   const labels = Object.entries(submission.labels).map(([name, value]) => labelKey(name, value));
   return {
     suffix,
@@ -19,7 +20,7 @@ export function creation(submission: RenderSubmission, suffix: string): object {
     composition: submission.compositionId,
     labels,
     ...(submission.batch === null ? {} : { batch: submission.batch.id, row: submission.batch.row }),
-    fields: submissionFields(submission, labels),
+    fields: ['version', String(version), ...submissionFields(submission, labels)],
   };
 }
 
@@ -57,6 +58,8 @@ export function renderOf(map: Fields): RenderRecord {
   const [claimed, committed, failed] = [count('cClaimed'), count('cCommitted'), count('cFailed')];
   return {
     id: map.id ?? '',
+    version: Number(map.version ?? UNVERSIONED),
+    waiting: json(map.waiting, null),
     owner: map.owner ?? '',
     requestId: map.requestId ?? '',
     traceparent: map.traceparent ?? null,

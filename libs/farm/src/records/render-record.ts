@@ -91,9 +91,20 @@ export interface RenderPerf {
   readonly capture: { readonly path: string; readonly reason: string } | null;
 }
 
+/** Why a render that is neither ended nor worked on waits, beside its place in the line. */
+export interface RenderWaiting {
+  readonly reason: 'no_worker_of_version';
+  readonly version: number;
+  readonly message: string;
+}
+
 export interface RenderRecord extends RenderSubmission {
   /** `rnd_` and a ULID. */
   readonly id: string;
+  /** Version in which it was accepted: everything that crosses processes for it is of that version. */
+  readonly version: number;
+  /** Null unless no worker that is there understands its version. */
+  readonly waiting: RenderWaiting | null;
   readonly status: RenderStatus;
   readonly reason: TransitionReason;
   /** Rises with every visible change. */

@@ -32,6 +32,10 @@ export const TRANSITIONS = {
   admitted: { from: ['queued'], to: 'preparing' },
   cancelled_before_start: { from: ['queued'], to: 'cancelled' },
   queue_timeout: { from: ['queued'], to: 'failed' },
+  version_unsupported: {
+    from: ['queued', 'preparing', 'rendering', 'assembling'],
+    to: { queued: 'failed', preparing: 'failing', rendering: 'failing', assembling: 'failing' },
+  },
   planned: { from: ['preparing'], to: 'rendering' },
   replanned: { from: ['rendering', 'assembling'], to: 'preparing' },
   all_chunks_committed: { from: ['rendering'], to: 'assembling' },

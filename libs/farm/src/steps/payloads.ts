@@ -1,11 +1,8 @@
 /**
- * What travels in the queues. A payload carries a version: a worker hands one of a newer version back, so that old and new
- * run together while a farm is updated.
+ * What travels in the queues. A payload carries the version of its render: a worker that does not understand it hands it
+ * back, so that old and new run together while a farm is updated.
  */
 import type { FailureCircumstances } from '@framefarm/contract';
-
-/** Raised when a payload changes in a way that an older worker would misread. */
-export const PAYLOAD_VERSION = 1;
 
 /** One hash tag for every key, so that a Redis cluster keeps them together. */
 export const KEY_PREFIX = '{ff}';
@@ -32,6 +29,7 @@ export type Step =
   | { readonly kind: 'assemble'; readonly id: 'assemble' };
 
 export interface StepPayload {
+  /** Of the render (`RenderRecord.version`). */
   readonly version: number;
   readonly renderId: string;
   readonly epoch: number;
@@ -43,6 +41,7 @@ export interface StepPayload {
 }
 
 export interface CoordinatePayload {
+  /** Of the render (`RenderRecord.version`). */
   readonly version: number;
   readonly renderId: string;
   readonly epoch: number;

@@ -11,6 +11,7 @@ export function RenderProgress({ render }: { readonly render: Render }) {
     <section class="card" aria-label="Progress">
       <ProgressBar value={render.progress} label="Progress" />
       <p>{progressText(render)}</p>
+      {render.waiting && <p class="wrapped connection">{visibleText(render.waiting.message)}</p>}
       <Facts render={render} />
     </section>
   );

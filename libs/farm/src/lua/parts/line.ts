@@ -75,7 +75,7 @@ local function pick(owners, capped)
   if not best then return nil end
   best.at = best.at + 1
   best.held = best.held + 1
-  return bestId, best.name
+  return bestId, best.name, best
 end
 
 -- Renders ahead in the order in which pick would take them if nothing ended; nil when it does not wait.

@@ -63,6 +63,10 @@ transition = function(id, r, reason, patch, more)
   if not to then return false end
   local name = key('r', id)
   if from == 'queued' then leaveLine(id, r.o) end
+  if r.waiting and (from == 'queued' or TERMINAL[to]) then
+    call('HDEL', name, 'waiting')
+    call('SREM', key('waiting'), id)
+  end
   if ACTIVE[to] and not ACTIVE[from] then takePermit(id, r.o) end
   if ACTIVE[from] and not ACTIVE[to] then givePermit(id, r.o) end
   if to == 'queued' then startRun(id, r) end
