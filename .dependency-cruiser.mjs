@@ -1,6 +1,6 @@
 /**
  * Which room may import which. Dependencies point one way:
- * contract <- process, composition, origin <- page, media, browser <- render <- batch, preview, benchmark <- apps <- oclif.
+ * contract <- process, composition, origin <- page, media, browser <- render <- batch, preview, benchmark, container <- apps <- oclif.
  * contract <- storage, archive, telemetry <- farm <- apps, farm-client <- oclif: what machines share stands beside the pipeline.
  * farm-client <- dashboard <- apps: the page takes the types of the API from there.
  */
@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   batch: ['contract', 'process', 'composition', 'render'],
   preview: ['contract', 'process', 'composition', 'page', 'origin', 'media', 'render'],
   benchmark: ['contract', 'process', 'media', 'browser', 'render'],
+  container: ['contract', 'process', 'origin', 'media', 'browser', 'render'],
   storage: ['contract'],
   archive: ['contract'],
   telemetry: ['contract'],

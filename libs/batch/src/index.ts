@@ -6,4 +6,4 @@ export { type BatchInput, type BatchPlan, type PlannedRow, preflightBatch } from
 export { openRemoteBatch, type RemoteBatch, type RemoteBatchRequest } from './remote/remote-batch.js';
 export { type ParsedRows, parseRows } from './rows/parse-rows.js';
 export { readBatchFile } from './rows/read-batch-file.js';
-export { type BatchRequest, runBatch } from './run-batch.js';
+export { type BatchMachine, type BatchRequest, runBatch } from './run-batch.js';

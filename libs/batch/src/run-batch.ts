@@ -7,6 +7,7 @@ import {
   lanesTogether,
   openRenderSession,
   type RenderSession,
+  type RenderSessionOptions,
   usableCores,
   usableMemory,
 } from '@framefarm/render';
@@ -45,7 +46,23 @@ export interface BatchRequest {
   /** Interrupts the batch; its reason is a FramefarmError. */
   readonly signal: AbortSignal;
   readonly onEvent: BatchListener;
+  /** Where the rows are rendered. Default: in this process. */
+  readonly machine?: BatchMachine;
 }
+
+/** Where rows are rendered, and what they share there. */
+export interface BatchMachine {
+  readonly cores: number;
+  /** In all. */
+  readonly memoryBytes: number;
+  openSession(options: RenderSessionOptions): RenderSession;
+}
+
+const THIS_PROCESS = (): BatchMachine => ({
+  cores: usableCores(),
+  memoryBytes: usableMemory().totalBytes,
+  openSession: openRenderSession,
+});
 
 /**
  * Renders all rows and resolves with the finished manifest, also after an interruption. No failure of a row rejects.
@@ -75,8 +92,9 @@ export async function runBatch(request: BatchRequest): Promise<Manifest> {
   // Without its record a batch does not go on: nobody could tell what it has done.
   const lost = new AbortController();
   const journal = new Journal(record, writer, onEvent, (error) => lost.abort(asFramefarmError(error)));
-  const lanes = batchLanes(request);
-  const session = openRenderSession({ idleBrowsers: lanes + SPARE_BROWSERS });
+  const machine = request.machine ?? THIS_PROCESS();
+  const lanes = batchLanes(request, machine);
+  const session = machine.openSession({ idleBrowsers: lanes + SPARE_BROWSERS });
   try {
     for (const notice of done.notices) onEvent({ kind: 'batch-notice', notice });
     const { concurrency } = request;
@@ -165,13 +183,13 @@ function rowsAtOnce({ concurrency, plan }: BatchRequest): number {
 }
 
 /** Lanes of all rows together: those that the rows reported as running would have if each had all it may use. */
-function batchLanes(request: BatchRequest): number {
+function batchLanes(request: BatchRequest, { cores, memoryBytes }: BatchMachine): number {
   const { workers, lowMemoryMode } = request.options;
   return lanesTogether({
     asked: workers,
     rendersAtOnce: rowsAtOnce(request),
-    cores: usableCores(),
-    lowMemory: lowMemoryMode ?? usableMemory().totalBytes <= LOW_MEMORY_BYTES,
+    cores,
+    lowMemory: lowMemoryMode ?? memoryBytes <= LOW_MEMORY_BYTES,
   });
 }
 

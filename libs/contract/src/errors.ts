@@ -212,6 +212,31 @@ export const ERRORS = {
     'FFmpeg is missing or incomplete',
     'Install ffmpeg, or name it with FRAMEFARM_FFMPEG_PATH.',
   ),
+  CONTAINER_ENGINE_NOT_FOUND: system(
+    'No container engine',
+    'Install Docker or Podman and start it, or render without --docker.',
+  ),
+  CONTAINER_ENGINE_UNAVAILABLE: system(
+    'The container engine does not answer',
+    'Start it, such as with "systemctl start docker" or by opening Docker Desktop, and check DOCKER_HOST.',
+  ),
+  CONTAINER_ENGINE_DENIED: system(
+    'The container engine is closed to this user',
+    'Add the user to the group docker with "sudo usermod -aG docker <user>" and log in again, or use Podman.',
+  ),
+  CONTAINER_IMAGE_NOT_FOUND: system(
+    'The render image is missing',
+    'Build it with "sh docker/build.sh render" in the source of framefarm, or name another one with --docker-image.',
+  ),
+  CONTAINER_IMAGE_MISMATCH: system(
+    'The render image is of another version',
+    'Build or pull the image of this version of framefarm.',
+  ),
+  CONTAINER_MOUNT_REFUSED: system(
+    'A directory cannot be put into the container',
+    'The engine must run on this machine and be allowed to share the directory; a remote engine cannot see it.',
+  ),
+  CONTAINER_FAILED: transient('The container ended too early', 'Run again with --debug to see what it wrote.'),
   REDIS_NOT_FOUND: system(
     'No Redis server',
     'Install one, such as with "apt-get install redis-server" or "brew install redis"; name it with FRAMEFARM_REDIS_PATH, or use a running one with REDIS_URL.',

@@ -1,4 +1,4 @@
-/** Where what is made once for all renders of a user is kept. */
+/** Where what is made once is kept: for all renders of a user, or for all containers of an image. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,4 +12,12 @@ export function userCacheDirectory(
 ): string {
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'framefarm');
   return uid === 0 ? '/var/cache/framefarm' : join(homedir(), '.cache', 'framefarm');
+}
+
+/**
+ * The directory of a container image with what is otherwise made in the user's cache, browser and fonts, and a record of what
+ * the image holds; read only. Null outside of such an image.
+ */
+export function imageDirectory(env: NodeJS.ProcessEnv = process.env): string | null {
+  return env.FRAMEFARM_IMAGE_DIR ? env.FRAMEFARM_IMAGE_DIR : null;
 }

@@ -69,6 +69,8 @@ export interface CaptureTurn {
 }
 
 export interface RenderSessionOptions {
+  /** Whether pages may reach public https. Default true; what `allowNetwork` names can be reached in any case. */
+  readonly publicHttps?: boolean;
   /** Browsers that are kept while nobody uses them, at most. Without it there is no limit. */
   readonly idleBrowsers?: number;
 }
@@ -111,6 +113,27 @@ export interface RenderOutput {
   readonly media: MediaInfo | null;
 }
 
+/** A program or a set of files in a container image. */
+export interface ImagePart {
+  readonly version: string;
+  /** SHA-256 in hex: of the program, or of all files' names and contents. */
+  readonly sha256: string;
+}
+
+/** What a container image holds that makes pictures and files. */
+export interface ImageContent {
+  readonly framefarm: string;
+  /** Of all the rest of this record, SHA-256 in hex: equal digests make equal files. */
+  readonly digest: string;
+  readonly node: ImagePart;
+  readonly browser: ImagePart;
+  readonly ffmpeg: ImagePart;
+  readonly ffprobe: ImagePart;
+  readonly fonts: ImagePart & { readonly families: readonly string[] };
+  /** Packages of the system that FFmpeg comes from: their number, and the hash of their list in the image. */
+  readonly packages: { readonly count: number; readonly sha256: string };
+}
+
 export interface RenderResult {
   readonly outcome: 'completed' | 'completed_with_warnings';
   readonly compositionId: string;
@@ -130,6 +153,8 @@ export interface RenderResult {
     readonly browser: string;
     readonly ffmpeg: string;
   };
+  /** The container image in which it was made; null outside of one. */
+  readonly image: ImageContent | null;
   /** True when the Chromium sandbox was on; with the reason when it was off. */
   readonly sandbox: { readonly on: boolean; readonly reason: string };
   readonly substitutions: readonly { readonly url: string; readonly requested: string; readonly served: string }[];

@@ -15,6 +15,7 @@ export { renderComposition } from './render-composition.js';
 export { openRenderSession } from './render-session.js';
 export { checkLint, checkRenderable, rootDeclarations } from './run/check-project.js';
 export { compileSource } from './run/compile-source.js';
+export { imageContent } from './run/image-content.js';
 export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
 export { framesCacheDirectory } from './run/prepare-media.js';
 export type { SiteExtras } from './site/site.js';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { measureGroupMemory } from '@framefarm/browser';
 import { asFramefarmError, formatFps } from '@framefarm/contract';
-import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from './api.js';
+import type { CaptureTurn, ImageContent, RenderOutput, RenderRequest, RenderResult } from './api.js';
 import { laneBytes } from './lanes/memory.js';
 import { openStaging } from './output/publish.js';
 import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from './plan/lanes.js';
@@ -14,6 +14,7 @@ import { renderPurpose } from './plan/purpose.js';
 import { type CapturedChunks, captureChunks } from './run/captured-chunks.js';
 import type { RenderContext } from './run/context.js';
 import { finishOutput } from './run/finish-output.js';
+import { imageContent } from './run/image-content.js';
 import { withContext } from './run/lifetime.js';
 import { reportAssets } from './run/page-findings.js';
 import { OWN_PLACE, type Place } from './run/place.js';
@@ -59,9 +60,9 @@ async function runPhases(request: RenderRequest, context: RenderContext, onReady
     });
     const lanes = await countLanes(request, prepared);
     report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
-    if (request.dryRun) return renderResult(context, prepared, lanes, null, null);
-    const { output, captured } = await produce(request, context, prepared, lanes);
-    return renderResult(context, prepared, lanes, output, captured);
+    const image = await imageContent();
+    if (request.dryRun) return renderResult(context, prepared, lanes, image, null);
+    return renderResult(context, prepared, lanes, image, await produce(request, context, prepared, lanes));
   } finally {
     await prepared.close();
   }
@@ -86,13 +87,18 @@ async function countLanes(
   });
 }
 
+interface Made {
+  readonly output: RenderOutput;
+  readonly captured: CapturedChunks;
+}
+
 /** Media, capture, encode, assemble and publish, overlapping where they can. */
 async function produce(
   request: RenderRequest,
   context: RenderContext,
   prepared: PreparedRender,
   { lanes, room }: LaneDecision,
-): Promise<{ readonly output: RenderOutput; readonly captured: CapturedChunks }> {
+): Promise<Made> {
   const { abort, pauseClock, report, progress, stopwatch, scratchDir, signal } = context;
   const { plan, ffmpeg, site, source, sources } = prepared;
   const isSequence = plan.encoding.format === 'png-sequence';
@@ -179,23 +185,24 @@ function renderResult(
   { report, stopwatch }: RenderContext,
   { plan, planning, site }: PreparedRender,
   { lanes, upperBound, reason }: LaneDecision,
-  output: RenderOutput | null,
-  captured: CapturedChunks | null,
+  image: ImageContent | null,
+  made: Made | null,
 ): RenderResult {
   const { browser, ffmpeg, framefarm } = plan.environment;
   return {
     outcome: report.warnings.length === 0 ? 'completed' : 'completed_with_warnings',
     compositionId: plan.composition.id,
     plan,
-    output,
+    output: made?.output ?? null,
     lanes: { count: lanes, upperBound, reason },
     capture: {
       path: plan.capture.path,
       reason: plan.capture.reason,
-      redoneFrames: captured?.redoneFrames ?? 0,
-      replacedLanes: captured?.replacedLanes ?? 0,
+      redoneFrames: made?.captured.redoneFrames ?? 0,
+      replacedLanes: made?.captured.replacedLanes ?? 0,
     },
     versions: { framefarm, node: process.versions.node, browser, ffmpeg },
+    image,
     sandbox: planning.sandbox,
     substitutions: site.externals.substitutions,
     warnings: report.warnings,

@@ -12,7 +12,7 @@ import { SurfaceKnowledge } from './surface/knowledge.js';
  * Opens a session. Each render gets a place of its own while it runs; places are used again, newest first, so that there
  * are never more than renders ran side by side.
  */
-export function openRenderSession({ idleBrowsers }: RenderSessionOptions = {}): RenderSession {
+export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSessionOptions = {}): RenderSession {
   const knowledge = new SurfaceKnowledge();
   const tools = rememberTools();
   const idle = new IdleRoom(idleBrowsers);
@@ -25,7 +25,9 @@ export function openRenderSession({ idleBrowsers }: RenderSessionOptions = {}): 
 
   const take = async (): Promise<WarmPlace> => {
     scratch ??= createScratch(tmpdir(), 'framefarm-session-');
-    return free.pop() ?? openWarmPlace((await scratch).path, tools, idle);
+    return (
+      free.pop() ?? openWarmPlace((await scratch).path, tools, idle, { systemFonts: true, outside: { publicHttps } })
+    );
   };
   const end = async (): Promise<void> => {
     await Promise.allSettled([...running]);

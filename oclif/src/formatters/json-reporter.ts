@@ -21,7 +21,17 @@ import { neutralisedLine } from './terminal-text.js';
 export const PROGRESS_INTERVAL_MS = 250;
 
 /** The environment lacks something, or the lint gate is closed: refused before the first frame, with another exit. */
-const PREFLIGHT_CODES: readonly ErrorCode[] = ['BROWSER_NOT_FOUND', 'ENCODER_NOT_FOUND', 'LINT_FAILED'];
+const PREFLIGHT_CODES: readonly ErrorCode[] = [
+  'BROWSER_NOT_FOUND',
+  'ENCODER_NOT_FOUND',
+  'LINT_FAILED',
+  'CONTAINER_ENGINE_NOT_FOUND',
+  'CONTAINER_ENGINE_UNAVAILABLE',
+  'CONTAINER_ENGINE_DENIED',
+  'CONTAINER_IMAGE_NOT_FOUND',
+  'CONTAINER_IMAGE_MISMATCH',
+  'CONTAINER_MOUNT_REFUSED',
+];
 
 export interface JsonReporterOptions {
   readonly streams: Streams;
@@ -180,6 +190,7 @@ function completeFields(result: RenderResult, outputPath: string | null): Readon
         : { id: result.plan.id, digest: result.plan.composition.digest, chunks: result.plan.chunks.length },
     capture: result.capture,
     versions: result.versions,
+    image: result.image,
     sandbox: result.sandbox,
     substitutions: result.substitutions,
     renderId: null,

@@ -79,6 +79,10 @@ export interface RenderOptions extends CompositionOptions {
   readonly ffmpegPath?: string;
   /** The sandbox of Chromium. Default: on, where the system allows it. */
   readonly sandbox?: boolean;
+  /** Render in a container with a fixed browser, fonts and FFmpeg. Default: false. */
+  readonly docker?: boolean;
+  /** Image for `docker`. Default: FRAMEFARM_DOCKER_IMAGE, else the one of this version. */
+  readonly dockerImage?: string;
   /** Limit for the whole render, such as `90s` or `15m`. Default: none. */
   readonly timeout?: string;
   /** Seconds for the page to load, 1 to 3600. Default: 60. */

@@ -1,6 +1,8 @@
 /** The one way from checked input to the pipeline, for programs and for the command line. */
+import { dirname } from 'node:path';
 import type { RenderListener } from '@framefarm/contract';
-import type { RenderResult } from '@framefarm/render';
+import type { RenderRequest, RenderResult } from '@framefarm/render';
+import { openCommandContainer } from '../container/command-container.js';
 import type { PreparedRender } from '../target/render-request.js';
 
 export interface RenderHooks {
@@ -11,8 +13,22 @@ export interface RenderHooks {
 /** The render itself, after all checks. The pipeline is loaded here: a wrong option is answered without it. */
 export async function renderPrepared(prepared: PreparedRender, hooks: RenderHooks): Promise<RenderResult> {
   for (const notice of prepared.notices) hooks.onEvent({ kind: 'notice', notice });
-  const { renderComposition } = await import('@framefarm/render');
   const { projectDir, outputPath, options, dryRun } = prepared;
-  const result = await renderComposition({ projectDir, outputPath, options, dryRun, ...hooks });
+  const result = await renderIt(prepared, { projectDir, outputPath, options, dryRun, ...hooks });
   return { ...result, notices: [...prepared.notices, ...result.notices] };
+}
+
+async function renderIt({ container }: PreparedRender, request: RenderRequest): Promise<RenderResult> {
+  if (container === null) {
+    const { renderComposition } = await import('@framefarm/render');
+    return renderComposition(request);
+  }
+  const { projectDir, options, outputPath, dryRun = false, signal = new AbortController().signal } = request;
+  const outputDir = dryRun ? null : dirname(outputPath);
+  const opened = await openCommandContainer({ container, projectDir, options, outputDir }, signal);
+  try {
+    return await opened.openSession().render(request);
+  } finally {
+    await opened.close();
+  }
 }

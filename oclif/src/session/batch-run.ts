@@ -1,6 +1,8 @@
 /** One `render --batch` from its checks to its exit status (cli 1.1, 5). */
-import type { BatchEvent, ManifestCounts } from '@framefarm/batch';
+import { dirname } from 'node:path';
+import type { BatchEvent, BatchListener, Manifest, ManifestCounts } from '@framefarm/batch';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import { openCommandContainer } from '../container/command-container.js';
 import {
   type BatchDisplay,
   createPlainBatchDisplay,
@@ -38,10 +40,7 @@ export async function runBatchRender(run: RenderRun): Promise<void> {
   try {
     prepared = await prepareBatch(run.directory, run.raw, run.issues, process.cwd(), commandLine('render', run.nameOf));
     for (const notice of prepared.notices) onEvent({ kind: 'batch-notice', notice });
-    const { runBatch } = await import('@framefarm/batch');
-    const { plan, projectDir, options, batch, dryRun } = prepared;
-    const { signal } = interruption;
-    const manifest = await runBatch({ plan, projectDir, options, ...batch, dryRun, signal, onEvent });
+    const manifest = await renderRows(prepared, interruption.signal, onEvent);
     const received = interruption.received();
     process.exitCode = received === null ? batchExit(manifest) : SIGNAL_EXITS[received];
   } catch (thrown) {
@@ -53,6 +52,21 @@ export async function runBatchRender(run: RenderRun): Promise<void> {
     process.exitCode = hasBegun && received === null ? EXIT.failed : exitCodeOf(error, received);
   } finally {
     interruption.release();
+  }
+}
+
+/** The rows, in this process or in one container for all of them. */
+async function renderRows(prepared: PreparedBatch, signal: AbortSignal, onEvent: BatchListener): Promise<Manifest> {
+  const { runBatch } = await import('@framefarm/batch');
+  const { plan, projectDir, options, batch, dryRun, container } = prepared;
+  const request = { plan, projectDir, options, ...batch, dryRun, signal, onEvent };
+  if (container === null) return runBatch(request);
+  const outputDir = dryRun ? null : dirname(plan.manifestPath);
+  const machine = await openCommandContainer({ container, projectDir, options, outputDir }, signal);
+  try {
+    return await runBatch({ ...request, machine });
+  } finally {
+    await machine.close();
   }
 }
 

@@ -1,7 +1,15 @@
 /** From a command line with `--batch` to a batch that can start: all checks that need no browser (cli 1, 5). */
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { BatchPlan } from '@framefarm/batch';
-import type { BatchOptions, FarmOptions, InputIssue, Notice, RawOptions, RenderOptions } from '@framefarm/contract';
+import type {
+  BatchOptions,
+  ContainerOptions,
+  FarmOptions,
+  InputIssue,
+  Notice,
+  RawOptions,
+  RenderOptions,
+} from '@framefarm/contract';
 import { asFramefarmError, FORMATS, type FramefarmError } from '@framefarm/contract';
 import type { Caller } from '../library/caller.js';
 import { checkOutput, chooseOutput } from './output-path.js';
@@ -14,6 +22,8 @@ export interface PreparedBatch {
   readonly batch: BatchOptions;
   /** Null for a batch on this machine. */
   readonly farm: FarmOptions | null;
+  /** Null for a batch outside of containers. */
+  readonly container: ContainerOptions | null;
   readonly plan: BatchPlan;
   readonly dryRun: boolean;
   /** Path of an output in words for the user: as the template is, from the current directory or absolute. */
@@ -32,7 +42,7 @@ export async function prepareBatch(
   cwd: string,
   caller: Caller,
 ): Promise<PreparedBatch> {
-  const { projectDir, options, batch, farm } = await prepareSource(directory, raw, issues, cwd, caller);
+  const { projectDir, options, batch, farm, container } = await prepareSource(directory, raw, issues, cwd, caller);
   if (batch === null)
     throw caller.refusal([{ field: '--batch', code: 'missing_option', message: '--batch is absent' }]);
   // Loaded when flags and project are right: a wrong flag is answered without them.
@@ -56,14 +66,15 @@ export async function prepareBatch(
     outputFault: (path) => outputFault(options, path, entryFile),
   });
   const output = options.output === null ? null : chooseOutput(options.output, options.format, '', cwd);
-  // A farm looks at the project itself, and this machine needs neither browser nor FFmpeg then.
-  const lint = farm === null ? await checkRenderable(projectDir, options) : [];
+  // A farm or a container looks at the project itself, and this machine needs neither browser nor FFmpeg then.
+  const lint = farm === null && container === null ? await checkRenderable(projectDir, options) : [];
   const absolute = options.output !== null && isAbsolute(options.output);
   return {
     projectDir,
     options,
     batch,
     farm,
+    container,
     plan,
     dryRun: raw.dryRun === true,
     shown: (path) => (absolute ? path : relative(cwd, path)),

@@ -4,7 +4,8 @@ import { type OptionName, type OptionSpec, type RawOptions, RENDER_OPTIONS } fro
 
 /**
  * The given values, and those of the environment for options that were not given. An empty variable counts as absent; a
- * repeatable option reads a list separated as in PATH. What a farm decides for itself is not read for a render on one.
+ * repeatable option reads a list separated as in PATH. What a farm or a container decides for itself is not read for
+ * a render there.
  */
 export function withEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawOptions {
   const raw: RawOptions = { ...given };
@@ -13,7 +14,9 @@ export function withEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawO
     // Which farm renders is a question of `render` alone.
     const found = spec.env === undefined || spec.group === 'farm' ? undefined : env[spec.env];
     const isOfFarm = given.farm !== undefined && spec.notOnFarm !== undefined;
-    if (isOfFarm || raw[name] !== undefined || found === undefined || found === '') continue;
+    // A container has programs of its own; what the machine names for itself is not meant for it.
+    const isOfImage = given.docker === true && RENDER_OPTIONS.docker.conflicts.some((rival) => rival === name);
+    if (isOfFarm || isOfImage || raw[name] !== undefined || found === undefined || found === '') continue;
     raw[name] = isRepeatable(spec) ? found.split(delimiter).filter((item) => item !== '') : found;
   }
   return raw;

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import {
   type BatchOptions,
+  type ContainerOptions,
   type FarmOptions,
   FramefarmError,
   type InputIssue,
@@ -24,6 +25,8 @@ export interface PreparedRender {
   readonly options: RenderOptions;
   /** Null for a render on this machine. */
   readonly farm: FarmOptions | null;
+  /** Null for a render outside of containers. */
+  readonly container: ContainerOptions | null;
   readonly dryRun: boolean;
   readonly notices: readonly Notice[];
 }
@@ -39,7 +42,7 @@ export async function prepareRender(
   cwd: string,
   caller: Caller = commandLine('render'),
 ): Promise<PreparedRender> {
-  const { projectDir, options, farm } = await prepareSource(directory, raw, issues, cwd, caller);
+  const { projectDir, options, farm, container } = await prepareSource(directory, raw, issues, cwd, caller);
   const output = chooseOutput(options.output, options.format, projectName(projectDir), cwd);
   await checkOutput(
     options.output ?? output.path,
@@ -53,6 +56,7 @@ export async function prepareRender(
     outputShown: output.shown,
     options: { ...options, output: output.path },
     farm,
+    container,
     dryRun: raw.dryRun === true,
     notices: output.notice === null ? [] : [output.notice],
   };
@@ -66,6 +70,8 @@ export interface PreparedSource {
   readonly batch: BatchOptions | null;
   /** Null for a render on this machine. */
   readonly farm: FarmOptions | null;
+  /** Null for a render outside of containers. */
+  readonly container: ContainerOptions | null;
 }
 
 /** Flags, project and variables, for one render or for all of a batch. Throws as {@link prepareRender}. */
@@ -81,13 +87,13 @@ export async function prepareSource(
   if (!resolved.ok || faults.length > 0) throw caller.refusal(faults);
   if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
 
-  const { options, batch, farm } = resolved;
+  const { options, batch, farm, container } = resolved;
   const projectDir = await findProject(directory, cwd, options.composition);
   const variables =
     text(raw, 'variablesFile') === null
       ? options.variables
       : await readVariablesFile(text(raw, 'variablesFile') ?? '', cwd);
-  return { projectDir, options: { ...options, ...absolutePaths(options, cwd), variables }, batch, farm };
+  return { projectDir, options: { ...options, ...absolutePaths(options, cwd), variables }, batch, farm, container };
 }
 
 /** Paths of a command line start at the current directory; the pipeline knows no current directory. */

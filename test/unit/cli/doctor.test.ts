@@ -74,17 +74,40 @@ describe('checks', () => {
     expect(shortVersion('HeadlessChrome/150.0.7871.100')).toBe('150.0');
   });
 
-  it('find a runtime whose service answers', async () => {
-    const path = await program('docker', 'echo 27.3.1');
-    expect(await checkContainerRuntime(options({ PATH: path }))).toMatchObject({ ok: true, detail: 'Docker 27.3.1' });
+  const INFO = `echo '{"ServerVersion":"27.3.1","NCPU":4,"MemTotal":8000000000,"SecurityOptions":["name=seccomp"]}'`;
+
+  it('find a runtime that answers and has the image of this version', async () => {
+    const path = await program('docker', `case $1 in info) ${INFO} ;; image) echo sha256:0 ;; esac`);
+    expect(await checkContainerRuntime(options({ PATH: path }))).toMatchObject({
+      ok: true,
+      required: false,
+      detail: expect.stringMatching(/^Docker 27\.3\.1, image framefarm\/render:\d/),
+    });
   });
 
-  it('tell a runtime that is absent from one that is silent', async () => {
+  it('tell a runtime without the image, with how to get it', async () => {
+    const path = await program('docker', `case $1 in info) ${INFO} ;; *) exit 1 ;; esac`);
+    expect(await checkContainerRuntime(options({ PATH: path, FRAMEFARM_DOCKER_IMAGE: 'own:1' }))).toMatchObject({
+      ok: false,
+      detail: 'Docker 27.3.1, but without the image own:1',
+      hint: expect.stringContaining('docker/build.sh'),
+    });
+  });
+
+  it('tell a runtime that is absent from one that is silent and from one that is closed', async () => {
     const silent = await program('podman', 'echo "cannot connect" >&2; exit 125');
     expect(await checkContainerRuntime(options({ PATH: silent }))).toMatchObject({
       ok: false,
       required: false,
-      detail: 'Podman found, but its service does not answer',
+      detail: 'Podman is installed, but does not answer: cannot connect',
+    });
+    const closed = await program(
+      'docker',
+      'echo "permission denied while trying to connect to the socket" >&2; exit 1',
+    );
+    expect(await checkContainerRuntime(options({ PATH: closed }))).toMatchObject({
+      detail: expect.stringContaining('this user may not use it'),
+      hint: expect.stringContaining('group docker'),
     });
     expect(await checkContainerRuntime(options({ PATH: scratchDirectory() }))).toMatchObject({ detail: 'not found' });
   });

@@ -27,6 +27,7 @@ export function aResult(changes: Partial<RenderResult> = {}): RenderResult {
     lanes: { count: 2, upperBound: 2, reason: 'cores' },
     capture: { path: 'beginframe', reason: 'headless shell', redoneFrames: 0, replacedLanes: 0 },
     versions: { framefarm: '0.1.0', node: '24.0.0', browser: '153.0', ffmpeg: '5.1' },
+    image: null,
     sandbox: { on: true, reason: 'on' },
     substitutions: [],
     warnings: [],

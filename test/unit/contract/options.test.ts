@@ -62,7 +62,6 @@ describe('render options', () => {
     ['variables', '{"__proto__":1}', /must not hold the key __proto__/],
     ['maxConcurrentRenders', '11', /from 1 to 10/],
     ['gpu', true, /hardware encoding is not part of this version/],
-    ['docker', true, /container mode is not part of this version/],
   ] as const)('%s refuses %s', (name, raw, message) => {
     expect(messages({ [name]: raw }).join('\n')).toMatch(message);
   });
@@ -84,6 +83,25 @@ describe('render options', () => {
       '--batch-fail-fast needs --batch',
       '--resume needs --batch',
     ]);
+  });
+
+  it('render in a container only with --docker, which brings programs of its own and no GPU', () => {
+    const options = (raw: RawOptions) => {
+      const resolved = resolveRenderOptions(raw);
+      return resolved.ok ? resolved.container : resolved.issues.map((issue) => issue.message);
+    };
+    expect([options({}), options({ dockerImage: 'own:1' })]).toEqual([null, null]);
+    expect(options({ docker: true })).toEqual({ image: null });
+    expect(options({ docker: true, dockerImage: 'own:1', browserGpu: false })).toEqual({ image: 'own:1' });
+    expect(options({ docker: true, browserGpu: true })).toContain('--docker cannot be combined with --browser-gpu');
+    for (const [name, flag] of [
+      ['browserPath', '--browser-path'],
+      ['ffmpegPath', '--ffmpeg-path'],
+      ['framesCacheDir', '--frames-cache-dir'],
+    ] as const) {
+      expect(options({ docker: true, [name]: 'x' })).toEqual([`--docker cannot be combined with ${flag}`]);
+    }
+    expect(options({ docker: true, farm: 'http://127.0.0.1:1' })).toEqual(['--farm cannot be combined with --docker']);
   });
 
   it('refuse a pair once, in the words of one option', () => {

@@ -13,7 +13,6 @@ import type { LINT_OPTIONS } from '../../../oclif/src/target/lint-options.js';
 type NotOfTheLibrary =
   | 'json'
   | 'quiet'
-  | 'docker'
   | 'gpu'
   | 'hdr'
   | 'browserGpu'

@@ -21,6 +21,8 @@ const inflate = promisify(brotliDecompress);
 /** Half-made directories older than this belong to a process that died, ms. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 const MANIFEST = 'framefarm.json';
+/** Name of the browser's directory in a container image (`imageDirectory`). */
+export const IMAGE_BROWSER = 'browser';
 
 interface PackedBrowser {
   readonly directory: string;
@@ -41,7 +43,8 @@ export async function packedBrowser(): Promise<PackedBrowser | null> {
   }
 }
 
-async function installed(directory: string): Promise<BrowserInfo | null> {
+/** The browser that was unpacked into `directory`; null where none was, or not to its end. */
+export async function unpackedBrowser(directory: string): Promise<BrowserInfo | null> {
   try {
     const { version } = JSON.parse(await readFile(join(directory, MANIFEST), 'utf8')) as { version: string };
     return {
@@ -81,13 +84,13 @@ async function sweep(parent: string): Promise<void> {
 /** The target stands already: another process was first, or the directory there is incomplete and must give way. */
 async function takeOver(error: NodeJS.ErrnoException, work: string, target: string): Promise<void> {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  if ((await installed(target)) !== null) return;
+  if ((await unpackedBrowser(target)) !== null) return;
   const aside = `${work}-replaced`;
   await rename(target, aside).catch(() => {});
   // Between look and rename another process may have put a whole one there: then that one goes back.
-  const whole = (await installed(aside)) === null ? work : aside;
+  const whole = (await unpackedBrowser(aside)) === null ? work : aside;
   await rename(whole, target).catch(async (problem) => {
-    if ((await installed(target)) === null) throw problem;
+    if ((await unpackedBrowser(target)) === null) throw problem;
   });
   await rm(aside, { recursive: true, force: true });
 }
@@ -101,7 +104,7 @@ export async function bundledBrowser(cacheDirectory: string = userCacheDirectory
   const packed = await packedBrowser();
   if (packed === null) return null;
   const target = join(cacheDirectory, `chromium-${packed.version}-linux-x64`);
-  const existing = await installed(target);
+  const existing = await unpackedBrowser(target);
   if (existing !== null) return existing;
   await mkdir(cacheDirectory, { recursive: true });
   await sweep(cacheDirectory);
@@ -133,5 +136,5 @@ export async function bundledBrowser(cacheDirectory: string = userCacheDirectory
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  return installed(target);
+  return unpackedBrowser(target);
 }

@@ -1,9 +1,9 @@
 /** Which browser a render uses: explicit, bundled, system headless shell, system Chrome or Chromium. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
-import { userCacheDirectory } from '@framefarm/process';
+import { imageDirectory, userCacheDirectory } from '@framefarm/process';
 import type { BrowserInfo } from './browser-info.js';
-import { bundledBrowser } from './bundled.js';
+import { bundledBrowser, IMAGE_BROWSER, unpackedBrowser } from './bundled.js';
 import { executable, kindByName, systemBrowsers } from './system.js';
 import { readVersion } from './version.js';
 
@@ -47,7 +47,9 @@ export async function findBrowser(options: FindBrowserOptions = {}): Promise<Bro
   let bundledProblem: unknown;
   if (options.bundled !== false) {
     try {
-      const bundled = await bundledBrowser(options.cacheDirectory ?? userCacheDirectory(env));
+      const image = imageDirectory(env);
+      const ofImage = image === null ? null : await unpackedBrowser(join(image, IMAGE_BROWSER));
+      const bundled = ofImage ?? (await bundledBrowser(options.cacheDirectory ?? userCacheDirectory(env)));
       if (bundled !== null) return bundled;
     } catch (error) {
       // A bundled browser that cannot be unpacked or started is no obstacle when the system has one.

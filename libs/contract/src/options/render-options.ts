@@ -67,6 +67,12 @@ export interface BatchOptions {
   readonly manifestVariables: boolean;
 }
 
+/** What a render in a container has beside the options that it shares with a local one (cli 2). */
+export interface ContainerOptions {
+  /** Name of the image; null: the one of this version. */
+  readonly image: string | null;
+}
+
 /** What a render on a farm has beside the options that it shares with a local one (cli 7). */
 export interface FarmOptions {
   /** URL of the producer, as given. */

@@ -3,7 +3,7 @@ import type { InputIssue } from '../errors.js';
 import type { OutputFormat } from '../formats.js';
 import { readOption, shown } from './read.js';
 import type { FrameRange } from './read-range.js';
-import type { BatchOptions, FarmOptions, RenderOptions, RenderRange } from './render-options.js';
+import type { BatchOptions, ContainerOptions, FarmOptions, RenderOptions, RenderRange } from './render-options.js';
 import type { OptionSpec } from './spec.js';
 import { type OptionName, RENDER_OPTIONS } from './table.js';
 
@@ -18,6 +18,8 @@ export type OptionsResult =
       readonly batch: BatchOptions | null;
       /** Null for a render on this machine. */
       readonly farm: FarmOptions | null;
+      /** Null for a render outside of containers. */
+      readonly container: ContainerOptions | null;
     }
   | { readonly ok: false; readonly issues: readonly InputIssue[] };
 
@@ -107,6 +109,7 @@ export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName)
             idempotencyKey: pick('idempotencyKey'),
             maxConcurrentRenders: pick('maxConcurrentRenders'),
           },
+    container: pick('docker') === true ? { image: pick('dockerImage') } : null,
     options: {
       output: pick('output'),
       format,

@@ -209,10 +209,20 @@ export const RENDER_OPTIONS = {
   docker: {
     flag: 'docker',
     kind: 'flag',
-    conflicts: ['browserGpu'],
+    conflicts: ['browserGpu', 'browserPath', 'ffmpegPath', 'framesCacheDir'],
+    notInConfig: MACHINE,
     group: 'capture',
-    unavailable: 'container mode is not part of this version',
-    help: 'Render in a container.',
+    help: 'Render in a container with a fixed browser, fonts and FFmpeg, and no network: the same file everywhere.',
+  },
+  dockerImage: {
+    flag: 'docker-image',
+    kind: 'text',
+    env: 'FRAMEFARM_DOCKER_IMAGE',
+    notInConfig: MACHINE,
+    defaultText: 'framefarm/render:<version>',
+    notOnFarm: 'no container is started here; leave it out',
+    group: 'capture',
+    help: 'Image that --docker runs.',
   },
   timeout: {
     flag: 'timeout',

@@ -1,7 +1,7 @@
 /** What the stages and the media of a render stand on: its project, served on a site, and where its media come from. */
 import type { Ffmpeg } from '@framefarm/media';
 import { prepareFontConfig } from '@framefarm/origin';
-import { userCacheDirectory } from '@framefarm/process';
+import { imageDirectory, userCacheDirectory } from '@framefarm/process';
 import type { DiskProject } from '../project/project-reader.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
@@ -37,7 +37,7 @@ export async function findStageTools({ request, place }: RenderContext): Promise
   const { systemFonts } = place;
   const [browser, fontConfigFile] = await Promise.all([
     place.tools.browser(request.options.browserPath),
-    HAS_FONT_CONFIG ? prepareFontConfig({ cacheDir: userCacheDirectory(), systemFonts }) : null,
+    HAS_FONT_CONFIG ? prepareFontConfig({ cacheDir: imageDirectory() ?? userCacheDirectory(), systemFonts }) : null,
   ]);
   return { browser, fontConfigFile };
 }

@@ -1,0 +1,4 @@
+export * from './engine/engine.js';
+export * from './engine/find-engine.js';
+export * from './engine/image.js';
+export * from './session/open-container.js';
