@@ -70,6 +70,21 @@ export default defineConfig({
       together('e2e', 120_000, disturbed('e2e')),
       faults('faults', 'e2e', 1, 2),
       faults('farm-faults', 'farm', 2, 3),
+      {
+        extends: true,
+        test: {
+          // On a container engine and with images built from this source: run only where one answers (scripts/run-tests.mjs).
+          name: 'container',
+          include: ['test/container/**/*.test.ts'],
+          exclude,
+          globalSetup: ['test/support/container-images.ts'],
+          setupFiles: ['test/setup.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
   },
 });

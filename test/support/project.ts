@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { repository } from './repository.js';
 
-export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export { repository };
 
 const made: string[] = [];
 afterAll(() => {

@@ -24,6 +24,7 @@ export async function openCommandContainer(
     engine,
     image,
     projectDir,
+    entry: options.composition,
     packageDirs: options.packageDirs,
     outputDir,
     // Without a named origin a container has no way out at all.

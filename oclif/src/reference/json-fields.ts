@@ -64,7 +64,7 @@ export const RENDER_EVENTS: readonly JsonShape[] = [
       capture: 'The capture `path`, why it was chosen, and what had to be done again.',
       versions: 'Of framefarm, Node.js, browser and FFmpeg.',
       image:
-        'What the container image holds: versions and SHA-256 of `node`, `browser`, `ffmpeg`, `ffprobe` and `fonts`, of the system's `packages`, and a `digest` of all; null outside of one.',
+        'What the container image holds: versions and SHA-256 of `node`, `browser`, `ffmpeg`, `ffprobe` and `fonts`, of the list of `packages`, and a `digest` of all; null outside of one.',
       sandbox: 'Whether the sandbox of Chromium was `on`, and why.',
       substitutions: 'Packages served in another version than a URL names.',
       renderId:

@@ -53,7 +53,8 @@ async function render(params: RenderParams, token: CancellationToken) {
       onEvent: (event) => {
         if (event.kind !== 'log' || opening.log) void connection.sendNotification(EVENT, { render: id, event });
       },
-      ...(tuning === null ? {} : { tuning }),
+      // Frame for frame, whatever a machine could prove about other ways (specification, Modes).
+      tuning: { capturePath: 'beginframe', ...tuning },
       ...(takesTurns ? { turn: remoteTurn(connection, id) } : {}),
     });
   } catch (error) {

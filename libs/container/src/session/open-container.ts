@@ -24,6 +24,8 @@ export interface ContainerRequest {
   readonly image: string;
   /** Absolute, as all paths here. The container reads it and its parents' node_modules. */
   readonly projectDir: string;
+  /** Path of the entry file in the project. */
+  readonly entry: string;
   readonly packageDirs: readonly string[];
   /** Directory that holds all outputs, or will; null when none is made. */
   readonly outputDir: string | null;
@@ -67,7 +69,7 @@ export async function openContainer(request: ContainerRequest): Promise<RenderCo
   const name = `framefarm-${randomUUID().slice(0, 13)}`;
   const memoryBytes = Math.floor(engine.memoryBytes * MEMORY_SHARE);
   const user = containerUser(engine);
-  const mounts = await projectMounts(request.projectDir, request.packageDirs);
+  const mounts = await projectMounts({ ...request, reader: user.giveTo === null ? null : user.inside });
   const outputs = request.outputDir === null ? null : await openOutputs(request.outputDir, user);
   let container: Running | undefined;
   const close = async (): Promise<void> => {
