@@ -11,6 +11,10 @@ export interface BenchFlags {
   readonly browser: string | undefined;
   readonly pictures: number;
   readonly limit: boolean;
+  /** Whether to look at flat colours. */
+  readonly colours: boolean;
+  /** Whether other settings than the defaults are tried. */
+  readonly search: boolean;
   readonly judge: boolean;
   /** Print the kept results, measure nothing. */
   readonly report: boolean;
@@ -18,7 +22,9 @@ export interface BenchFlags {
 }
 
 /** Where results are kept unless `--output` says otherwise. */
-export const RESULTS = 'bench/results/bench.json';
+const RESULTS = 'bench/results/bench.json';
+/** The same for shortened scenes, whose figures are no results. */
+const LOOKS = 'bench/results/look.tmp.json';
 
 function wholeNumber(name: string, text: string, least: number): number {
   const value = Number(text);
@@ -43,9 +49,11 @@ export function readFlags(args: readonly string[]): BenchFlags {
       browser: { type: 'string' },
       pictures: { type: 'string', default: '8' },
       'no-limit': { type: 'boolean', default: false },
+      'defaults-only': { type: 'boolean', default: false },
+      colours: { type: 'boolean', default: false },
       judge: { type: 'boolean', default: false },
       report: { type: 'boolean', default: false },
-      output: { type: 'string', default: RESULTS },
+      output: { type: 'string' },
     },
   });
   const seconds = values.seconds === undefined ? null : wholeNumber('seconds', values.seconds, 1);
@@ -59,9 +67,11 @@ export function readFlags(args: readonly string[]): BenchFlags {
     browser: values.browser,
     pictures: wholeNumber('pictures', values.pictures, 0),
     limit: !values['no-limit'],
+    colours: values.colours || (values.scene === undefined && !values.scale),
+    search: !values['defaults-only'],
     judge: values.judge,
     report: values.report,
-    output: values.output,
+    output: values.output ?? (seconds === null ? RESULTS : LOOKS),
   };
 }
 

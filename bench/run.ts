@@ -7,6 +7,7 @@
  *   npm run bench -- --alone --scale               framefarm alone: 4K, 60 frames/s, lengths, lanes
  *   npm run bench -- --report                      the table of what was measured before
  */
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -40,14 +41,21 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
     note(`${item.name}: ${item.seconds} s, ${item.width}x${item.height}, ${item.format} ${item.quality}`);
     const scratchDir = join(scratch, item.name);
     const result = await measureCase({
-      ...{ item, runs: flags.runs, browser, ffmpeg, scratchDir, pictures: flags.pictures, limit: flags.limit },
+      item,
+      runs: flags.runs,
+      browser,
+      ffmpeg,
+      scratchDir,
+      pictures: flags.pictures,
+      limit: flags.limit,
+      search: flags.search,
       programs: programs.filter(({ name }) => name === 'framefarm' || (flags.peers && item.peers.includes(name))),
       onNote: note,
     });
     await writeResults(flags.output, withCase(await readResults(flags.output), result, circumstances));
     await rm(scratchDir, { recursive: true, force: true });
   }
-  if (flags.pictures > 0) {
+  if (flags.colours) {
     const colours = await measureColours(programs, join(scratch, 'flat'), ffmpeg);
     await writeResults(flags.output, { ...(await readResults(flags.output)), colours });
   }
@@ -56,13 +64,10 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
 const flags = readFlags(process.argv.slice(2));
 if (!flags.report) {
   const scratch = await mkdtemp(join(tmpdir(), 'framefarm-bench-'));
-  const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true });
-  process.once('SIGINT', () => void remove().finally(() => process.exit(130)));
-  try {
-    await measure(flags, scratch);
-  } finally {
-    await remove();
-  }
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
+  await measure(flags, scratch);
 }
 const results = await readResults(flags.output);
 const judged = verdicts(CASES, results);

@@ -27,6 +27,8 @@ export interface CaseInput {
   readonly pictures: number;
   /** Whether to measure drawing and encoding by themselves. */
   readonly limit: boolean;
+  /** Whether to try other settings than the defaults. */
+  readonly search: boolean;
   readonly onNote: (text: string) => void;
 }
 
@@ -86,8 +88,8 @@ async function limitOf(input: CaseInput, projectDir: string, output: string): Pr
   input.onNote('drawing and encoding by themselves');
   const drawing = await drawingAlone(item, projectDir, browser, ffmpeg);
   // The first video stands for all of a batch.
-  const { fromRgb, fromYuv } = await encodingAlone(item, output, Math.round(item.seconds * item.fps), ffmpeg);
-  return { drawingMs: drawing, encodingMs: fromRgb, encodingFromYuvMs: fromYuv };
+  const { fromRgb, fromOwn } = await encodingAlone(item, output, Math.round(item.seconds * item.fps), ffmpeg);
+  return { drawingMs: drawing, encodingMs: fromRgb, encodingOwnFormatMs: fromOwn };
 }
 
 async function likenesses(input: CaseInput, projectDir: string, programs: readonly ProgramSeries[]) {

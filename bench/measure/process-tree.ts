@@ -79,6 +79,18 @@ export class ProcessTree {
     }
   }
 
+  /** Ends all processes that still live, at once. */
+  kill(): void {
+    this.look();
+    for (const { pid } of this.#living) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  }
+
   /** Summed proportional memory of the processes of the last look, bytes. */
   memory(): number {
     return this.#living.reduce((sum, { pid }) => sum + memoryOf(pid), 0);

@@ -42,6 +42,8 @@ export interface RoundsInput {
   readonly programs: readonly Program[];
   /** Counted rounds, from 1. */
   readonly runs: number;
+  /** Whether to try other settings than the defaults. */
+  readonly search: boolean;
   readonly onNote: (text: string) => void;
 }
 
@@ -54,11 +56,11 @@ export function fastest(attempts: readonly Attempt[]): Attempt | undefined {
 
 /** @throws when a program fails at its defaults. */
 export async function measureRounds(input: RoundsInput): Promise<readonly ProgramSeries[]> {
-  const { item, projectDir, scratchDir, programs, runs, onNote } = input;
+  const { item, projectDir, scratchDir, programs, runs, search, onNote } = input;
   const open: { program: Program; attempts: Attempt[] }[] = [];
   for (const program of programs) {
     const attempts: Attempt[] = [];
-    for (const settings of program.settings(item)) {
+    for (const settings of program.settings(item).slice(0, search ? undefined : 1)) {
       const attempt = await tryOnce(program, settings, { item, projectDir, outDir: join(scratchDir, program.name) });
       attempts.push(attempt);
       onNote(

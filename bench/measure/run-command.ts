@@ -44,6 +44,9 @@ export async function runCommand(command: Command, options: { readonly memory: b
   child.stdout.on('data', (data) => (stdout += data));
   child.stderr.on('data', (data) => (stderr += data));
   const tree = new ProcessTree(child.pid ?? 0);
+  // Browsers that a contestant puts into groups of their own would outlive it when the benchmark is interrupted.
+  const endAll = (): void => tree.kill();
+  process.once('exit', endAll);
   let peakBytes = 0;
   const timer = setInterval(() => {
     tree.look();
@@ -65,6 +68,7 @@ export async function runCommand(command: Command, options: { readonly memory: b
     };
   } finally {
     clearInterval(timer);
+    process.off('exit', endAll);
   }
 }
 

@@ -10,8 +10,16 @@ import { writeProject } from '../scenes/write-project.ts';
 import { videoColourError } from './colours.ts';
 
 const ITEM: Case = {
-  ...{ name: 'flat', scene: flat, width: 1152, height: 768, fps: 30, seconds: 1, format: 'mp4', quality: 'standard' },
-  ...{ peers: ['hyperframes'], speed: null },
+  name: 'flat',
+  scene: flat,
+  width: 1152,
+  height: 768,
+  fps: 30,
+  seconds: 1,
+  format: 'mp4',
+  quality: 'standard',
+  peers: ['hyperframes'],
+  speed: null,
 };
 const LOOKED_AT_FRAME = 15;
 
@@ -24,8 +32,7 @@ export async function measureColours(
   const projectDir = join(scratchDir, 'project');
   await writeProject(projectDir, ITEM, ffmpeg);
   const results: ColourResult[] = [];
-  for (const program of programs) {
-    if (program.name === 'remotion') continue;
+  for (const program of programs.filter(({ name }) => name === 'framefarm' || name === 'hyperframes')) {
     const task = { item: ITEM, projectDir, outDir: join(scratchDir, program.name) };
     await mkdir(task.outDir, { recursive: true });
     const { exitCode, stderr } = await runCommand(program.command(task, DEFAULTS), { memory: false });

@@ -51,7 +51,8 @@ export function judgeCase(item: Case, result: CaseResult): readonly Verdict[] {
     if (ours !== undefined && theirs !== undefined) verdicts.push(...against(peer, ours.defaults, theirs.defaults));
   }
   const distance = distanceToLimit(result);
-  if (distance !== null) verdicts.push(atLeast('distance to the limit', distance, DISTANCE.bar, DISTANCE.stretch));
+  if (distance !== null)
+    verdicts.push(atLeast('distance to the limit', distance.share, DISTANCE.bar, DISTANCE.stretch));
   return verdicts;
 }
 

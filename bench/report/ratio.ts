@@ -29,9 +29,20 @@ export function ratios(result: CaseResult): readonly Ratio[] {
   return result.programs.filter((program) => program !== ours).map((peer) => speedRatio(ours, peer));
 }
 
-/** Share of framefarm's CPU that nobody could save: 1 is the limit of this browser and encoder. */
-export function distanceToLimit({ limit, programs }: CaseResult): number | null {
+export interface Distance {
+  /** Drawing and encoding alone over framefarm's CPU: 1 is the limit of this browser and encoder. */
+  readonly share: number;
+  /** The same with no cost of converting colours. */
+  readonly withoutConversion: number;
+}
+
+/** Null where the parts were not measured. */
+export function distanceToLimit({ limit, programs }: CaseResult): Distance | null {
   const ours = programs.find(({ program }) => program === 'framefarm');
   if (limit === null || ours === undefined) return null;
-  return (limit.drawingMs + limit.encodingMs) / totalCpuMs(ours.defaults);
+  const own = totalCpuMs(ours.defaults);
+  return {
+    share: (limit.drawingMs + limit.encodingMs) / own,
+    withoutConversion: (limit.drawingMs + limit.encodingOwnFormatMs) / own,
+  };
 }

@@ -32,9 +32,10 @@ export interface ProgramResult {
 /** CPU milliseconds per frame of the parts that nobody can leave out. */
 export interface LimitResult {
   readonly drawingMs: number;
-  /** With the conversion from RGB. */
+  /** From RGB, with FFmpeg's plain conversion. */
   readonly encodingMs: number;
-  readonly encodingFromYuvMs: number | null;
+  /** From frames that have been converted before. */
+  readonly encodingOwnFormatMs: number;
 }
 
 export interface CaseResult {

@@ -18,7 +18,7 @@ const HEAD = [
   'SSIM',
   'KiB',
   'Path',
-  'Limit ÷ own CPU',
+  'Limit ÷ own CPU (without conversion)',
 ] as const;
 
 const seconds = ({ median, min, max }: Spread): string => `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`;
@@ -37,7 +37,8 @@ function programRows(item: Case, result: CaseResult, program: ProgramResult): re
     ratio === undefined
       ? ''
       : `**${ratio.counts.toFixed(2)}** (${ratio.defaults.toFixed(2)}, ${ratio.best.toFixed(2)}${asked})`;
-  const distance = program.program === 'framefarm' ? orDash(distanceToLimit(result), 2) : '';
+  const limit = program.program === 'framefarm' ? distanceToLimit(result) : null;
+  const distance = limit === null ? '' : `${limit.share.toFixed(2)} (${limit.withoutConversion.toFixed(2)})`;
   const row = (series: SeriesResult, first: boolean): string[] => [
     first ? result.name : '',
     `${program.program}${series.settings === 'defaults' ? '' : ` ${series.settings}`}`,

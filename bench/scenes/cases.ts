@@ -32,6 +32,7 @@ export interface Case extends PageOptions {
 
 const HD = { width: 1920, height: 1080, fps: 30 } as const;
 const SMALL = { width: 1280, height: 720, fps: 30 } as const;
+const TINY = { width: 640, height: 360, fps: 30 } as const;
 const STANDARD = { format: 'mp4', quality: 'standard' } as const;
 const ALONE = { ...STANDARD, peers: [], speed: null } as const;
 
@@ -74,7 +75,7 @@ export const BAR_CASES: readonly Case[] = [
     speed: { bar: 2.5, stretch: 4 },
   },
   {
-    name: 'lower-third-mov',
+    name: 'lower-third-1080p-mov',
     scene: lowerThird,
     ...HD,
     format: 'mov',
@@ -84,7 +85,7 @@ export const BAR_CASES: readonly Case[] = [
     speed: { bar: 4, stretch: 8 },
   },
   {
-    name: 'lower-third-webm',
+    name: 'lower-third-1080p-webm',
     scene: lowerThird,
     ...HD,
     format: 'webm',
@@ -103,7 +104,7 @@ export const BAR_CASES: readonly Case[] = [
     speed: { bar: 5, stretch: 8 },
   },
   {
-    name: 'motion-draft',
+    name: 'motion-1080p-draft',
     scene: motion,
     ...HD,
     format: 'mp4',
@@ -121,7 +122,7 @@ export const SCALE_CASES: readonly Case[] = [
   ...[5, 60, 600].map((seconds) => ({
     name: `length-${seconds}s`,
     scene: motion,
-    ...{ width: 640, height: 360, fps: 30 },
+    ...TINY,
     ...ALONE,
     seconds,
     settings: ['--workers', '1'],

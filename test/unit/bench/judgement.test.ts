@@ -63,8 +63,11 @@ describe('the ratio that counts', () => {
 
 describe('the distance to the limit', () => {
   it('is drawing and encoding by themselves over all CPU of framefarm', () => {
-    const limit = { drawingMs: 6, encodingMs: 30, encodingFromYuvMs: 25 };
-    expect(distanceToLimit(result([program('framefarm', series(10))], { limit }))).toBe(0.9);
+    const limit = { drawingMs: 6, encodingMs: 30, encodingOwnFormatMs: 26 };
+    expect(distanceToLimit(result([program('framefarm', series(10))], { limit }))).toEqual({
+      share: 0.9,
+      withoutConversion: 0.8,
+    });
     expect(distanceToLimit(result([program('framefarm', series(10))]))).toBeNull();
   });
 });
