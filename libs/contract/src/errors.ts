@@ -49,7 +49,7 @@ const later = (status: number, title: string, hint: string): ErrorEntry => ({
 });
 
 export const ERRORS = {
-  VALIDATION_FAILED: usage('Invalid options', 'Correct the values named above and run the command again.'),
+  VALIDATION_FAILED: usage('Invalid options', 'Correct the values named above and try again.'),
   COMPOSITION_NOT_FOUND: {
     ...usage('Composition not found', 'Name a directory that holds index.html, or pass --composition.'),
     status: 404,
@@ -89,7 +89,7 @@ export const ERRORS = {
   ),
   BATCH_PREFLIGHT_FAILED: user(
     'The batch cannot start',
-    'Correct every fault named above and run the command again; nothing was rendered.',
+    'Correct every fault named above and try again; nothing was rendered.',
     2,
   ),
   WARNINGS_NOT_ALLOWED: user('Warnings are not allowed in this render', 'Remove the cause, or relax the gate.'),

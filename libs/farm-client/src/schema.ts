@@ -1307,6 +1307,7 @@ export interface components {
                 detail: string;
                 pointer: string;
             }[];
+            hint: string;
             instance: string;
             requestId: string;
             retryable: boolean;

@@ -114,8 +114,9 @@ describe('the OpenAPI document', () => {
       const { examples = {} } = document.paths[path]?.post?.requestBody?.content['application/json'] ?? {};
       expect(Object.keys(examples).length).toBeGreaterThan(0);
       for (const { value } of Object.values(examples)) {
-        const answer = await producer.call('POST', `${path}/check`, value);
-        expect(answer.status, JSON.stringify(value)).toBe(200);
+        const strictly = { ...(value as object), strict: true, strictAll: true, strictVariables: true };
+        const answer = await producer.call('POST', `${path}/check`, strictly);
+        expect(answer.status, await answer.text()).toBe(200);
       }
     }
   });
@@ -132,8 +133,9 @@ describe('pages', () => {
 
   it('tells agents how to make a video', async () => {
     const text = await (await producer.call('GET', '/llms.txt')).text();
-    expect(text).toContain('POST /renders');
     expect(text).toContain('Idempotency-Key');
+    const [, example = ''] = /POST \/renders:.*\n.*\n {2}Example: (.*)/.exec(text) ?? [];
+    expect((await producer.call('POST', '/renders/check', JSON.parse(example))).status).toBe(200);
   });
 
   it('explains each code of the catalogue', async () => {

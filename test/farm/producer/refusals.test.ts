@@ -20,6 +20,7 @@ async function problem(answer: Response) {
     code: string;
     status: number;
     detail: string;
+    hint: string;
     errors?: { pointer: string }[];
   };
   expect(body.status).toBe(answer.status);
@@ -56,6 +57,8 @@ describe('bodies', () => {
   it('refuses another content type', async () => {
     const found = await problem(await raw('a=b', '/renders', 'application/x-www-form-urlencoded'));
     expect([found.status, found.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(found.detail).toContain('"application/x-www-form-urlencoded" is not taken; send application/json');
+    expect(found.hint).toMatch(/^Send one/);
   });
 });
 
@@ -77,6 +80,7 @@ describe('fields', () => {
     [{ hdrMode: 'force-sdr', outputDynamicRange: 'hdr' }, '/hdrMode', 'disagrees'],
     [{ source: { html: HTML, composition: `cmp_${'0'.repeat(64)}` } }, '/source', 'exactly one'],
     [{ source: {} }, '/source', 'exactly one'],
+    [{ source: undefined }, '/source', 'is missing'],
     [{ entryFile: '../other/index.html' }, '', '..'],
     [{ labels: { a: 1 } }, '/labels', 'text of 1 to 128'],
     [{ metadata: 'x'.repeat(5000) }, '/metadata', '4096'],

@@ -19,11 +19,10 @@ import { checkProject } from '../sources/project-checks.js';
 import { Scratch } from '../sources/scratch.js';
 import { COMPOSITION_ID } from '../sources/source-dto.js';
 import { FARM } from '../tokens.js';
+import { ARCHIVE_TYPES } from './archive-types.js';
 import { CompositionStore } from './composition-store.js';
 import { digestCheck } from './upload-digest.js';
 import { UploadPlaces } from './upload-places.js';
-
-export const ARCHIVE_TYPES = ['application/zip', 'application/x-tar', 'application/gzip'];
 
 @ApiTags('compositions')
 @Controller('compositions')

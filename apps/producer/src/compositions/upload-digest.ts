@@ -1,7 +1,7 @@
 /** `Content-Digest` of an upload (RFC 9530; http-api 3.7): compared with what arrived. */
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, shown } from '@framefarm/contract';
 
 /**
  * Passes bytes on and fails at their end when they are not those that the header names; without one it only passes.
@@ -17,19 +17,23 @@ export function digestCheck(header: string | readonly string[] | undefined): Tra
     },
     flush(done) {
       const found = hash.digest('base64');
-      done(expected === null || expected === found ? null : refused(`the upload has the SHA-256 ${found}`));
+      done(
+        expected === null || expected === found
+          ? null
+          : refused(`names the SHA-256 ${expected}, but the upload has ${found}`),
+      );
     },
   });
 }
 
 function sha256Of(header: string): string {
   const [, digest] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(header) ?? [];
-  if (digest === undefined) throw refused('it must hold sha-256=:<base64>:');
+  if (digest === undefined) throw refused(`${shown(header)} must hold sha-256=:<base64>:`);
   return digest;
 }
 
 function refused(rule: string): FramefarmError {
-  const message = `Content-Digest: ${rule}`;
+  const message = `Content-Digest ${rule}`;
   return new FramefarmError('VALIDATION_FAILED', message, {
     issues: [{ field: 'Content-Digest', code: 'digest_mismatch', message }],
   });

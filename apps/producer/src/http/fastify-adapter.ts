@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { FramefarmError } from '@framefarm/contract';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ARCHIVE_TYPES } from '../compositions/compositions.controller.js';
+import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
 import type { ProducerConfig } from '../config/producer-config.js';
 import type { KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';

@@ -1,8 +1,9 @@
 /** The one place where anything thrown becomes an answer: a problem document, or the shape of the direct calls. */
 
-import { asFramefarmError, ERRORS, FramefarmError } from '@framefarm/contract';
+import { asFramefarmError, ERRORS, FramefarmError, shown } from '@framefarm/contract';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
 import { directFailure, isDirectPath } from '../direct/answers.js';
 import { LOG, type Log } from '../log.js';
 import { allowedMethods, type KnownRoute } from './allowed-methods.js';
@@ -57,8 +58,16 @@ export class ProblemFilter implements ExceptionFilter {
       const message = `${path} does not take ${request.method}; it takes ${allowed.join(', ')}.`;
       return new FramefarmError('METHOD_NOT_ALLOWED', message);
     }
-    return errorOfStatus(thrown.getStatus(), thrown.message) ?? asFramefarmError(thrown);
+    return errorOfStatus(thrown.getStatus(), refusedWords(thrown, request)) ?? asFramefarmError(thrown);
   }
+}
+
+/** The framework names neither the content type that it does not take nor those that it does. */
+function refusedWords(thrown: HttpException, { headers }: FastifyRequest): string {
+  if (thrown.getStatus() !== 415) return thrown.message;
+  const type = headers['content-type'];
+  const given = type === undefined ? 'The request has no Content-Type' : `Content-Type ${shown(type)} is not taken`;
+  return `${given}; send application/json, or an archive to POST /compositions as ${ARCHIVE_TYPES.join(', ')}.`;
 }
 
 /** The path of a request target without its query. */

@@ -19,6 +19,8 @@ export interface Problem {
   readonly code: ErrorCode;
   readonly requestId: string;
   readonly retryable: boolean;
+  /** What to do. */
+  readonly hint: string;
   readonly errors?: readonly ProblemFault[];
 }
 
@@ -52,6 +54,7 @@ export function problemOf(error: FramefarmError, path: string, requestId: string
     code: error.code,
     requestId,
     retryable: entry.retryable,
+    hint: publicText(error.hint),
     ...(errors.length === 0 ? {} : { errors }),
   };
 }

@@ -9,7 +9,7 @@ export function Rule(name: string, fault: (value: unknown, body: object) => stri
     validator: {
       validate: (value: unknown, args?: ValidationArguments) => fault(value, args?.object ?? {}) === null,
       defaultMessage: (args?: ValidationArguments) =>
-        `${args?.property} ${shown(args?.value)}: ${fault(args?.value, args?.object ?? {})}`,
+        `${args?.property} ${args?.value === undefined ? 'is missing' : shown(args.value)}: ${fault(args?.value, args?.object ?? {})}`,
     },
   });
 }

@@ -87,6 +87,7 @@ export const SCHEMAS = {
       code: oneOf(Object.keys(ERRORS)),
       requestId: text,
       retryable: flag,
+      hint: text,
       errors: list(object({ pointer: text, code: text, detail: text })),
     },
     ['errors'],
