@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { ARCHIVE_LIMITS, unpackProject } from '@framefarm/archive';
-import { FramefarmError, resolveRenderOptions } from '@framefarm/contract';
+import { FramefarmError, resolveRenderOptions, shown } from '@framefarm/contract';
 import { COMPOSITION_KEPT_SECONDS, type CompositionRecord, type Farm } from '@framefarm/farm';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
@@ -134,6 +134,7 @@ export function compositionObject(record: CompositionRecord): object {
 function contentTypeOf(request: FastifyRequest): string {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (ARCHIVE_TYPES.includes(type)) return type;
-  const message = `"${type.slice(0, 80)}" cannot be uploaded; send ${ARCHIVE_TYPES.join(', ')}.`;
+  const given = type === '' ? 'The request has no Content-Type' : `Content-Type ${shown(type)} cannot be uploaded`;
+  const message = `${given}; send ${ARCHIVE_TYPES.join(', ')}.`;
   throw new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message);
 }
