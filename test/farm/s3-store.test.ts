@@ -1,6 +1,6 @@
 /** A whole farm whose store is S3, with a server that checks every signature (issue 4, Storage). */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { framefarm } from '../support/command-line.js';
@@ -62,6 +62,41 @@ describe('a farm that keeps its files in S3', () => {
       new RegExp(`${ACCOUNT.accessKeyId}|${BUCKET}`),
     );
   });
+
+  it('keeps a png-sequence as one archive that has its pictures one by one too, over HTTP and for the command line', async () => {
+    const html = composition('<p>three pictures</p>', { duration: 0.1 });
+    const project = await makeProject({ 'index.html': html });
+    const env = { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: scratchDirectory() };
+    const result = await framefarm(['render', '.', '--format', 'png-sequence', '-o', 'here', '--json'], {
+      cwd: project,
+      env,
+    });
+    expect(result.exitCode, `${result.stdout}\n${result.stderr}`).toBe(0);
+    const { renderId } = result.events().findLast(({ type }) => type === 'render-complete') ?? {};
+    const names = ['frame_000001.png', 'frame_000002.png', 'frame_000003.png'];
+    expect(readdirSync(join(project, 'here')).sort()).toEqual(names);
+
+    const render = `${farm.url}/renders/${renderId}`;
+    const { output } = (await (await fetch(render)).json()) as { output: { sha256: string; size: number } };
+    const answer = await fetch(`${render}/output`, { redirect: 'manual' });
+    expect(answer.status).toBe(307);
+    const whole = await fetch(answer.headers.get('location') ?? '');
+    expect(whole.headers.get('content-type')).toBe('application/zip');
+    const archive = new Uint8Array(await whole.arrayBuffer());
+    expect([sha256(archive), archive.length]).toEqual([output.sha256, output.size]);
+    for (const name of names) {
+      const one = await fetch(`${render}/output/${name}`);
+      expect([one.status, one.headers.get('content-type')]).toEqual([200, 'image/png']);
+      expect(Buffer.from(await one.arrayBuffer())).toEqual(readFileSync(join(project, 'here', name)));
+    }
+    expect((await fetch(`${render}/output/frame_000004.png`)).status).toBe(404);
+
+    const fetched = await framefarm(['farm', 'output', `${renderId}`, '-o', 'again'], { cwd: project, env });
+    expect(fetched.exitCode, fetched.stderr).toBe(0);
+    for (const name of names) {
+      expect(readFileSync(join(project, 'again', name))).toEqual(readFileSync(join(project, 'here', name)));
+    }
+  });
 });
 
 describe('a farm whose S3 settings are wrong', () => {
@@ -73,7 +108,7 @@ describe('a farm whose S3 settings are wrong', () => {
       env: given,
     });
     expect(result.exitCode).not.toBe(0);
-    expect(result.stderr).toContain('S3_ENDPOINT "nowhere": must be a URL');
+    expect(result.stderr).toContain('S3_ENDPOINT "nowhere": must be an http or https URL');
     expect(`${result.stdout}${result.stderr}`).not.toContain('only-for-me');
   });
 });

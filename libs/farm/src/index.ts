@@ -14,7 +14,7 @@ export { ANSWER_WITHIN_MS, type RedisPlace } from './redis/connection.js';
 export * from './retention/apply-retention.js';
 export { RETENTION } from './retention/periods.js';
 export { STAGE_SECONDS } from './stats/stage-seconds.js';
-export { KEPT_LOG_LINES, LEASE_MS } from './steps/lease.js';
+export { KEPT_LOG_LINES, LEASE_MS, MAX_LOST_CLAIMS } from './steps/lease.js';
 export * from './steps/payloads.js';
 export * from './versions/versions.js';
 export { WORKER_EXPIRY_MS } from './workers/expiry.js';

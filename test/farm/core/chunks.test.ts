@@ -1,5 +1,6 @@
 /** Claims, beats and commits, and the progress that follows from them (farm-practice 4, 6). */
-import type { ChunkCommit, Farm } from '@framefarm/farm';
+import { type ChunkCommit, type Farm, KEY_PREFIX, MAX_LOST_CLAIMS } from '@framefarm/farm';
+import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ended, rendering } from '../../support/farm-states.js';
 import { until } from '../../support/processes.js';
@@ -124,6 +125,24 @@ describe('a claim', () => {
     expect(await farm.steps.list(id, 1)).toMatchObject([{ failures: { lost: 1 }, failedOn: [] }]);
     expect((await farm.chunks.list(id))[0]).toMatchObject({ attempts: 2, worker: 'w2', state: 'claimed' });
     expect((await farm.renders.get(id))?.chunkCounts.retries).toBe(1);
+  });
+
+  it('that lapsed too often is given to nobody, so that no step ends workers for ever', async () => {
+    const id = await rendering(farm, 1, 10);
+    const step = run(0, 0);
+    await farm.steps.due(id, 1, step, 1);
+    await farm.steps.claim(id, 1, step, 'w1');
+    const redisClient = new Redis(redis.url);
+    const rows = `${KEY_PREFIX}:r:${id}:s:1`;
+    const row = JSON.parse((await redisClient.hget(rows, step.id)) ?? '');
+    const lapsed = { ...row, beatAt: 0, failures: { lost: MAX_LOST_CLAIMS - 1 } };
+    await redisClient.hset(rows, step.id, JSON.stringify(lapsed));
+    redisClient.disconnect();
+    expect(await farm.steps.claim(id, 1, step, 'w2')).toBeNull();
+    expect(await farm.steps.list(id, 1)).toMatchObject([
+      { state: 'failed', failures: { lost: MAX_LOST_CLAIMS }, error: { code: 'WORKER_LOST', class: 'lost' } },
+    ]);
+    expect((await farm.chunks.list(id))[0]).toMatchObject({ state: 'pending' });
   });
 
   it('that is taken back is told to stop, and so is a run whose chunks another one committed', async () => {

@@ -1,6 +1,12 @@
 /** What follows a failed step, by the class of its failure (farm-practice 4). Pure. */
 import { ERRORS, type ErrorCode, type FramefarmError } from '@framefarm/contract';
-import type { FailureClass, RenderFailure, StepRow, TransitionReason } from '@framefarm/farm';
+import {
+  type FailureClass,
+  MAX_LOST_CLAIMS,
+  type RenderFailure,
+  type StepRow,
+  type TransitionReason,
+} from '@framefarm/farm';
 
 /** Failures on hosts before a step has failed for good. */
 export const MAX_HOST_FAILURES = 3;
@@ -8,8 +14,6 @@ export const MAX_HOST_FAILURES = 3;
 export const MAX_STILL_TIMES = 2;
 /** Attempts of a step that meets hiccups of network or store. */
 export const MAX_TRANSIENT_FAILURES = 4;
-/** Lost claims of one step that make it poison. */
-export const MAX_LOST_CLAIMS = 6;
 /** Times that a render is planned anew because no worker can go on with its plan. */
 export const MAX_REPLANS = 3;
 /** First pause after a hiccup, ms; it doubles. */

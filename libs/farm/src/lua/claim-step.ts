@@ -1,3 +1,4 @@
+import { MAX_LOST_CLAIMS } from '../steps/lease.js';
 import { RUN_STEPS } from './parts/sets.js';
 import { script } from './script.js';
 
@@ -14,6 +15,15 @@ if not row or (row.state ~= 'pending' and row.state ~= 'claimed') or isLive(row)
 if row.state == 'claimed' then
   countFailure(row, 'lost')
   freeChunks(A.id, A.epoch, row, A.stepId .. '#' .. row.fence, 'lost')
+  -- A step that ends every worker at its start would else be taken again and again, before anybody could judge it.
+  if row.failures.lost >= ${MAX_LOST_CLAIMS} then
+    row.state, row.held = 'failed', nil
+    row.error = { code = 'WORKER_LOST', message = 'its last worker was lost too', class = 'lost' }
+    saveStep(A.id, A.epoch, A.stepId, row)
+    announce(A.id)
+    publish()
+    return 0
+  end
 end
 row.fence = row.fence + 1
 local claim = A.stepId .. '#' .. row.fence

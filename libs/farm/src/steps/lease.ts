@@ -5,3 +5,6 @@
 export const LEASE_MS = 5_000;
 /** Lines of log kept per step. */
 export const KEPT_LOG_LINES = 200;
+
+/** Lost claims of one step that make it poison (farm-practice 4). */
+export const MAX_LOST_CLAIMS = 6;

@@ -1,0 +1,49 @@
+/** The limit and the order of renders over several worker processes, one of which is killed (issue 4, Limiter and order). */
+import { expect } from 'vitest';
+import { DRAFT, finals } from '../support/disturbed-renders.js';
+import { noResidue } from '../support/farm-residue.js';
+import { it } from '../support/farm-test.js';
+import { watchLimit } from '../support/limit-watch.js';
+import { until } from '../support/processes.js';
+import { composition, makeProject } from '../support/project.js';
+
+it('no more than two of eight renders run at any instant on three workers, first come first served, also while one worker is killed', async ({
+  farm,
+}) => {
+  await farm.farm.line.setLimit(2);
+  const workers = await Promise.all(['one', 'two', 'three'].map((name) => farm.worker(name, { WORKER_SLOTS: '2' })));
+  const compositionId = await farm.upload(
+    await makeProject({ 'index.html': composition('<p>text</p>', { duration: 0.2 }) }),
+  );
+  const stop = watchLimit(farm);
+  const ids: string[] = [];
+  // Each has options of its own, so that none finds its chunks known.
+  for (let fps = 11; fps <= 18; fps += 1) ids.push((await farm.submit(compositionId, { ...DRAFT, fps })).id);
+
+  const held = await until(
+    async () => {
+      const claims = await Promise.all(ids.slice(2).map((id) => farm.farm.steps.live(id, 1)));
+      const names = claims.flat().map(({ worker }) => worker);
+      return workers.find(({ name }) => names.includes(name));
+    },
+    () => 'no worker has a step of the third render or a later one',
+  );
+  held.kill('SIGKILL');
+  await held.ended;
+
+  const records = [];
+  for (const id of ids) records.push(await farm.ended(id));
+  const seen = await stop();
+  expect(records.map(({ status, error }) => error?.message ?? status)).toEqual(ids.map(() => 'completed'));
+  const starts = records.map(({ startedAt }) => Date.parse(startedAt ?? ''));
+  expect(starts).toEqual([...starts].sort((a, b) => a - b));
+  // Each after the first two took the permit of one that had ended.
+  for (const [at, start] of starts.entries()) {
+    const ended = records.filter(({ finishedAt }) => Date.parse(finishedAt ?? '') <= start).length;
+    expect(ended).toBeGreaterThanOrEqual(at - 1);
+  }
+  expect(seen).toMatchObject({ mostActive: 2, mostRunning: 2, uneven: 0 });
+  expect(seen.samples).toBeGreaterThan(100);
+  for (const id of ids) expect(await finals(farm, id)).toEqual(['completed']);
+  await noResidue(farm, workers);
+});
