@@ -137,7 +137,6 @@ export class SteppedPage {
       await Promise.all([...document.fonts].map((face) => face.load()));
       await Promise.all([...document.images].map((image) => image.decode()));
       const root = document.getElementById('root');
-      Object.assign(document.body.style, { margin: '0' });
       Object.assign(root.style, { position: 'relative', width: root.dataset.width + 'px', height: root.dataset.height + 'px' });
     })()`);
     let done = false;

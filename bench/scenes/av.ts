@@ -13,7 +13,7 @@ export const av: Scene = {
       width,
       height,
       seconds,
-      css: `      #root { background: #10131a; color: #fff; font-family: Inter, sans-serif; overflow: hidden; }
+      css: `      #root { background: #10131a; color: #fff; font-family: 'Bench Sans', sans-serif; overflow: hidden; }
       #clip { position: absolute; left: 0; top: 0; width: 100%; height: 100%; object-fit: cover; }
       h1 { position: absolute; left: 140px; bottom: 40px; margin: 0; font-size: 64px; text-shadow: 0 2px 12px rgba(0, 0, 0, 0.6); }`,
       body: `      <video id="clip" class="clip" src="clip.mp4" muted data-start="0" data-duration="${seconds}" data-track-index="0"></video>

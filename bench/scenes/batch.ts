@@ -22,7 +22,7 @@ export const batch: Scene = {
         { id: 'title', type: 'string', label: 'Title', default: 'Title' },
         { id: 'accent', type: 'color', label: 'Accent', default: '#3ddc97' },
       ],
-      css: `      #root { background: #10131a; color: #fff; font-family: Inter, sans-serif; overflow: hidden; }
+      css: `      #root { background: #10131a; color: #fff; font-family: 'Bench Sans', sans-serif; overflow: hidden; }
       #panel { position: absolute; left: 120px; top: 150px; width: 760px; height: 420px; border-radius: 32px; background: linear-gradient(135deg, #232a3a, #161b26); }
       #bar { position: absolute; left: 180px; top: 400px; width: 640px; height: 12px; border-radius: 6px; transform-origin: left; }
       #dot { position: absolute; left: 960px; top: 260px; width: 200px; height: 200px; border-radius: 50%; }

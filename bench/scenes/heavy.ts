@@ -23,7 +23,7 @@ function heavyPage({ width, height, seconds }: PageOptions): string {
     width,
     height,
     seconds,
-    css: `      #root { background: radial-gradient(circle at 30% 20%, #3a1c71, #d76d77 55%, #ffaf7b); color: #fff; font-family: Inter, sans-serif; overflow: hidden; }
+    css: `      #root { background: radial-gradient(circle at 30% 20%, #3a1c71, #d76d77 55%, #ffaf7b); color: #fff; font-family: 'Bench Sans', sans-serif; overflow: hidden; }
       .row { position: absolute; margin: 0; width: 600px; font-size: 20px; line-height: 24px; white-space: nowrap; }
       .picture { position: absolute; width: 360px; height: 240px; border-radius: 18px; box-shadow: 0 24px 60px rgba(0, 0, 0, 0.5); }
       #glow { position: absolute; left: 700px; top: 290px; width: 500px; height: 500px; border-radius: 50%; background: linear-gradient(45deg, #00d2ff, #3a7bd5); filter: blur(60px); opacity: 0.8; }`,

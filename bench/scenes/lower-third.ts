@@ -11,7 +11,7 @@ export const lowerThird: Scene = {
       height,
       seconds,
       css: `      html, body, #root { background: transparent; }
-      #root { color: #fff; font-family: Inter, sans-serif; overflow: hidden; }
+      #root { color: #fff; font-family: 'Bench Sans', sans-serif; overflow: hidden; }
       #plate { position: absolute; left: 120px; bottom: 120px; width: 820px; height: 190px; border-radius: 22px; background: linear-gradient(120deg, rgba(17, 24, 39, 0.92), rgba(37, 99, 235, 0.75)); box-shadow: 0 18px 50px rgba(0, 0, 0, 0.45); }
       #plate h1 { position: absolute; left: 44px; top: 30px; margin: 0; font-size: 64px; }
       #plate p { position: absolute; left: 46px; top: 116px; margin: 0; font-size: 34px; opacity: 0.85; }

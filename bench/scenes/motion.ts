@@ -13,7 +13,7 @@ function motionPage({ width, height, seconds, fps }: PageOptions): string {
     height,
     seconds,
     ...(fps === 30 ? {} : { fps }),
-    css: `      #root { background: linear-gradient(135deg, #0f2027, #203a43 55%, #2c5364); color: #fff; font-family: Inter, sans-serif; }
+    css: `      #root { background: linear-gradient(135deg, #0f2027, #203a43 55%, #2c5364); color: #fff; font-family: 'Bench Sans', sans-serif; }
       .card { position: absolute; width: ${px(520)}; height: ${px(320)}; border-radius: ${px(28)}; box-shadow: 0 ${px(30)} ${px(80)} rgba(0, 0, 0, 0.45); }
       #one { left: ${px(120)}; top: ${px(180)}; background: linear-gradient(160deg, #ff9966, #ff5e62); }
       #two { right: ${px(120)}; bottom: ${px(160)}; background: linear-gradient(200deg, #56ccf2, #2f80ed); }

@@ -1,4 +1,7 @@
-/** The frame that all scenes share: one document, one GSAP timeline that both programs find under `window.__timelines`. */
+/**
+ * The frame that all scenes share: one document, one GSAP timeline that both programs find under `window.__timelines`. What the
+ * composition format adds to a page's styles is written here, so that a bare browser shows the same.
+ */
 
 export interface PageParts {
   readonly id: string;
@@ -17,11 +20,14 @@ export interface PageParts {
   readonly fps?: number;
 }
 
-/** Files of the scenes' typeface, which lie beside the page: no contestant falls back to another one. */
+/**
+ * Files of the scenes' typeface (Inter), which lie beside the page. Its name is nobody's: for well-known names contestants
+ * bring files of their own, whose lines are not as high.
+ */
 export const FONT_FILES = [400, 700].map((weight) => ({ weight, name: `inter-latin-${weight}-normal.woff2` }));
 
 const fontFace = ({ weight, name }: (typeof FONT_FILES)[number]): string =>
-  `      @font-face { font-family: Inter; font-weight: ${weight}; src: url(${name}) format('woff2'); }`;
+  `      @font-face { font-family: 'Bench Sans'; font-weight: ${weight}; src: url(${name}) format('woff2'); }`;
 
 const attribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll("'", '&#39;');
 
@@ -38,6 +44,8 @@ export function page(parts: PageParts): string {
     <script src="gsap.min.js"></script>
     <style>
 ${FONT_FILES.map(fontFace).join('\n')}
+      * { text-rendering: geometricPrecision; }
+      body { margin: 0; }
 ${css}
     </style>
   </head>

@@ -30,7 +30,7 @@ function slidesPage({ width, height, seconds }: PageOptions): string {
     width,
     height,
     seconds,
-    css: `      #root { background: #f6f1e7; color: #1f2a33; font-family: Inter, sans-serif; }
+    css: `      #root { background: #f6f1e7; color: #1f2a33; font-family: 'Bench Sans', sans-serif; }
       .slide { position: absolute; inset: 0; padding: 140px 160px; box-sizing: border-box; opacity: 0; }
       .slide h1 { font-size: 110px; margin: 0 0 40px; }
       .slide li { font-size: 54px; line-height: 1.6; }

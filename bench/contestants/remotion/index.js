@@ -18,12 +18,12 @@ const FONT_WEIGHTS = [400, 700];
 const SLIDE_SECONDS = 5;
 
 /** Holds the render until the typeface is there, as the other contestants do. */
-function useInter() {
-  const [handle] = useState(() => delayRender('Inter'));
+function useTypeface() {
+  const [handle] = useState(() => delayRender('typeface'));
   useEffect(() => {
     const faces = FONT_WEIGHTS.map((weight) => {
       const url = staticFile(`inter-latin-${weight}-normal.woff2`);
-      return new FontFace('Inter', `url(${url}) format('woff2')`, { weight: String(weight) });
+      return new FontFace('Bench Sans', `url(${url}) format('woff2')`, { weight: String(weight) });
     });
     Promise.all(faces.map((face) => face.load())).then((loaded) => {
       for (const face of loaded) document.fonts.add(face);
@@ -41,7 +41,7 @@ const card = {
 };
 
 function Motion() {
-  useInter();
+  useTypeface();
   const frame = useCurrentFrame();
   const { fps } = useVideoConfig();
   const { seconds } = getInputProps();
@@ -53,7 +53,8 @@ function Motion() {
       style: {
         background: 'linear-gradient(135deg, #0f2027, #203a43 55%, #2c5364)',
         color: '#fff',
-        fontFamily: 'Inter, sans-serif',
+        fontFamily: "'Bench Sans', sans-serif",
+        textRendering: 'geometricPrecision',
       },
     },
     element('div', {
@@ -107,12 +108,19 @@ function entrance(time, leaves) {
 }
 
 function Slides() {
-  useInter();
+  useTypeface();
   const time = useCurrentFrame() / useVideoConfig().fps;
   const { slides } = getInputProps();
   return element(
     AbsoluteFill,
-    { style: { background: '#f6f1e7', color: '#1f2a33', fontFamily: 'Inter, sans-serif' } },
+    {
+      style: {
+        background: '#f6f1e7',
+        color: '#1f2a33',
+        fontFamily: "'Bench Sans', sans-serif",
+        textRendering: 'geometricPrecision',
+      },
+    },
     slides.map(([title, items], index) => {
       const { opacity, x } = entrance(time - index * SLIDE_SECONDS, index < slides.length - 1);
       const style = { padding: '140px 160px', boxSizing: 'border-box', opacity, transform: `translate(${x}px, 0px)` };
