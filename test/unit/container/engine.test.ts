@@ -32,19 +32,35 @@ describe('the engine', () => {
   });
 
   it('is Podman where Docker is absent or does not answer', async () => {
-    for (const scripts of [{ podman: PODMAN }, { docker: 'exit 1', podman: PODMAN }]) {
+    const cases: Record<string, string>[] = [{ podman: PODMAN }, { docker: 'exit 1', podman: PODMAN }];
+    for (const scripts of cases) {
       expect(await findEngine(await programs(scripts))).toMatchObject({ program: 'podman', rootless: true, cores: 8 });
     }
   });
 
   it.each([
     ['absent', {}, 'CONTAINER_ENGINE_NOT_FOUND'],
-    ['not running', { docker: 'echo "Cannot connect to the Docker daemon" >&2; exit 1' }, 'CONTAINER_ENGINE_UNAVAILABLE'],
+    [
+      'not running',
+      { docker: 'echo "Cannot connect to the Docker daemon" >&2; exit 1' },
+      'CONTAINER_ENGINE_UNAVAILABLE',
+    ],
     // The client of today prints what it knows of itself and ends well, without an engine.
-    ['only a client', { docker: `echo '{"ServerVersion":"","ServerErrors":["no engine"]}'` }, 'CONTAINER_ENGINE_UNAVAILABLE'],
-    ['closed', { docker: 'echo "dial unix docker.sock: connect: permission denied" >&2; exit 1' }, 'CONTAINER_ENGINE_DENIED'],
+    [
+      'only a client',
+      { docker: `echo '{"ServerVersion":"","ServerErrors":["no engine"]}'` },
+      'CONTAINER_ENGINE_UNAVAILABLE',
+    ],
+    [
+      'closed',
+      { docker: 'echo "dial unix docker.sock: connect: permission denied" >&2; exit 1' },
+      'CONTAINER_ENGINE_DENIED',
+    ],
   ])('that is %s is an error with the next step', async (_, scripts, code) => {
-    await expect(findEngine(await programs(scripts))).rejects.toMatchObject({ code, hint: expect.stringMatching(/\w/) });
+    await expect(findEngine(await programs(scripts))).rejects.toMatchObject({
+      code,
+      hint: expect.stringMatching(/\w/),
+    });
   });
 });
 
@@ -73,6 +89,8 @@ describe('the user in a container', () => {
   });
 
   it('cannot be had of a rootless Docker, where only root has the caller’s files', () => {
-    expect(() => containerUser({ ...docker, rootless: true }, 1000, 1000)).toThrow(/only root has the files of user 1000/);
+    expect(() => containerUser({ ...docker, rootless: true }, 1000, 1000)).toThrow(
+      /only root has the files of user 1000/,
+    );
   });
 });

@@ -25,7 +25,8 @@ describe('outputs of a container', () => {
   it('replace the frames of a longer sequence and leave other files alone', async () => {
     const target = join(scratchDirectory(), 'frames');
     await mkdir(target);
-    for (const name of ['frame_000000.png', 'frame_000001.png', 'notes.txt']) await writeFile(join(target, name), 'old');
+    for (const name of ['frame_000000.png', 'frame_000001.png', 'notes.txt'])
+      await writeFile(join(target, name), 'old');
     const outputs = await openOutputs(dirname(target), CALLER);
     const made = await outputs.placeFor(target);
     await mkdir(made);
@@ -54,7 +55,8 @@ describe('what a container reads', () => {
   it('is the project, packages above it and package directories, never to write', async () => {
     const above = scratchDirectory();
     const projectDir = join(above, 'a', 'slides');
-    for (const path of [projectDir, join(above, 'node_modules'), join(above, 'more')]) await mkdir(path, { recursive: true });
+    for (const path of [projectDir, join(above, 'node_modules'), join(above, 'more')])
+      await mkdir(path, { recursive: true });
     const mounts = await projectMounts({
       projectDir,
       entry: 'index.html',
