@@ -25,8 +25,8 @@ afterEach(async () => {
 
 const tinyProject = () => makeProject({ 'index.html': composition('<p>text</p>', { duration: 0.2 }) });
 
-/** The first upload to a key of that shape stands still, as in a store that is overloaded, until it is let go or refused. */
-function standStill(shape: RegExp) {
+/** The first request of a key of that shape stands still, as in a store that is overloaded, until it is let go or refused. */
+function standStill(shape: RegExp, wanted: 'PUT' | 'GET' = 'PUT') {
   let go = (): void => {};
   let refuse = (): void => {};
   const gate = new Promise<void>((resolve, reject) => {
@@ -36,14 +36,14 @@ function standStill(shape: RegExp) {
   gate.catch(() => {});
   let held = false;
   server.before = async ({ method, key }) => {
-    if (held || method !== 'PUT' || !shape.test(key)) return;
+    if (held || method !== wanted || !shape.test(key)) return;
     held = true;
     await gate;
   };
   const stands = () =>
     until(
       () => held,
-      () => `nothing is uploaded to ${shape}`,
+      () => `there is no ${wanted} of ${shape}`,
     );
   return { stands, go, refuse };
 }
@@ -74,6 +74,22 @@ it.each([
     await noResidue(farm, [told, other]);
   },
 );
+
+it.each([
+  ['gives a composition', 'GET', /\/compositions\//],
+  ['takes an output', 'PUT', /\/outputs\//],
+] as const)('a cancel does not wait for a store that %s slowly', async (_, method, shape) => {
+  const transfer = standStill(shape, method);
+  const worker = await farm.worker('one');
+  const { id } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
+  await transfer.stands();
+  await farm.farm.renders.cancel(id, 'local');
+  expect(await farm.ended(id)).toMatchObject({ status: 'cancelled', reason: 'stopped', output: null });
+  transfer.refuse();
+  const { id: next } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
+  expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
+  await noResidue(farm, [worker]);
+});
 
 /** A packed project that nobody has uploaded yet. */
 async function packed(): Promise<{ readonly id: string; readonly archive: Buffer }> {

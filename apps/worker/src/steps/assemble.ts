@@ -4,6 +4,7 @@ import { FORMATS, formatFps, type OutputFormat } from '@framefarm/contract';
 import { type RenderArtefact, STORE_KEYS, type Step } from '@framefarm/farm';
 import { FRAMEFARM_VERSION, type RenderOutput } from '@framefarm/render';
 import type { Held } from '../cache/content-cache.js';
+import { fetched } from '../cache/fetched.js';
 import { zipSequence } from './sequence-zip.js';
 import { type StepFacts, type StepRun, withPlaced } from './step-run.js';
 
@@ -57,7 +58,11 @@ function outputName({ record }: AssembleRun, format: OutputFormat): string {
   return extension === '' || name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
 }
 
-async function fetchSegments({ station, record }: AssembleRun, format: OutputFormat, held: Held[]): Promise<string[]> {
+async function fetchSegments(
+  { station, record, signal }: AssembleRun,
+  format: OutputFormat,
+  held: Held[],
+): Promise<string[]> {
   const rows = await station.farm.chunks.list(record.id);
   const paths: string[] = [];
   const left = rows.map(({ index, storeKey }) => ({ index, storeKey })).reverse();
@@ -65,8 +70,8 @@ async function fetchSegments({ station, record }: AssembleRun, format: OutputFor
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       if (next.storeKey === null) throw new Error(`chunk ${next.index} is not committed`);
       const { inputs } = station;
-      const segment =
-        format === 'png-sequence' ? await inputs.directory(next.storeKey) : await inputs.object(next.storeKey);
+      const getting = format === 'png-sequence' ? inputs.directory(next.storeKey) : inputs.object(next.storeKey);
+      const segment = await fetched(getting, signal);
       held.push(segment);
       paths[next.index] = segment.path;
     }
@@ -75,11 +80,11 @@ async function fetchSegments({ station, record }: AssembleRun, format: OutputFor
   return paths;
 }
 
-async function fetchSound({ station, record }: AssembleRun, held: Held[]): Promise<string | null> {
+async function fetchSound({ station, record, signal }: AssembleRun, held: Held[]): Promise<string | null> {
   const rows = await station.farm.steps.list(record.id, record.epoch);
   const key = rows.find(({ id }) => id === 'sound')?.result?.soundKey;
   if (typeof key !== 'string') return null;
-  const sound = await station.inputs.object(key);
+  const sound = await fetched(station.inputs.object(key), signal);
   held.push(sound);
   return sound.path;
 }

@@ -3,6 +3,7 @@ import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import type { Step } from '@framefarm/farm';
 import { type CapturedChunk, type PlacedPictures, videosOfChunks } from '@framefarm/render';
 import type { Held } from '../cache/content-cache.js';
+import { fetched } from '../cache/fetched.js';
 import { commitChunk } from './commit-chunk.js';
 import type { StoredPictures } from './extract.js';
 import { type Placed, type StepFacts, type StepRun, withPlaced } from './step-run.js';
@@ -89,7 +90,7 @@ async function placeVideos(
   chunks: readonly number[],
   held: Held[],
 ): Promise<PlacedPictures[]> {
-  const { station, record } = run;
+  const { station, record, signal } = run;
   const rows = await station.farm.steps.list(record.id, record.epoch);
   const needed = new Set(videosOfChunks(placed.prepared.step, chunks));
   const stored = rows.flatMap(({ step, result }) => {
@@ -101,7 +102,7 @@ async function placeVideos(
       .sort((a, b) => a.video - b.video)
       .map(async ({ storeKey, ...pictures }) => {
         if (!needed.has(pictures.video) && !station.inputs.hasDirectory(storeKey)) return { ...pictures, dir: null };
-        const directory = await station.inputs.directory(storeKey);
+        const directory = await fetched(station.inputs.directory(storeKey), signal);
         held.push(directory);
         return { ...pictures, dir: directory.path };
       }),

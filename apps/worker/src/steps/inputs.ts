@@ -7,6 +7,7 @@ import type { Farm } from '@framefarm/farm';
 import type { PreparedStep } from '@framefarm/render';
 import type { ObjectStore } from '@framefarm/storage';
 import type { ContentCache, Held } from '../cache/content-cache.js';
+import { fetched } from '../cache/fetched.js';
 import { unpackDirectory } from './directory-tar.js';
 
 /** Parsed plans kept in memory. */
@@ -79,9 +80,9 @@ export class Inputs {
     held.release();
   }
 
-  /** The plan of a render; `use` may read its file until it has settled. */
-  async withPrepared<T>(key: string, use: (prepared: PreparedInput) => Promise<T>): Promise<T> {
-    const held = await this.object(key);
+  /** The plan of a render; `use` may read its file until it has settled. The signal ends the wait for it. */
+  async withPrepared<T>(key: string, use: (prepared: PreparedInput) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const held = await fetched(this.object(key), signal);
     try {
       return await use({ file: held.path, step: await this.#plan(key, held.path) });
     } finally {

@@ -1,5 +1,6 @@
 /** Compiles, checks and plans a render; the lane stays ready for its first chunks. */
 import { STORE_KEYS, type Step } from '@framefarm/farm';
+import { fetched } from '../cache/fetched.js';
 import { occupantOf, type StepFacts, type StepRun } from './step-run.js';
 import { throughOutage } from './through-outage.js';
 import { valueWithoutPlaces } from './without-places.js';
@@ -8,7 +9,7 @@ export async function prepare(run: StepRun<Extract<Step, { readonly kind: 'prepa
   const { station, record, fence, signal, options, deadlineMs, listener } = run;
   const { inputs, lanes, store, farm } = station;
   const occupant = occupantOf(run);
-  const project = await inputs.composition(record.owner, record.compositionId);
+  const project = await fetched(inputs.composition(record.owner, record.compositionId), signal);
   try {
     const wanted = { kind: 'browser', occupant, renderId: record.id } as const;
     const step = await lanes.use(wanted, signal, (lane) =>

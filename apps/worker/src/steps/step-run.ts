@@ -2,6 +2,7 @@
 import type { FramefarmError, RenderOptions } from '@framefarm/contract';
 import type { RenderRecord, Step } from '@framefarm/farm';
 import type { SpanPlace } from '@framefarm/telemetry';
+import { fetched } from '../cache/fetched.js';
 import type { LaneListener } from '../lane/lane.js';
 import type { PreparedInput } from './inputs.js';
 import type { Station } from './station.js';
@@ -47,16 +48,25 @@ export interface Placed {
 
 /** Runs `use` with the composition and the plan of the render on this machine's disk. */
 export async function withPlaced<T>(run: StepRun, use: (placed: Placed) => Promise<T>): Promise<T> {
-  const { record, station, options, deadlineMs } = run;
+  const { record, station, options, deadlineMs, signal } = run;
   const { preparedKey } = record;
   if (preparedKey === null) throw new Error(`render ${record.id} has no plan yet`);
-  const project = await station.inputs.composition(record.owner, record.compositionId);
+  const project = await fetched(station.inputs.composition(record.owner, record.compositionId), signal);
   try {
-    return await station.inputs.withPrepared(preparedKey, (prepared) =>
-      use({
-        prepared,
-        work: { projectDir: project.path, options, occupant: occupantOf(run), deadlineMs, preparedFile: prepared.file },
-      }),
+    return await station.inputs.withPrepared(
+      preparedKey,
+      (prepared) =>
+        use({
+          prepared,
+          work: {
+            projectDir: project.path,
+            options,
+            occupant: occupantOf(run),
+            deadlineMs,
+            preparedFile: prepared.file,
+          },
+        }),
+      signal,
     );
   } finally {
     project.release();
