@@ -28,7 +28,7 @@ describe('frame buffer', () => {
     let pushed = 0;
     const producer = (async () => {
       for (const picture of pictures) {
-        await buffer.push(picture);
+        await buffer.push(picture, false);
         pushed += 1;
       }
     })();
@@ -49,7 +49,7 @@ describe('frame buffer', () => {
     let pushed = 0;
     void (async () => {
       for (;;) {
-        await buffer.push(image(8_294_400));
+        await buffer.push(image(8_294_400), false);
         pushed += 1;
       }
     })();
@@ -57,13 +57,28 @@ describe('frame buffer', () => {
     expect(pushed).toBe(14);
   });
 
+  it('counts a held picture, not its bytes: they are those of the one before', async () => {
+    const { sink } = slowSink();
+    const buffer = openFrameBuffer(sink);
+    let pushed = 0;
+    void (async () => {
+      await buffer.push(image(8_294_400), false);
+      for (;;) {
+        await buffer.push(image(8_294_400), true);
+        pushed += 1;
+      }
+    })();
+    for (let count = 0; count < 3; count += 1) await turn();
+    expect(pushed).toBe(46);
+  });
+
   it('passes the failure of the encoder to both ends', async () => {
     const { sink, gates } = slowSink();
     const buffer = openFrameBuffer(sink);
-    await buffer.push(image(1));
+    await buffer.push(image(1), false);
     await turn();
     gates[0]?.fail(new Error('killed'));
     await expect(buffer.drained()).rejects.toThrow('killed');
-    await expect(buffer.push(image(1))).rejects.toThrow('killed');
+    await expect(buffer.push(image(1), false)).rejects.toThrow('killed');
   });
 });

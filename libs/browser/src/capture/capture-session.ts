@@ -5,6 +5,8 @@ export interface CapturedFrame {
   readonly frame: number;
   /** JPEG, PNG or raw pixels, as the capture path delivers them. */
   readonly image: Uint8Array;
+  /** The picture is, byte for byte, the one of the frame before in the same run. */
+  readonly held: boolean;
   /** To be called when the picture is no longer needed: its memory is used again. Absent where that is not done. */
   readonly release?: () => void;
 }

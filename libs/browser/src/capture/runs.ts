@@ -42,6 +42,8 @@ export class FrameTaker {
   readonly #options: FrameTakerOptions;
   /** False once the page had to wait within a frame: then each frame is seeked and awaited for itself. */
   #fused: boolean;
+  /** The picture before in this run. */
+  #before: Uint8Array | null = null;
 
   constructor(options: FrameTakerOptions) {
     this.#options = options;
@@ -69,6 +71,7 @@ export class FrameTaker {
     if (count <= 0) return;
     // The first picture after a jump may still hold parts of another (composition-format 7.6).
     await this.take(firstFrame);
+    this.#before = null;
     const end = firstFrame + count;
     let next = firstFrame;
     while (next < end) {
@@ -76,13 +79,19 @@ export class FrameTaker {
       if (batch === null) {
         const frame = next;
         next += 1;
-        yield { frame, image: await this.take(frame) };
+        yield this.#captured(frame, await this.take(frame));
         continue;
       }
       const first = next;
       next += batch.length;
-      for (const [index, image] of batch.entries()) yield { frame: first + index, image };
+      for (const [index, image] of batch.entries()) yield this.#captured(first + index, image);
     }
+  }
+
+  #captured(frame: number, image: Uint8Array): CapturedFrame {
+    const held = this.#before !== null && Buffer.compare(this.#before, image) === 0;
+    this.#before = image;
+    return { frame, image, held };
   }
 
   /** Takes frames at one round trip each; null when they must be taken singly instead. */

@@ -29,12 +29,6 @@ export interface SurfaceOptions {
   readonly profile: string;
 }
 
-const captured = (frame: number, picture: HeldPicture): CapturedFrame => ({
-  frame,
-  image: picture.pixels,
-  release: picture.release,
-});
-
 /** Takes frames of one page through its surface. Not for concurrent use. */
 export class SurfaceTaker {
   readonly #options: SurfaceOptions;
@@ -43,6 +37,8 @@ export class SurfaceTaker {
   #fused = true;
   /** The picture of the frame before: a frame in which nothing was painted shows it again. */
   #last: HeldPicture | null = null;
+  /** The picture of the last frame of this run. */
+  #yielded: HeldPicture | null = null;
   readonly #store: PictureStore;
   /** The frame that follows the last one of a finished run: the page can go on from there. */
   #follows: number | null = null;
@@ -101,6 +97,7 @@ export class SurfaceTaker {
     if (count <= 0) return;
     const goesOn = this.#follows === firstFrame && this.#fused;
     this.#follows = null;
+    this.#yielded = null;
     if (!goesOn) (await this.#show(firstFrame)).release();
     const end = firstFrame + count;
     let next = firstFrame;
@@ -109,7 +106,7 @@ export class SurfaceTaker {
       if (next >= end) break;
       const frame = next;
       next += 1;
-      yield captured(frame, await this.#show(frame));
+      yield this.#captured(frame, await this.#show(frame));
     }
     this.#follows = end;
   }
@@ -127,12 +124,18 @@ export class SurfaceTaker {
       if (frame === first) continue;
       const image = await before;
       if (image === null) return this.#giveUpFusing(frame - 1);
-      yield captured(frame - 1, image);
+      yield this.#captured(frame - 1, image);
     }
     const image = await reading;
     if (image === null) return this.#giveUpFusing(end - 1);
-    yield captured(end - 1, image);
+    yield this.#captured(end - 1, image);
     return end;
+  }
+
+  #captured(frame: number, picture: HeldPicture): CapturedFrame {
+    const held = picture === this.#yielded;
+    this.#yielded = picture;
+    return { frame, image: picture.pixels, held, release: picture.release };
   }
 
   #giveUpFusing(frame: number): number {
@@ -153,8 +156,12 @@ export class SurfaceTaker {
     if (slot >= 0) {
       const fresh = this.#store.take();
       await this.#ring.read(slot, fresh.pixels);
-      this.#last?.release();
-      this.#last = fresh;
+      // Something may have been painted that looks like what was there before.
+      if (this.#last?.pixels.equals(fresh.pixels)) fresh.release();
+      else {
+        this.#last?.release();
+        this.#last = fresh;
+      }
     }
     if (this.#last === null) throw this.#failure(`nothing was painted up to frame ${frame}`);
     this.#last.hold();

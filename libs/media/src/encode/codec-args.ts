@@ -2,7 +2,8 @@
  * Encoder options of one chunk, by format (specification, Output formats and Quality presets; composition-format 14).
  * Pure: the same plan gives the same list. A chunk is encoded without any sight of its neighbours.
  */
-import { type CaptureImage, type EncodingPlan, type Fps, H264_PRESETS } from '@framefarm/contract';
+import { type CaptureImage, type EncodingPlan, type Fps, H264_PRESETS, type OutputFormat } from '@framefarm/contract';
+import { isTimedImage } from './timed-pictures.js';
 
 /** What the capture side delivers: encoded images one after another, or raw pixels. */
 export type SegmentInput = CaptureImage;
@@ -22,6 +23,19 @@ export function trackTimescale(fps: Fps): number {
   return scale;
 }
 
+/** Length of a frame on that clock. */
+export function trackTicks(fps: Fps): number {
+  return (trackTimescale(fps) / fps.num) * fps.den;
+}
+
+/**
+ * Whether a held picture is encoded once (docs/decisions/held-pictures.md). PNG pictures of an mp4 come from browsers that
+ * have nothing better, and WebM has a second stream for alpha that would have to follow.
+ */
+export function isHoldable(format: OutputFormat, input: SegmentInput): boolean {
+  return format === 'mov' || format === 'gif' || (format === 'mp4' && isTimedImage(input));
+}
+
 /** `30000/1001`, as FFmpeg reads it. */
 export function rateText(fps: Fps): string {
   return `${fps.num}/${fps.den}`;
@@ -32,6 +46,7 @@ export function inputArgs(encoding: EncodingPlan, input: SegmentInput): string[]
   const rate = ['-framerate', rateText(encoding.fps)];
   const pipe = ['-i', 'pipe:0'];
   const guard = ['-protocol_whitelist', 'pipe'];
+  if (encoding.format === 'mp4' && isTimedImage(input)) return [...guard, '-threads', '1', '-f', 'matroska', ...pipe];
   // One decoder thread: frame threads would only delay the picture, and lanes share the cores already.
   if (input === 'jpeg') return [...guard, '-threads', '1', '-f', 'image2pipe', '-c:v', 'mjpeg', ...rate, ...pipe];
   if (input === 'png') return [...guard, '-threads', '1', '-f', 'image2pipe', '-c:v', 'png', ...rate, ...pipe];

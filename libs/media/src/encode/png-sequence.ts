@@ -1,5 +1,5 @@
 /** The png-sequence has no encoder: each frame becomes a file (specification, Format rules). */
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { abortReason } from '../ffmpeg/run.js';
@@ -45,13 +45,15 @@ export function startPngSequence(options: SegmentEncoderOptions): SegmentEncoder
   };
 
   return {
-    write: async (image) => {
+    write: async (image, held = false) => {
       if (signal?.aborted) throw abortReason(signal);
       const frame = firstFrame + files.length;
+      const before = files.at(-1);
       const file = join(out, sequenceFrameName(frame));
       files.push(file);
       try {
-        await writeFile(file, await toPng(image, frame));
+        if (held && before !== undefined) await copyFile(before, file);
+        else await writeFile(file, await toPng(image, frame));
       } catch (error) {
         throw asFramefarmError(error, 'encode');
       }

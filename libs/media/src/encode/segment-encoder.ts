@@ -1,15 +1,14 @@
 /** Encoding one chunk while it is captured: images go into one owned FFmpeg as they come. */
 import { rm } from 'node:fs/promises';
-import { FramefarmError, rawImageBytes } from '@framefarm/contract';
-import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
-import { abortReason, ffmpegFailure } from '../ffmpeg/run.js';
+import { asFramefarmError, FramefarmError, rawImageBytes } from '@framefarm/contract';
+import { isHoldable, trackTicks } from './codec-args.js';
+import { EncoderProcess } from './encoder-process.js';
 import { jpegSize, pngSize } from './image-size.js';
 import { startPngSequence } from './png-sequence.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 import { segmentArgs } from './segment-args.js';
-
-const STALL_MS = 120_000;
-const LOG_CHARS = 16_384;
+import { spreadPictures } from './spread-pictures.js';
+import { isTimedImage, pictureHead, streamHead } from './timed-pictures.js';
 
 /**
  * Starts the encoder of a chunk.
@@ -20,69 +19,69 @@ export function startSegmentEncoder(options: SegmentEncoderOptions): SegmentEnco
   return options.encoding.format === 'png-sequence' ? startPngSequence(options) : new FfmpegSegment(options);
 }
 
+/** Gives FFmpeg each picture, or where the format allows it each different picture once. */
 class FfmpegSegment implements SegmentEncoder {
   readonly #options: SegmentEncoderOptions;
-  readonly #owned: OwnedChild;
-  readonly #onAbort = () => void this.#owned.end();
+  readonly #process: EncoderProcess;
+  /** Frames, from the chunk's first, whose pictures went to FFmpeg. */
+  readonly #shownAt: number[] = [];
   #written = 0;
-  #stderr = '';
-  #progress = '';
-  #ended: Awaited<OwnedChild['ended']> | null = null;
+  #headless: boolean;
 
   constructor(options: SegmentEncoderOptions) {
-    options.signal?.throwIfAborted();
     this.#options = options;
-    this.#owned = spawnOwned(options.ffmpeg.ffmpegPath, segmentArgs(options.ffmpeg.versionNumber, options));
-    this.#owned.child.stderr?.on('data', (data: Buffer) => {
-      this.#stderr = (this.#stderr + data.toString('utf8')).slice(-LOG_CHARS);
-    });
-    this.#owned.child.stdout?.on('data', (data: Buffer) => {
-      this.#progress = (this.#progress + data.toString('utf8')).slice(-LOG_CHARS);
-    });
-    this.#owned.ended.then(
-      (end) => {
-        this.#ended = end;
-        options.signal?.removeEventListener('abort', this.#onAbort);
-      },
-      () => options.signal?.removeEventListener('abort', this.#onAbort),
-    );
-    options.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    this.#process = new EncoderProcess(options, segmentArgs(options.ffmpeg.versionNumber, options));
+    this.#headless = this.#timed;
   }
 
-  async write(image: Buffer): Promise<void> {
+  /** H.264 weighs a picture by the time for which it is shown. */
+  get #timed(): boolean {
+    return this.#options.encoding.format === 'mp4' && isTimedImage(this.#options.input);
+  }
+
+  get #holds(): boolean {
+    return isHoldable(this.#options.encoding.format, this.#options.input);
+  }
+
+  async write(image: Buffer, held = false): Promise<void> {
+    const frame = this.#written;
     this.#check(image);
-    if (this.#ended !== null) throw this.#failure();
-    const stdin = this.#owned.child.stdin;
     this.#written += 1;
-    // Resolves when the bytes have left for FFmpeg, so that the caller may use the buffer again.
-    const taken = new Promise<void>((resolve) => {
-      stdin?.write(image, () => resolve());
-    });
-    const outcome = await this.#within(
-      Promise.race([taken.then(() => 'taken' as const), this.#end()]),
-      `FFmpeg to take frame ${this.#options.firstFrame + this.#written - 1}`,
-    );
-    if (outcome !== 'taken') throw this.#failure();
+    // Of a picture that is held to the end of its chunk the last frame is encoded too, so that its length is known.
+    const last = this.#timed && this.#written === this.#options.frames;
+    if (held && frame > 0 && this.#holds && !last) return;
+    this.#shownAt.push(frame);
+    const { encoding, input, firstFrame } = this.#options;
+    const parts: Buffer[] = [image];
+    if (this.#timed && isTimedImage(input)) {
+      const { num, den } = encoding.fps;
+      parts.unshift(pictureHead(Math.round((frame * den * 1_000_000) / num), image.length));
+      if (this.#headless) parts.unshift(streamHead(input, encoding.width, encoding.height));
+      this.#headless = false;
+    }
+    await this.#process.write(parts, `frame ${firstFrame + frame}`);
   }
 
   async finish(): Promise<void> {
-    const { frames, signal } = this.#options;
+    const { frames, encoding, out } = this.#options;
     if (this.#written !== frames) {
       throw this.#error(`the chunk got ${this.#written} frames where ${frames} were announced`);
     }
-    this.#owned.child.stdin?.end();
-    const end = await this.#within(this.#end(), 'FFmpeg to finish a chunk');
-    if (signal?.aborted) throw abortReason(signal);
-    if (end.exitCode !== 0) throw this.#failure();
-    const encoded = Number([...this.#progress.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1] ?? Number.NaN);
-    if (encoded !== frames) {
-      throw this.#error(`FFmpeg encoded ${encoded} of ${frames} frames; a captured image is damaged`);
+    await this.#process.finish(this.#shownAt.length);
+    // Every chunk of an mp4 is written anew, so that all have the same description.
+    if (!this.#timed && this.#shownAt.length === frames) return;
+    const codec = this.#timed ? 'h264' : 'intra';
+    const ticks = trackTicks(encoding.fps);
+    try {
+      await spreadPictures({ path: out, codec, shownAt: this.#shownAt, frames, ticks });
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw asFramefarmError(cause, 'encode');
+      throw this.#error(`FFmpeg wrote a chunk of an unknown kind: ${cause.message}`, cause);
     }
   }
 
   async abort(): Promise<void> {
-    await this.#owned.end(0);
-    await this.#owned.ended.catch(() => {});
+    await this.#process.abort();
     await rm(this.#options.out, { force: true });
   }
 
@@ -105,35 +104,7 @@ class FfmpegSegment implements SegmentEncoder {
     return this.#options.firstFrame + this.#written;
   }
 
-  #end(): OwnedChild['ended'] {
-    return this.#owned.ended.catch((cause: unknown) => {
-      throw new FramefarmError('ENCODER_NOT_FOUND', `FFmpeg cannot be started: ${(cause as Error).message}`, { cause });
-    });
-  }
-
-  async #within<T>(work: Promise<T>, waitingFor: string): Promise<T> {
-    const ms = this.#options.stallMs ?? STALL_MS;
-    try {
-      return await withDeadline(work, { ms, code: 'ENCODER_FAILED', stage: 'encode', waitingFor });
-    } catch (error) {
-      await this.#owned.end(0);
-      throw error;
-    }
-  }
-
-  #failure(): FramefarmError {
-    if (this.#options.signal?.aborted) return abortReason(this.#options.signal);
-    return ffmpegFailure({
-      code: 'ENCODER_FAILED',
-      stage: 'encode',
-      what: `encoding frames from ${this.#options.firstFrame}`,
-      exitCode: this.#ended?.exitCode ?? null,
-      signal: this.#ended?.signal ?? null,
-      stderr: this.#stderr,
-    });
-  }
-
-  #error(message: string): FramefarmError {
-    return new FramefarmError('ENCODER_FAILED', message, { stage: 'encode' });
+  #error(message: string, cause?: unknown): FramefarmError {
+    return new FramefarmError('ENCODER_FAILED', message, { stage: 'encode', cause });
   }
 }

@@ -20,8 +20,11 @@ export interface SegmentEncoderOptions {
 }
 
 export interface SegmentEncoder {
-  /** Takes the next frame; resolves when another may be written and the buffer may be used again. */
-  write(image: Buffer): Promise<void>;
+  /**
+   * Takes the next frame; resolves when another may be written and the buffer may be used again. `held`: the picture is
+   * the one of the frame before.
+   */
+  write(image: Buffer, held?: boolean): Promise<void>;
   /** Resolves when the file is complete and holds `frames` frames. */
   finish(): Promise<void>;
   /** Ends FFmpeg and removes the unfinished file. Safe at any time, also after a failure. */

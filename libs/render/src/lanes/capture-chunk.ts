@@ -46,16 +46,16 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
       (encoder) => encoder.abort(),
       () => {},
     );
-  const buffer = openFrameBuffer(async (image) => (await started).write(image));
+  const buffer = openFrameBuffer(async (image, held) => (await started).write(image, held));
   try {
     const { firstFrame, frames, leadIn } = chunk;
-    for await (const { frame, image, release } of stage.captureRun(firstFrame - leadIn, leadIn + frames)) {
+    for await (const { frame, image, held, release } of stage.captureRun(firstFrame - leadIn, leadIn + frames)) {
       signal.throwIfAborted();
       if (frame < firstFrame) {
         release?.();
         continue;
       }
-      await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), release);
+      await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), held, release);
       task.onFrame();
     }
   } catch (error) {

@@ -11,15 +11,15 @@ const MAX_PICTURES = 48;
 export interface FrameBuffer {
   /**
    * Takes a picture; resolves when there is room for another. Rejects with the first failure of the sink. `release` is
-   * called when the sink is done with it.
+   * called when the sink is done with it. A `held` picture is the one before and takes no memory of its own.
    */
-  push(image: Buffer, release?: () => void): Promise<void>;
+  push(image: Buffer, held: boolean, release?: () => void): Promise<void>;
   /** Resolves when the sink has taken everything; rejects with its first failure. */
   drained(): Promise<void>;
 }
 
 /** Hands pictures to `sink` in order, one at a time. */
-export function openFrameBuffer(sink: (image: Buffer) => Promise<void>): FrameBuffer {
+export function openFrameBuffer(sink: (image: Buffer, held: boolean) => Promise<void>): FrameBuffer {
   let pictures = 0;
   let bytes = 0;
   let tail: Promise<void> = Promise.resolve();
@@ -33,18 +33,19 @@ export function openFrameBuffer(sink: (image: Buffer) => Promise<void>): FrameBu
     if (failure !== null) throw failure.error;
   };
   return {
-    push: async (image, release) => {
+    push: async (image, held, release) => {
       check();
+      const size = held ? 0 : image.length;
       pictures += 1;
-      bytes += image.length;
+      bytes += size;
       tail = tail
-        .then(() => (failure === null ? sink(image) : undefined))
+        .then(() => (failure === null ? sink(image, held) : undefined))
         .catch((error) => {
           failure ??= { error };
         })
         .then(() => {
           pictures -= 1;
-          bytes -= image.length;
+          bytes -= size;
           release?.();
           wake();
         });
