@@ -10,7 +10,8 @@ const run = promisify(execFile);
 
 /**
  * Decodes the frames to RGB by BT.709, limited range, and compares them there: a wrong matrix or range shows. Pictures with
- * alpha are compared premultiplied, all four planes, as colour without opacity is not seen.
+ * alpha are compared premultiplied, all four planes, as colour without opacity is not seen. Structure is that of luma: in a
+ * plane of RGB that is almost black the smallest noise counts as a loss of it.
  */
 export async function compare(
   item: Case,
@@ -25,11 +26,14 @@ export async function compare(
   const exact = 'scale=in_color_matrix=bt709:in_range=tv:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp';
   // The timestamps of the chosen frames are replaced by their places, so that both sides meet.
   const place = 'settb=1/1000,setpts=N*40';
+  const luma = 'scale=out_color_matrix=bt709:out_range=tv,format=yuv444p';
   const graph = [
     `[0:v]select='${chosen}',${exact},${planes},${place},split[a1][a2]`,
     `[1:v]${planes},${place},split[b1][b2]`,
     '[a1][b1]psnr[p]',
-    '[a2][b2]ssim[s]',
+    `[a2]${luma}[a3]`,
+    `[b2]${luma}[b3]`,
+    '[a3][b3]ssim[s]',
   ].join(';');
   const { stderr } = await run(
     ffmpeg,

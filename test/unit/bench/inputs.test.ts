@@ -53,7 +53,8 @@ describe('what programs print', () => {
     expect(() => benchSeconds('')).toThrow('told no times');
   });
   it('is read for likeness', () => {
-    const log = (psnr: string): string => `PSNR r:1 g:2 b:3 average:${psnr} min:1 max:2\nSSIM R:0.9 All:0.98 (17)\n`;
+    const log = (psnr: string): string =>
+      `PSNR r:1 g:2 b:3 average:${psnr} min:1 max:2\nSSIM Y:0.98 (17) U:0.9 (10) V:0.9 (10) All:0.93 (11)\n`;
     expect(parseLikeness(log('41.25'))).toEqual({ psnrDb: 41.25, ssim: 0.98 });
     expect(parseLikeness(log('inf')).psnrDb).toBe(Number.POSITIVE_INFINITY);
     expect(() => parseLikeness('')).toThrow('compared nothing');
