@@ -100,7 +100,7 @@ describe('the seccomp profile', () => {
     const NEW_PID = 0x2000_0000;
     const NEW_NET = 0x4000_0000;
     const flags = rules('clone').map(({ args }) => args?.[0]?.valueTwo);
-    expect(flags).toEqual([0, NEW_USER, NEW_USER + NEW_PID + NEW_NET]);
+    expect(flags).toEqual([0, NEW_USER, NEW_USER + NEW_PID + NEW_NET, NEW_PID]);
     expect(rules('clone').every(({ args }) => args?.[0]?.value === 0x7e02_0000)).toBe(true);
     expect(rules('unshare').map(({ args }) => args?.[0])).toMatchObject([{ value: NEW_USER, op: 'SCMP_CMP_EQ' }]);
     expect(rules('clone3')).toMatchObject([{ action: 'SCMP_ACT_ERRNO', errnoRet: 38 }]);
