@@ -1,4 +1,5 @@
 /** Projects kept by the farm under the name of their content (http-api 3.7). */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { PACKED_TYPE, type ProjectListing, packProject, unpackProject } from '@framefarm/archive';
 import { FramefarmError } from '@framefarm/contract';
@@ -33,15 +34,17 @@ export class CompositionStore {
   ): Promise<{ readonly record: CompositionRecord; readonly created: boolean }> {
     const { listing } = project;
     const known = await this.farm.compositions.get(owner, listing.id);
-    if (known !== null) {
-      await this.farm.compositions.touch(owner, listing.id);
+    if (known !== null && (await this.farm.compositions.touch(owner, listing.id))) {
       return { record: known, created: false };
     }
     const archive = join(scratch, 'project.zip');
     await packProject(project.directory, listing, archive);
-    const storeKey = STORE_KEYS.composition(owner, listing.id);
-    await this.store.putFile(storeKey, archive, { ifAbsent: true, contentType: PACKED_TYPE });
-    return this.farm.compositions.put({
+    const usualKey = STORE_KEYS.composition(owner, listing.id);
+    const [isHeld] = await this.farm.retention.hold([usualKey]);
+    // An archive that retention removes this moment is none to rely on.
+    const storeKey = isHeld ? usualKey : `${usualKey}.${randomUUID()}`;
+    await this.store.putFile(storeKey, archive, { ifAbsent: isHeld === true, contentType: PACKED_TYPE });
+    const kept = await this.farm.compositions.put({
       id: listing.id,
       owner,
       entryFile: checked.entryFile,
@@ -50,6 +53,8 @@ export class CompositionStore {
       lint: checked.lint,
       storeKey,
     });
+    await this.farm.retention.free([usualKey]);
+    return kept;
   }
 
   /** Unpacks a kept project into `scratch`. @throws FramefarmError STORE_UNAVAILABLE when its archive is gone. */

@@ -16,20 +16,27 @@ export async function commitKnownChunks(
   prepared: PreparedStep,
   rows: readonly ChunkRow[],
 ): Promise<number> {
-  const left = rows.filter(({ state }) => state !== 'committed').map(({ index }) => index);
   const extension = chunkExtension(prepared);
+  const wanted = rows.flatMap(({ state, index }) => {
+    const content = state === 'committed' ? null : chunkKey(prepared, index);
+    return content === null ? [] : [{ index, key: STORE_KEYS.chunk(owner, content, extension) }];
+  });
+  const keys = wanted.map(({ key }) => key);
+  // What is found must still be there when it is committed; what goes this moment is captured again.
+  const held = await farm.retention.hold(keys);
+  const left = wanted.filter((_, at) => held[at]);
   let found = 0;
   const look = async (): Promise<void> => {
-    for (let index = left.shift(); index !== undefined; index = left.shift()) {
-      const content = chunkKey(prepared, index);
-      if (content === null) return;
-      const object = await store.head(STORE_KEYS.chunk(owner, content, extension));
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { index, key } = next;
+      const object = await store.head(key);
       if (object === null) continue;
-      const { key: storeKey, sha256, size } = object;
-      await farm.chunks.commit(id, epoch, index, { worker: '', storeKey, sha256, size, ms: 0, reused: true });
+      const { sha256, size } = object;
+      await farm.chunks.commit(id, epoch, index, { worker: '', storeKey: key, sha256, size, ms: 0, reused: true });
       found += 1;
     }
   };
   await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look));
+  await farm.retention.free(keys);
   return found;
 }

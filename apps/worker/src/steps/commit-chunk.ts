@@ -20,14 +20,16 @@ export async function commitChunk(
   const { index, path } = chunk;
   const content = chunk.reusable ? chunkKey(prepared, index) : null;
   const extension = chunkExtension(prepared);
+  const shared = content === null ? null : STORE_KEYS.chunk(record.owner, content, extension);
+  // The same bytes may lie there since long ago, and retention may remove them this moment.
+  const isHeld =
+    shared !== null && (await throughOutage(() => farm.retention.hold([shared]), deadlineMs, signal))[0] === true;
   const key =
-    content === null
-      ? STORE_KEYS.ownChunk(record.id, record.epoch, index, fence, extension)
-      : STORE_KEYS.chunk(record.owner, content, extension);
+    isHeld && shared !== null ? shared : STORE_KEYS.ownChunk(record.id, record.epoch, index, fence, extension);
   const isSequence = prepared.plan.encoding.format === 'png-sequence';
   const object: StoredObject = isSequence
-    ? await station.store.putStream(key, packDirectory(path), { ifAbsent: content !== null, signal })
-    : await station.store.putFile(key, path, { ifAbsent: content !== null, sha256: chunk.sha256, signal });
+    ? await station.store.putStream(key, packDirectory(path), { ifAbsent: isHeld, signal })
+    : await station.store.putFile(key, path, { ifAbsent: isHeld, sha256: chunk.sha256, signal });
   const { sha256, size } = object;
   const commit = { worker, storeKey: key, sha256, size, ms, reused: false };
   const answer = await throughOutage(
@@ -35,6 +37,7 @@ export async function commitChunk(
     deadlineMs,
     signal,
   );
+  if (isHeld) await farm.retention.free([key]).catch(() => {}); // It ends by itself.
   const { id: renderId, epoch, requestId, owner } = record;
   const facts = { requestId, renderId, epoch, owner, step: step.id, chunk: index, ms };
   metrics.chunks(answer);

@@ -6,6 +6,11 @@ import { picturesKey, type VideoPictures } from '@framefarm/render';
 import type { ObjectStore } from '@framefarm/storage';
 import { packDirectory } from './directory-tar.js';
 import { type StepFacts, type StepRun, withPlaced } from './step-run.js';
+import { throughOutage } from './through-outage.js';
+
+/** Longest time to extract a clip, and from there to the commit of the step, ms; retention leaves the pictures alone that long. */
+const HELD_MS = 3_600_000;
+const UNTIL_COMMITTED_MS = 60_000;
 
 /** Pictures as a committed step tells of them. */
 export type StoredPictures = VideoPictures & { readonly storeKey: string };
@@ -16,14 +21,17 @@ export async function extract(run: StepRun<Extract<Step, { readonly kind: 'extra
   const { video } = step;
   return withPlaced(run, async ({ prepared, work }) => {
     const content = picturesKey(prepared.step, video);
-    const storeKey =
-      content === null
-        ? STORE_KEYS.ownPictures(record.id, record.epoch, video, fence)
-        : STORE_KEYS.pictures(record.owner, content);
+    const ownKey = STORE_KEYS.ownPictures(record.id, record.epoch, video, fence);
+    const shared = content === null ? null : STORE_KEYS.pictures(record.owner, content);
+    const isHeld = shared !== null && (await holdPictures(run, shared, HELD_MS));
+    const storeKey = isHeld && shared !== null ? shared : ownKey;
     const factsKey = `${storeKey}.json`;
     const elementId = prepared.step.plan.videos[video]?.elementId ?? '';
-    const known = content === null ? null : await knownPictures(store, storeKey, factsKey);
-    if (known !== null) return { pictures: { ...known, video, elementId, storeKey }, reused: true };
+    const known = !isHeld ? null : await knownPictures(store, storeKey, factsKey);
+    if (known !== null) {
+      await holdPictures(run, storeKey, UNTIL_COMMITTED_MS);
+      return { pictures: { ...known, video, elementId, storeKey }, reused: true };
+    }
 
     const outDir = join(directory, 'pictures');
     const wanted = { kind: 'media', occupant: work.occupant, renderId: record.id } as const;
@@ -35,8 +43,16 @@ export async function extract(run: StepRun<Extract<Step, { readonly kind: 'extra
     // Last, because whoever finds the facts takes the pictures for complete.
     await store.put(factsKey, JSON.stringify(pictures), { contentType: 'application/json', signal });
     await inputs.keepDirectory(storeKey, outDir);
+    if (isHeld) await holdPictures(run, storeKey, UNTIL_COMMITTED_MS);
     return { pictures: { ...pictures, storeKey } };
   });
+}
+
+/** Pictures and their facts stay until the step is committed; false when retention removes one of them this moment. */
+async function holdPictures({ station, deadlineMs, signal }: StepRun, key: string, ms: number): Promise<boolean> {
+  const { farm } = station;
+  const held = await throughOutage(() => farm.retention.hold([key, `${key}.json`], ms), deadlineMs, signal);
+  return held.every(Boolean);
 }
 
 async function knownPictures(store: ObjectStore, storeKey: string, factsKey: string): Promise<VideoPictures | null> {

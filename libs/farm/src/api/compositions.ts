@@ -21,7 +21,10 @@ export interface Compositions {
     composition: Omit<CompositionRecord, 'createdAt' | 'lastUsedAt'>,
   ): Promise<{ readonly record: CompositionRecord; readonly created: boolean }>;
   get(owner: string, id: string): Promise<CompositionRecord | null>;
-  touch(owner: string, id: string): Promise<void>;
+  /** The one whose archive lies under this key of the store; null when none does. */
+  ofArchive(storeKey: string): Promise<CompositionRecord | null>;
+  /** Notes a use; false when there is no such composition any more. */
+  touch(owner: string, id: string): Promise<boolean>;
   list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>>;
   /** Whether an unfinished render or a running batch needs it. */
   isNeeded(owner: string, id: string): Promise<boolean>;

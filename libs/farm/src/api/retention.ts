@@ -10,4 +10,15 @@ export interface Retention {
   weighed(storeBytes: number): Promise<void>;
   /** All of a terminal render is due now: a stored wish that survives a restart. False when it is not terminal. */
   deleteSoon(id: string): Promise<boolean>;
+  /**
+   * Keeps objects of the store from retention for `ms` (default: 15 minutes), so that what is found or stored there is still
+   * there when it is committed. False for one that is being removed this moment: it must be made under another key.
+   */
+  hold(keys: readonly string[], ms?: number): Promise<readonly boolean[]>;
+  /** Ends holds: a record names the objects now, or nobody wants them. */
+  free(keys: readonly string[]): Promise<void>;
+  /** Asks whether an object may be removed now, and keeps others from taking it until `gone`; false while it is held. */
+  letGo(key: string): Promise<boolean>;
+  /** It was removed, or stays after all. */
+  gone(key: string): Promise<void>;
 }

@@ -38,7 +38,7 @@ export class RedisBatches implements Batches {
       rows: storedRows(batch),
       ...claimArgs(claim),
     };
-    const [outcome, about] = await this.room.run<[string, Flat]>(createBatch, args);
+    const [outcome, about] = await this.room.runInTime<[string, Flat]>(createBatch, args);
     if (outcome === 'key-reused') return { outcome };
     if (outcome === 'removed') return { outcome, id: String(about) };
     if (outcome === 'replayed') return { outcome, record: record(about) as BatchRecord };

@@ -50,8 +50,15 @@ export class RedisCompositions implements Compositions {
     return this.read(keySegment(owner), id);
   }
 
-  async touch(owner: string, id: string): Promise<void> {
-    await this.room.run(touchComposition, { owner: keySegment(owner), id });
+  async ofArchive(storeKey: string): Promise<CompositionRecord | null> {
+    const [, owner, id] = /^compositions\/([^/]+)\/([^/.]+)/.exec(storeKey) ?? [];
+    if (owner === undefined || id === undefined) return null;
+    const record = await this.read(owner, id);
+    return record?.storeKey === storeKey ? record : null;
+  }
+
+  async touch(owner: string, id: string): Promise<boolean> {
+    return (await this.room.run<number>(touchComposition, { owner: keySegment(owner), id })) === 1;
   }
 
   async list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>> {

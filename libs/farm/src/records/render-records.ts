@@ -31,7 +31,7 @@ export class RedisRenderRecords implements RenderRecords {
 
   async submit(submission: RenderSubmission, claim?: IdempotencyClaim): Promise<Submitted<RenderRecord>> {
     const args = { render: creation(submission, idSuffix()), ...claimArgs(claim) };
-    const [outcome, about, waits] = await this.room.run<[string, Flat, number]>(submit, args);
+    const [outcome, about, waits] = await this.room.runInTime<[string, Flat, number]>(submit, args);
     if (outcome === 'key-reused') return { outcome };
     if (outcome === 'removed') return { outcome, id: String(about) };
     if (outcome === 'replayed') return { outcome, record: record(about) as RenderRecord };
@@ -60,7 +60,7 @@ export class RedisRenderRecords implements RenderRecords {
   }
 
   async requeue(id: string, claim?: IdempotencyClaim): Promise<Requeued> {
-    const [outcome, about] = await this.room.run<[string, Flat]>(requeue, { id, ...claimArgs(claim) });
+    const [outcome, about] = await this.room.runInTime<[string, Flat]>(requeue, { id, ...claimArgs(claim) });
     if (outcome === 'key-reused') return { moved: false, record: null, key: 'reused' };
     if (outcome === 'removed') return { moved: false, record: null, key: 'replayed' };
     if (outcome === 'replayed') return { moved: true, record: record(about), key: 'replayed' };

@@ -31,6 +31,8 @@ export interface Keys {
   readonly drains: string;
   readonly clears: string;
   readonly due: (what: string) => string;
+  readonly objectsHeld: string;
+  readonly objectsGoing: string;
   readonly outbox: string;
   readonly figures: string;
   readonly channel: (name: string) => string;
@@ -70,6 +72,8 @@ export function keysBelow(prefix: string): Keys {
     drains: at('workers', 'drain'),
     clears: at('workers', 'clear'),
     due: (what) => at('due', what),
+    objectsHeld: at('objects', 'held'),
+    objectsGoing: at('objects', 'going'),
     outbox: at('outbox'),
     figures: at('figures'),
     channel: (name) => at('ch', name),

@@ -55,6 +55,7 @@ export async function applyFarmRetention(
     now: new Date(await farm.time()),
     useOf: (key) => uses.of(key),
     release: (key) => uses.release(key),
+    released: (key) => uses.released(key),
   });
   if (!dryRun) await farm.retention.weighed(report.keptBytes);
   return { ...report, due };

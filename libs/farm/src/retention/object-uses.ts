@@ -11,6 +11,7 @@ const FRESH_MS = 1_000;
 
 export class ObjectUses {
   #compositions: Promise<ReadonlyMap<string, CompositionRecord>> | null = null;
+  readonly #going = new Set<string>();
   #needed: { readonly at: number; readonly keys: Promise<ReadonlySet<string>> } | null = null;
 
   constructor(private readonly farm: Farm) {}
@@ -31,11 +32,23 @@ export class ObjectUses {
     }
   }
 
-  /** Forgets the record of an upload whose archive is about to go; false when a render needs it by now. */
+  /**
+   * Whether the object may go, after which nobody takes it up any more until it has gone. False when somebody holds it, or
+   * has committed it since it was last looked at. The record of an upload goes before its archive.
+   */
   async release(key: string): Promise<boolean> {
-    const known = (await this.#known()).get(key);
-    if (known === undefined) return true;
-    return (await this.farm.compositions.remove(known.owner, known.id)) !== 'in-use';
+    if (!(await this.farm.retention.letGo(key))) return false;
+    this.#going.add(key);
+    // Who held it before has committed it by now, and what was read before that does not say so.
+    this.#needed = null;
+    if ((await this.of(key)).inUse === true) return false;
+    const record = key.startsWith('compositions/') ? await this.farm.compositions.ofArchive(key) : null;
+    return record === null || (await this.farm.compositions.remove(record.owner, record.id)) !== 'in-use';
+  }
+
+  /** The object has gone, or stays after all. */
+  async released(key: string): Promise<void> {
+    if (this.#going.delete(key)) await this.farm.retention.gone(key);
   }
 
   /** Files of a render count from its end; those of one that runs stay. */

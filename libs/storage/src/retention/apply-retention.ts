@@ -20,6 +20,8 @@ export interface RetentionOptions {
   readonly useOf?: (key: string) => ObjectUse | Promise<ObjectUse>;
   /** Gives up what is known of an object right before it goes; false keeps it, because somebody needs it after all. */
   readonly release?: (key: string) => Promise<boolean>;
+  /** Told after every `release`, when the object has gone, could not be removed, or stays. */
+  readonly released?: (key: string) => Promise<void>;
 }
 
 export interface RetentionReport extends RetentionPlan {
@@ -62,11 +64,8 @@ export async function applyRetention(
   for (const { object } of dryRun ? [] : plan.going) {
     try {
       const mayGo = !(await useOf(object.key)).inUse && (await isUnchanged(store, object));
-      const goes = mayGo && (options.release === undefined || (await options.release(object.key)));
-      if (goes) {
-        await store.remove(object.key);
-        keptBytes -= object.size;
-      }
+      const goes = mayGo && (await removeReleased(store, object.key, options));
+      if (goes) keptBytes -= object.size;
       (goes ? removed : spared).push(object.key);
     } catch (thrown) {
       const { code, message } = asFramefarmError(thrown);
@@ -75,6 +74,20 @@ export async function applyRetention(
   }
   const swept = dryRun ? 0 : await store.sweep(DEAD_WRITER_SECONDS);
   return { ...plan, dryRun, removed, spared, failed, swept, keptBytes };
+}
+
+async function removeReleased(
+  store: ObjectStore,
+  key: string,
+  { release = async () => true, released = async () => {} }: RetentionOptions,
+): Promise<boolean> {
+  try {
+    const goes = await release(key);
+    if (goes) await store.remove(key);
+    return goes;
+  } finally {
+    await released(key);
+  }
 }
 
 /** S3 tells whole seconds in one answer and parts of them in another. */

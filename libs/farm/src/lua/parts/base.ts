@@ -6,6 +6,9 @@ local A = cjson.decode(ARGV[1])
 local clock = call('TIME')
 local NOW = clock[1] * 1000 + math.floor(clock[2] / 1000)
 
+-- Told by callers that have given up by then, so that nothing happens that they said had not.
+if A.latest and NOW > A.latest then return 'late' end
+
 local function key(...) return P .. ':' .. table.concat({...}, ':') end
 
 local function load(name)
