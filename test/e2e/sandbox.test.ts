@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER_USER } from '../../libs/browser/src/launch/unprivileged-user.js';
 import { framefarm, startFramefarm } from '../support/command-line.js';
 import { familyOf, until } from '../support/processes.js';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
@@ -72,7 +72,7 @@ function renderersOf(pid: number): Renderer[] {
   return familyOf(pid).flatMap(({ pid: one, command }) => {
     if (!command.includes('--type=renderer')) return [];
     try {
-      if (statSync(`/proc/${one}`).uid !== BROWSER_USER.uid) return [];
+      if (statSync(`/proc/${one}`).uid !== UNPRIVILEGED_USER.uid) return [];
       return [{ status: readFileSync(`/proc/${one}/status`, 'utf8'), namespaces: namespacesOf(one) }];
     } catch {
       return []; // It ended while it was looked at.

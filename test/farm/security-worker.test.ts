@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER_USER } from '../../libs/browser/src/launch/unprivileged-user.js';
 import { makeClip, times } from '../support/clips.js';
 import { decode } from '../support/decode.js';
 import { familyOf, until } from '../support/processes.js';
@@ -84,7 +84,7 @@ describe('the processes of a worker', () => {
       const { status, namespaces } = renderer as unknown as { status: string; namespaces: string[] };
       expect(status).toMatch(/^Seccomp:\s*2$/m);
       expect(status).toMatch(/^NoNewPrivs:\s*1$/m);
-      if (isRoot) expect(status).toMatch(new RegExp(`^Uid:\\s*${BROWSER_USER.uid}\\s`, 'm'));
+      if (isRoot) expect(status).toMatch(new RegExp(`^Uid:\\s*${UNPRIVILEGED_USER.uid}\\s`, 'm'));
       const own = ['user', 'pid', 'net'].map((name) => String(statSync(`/proc/self/ns/${name}`).ino));
       for (const [index, name] of own.entries()) expect(namespaces[index]).not.toBe(name);
     }

@@ -6,4 +6,5 @@ export * from './memory-peak.js';
 export * from './process-tree.js';
 export * from './run.js';
 export * from './scratch.js';
+export * from './unprivileged-user.js';
 export * from './user-cache.js';

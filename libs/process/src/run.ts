@@ -15,6 +15,9 @@ export interface RunOptions {
   readonly input?: Uint8Array;
   /** Most characters kept of each stream; the end is kept. Default 256 Ki. */
   readonly keepChars?: number;
+  /** As of {@link SpawnOptions}. */
+  readonly runAs?: SpawnOptions['runAs'];
+  readonly files?: SpawnOptions['files'];
   /** True to get stdout as bytes in `stdoutBytes`, unbounded by `keepChars`. */
   readonly binary?: boolean;
 }
@@ -70,7 +73,9 @@ export interface SpawnOptions {
   /** Further pipes as file descriptors 3, 4, … of the child, in `child.stdio`. Default 0. */
   readonly extraPipes?: number;
   /** The user to run as, in no further group; only root may choose one. */
-  readonly runAs?: { readonly uid: number; readonly gid: number };
+  readonly runAs?: { readonly uid: number; readonly gid: number } | undefined;
+  /** Open files that the child gets as descriptors behind the pipes: the first is 3 where there are no further pipes. */
+  readonly files?: readonly number[] | undefined;
   /** A channel for messages behind the pipes, for a Node program: `child.send` here, `process.send` there. */
   readonly channel?: boolean;
 }
@@ -84,6 +89,7 @@ export function spawnOwned(file: string, args: readonly string[], options: Spawn
     detached: true,
     stdio: [
       ...Array.from({ length: 3 + (options.extraPipes ?? 0) }, () => 'pipe' as const),
+      ...(options.files ?? []),
       ...(options.channel === true ? (['ipc'] as const) : []),
     ],
   });

@@ -49,7 +49,7 @@ describe('an upload becomes a project', () => {
       expect(readFileSync(join(target, 'a/ü.txt'), 'utf8')).toBe('ü');
       expect(statSync(target).mode & 0o777).toBe(0o700);
       expect(statSync(join(target, 'a/b')).mode & 0o777).toBe(0o700);
-      expect(statSync(join(target, 'index.html')).mode & 0o777).toBe(0o600);
+      expect(statSync(join(target, 'index.html')).mode & 0o777).toBe(0o644);
       expect(readdirSync(dirname(target))).toEqual(['project']);
     }
   });

@@ -1,13 +1,13 @@
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { closedToOthers } from '@framefarm/process';
 import { describe, expect, it } from 'vitest';
 import { chooseCapturePath } from '../../../libs/browser/src/capture/choose-path.js';
 import { installHint } from '../../../libs/browser/src/discovery/find-browser.js';
 import { kindByName } from '../../../libs/browser/src/discovery/system.js';
 import { parseVersion } from '../../../libs/browser/src/discovery/version.js';
 import { decideSandbox } from '../../../libs/browser/src/launch/sandbox.js';
-import { closedToOthers } from '../../../libs/browser/src/launch/unprivileged-user.js';
 
 const shell = { kind: 'headless-shell', version: '153.0.8010.0' } as const;
 

@@ -10,6 +10,8 @@ import { projectPath } from '../names/project-path.js';
 import { rejectedEntry } from '../rejected.js';
 import type { Budget } from './budget.js';
 
+/** For the user as whom decoders of root run, who gets files handed over open; the project's directory keeps others out. */
+const FILE_MODE = 0o644;
 /** Nothing that exists is opened, no link is followed. */
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
 
@@ -51,7 +53,7 @@ export class ProjectWriter {
     const fault = this.#names.addFile(path);
     if (fault !== null) throw rejectedEntry(path, fault);
     await this.#makeFolder(dirname(path));
-    const file = await open(join(this.root, path), NEW_FILE, 0o600);
+    const file = await open(join(this.root, path), NEW_FILE, FILE_MODE);
     try {
       const hash = createHash('sha256');
       let size = 0;

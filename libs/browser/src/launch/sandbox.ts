@@ -1,7 +1,8 @@
 /** When the Chromium sandbox is on, and why not when it is off (security 2.1; said to the user). */
 import { tmpdir } from 'node:os';
 import { FramefarmError } from '@framefarm/contract';
-import { BROWSER_USER, closedToOthers, mayMakeNamespaces, type RunAs } from './unprivileged-user.js';
+import { closedToOthers, type RunAs, UNPRIVILEGED_USER } from '@framefarm/process';
+import { mayMakeNamespaces } from './namespaces.js';
 
 export interface SandboxState {
   readonly on: boolean;
@@ -30,7 +31,7 @@ export function decideSandbox(asked: boolean | null, facts: SandboxFacts): Sandb
   if (facts.uid !== 0) return { on: true, reason: 'on', runAs: null };
   const obstacle = facts.obstacle();
   if (obstacle === null)
-    return { on: true, reason: 'on, the browser runs as an unprivileged user', runAs: BROWSER_USER };
+    return { on: true, reason: 'on, the browser runs as an unprivileged user', runAs: UNPRIVILEGED_USER };
   const reason = `framefarm runs as root, and ${obstacle}`;
   if (asked === true) throw new FramefarmError('SANDBOX_UNAVAILABLE', `the Chromium sandbox cannot be had: ${reason}`);
   return { on: false, reason, runAs: null };

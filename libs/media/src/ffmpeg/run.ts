@@ -1,8 +1,11 @@
 /** Running FFmpeg or ffprobe to its end, with failures as catalogue errors. */
 import { type ErrorCode, FramefarmError, type Stage } from '@framefarm/contract';
 import { type RunOptions, type RunResult, runProcess } from '@framefarm/process';
+import type { SourceAccess } from './source-access.js';
 
 export interface FfmpegTask extends Omit<RunOptions, 'deadlineMs'> {
+  /** The source that it reads, where others made it. */
+  readonly source?: SourceAccess;
   readonly deadlineMs: number;
   /** Code when FFmpeg fails or passes its deadline. */
   readonly code: ErrorCode;
@@ -19,7 +22,8 @@ export async function runFfmpeg(program: string, args: readonly string[], task: 
   task.signal?.throwIfAborted();
   let result: RunResult;
   try {
-    result = await runProcess(program, args, task);
+    const { stderr, ...rest } = await runProcess(program, args, { ...task, ...task.source?.spawn });
+    result = { ...rest, stderr: task.source?.legible(stderr) ?? stderr };
   } catch (cause) {
     throw new FramefarmError('ENCODER_NOT_FOUND', `${program} cannot be started: ${(cause as Error).message}`, {
       cause,

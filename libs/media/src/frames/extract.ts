@@ -1,12 +1,13 @@
 /** Pictures of a video, one per output frame, for the page to place (composition-format 9.1). */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fps, FramefarmError, type MediaInfo, type VideoStreamInfo } from '@framefarm/contract';
 import { fileDigest, untilAborted } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { sourceInput } from '../ffmpeg/input.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
+import { lendDirectory, openSource, takeBack } from '../ffmpeg/source-access.js';
 import { probeMedia } from '../probe/probe.js';
 import { type ExtractArgs, extractArgs, type FrameImage, frameImage } from './extract-args.js';
 import { draftEntry, evict, openEntry, publishEntry } from './frame-cache.js';
@@ -125,11 +126,13 @@ type Recipe = Omit<ExtractArgs, 'dir'>;
 
 async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promise<Recipe> {
   const { ffmpeg, file, mediaStart, fps, seconds } = options;
-  const text = await runFfmpeg(
-    ffmpeg.ffprobePath,
-    ['-v', 'error', ...sourceInput(file, ['-select_streams', 'V:0', '-show_entries', COLOUR_ENTRIES, '-of', 'json'])],
-    { ...failing(options), deadlineMs: 30_000 },
-  );
+  const source = openSource(ffmpeg.ffprobePath, file);
+  const what = ['-select_streams', 'V:0', '-show_entries', COLOUR_ENTRIES, '-of', 'json'];
+  const text = await runFfmpeg(ffmpeg.ffprobePath, ['-v', 'error', ...sourceInput(source.input, what)], {
+    ...failing(options),
+    deadlineMs: 30_000,
+    source,
+  }).finally(source.close);
   const found = JSON.parse(text.stdout) as {
     readonly streams?: readonly ColourTags[];
     readonly format?: { readonly format_name?: string; readonly duration?: string };
@@ -176,8 +179,12 @@ async function fill(
 ): Promise<{ readonly count: number; readonly bytes: number }> {
   const { ffmpeg, file } = options;
   const deadlineMs = 120_000 + 1_000 * (args.maxFrames ?? 3_600);
-  const run = { ...failing(options), deadlineMs };
-  await runFfmpeg(ffmpeg.ffmpegPath, extractArgs(ffmpeg.versionNumber, args), run).catch((error: FramefarmError) => {
+  const source = openSource(ffmpeg.ffmpegPath, file);
+  await lendDirectory(source, args.dir);
+  const run = { ...failing(options), deadlineMs, source, cwd: args.dir };
+  const reading = extractArgs(ffmpeg.versionNumber, { ...args, file: source.input, dir: '.' });
+  const reached = runFfmpeg(ffmpeg.ffmpegPath, reading, run).finally(source.close);
+  await reached.catch((error: FramefarmError) => {
     // Ended by itself with an error: the source is at fault. Killed or too slow: worth another try.
     if (error.code === 'VIDEO_EXTRACTION_FAILED' && typeof error.details.exitCode === 'number') {
       throw unrenderable(file, error.message, error);
@@ -186,8 +193,14 @@ async function fill(
   });
   const names = (await readdir(args.dir)).filter((name) => name.endsWith(`.${args.image}`));
   if (names.length === 0) throw unrenderable(file, `it gives no picture from ${args.mediaStart} s on`);
+  await takeBack(source, args.dir, names);
   let bytes = 0;
-  for (const name of names) bytes += (await stat(join(args.dir, name))).size;
+  for (const name of names) {
+    // A decoder that was taken over could leave a link for us to follow.
+    const entry = await lstat(join(args.dir, name));
+    if (!entry.isFile()) throw unrenderable(file, `FFmpeg left ${name}, which is no file`);
+    bytes += entry.size;
+  }
   return { count: names.length, bytes };
 }
 

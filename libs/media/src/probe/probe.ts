@@ -5,6 +5,7 @@ import { runProcess } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { sourceGuards } from '../ffmpeg/input.js';
 import { abortReason } from '../ffmpeg/run.js';
+import { openSource } from '../ffmpeg/source-access.js';
 import { type ProbeOutput, readFacts } from './facts.js';
 
 export interface ProbeOptions {
@@ -54,16 +55,20 @@ async function measuredDuration(ffmpeg: Ffmpeg, file: string, options: ProbeOpti
 async function ffprobe(ffmpeg: Ffmpeg, file: string, what: readonly string[], options: ProbeOptions): Promise<string> {
   options.signal?.throwIfAborted();
   const deadlineMs = options.deadlineMs ?? PROBE_DEADLINE_MS;
+  const source = openSource(ffmpeg.ffprobePath, file);
   const result = await runProcess(
     ffmpeg.ffprobePath,
-    ['-hide_banner', '-v', 'error', ...sourceGuards(), ...what, '-i', `file:${file}`],
-    { deadlineMs, signal: options.signal },
-  );
+    ['-hide_banner', '-v', 'error', ...sourceGuards(), ...what, '-i', `file:${source.input}`],
+    { deadlineMs, signal: options.signal, ...source.spawn },
+  ).finally(source.close);
   if (result.endedBy === 'abort') throw abortReason(options.signal);
   if (result.endedBy === 'deadline') throw notMedia(file, `ffprobe gave no answer after ${deadlineMs / 1000} s`);
   if (result.signal !== null) throw notMedia(file, `ffprobe was ended by ${result.signal} while reading it`);
   if (result.exitCode !== 0) {
-    throw notMedia(file, result.stderr.trim().split('\n').at(-1) ?? `ffprobe failed (${result.exitCode})`);
+    throw notMedia(
+      file,
+      source.legible(result.stderr).trim().split('\n').at(-1) ?? `ffprobe failed (${result.exitCode})`,
+    );
   }
   return result.stdout;
 }

@@ -3,6 +3,7 @@ import { FramefarmError } from '@framefarm/contract';
 import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { ffmpegFailure } from '../ffmpeg/run.js';
+import { openSource } from '../ffmpeg/source-access.js';
 import { CHANNELS, type DecodeArgs, decodeArgs } from './decode-args.js';
 
 const FRAME_BYTES = 4 * CHANNELS;
@@ -18,9 +19,11 @@ export class TrackReader {
 
   constructor(ffmpeg: Ffmpeg, args: DecodeArgs) {
     this.#what = `decoding the sound of "${args.file}"`;
-    this.#owned = spawnOwned(ffmpeg.ffmpegPath, decodeArgs(args));
+    const source = openSource(ffmpeg.ffmpegPath, args.file);
+    this.#owned = spawnOwned(ffmpeg.ffmpegPath, decodeArgs({ ...args, file: source.input }), source.spawn);
+    source.close();
     this.#owned.child.stderr?.on('data', (data: Buffer) => {
-      this.#stderr = (this.#stderr + data.toString('utf8')).slice(-16_384);
+      this.#stderr = (this.#stderr + source.legible(data.toString('utf8'))).slice(-16_384);
     });
     this.#owned.child.stdin?.end();
     const stdout = this.#owned.child.stdout;

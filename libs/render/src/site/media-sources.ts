@@ -1,6 +1,6 @@
 /** From a media URL of the page to a file on disk and its facts. */
 import { type AssetReference, FramefarmError, type MediaInfo } from '@framefarm/contract';
-import { type Ffmpeg, probeMedia } from '@framefarm/media';
+import { decoderObstacle, type Ffmpeg, probeMedia } from '@framefarm/media';
 import { fetchRemoteAsset } from '@framefarm/origin';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
@@ -82,6 +82,8 @@ export class MediaSources {
   async #open(key: string, need: MediaNeed): Promise<MediaSource | null> {
     const file = await this.#locate(key, need);
     if (file === null) return null;
+    const obstacle = decoderObstacle(this.ffmpeg.ffmpegPath, file);
+    if (obstacle !== null) this.report.notice('decoder_as_root', `FFmpeg reads media as root: ${obstacle}`);
     return { file, info: await probeMedia(this.ffmpeg, file, { signal: this.signal }) };
   }
 

@@ -1,0 +1,72 @@
+/** Whom FFmpeg runs as when it reads media of others (security 2.2, 5): read from the kernel while it runs. */
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extractFrames, findFfmpeg, probeMedia } from '@framefarm/media';
+import { UNPRIVILEGED_USER } from '@framefarm/process';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decoderObstacle } from '../../libs/media/src/ffmpeg/source-access.js';
+import { makeClip, times } from '../support/clips.js';
+import { scratchDirectory } from '../support/project.js';
+
+const isRoot = process.getuid?.() === 0;
+
+let clip: string;
+let wrapper: string;
+let told: string;
+beforeAll(async () => {
+  // Nobody but its owner passes here, as in a project of root or an unpacked upload.
+  const closed = join(scratchDirectory(), 'closed');
+  await mkdir(closed, { mode: 0o700 });
+  clip = join(closed, 'film.mp4');
+  await makeClip(clip, times(10, 'lime'));
+  // FFmpeg behind a program that notes whom it runs as: the user stays the same over an exec.
+  const open = join('/tmp', `framefarm-decoder-${process.pid}`);
+  await mkdir(open, { mode: 0o777 });
+  await chmod(open, 0o777);
+  wrapper = join(open, 'ffmpeg');
+  told = join(open, 'told');
+  const { ffmpegPath, ffprobePath } = await findFfmpeg();
+  await writeFile(
+    wrapper,
+    `#!/bin/sh\ncase " $* " in *" -i "*) grep '^Uid:' /proc/$$/status >> ${told} ;; esac\nexec ${ffmpegPath} "$@"\n`,
+  );
+  await copyFile(wrapper, join(open, 'ffprobe'));
+  await writeFile(join(open, 'ffprobe'), (await readFile(wrapper, 'utf8')).replace(ffmpegPath, ffprobePath));
+  for (const name of ['ffmpeg', 'ffprobe']) await chmod(join(open, name), 0o755);
+});
+
+describe.runIf(isRoot)('a decoder of root', () => {
+  it('runs as the unprivileged user, reads what only root reaches, and leaves pictures that are ours', async () => {
+    const ffmpeg = await findFfmpeg({ explicitPath: wrapper });
+    const media = await probeMedia(ffmpeg, clip);
+    const scratchDir = scratchDirectory();
+    const pictures = await extractFrames({
+      ...{ ffmpeg, file: clip, media, mediaStart: 0, fps: { num: 10, den: 1 }, seconds: 1, format: 'auto' },
+      ...{ scratchDir, cacheDir: null },
+    });
+    expect(pictures.count).toBe(10);
+    for (const name of await readdir(pictures.dir)) {
+      expect(await lstat(join(pictures.dir, name))).toMatchObject({ uid: 0, gid: 0 });
+    }
+    const users = (await readFile(told, 'utf8')).trim().split('\n');
+    // The probe, the look at the colours, the pictures.
+    expect(users.length).toBeGreaterThanOrEqual(3);
+    for (const user of users) expect(user).toMatch(new RegExp(`^Uid:\\s*${UNPRIVILEGED_USER.uid}\\s`));
+    await pictures.release();
+  });
+
+  it('stays root with a reason where that user may not read the file or start the program', async () => {
+    const own = join(scratchDirectory(), 'own.mp4');
+    await copyFile(clip, own);
+    await chmod(own, 0o600);
+    expect(decoderObstacle('/bin/sh', own)).toBe(`${own} may be read by its owner alone`);
+    await expect(probeMedia(await findFfmpeg(), own)).resolves.toMatchObject({ video: { width: expect.any(Number) } });
+    const program = join(scratchDirectory(), 'ffmpeg');
+    await copyFile('/bin/true', program);
+    expect(decoderObstacle(program, clip)).toContain('is closed to the unprivileged user');
+  });
+});
+
+it.skipIf(isRoot)('a decoder of anybody else runs as that user', () => {
+  expect(decoderObstacle('/bin/sh', clip)).toBeNull();
+});
