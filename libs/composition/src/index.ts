@@ -1,3 +1,4 @@
+export { absoluteDocument } from './assets/absolute-document.js';
 export { type CompileRequest, compileComposition } from './compile.js';
 export { LINT_CODES, type LintArea, type LintCode, type LintCodeEntry, type LintSeverity } from './lint/codes.js';
 export { lintComposition } from './lint/lint.js';

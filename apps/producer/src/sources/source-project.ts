@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listProject, type ProjectListing, writeInlineProject } from '@framefarm/archive';
+import { absoluteDocument } from '@framefarm/composition';
 import { FramefarmError } from '@framefarm/contract';
 import { download } from '@framefarm/origin';
 import type { ProducerConfig } from '../config/producer-config.js';
@@ -46,7 +47,7 @@ async function documentOf(url: string, file: string, config: Pick<ProducerConfig
   const policy = { offline: false, publicHttps: false, allow: config.networkAllow };
   const limits = { maxBytes: INLINE_BODY_BYTES, attemptTimeoutMs: URL_MS, totalTimeoutMs: URL_MS, attempts: 1 };
   const result = await download(url, file, { accept: 'text/html' }, policy, limits);
-  if (result.ok) return readFile(file, 'utf8');
+  if (result.ok) return absoluteDocument(await readFile(file, 'utf8'), result.finalUrl);
   if (result.kind === 'refused') {
     throw new FramefarmError('URL_NOT_ALLOWED', 'The URL of the source is not allowed here.', {
       details: { ...result },

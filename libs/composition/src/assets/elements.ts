@@ -39,23 +39,28 @@ const namesOf = (element: Element): readonly string[] => URL_ATTRIBUTES[element.
 
 /** Rewrites the URLs of one element so that they resolve against the project root. */
 export async function rebaseElement(element: Element, directory: string, work: Compilation): Promise<void> {
+  await rewriteElement(element, (url) => work.urls.rebase(url, directory));
+}
+
+/** Rewrites the URLs in attributes of one element. */
+export async function rewriteElement(element: Element, rewrite: (url: string) => Promise<string>): Promise<void> {
   for (const name of namesOf(element)) {
     const url = attribute(element, name);
-    if (url !== null) setAttribute(element, name, await work.urls.rebase(url, directory));
+    if (url !== null) setAttribute(element, name, await rewrite(url));
   }
   for (const name of SRCSET_ATTRIBUTES) {
     const text = attribute(element, name);
     if (text === null) continue;
     const candidates: string[] = [];
     for (const [url, descriptor] of readSrcset(text)) {
-      candidates.push(`${await work.urls.rebase(url, directory)} ${descriptor}`.trim());
+      candidates.push(`${await rewrite(url)} ${descriptor}`.trim());
     }
     setAttribute(element, name, candidates.join(', '));
   }
   const style = attribute(element, 'style');
   if (style === null || !/\(/.test(style)) return;
   const table = new Map<string, string>();
-  for (const url of urlsIn(style)) table.set(url, await work.urls.rebase(url, directory));
+  for (const url of urlsIn(style)) table.set(url, await rewrite(url));
   setAttribute(
     element,
     'style',
