@@ -2,8 +2,9 @@
 import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ffmpeg } from '../support/clips.js';
 import { render } from '../support/command-line.js';
-import { decode, frameHashes } from '../support/decode.js';
+import { decode, type Frames, frameHashes } from '../support/decode.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
 
 const moving = composition(
@@ -21,12 +22,16 @@ const moving = composition(
 );
 
 /** Mean absolute difference of two decoded frames. */
-function difference(a: Awaited<ReturnType<typeof decode>>, b: typeof a, frame: number): number {
+function difference(a: Frames, b: Frames, frame: number): number {
+  return differenceOf(a, frame, b, frame);
+}
+
+function differenceOf(a: Frames, frame: number, b: Frames, otherFrame: number): number {
   let sum = 0;
   let count = 0;
   for (let y = 0; y < a.height; y += 3) {
     for (let x = 0; x < a.width; x += 3) {
-      const [pixel, other] = [a.pixel(frame, x, y), b.pixel(frame, x, y)];
+      const [pixel, other] = [a.pixel(frame, x, y), b.pixel(otherFrame, x, y)];
       for (let channel = 0; channel < 3; channel += 1) {
         sum += Math.abs((pixel[channel] ?? 0) - (other[channel] ?? 0));
         count += 1;
@@ -58,6 +63,37 @@ describe('capture paths', () => {
       shifted = Math.max(shifted, sum / 320);
     }
     expect(shifted).toBeGreaterThan(3);
+  });
+
+  it('pictures of videos look the same on a surface: fitted, padded, turned, rounded, and much smaller than they are', async () => {
+    const video = (style: string): string =>
+      `<video src="source.mp4" muted data-start="0" style="position:absolute;${style}"></video>`;
+    const project = await makeProject({
+      'index.html': composition(
+        `<div style="position:absolute;inset:0;background:#404858"></div>
+         ${video('left:11px;top:7px;width:96px;height:80px;object-fit:cover;object-position:20% 50%;border:3px solid #e0c020;border-radius:18px')}
+         ${video('left:121px;top:9px;width:90px;height:90px;box-sizing:border-box;padding:6px 10px;object-fit:contain;object-position:50% 12px;background:#205020')}
+         ${video('left:222px;top:12px;width:80px;height:60px;padding:8px;object-fit:none;object-position:calc(100% - 4px) 0;background:#602020')}
+         ${video('left:30px;top:105px;width:100px;height:56px;transform:rotate(9deg);opacity:.8')}
+         ${video('left:170px;top:120px;width:40px;height:22px')}
+         ${video('left:240px;top:110px;width:160px;height:90px;transform:scale(.4);transform-origin:0 0')}`,
+        { width: 320, height: 180, duration: 2 },
+      ),
+    });
+    await ffmpeg([
+      ...['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=30:d=2', '-c:v', 'libx264', '-crf', '4', '-pix_fmt', 'yuv420p'],
+      join(project, 'source.mp4'),
+    ]);
+    const out = scratchDirectory();
+    const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
+    const screenshots = await render(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
+      FRAMEFARM_SURFACE: 'off',
+    });
+    expect([surface.capture.path, screenshots.capture.path]).toEqual(['surface', 'beginframe']);
+    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    // Coarse colour is what JPEG loses; a picture that is missing, or stands elsewhere by pixels, costs more than that.
+    for (let frame = 0; frame < 60; frame += 4) expect(difference(one, other, frame)).toBeLessThan(4.5);
+    expect(difference(one, other, 20)).toBeLessThan(differenceOf(one, 20, other, 21) - 0.5);
   });
 
   it('held frames repeat the frame before, and a change after a hold is seen', async () => {

@@ -23,7 +23,13 @@ async function project(body: string, options: Parameters<typeof scene>[1] = {}):
   return directory;
 }
 
-describe.each(['jpg', 'png'])('pictures extracted as %s', (kind) => {
+/** 6 s at 10 per second are the fewest frames for which a page draws itself. */
+describe.each([
+  ['jpg', 'beginframe'],
+  ['png', 'beginframe'],
+  ['jpg', 'surface'],
+  ['png', 'surface'],
+])('pictures extracted as %s, captured by %s', (kind, path) => {
   let shown: Scene;
   const cache = scratchDirectory();
   beforeAll(async () => {
@@ -57,12 +63,14 @@ describe.each(['jpg', 'png'])('pictures extracted as %s', (kind) => {
         tl.set('#moving', { x: 16 }, 0.5).set('#moving', { opacity: 0 }, 2.5).to({}, { duration: 3 }, 0);
         window.__timelines.test = tl; }</script>`,
     ].join('');
-    shown = await renderProject(await project(body), {
+    shown = await renderProject(await project(body, { duration: 6 }), {
       flags: [...TEN, '--video-frame-format', kind, '--frames-cache-dir', cache],
+      env: path === 'surface' ? {} : { FRAMEFARM_SURFACE: 'off' },
     });
   });
 
   it('raise no warning, and lie in the cache as such', () => {
+    expect(shown.complete.capture.path).toBe(path);
     expect(shown.warnings).toEqual([]);
     const files = readdirSync(cache, { recursive: true }).map(String);
     const pictures = files.filter((file) => /\.(jpg|png)$/.test(file));
@@ -71,25 +79,25 @@ describe.each(['jpg', 'png'])('pictures extracted as %s', (kind) => {
   });
 
   it.each([
-    ['play from the start, and end with the source', 0, '5 red, 5 lime, 5 blue, 5 white, 10 black'],
-    ['begin with the window', 1, '5 black, 5 red, 5 lime, 5 blue, 5 white, 5 black'],
-    ['begin at data-media-start', 2, '5 lime, 5 blue, 5 white, 15 black'],
-    ['begin at data-playback-start when both are there', 3, '5 lime, 5 blue, 5 white, 15 black'],
-    ['play twice as fast', 4, '3 red, 2 lime, 3 blue, 2 white, 20 black'],
-    ['hold the last one to the end of an explicit slot', 5, '5 red, 5 lime, 5 blue, 11 white, 4 black'],
-    ['wrap when looped', 6, '5 red, 5 lime, 5 blue, 5 white, 5 red, 5 lime'],
-    ['are cut by the window', 7, '5 red, 2 lime, 23 black'],
-    ['play at half speed', 8, '10 red, 10 lime, 10 blue'],
-    ['play at no more than ten times', 9, '1 red, 1 blue, 4 white, 24 black'],
-    ['come from a source element, from 0 without data-start', 10, '5 red, 5 lime, 5 blue, 5 white, 10 black'],
-    ['leave their place with a tween', 11, '5 red, 25 black'],
-    ['arrive there, and tweens go on after the source has ended', 12, '5 black, 5 lime, 5 blue, 10 white, 5 black'],
-    ['are inverted by a filter', 23, '5 cyan, 5 magenta, 5 yellow, 15 black'],
-    ['are moved by a transform', 34, '5 red, 5 lime, 5 blue, 5 white, 10 black'],
-    ['lie below a higher z-index', 26, '30 lime'],
-    ['lie above a lower z-index', 27, '5 red, 5 lime, 5 blue, 5 white, 10 cyan'],
-    ['override an inline visibility inside the window', 28, '5 red, 5 lime, 5 blue, 5 white, 10 black'],
-    ['are hidden with a timed ancestor', 29, '5 black, 5 lime, 20 black'],
+    ['play from the start, and end with the source', 0, '5 red, 5 lime, 5 blue, 5 white, 40 black'],
+    ['begin with the window', 1, '5 black, 5 red, 5 lime, 5 blue, 5 white, 35 black'],
+    ['begin at data-media-start', 2, '5 lime, 5 blue, 5 white, 45 black'],
+    ['begin at data-playback-start when both are there', 3, '5 lime, 5 blue, 5 white, 45 black'],
+    ['play twice as fast', 4, '3 red, 2 lime, 3 blue, 2 white, 50 black'],
+    ['hold the last one to the end of an explicit slot', 5, '5 red, 5 lime, 5 blue, 11 white, 34 black'],
+    ['wrap when looped', 6, '5 red, 5 lime, 5 blue, 5 white, 5 red, 5 lime, 30 black'],
+    ['are cut by the window', 7, '5 red, 2 lime, 53 black'],
+    ['play at half speed', 8, '10 red, 10 lime, 10 blue, 10 white, 20 black'],
+    ['play at no more than ten times', 9, '1 red, 1 blue, 4 white, 54 black'],
+    ['come from a source element, from 0 without data-start', 10, '5 red, 5 lime, 5 blue, 5 white, 40 black'],
+    ['leave their place with a tween', 11, '5 red, 55 black'],
+    ['arrive there, and tweens go on after the source has ended', 12, '5 black, 5 lime, 5 blue, 10 white, 35 black'],
+    ['are inverted by a filter', 23, '5 cyan, 5 magenta, 5 yellow, 45 black'],
+    ['are moved by a transform', 34, '5 red, 5 lime, 5 blue, 5 white, 40 black'],
+    ['lie below a higher z-index', 26, '60 lime'],
+    ['lie above a lower z-index', 27, '5 red, 5 lime, 5 blue, 5 white, 40 cyan'],
+    ['override an inline visibility inside the window', 28, '5 red, 5 lime, 5 blue, 5 white, 40 black'],
+    ['are hidden with a timed ancestor', 29, '5 black, 5 lime, 50 black'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(expected);
   });
@@ -102,8 +110,8 @@ describe.each(['jpg', 'png'])('pictures extracted as %s', (kind) => {
         .slice(0, 3)
         .every((value) => Math.abs(value - 128) < 12),
     ).toBe(true);
-    expect(shown.runsAt(2 * 16 + 8, y + 4)).toBe('5 red, 5 lime, 5 blue, 5 white, 10 black');
-    expect(shown.runsAt(2 * 16 + 8, y + 12)).toBe('30 black');
+    expect(shown.runsAt(2 * 16 + 8, y + 4)).toBe('5 red, 5 lime, 5 blue, 5 white, 40 black');
+    expect(shown.runsAt(2 * 16 + 8, y + 12)).toBe('60 black');
     expect(shown.frames.pixel(17, 5 * 16, y)[0]).toBeLessThan(60);
     expect(shown.frames.pixel(17, 5 * 16 + 8, y + 8)[0]).toBeGreaterThan(220);
   });

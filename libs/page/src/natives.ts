@@ -11,6 +11,8 @@ export const NativePromise = Promise;
 export const NativeMutationObserver = MutationObserver;
 export const NativeImage = Image;
 export const nativeFetch: typeof fetch = window.fetch.bind(window);
+export const nativeCreateImageBitmap: (source: ImageBitmapSource) => Promise<ImageBitmap> =
+  window.createImageBitmap.bind(window);
 export const nativeComputedStyle: (element: Element, pseudo?: string | null) => CSSStyleDeclaration =
   window.getComputedStyle.bind(window);
 export const documentAnimations: () => Animation[] = Document.prototype.getAnimations.bind(document);

@@ -133,6 +133,7 @@ export function startPage(page: Page): PageApi {
       fps,
       media,
       videos: setup?.videos ?? [],
+      drawn: surface !== null,
       isVisible: visibility.isVisible,
     });
     stage = { tree: resolved, visibility, pictures };

@@ -2,6 +2,7 @@ import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { picturePackUrl, unpackPictures } from '@framefarm/contract';
 import { type Origin, type OriginOptions, startOrigin } from '@framefarm/origin';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scratchTree } from './scratch-tree.js';
@@ -180,6 +181,20 @@ describe('startOrigin', () => {
     origin.setDocument('/', 'again', 'text/html; charset=utf-8');
     expect((await ask(origin, '/')).body.toString()).toBe('again');
     expect(origin.missing).toHaveLength(2);
+  });
+
+  it('answers with several pictures at once, as many as there are', async () => {
+    const root = scratchTree({ 'frames/000007.jpg': 'seven', 'frames/000008.jpg': 'eight!', 'frames/x.jpg': 'x' });
+    const origin = await open(root);
+    origin.addDirectory('/__framefarm/frames/v1', join(root, 'frames'));
+    const url = (name: string) => picturePackUrl(`/__framefarm/frames/v1/${name}.jpg`, 8);
+    const { status, body } = await ask(origin, url('000007'));
+    const pictures = unpackPictures(new Uint8Array(body).buffer);
+    expect([status, pictures.map((picture) => Buffer.from(picture).toString())]).toEqual([200, ['seven', 'eight!']]);
+    const one = await ask(origin, picturePackUrl('/__framefarm/frames/v1/000007.jpg', 1));
+    expect(unpackPictures(new Uint8Array(one.body).buffer)).toHaveLength(1);
+    expect((await ask(origin, url('000009'))).status).toBe(404);
+    expect((await ask(origin, url('x'))).status).toBe(404);
   });
 
   it('answers its own page and opaque documents, not other sites, other hosts or other methods', async () => {

@@ -78,7 +78,7 @@ export async function respondFile(
  * A frame takes well below a millisecond this way, where a thread-pool round trip for each of open, stat, read and
  * close costs more than the read. Returns null when there is no such regular file or it is too large for one buffer.
  */
-export function readOwnFile(file: string): Buffer | null {
+export function readOwnFile(file: string, limitBytes = BUFFER_LIMIT_BYTES): Buffer | null {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -87,7 +87,7 @@ export function readOwnFile(file: string): Buffer | null {
   }
   try {
     const facts = fstatSync(descriptor);
-    if (!facts.isFile() || facts.size > BUFFER_LIMIT_BYTES) return null;
+    if (!facts.isFile() || facts.size > limitBytes) return null;
     const body = Buffer.allocUnsafe(facts.size);
     let filled = 0;
     while (filled < body.length) {

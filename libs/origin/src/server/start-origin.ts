@@ -1,12 +1,13 @@
 import { readFile, realpath } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { FRAMEFARM_PATH, FramefarmError } from '@framefarm/contract';
+import { FRAMEFARM_PATH, FramefarmError, PICTURE_PACK_PARAMETER } from '@framefarm/contract';
 import { composeFrame } from '../document/compose-document.js';
 import { contentTypeOf } from './content-type.js';
 import { findFile } from './file-root.js';
 import { knownHost } from './known-host.js';
 import { type OriginListener, openOriginListener } from './listener.js';
+import { readPack } from './picture-pack.js';
 import { parseRequestPath } from './request-path.js';
 import { readOwnFile, respondBytes, respondFile, respondText, setCommonHeaders } from './respond.js';
 
@@ -163,14 +164,17 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     for (const { prefix, directory } of directories) {
       if (!decodedPath.startsWith(prefix)) continue;
       const inner = decodedPath.slice(prefix.length).split('/');
-      const body = request.headers.range === undefined ? readOwnFile(join(directory, ...inner)) : null;
+      const file = join(directory, ...inner);
+      const pictures = Number(new URLSearchParams(target.slice(path.length)).get(PICTURE_PACK_PARAMETER) ?? 0);
+      const body =
+        request.headers.range === undefined ? (pictures > 0 ? readPack(file, pictures) : readOwnFile(file)) : null;
       if (body !== null) {
         // Each picture is shown once: keep it out of the browser's disk cache.
         response.setHeader('Cache-Control', 'no-store');
         return respondBytes(request, response, body, contentTypeOf(decodedPath));
       }
       const found = await findFile(directory, inner, false);
-      if (found.found) return respondFile(request, response, found.file, found.size);
+      if (found.found && pictures === 0) return respondFile(request, response, found.file, found.size);
       return refuse(request, response, 404, path, 'missing');
     }
     const segments = parsed.trailingSlash ? [...parsed.segments, 'index.html'] : parsed.segments;

@@ -1,7 +1,8 @@
 /** Canvases and textures made from a video sample the picture that is shown (reference: composition-format 9.1). */
+import type { Picture } from './picture-cache.js';
 
 /** The decoded picture that each video shows in the present frame. */
-export const currentPictures = new Map<HTMLVideoElement, HTMLImageElement>();
+export const currentPictures = new Map<HTMLVideoElement, Picture>();
 
 /** Functions that take a picture source among their arguments. */
 const SAMPLERS: readonly (readonly [string, readonly string[]])[] = [

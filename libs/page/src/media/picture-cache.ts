@@ -1,13 +1,17 @@
-/** Decoded pictures of one video, a few frames ahead, in bounded memory. */
+/** Pictures of one video as images that the browser decodes, a few frames ahead, in bounded memory. */
 import { NativeImage, NativePromise } from '../natives.js';
+
+/** What shows a picture: an image, or the canvas that its bitmap was put into. */
+export type Picture = HTMLImageElement | HTMLCanvasElement;
 
 export interface PictureCache {
   /** Resolves when the picture is decoded; nothing when it already is. Rejects when it cannot be had. */
   require(number: number): Promise<void> | undefined;
   /** Resolves when all that was begun has loaded or failed. */
   loaded(): Promise<void>;
-  get(number: number): HTMLImageElement | null;
-  /** Begins loading these and forgets all others. */
+  /** The picture, to be shown now; null when it is not decoded. */
+  get(number: number): Picture | null;
+  /** Begins loading these, which stand in the order they are shown in, and forgets all others. */
   keep(numbers: ReadonlySet<number>): void;
 }
 

@@ -5,6 +5,7 @@ import type { Fps, VideoFrames } from '@framefarm/contract';
 import { frameTime, PICTURE_LOOK_AHEAD_FRAMES } from '@framefarm/contract';
 import type { CompositionTree } from '../composition-tree.js';
 import { NativePromise } from '../natives.js';
+import { createBitmapCache } from './bitmap-cache.js';
 import { currentPictures } from './canvas-sampling.js';
 import type { MediaLibrary } from './library.js';
 import { createPictureCache, type PictureCache } from './picture-cache.js';
@@ -25,6 +26,8 @@ export interface PictureParts {
   readonly fps: Fps;
   readonly media: MediaLibrary;
   readonly videos: readonly VideoFrames[];
+  /** The page draws itself onto a surface. */
+  readonly drawn: boolean;
   isVisible(element: Element): boolean;
 }
 
@@ -57,6 +60,8 @@ export function createPictures(parts: PictureParts): Pictures {
     const video = document.getElementById(elementId);
     const window = tree.timing.windows.get(video === null ? -1 : (tree.keys.get(video) ?? -1));
     if (!(video instanceof HTMLVideoElement) || window === undefined || count < 1) continue;
+    const urlOf = (number: number): string => urlTemplate.replace('{n}', String(number).padStart(6, '0'));
+    const size = parts.media.infoOf(video)?.video ?? null;
     clips.push({
       video,
       window: frameWindow(window, fps),
@@ -64,7 +69,7 @@ export function createPictures(parts: PictureParts): Pictures {
       rate: parseRate(video.getAttribute('data-playback-rate')),
       loop: video.loop,
       count,
-      cache: createPictureCache((number) => urlTemplate.replace('{n}', String(number).padStart(6, '0'))),
+      cache: parts.drawn && size !== null ? createBitmapCache(urlOf, count, size) : createPictureCache(urlOf),
       placement: createPlacement(video),
     });
   }

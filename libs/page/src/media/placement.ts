@@ -1,5 +1,7 @@
 /** Puts a picture on the offset box of its video, with the video's own look (reference: composition-format 9.1). */
 import { nativeComputedStyle } from '../natives.js';
+import { createDrawnBox, type DrawnBox } from './drawn-box.js';
+import type { Picture } from './picture-cache.js';
 
 /** Properties by which the picture looks like the video would. */
 const COPIED = [
@@ -30,6 +32,7 @@ const COPIED = [
   'box-shadow',
   'outline',
   'overflow',
+  'overflow-clip-margin',
   'clip-path',
   'mask',
   'transform',
@@ -48,7 +51,7 @@ const CLASS = '__render_frame__';
 
 export interface Placement {
   /** Shows a decoded picture, or none. */
-  show(picture: HTMLImageElement | null): void;
+  show(picture: Picture | null): void;
   remove(): void;
 }
 
@@ -68,43 +71,50 @@ function boxOf(video: HTMLVideoElement, style: CSSStyleDeclaration): string {
 }
 
 export function createPlacement(video: HTMLVideoElement): Placement {
-  let placed: HTMLImageElement | null = null;
+  let placed: HTMLElement | null = null;
+  let box: DrawnBox | null = null;
   let lastText = '';
 
-  const styleText = (): string => {
-    const style = nativeComputedStyle(video);
+  const styleText = (style: CSSStyleDeclaration): string => {
     const copied = COPIED.map((name) => `${name}:${style.getPropertyValue(name)};`).join('');
     // "all: initial" keeps the author's rules for img away; inline it loses only to !important.
     return `all:initial;display:${style.display === 'none' ? 'none' : 'block'};${copied}${boxOf(video, style)}visibility:visible;pointer-events:none;`;
   };
+  const name = (element: HTMLElement): void => {
+    element.className = CLASS;
+    element.id = `__render_frame_${video.id}__`;
+    if (element instanceof HTMLImageElement) element.alt = '';
+  };
+  const remove = (): void => {
+    placed?.remove();
+    placed = null;
+    lastText = '';
+  };
 
   return {
     show(picture) {
-      if (picture === null) {
-        placed?.remove();
-        placed = null;
-        lastText = '';
-        return;
-      }
+      if (picture === null) return remove();
       // The element itself is hidden, so that border and shadow are painted once, by the picture.
       if (video.style.visibility !== 'hidden') video.style.visibility = 'hidden';
-      const text = styleText();
-      if (picture !== placed || text !== lastText) {
-        picture.style.cssText = text;
+      const style = nativeComputedStyle(video);
+      const text = styleText(style);
+      let element: HTMLElement = picture;
+      if (picture instanceof HTMLCanvasElement) {
+        box ??= createDrawnBox();
+        box.draw(picture, video, style);
+        element = box.element;
+      }
+      if (element !== placed || text !== lastText) {
+        // A picture is cut by its box whatever `overflow` says; where a canvas is scaled into the box, the box has to say so.
+        element.style.cssText = element === picture ? text : `${text}overflow:clip;`;
         lastText = text;
       }
-      if (picture === placed) return;
-      picture.className = CLASS;
-      picture.id = `__render_frame_${video.id}__`;
-      picture.alt = '';
-      if (placed === null) video.after(picture);
-      else placed.replaceWith(picture);
-      placed = picture;
+      if (element === placed) return;
+      name(element);
+      if (placed === null) video.after(element);
+      else placed.replaceWith(element);
+      placed = element;
     },
-    remove() {
-      placed?.remove();
-      placed = null;
-      lastText = '';
-    },
+    remove,
   };
 }

@@ -1,0 +1,56 @@
+/** Coded pictures of one video, several at a time: each request costs a browser some milliseconds of CPU. */
+import { PICTURE_PACK, picturePackUrl, unpackPictures } from '@framefarm/contract';
+import { NativePromise, nativeFetch } from '../natives.js';
+
+const NativeBlob = Blob;
+
+export interface CodedPictures {
+  /** Rejects, naming the URL, when the picture cannot be had. */
+  get(number: number): Promise<Blob>;
+  /** Forgets the pictures of all packs that hold none of these. */
+  keep(numbers: ReadonlySet<number>): void;
+}
+
+const packOf = (number: number): number => Math.floor((number - 1) / PICTURE_PACK);
+
+/** `last` is the number of the last picture that there is. */
+export function createCodedPictures(urlOf: (number: number) => string, last: number): CodedPictures {
+  const known = new Map<number, Promise<Blob>>();
+
+  const fetchFrom = async (first: number, count: number): Promise<Blob[]> => {
+    const url = urlOf(first);
+    const answer = await nativeFetch(picturePackUrl(url, count));
+    if (!answer.ok) throw new Error(`Picture ${url} could not be loaded`);
+    return unpackPictures(await answer.arrayBuffer()).map((bytes) => new NativeBlob([bytes]));
+  };
+
+  const get = (number: number): Promise<Blob> => {
+    const loading = known.get(number);
+    if (loading !== undefined) return loading;
+    let count = 1;
+    while (number + count <= last && packOf(number + count) === packOf(number) && !known.has(number + count))
+      count += 1;
+    const pack = fetchFrom(number, count);
+    for (let at = 0; at < count; at += 1) {
+      const picture = pack.then((blobs) => {
+        const blob = blobs[at];
+        if (blob !== undefined) return blob;
+        // An answer may hold fewer than were asked for, but at least one.
+        if (at === 0) throw new Error(`Picture ${urlOf(number)} could not be loaded`);
+        known.delete(number + at);
+        return get(number + at);
+      });
+      picture.catch(() => known.delete(number + at));
+      known.set(number + at, picture);
+    }
+    return known.get(number) ?? NativePromise.reject(new Error(`Picture ${urlOf(number)} could not be loaded`));
+  };
+
+  return {
+    get,
+    keep(numbers) {
+      const packs = new Set([...numbers].map(packOf));
+      for (const number of known.keys()) if (!packs.has(packOf(number))) known.delete(number);
+    },
+  };
+}
