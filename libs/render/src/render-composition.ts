@@ -11,14 +11,16 @@ import { openStaging } from './output/publish.js';
 import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from './plan/lanes.js';
 import { usableCores, usableMemory } from './plan/machine.js';
 import { renderPurpose } from './plan/purpose.js';
+import type { MediaPlan } from './plan/video-span.js';
 import { type CapturedChunks, captureChunks } from './run/captured-chunks.js';
 import type { RenderContext } from './run/context.js';
 import { finishOutput } from './run/finish-output.js';
+import type { Ground } from './run/ground.js';
 import { imageContent } from './run/image-content.js';
 import { withContext } from './run/lifetime.js';
+import { MediaWork } from './run/media-work.js';
 import { reportAssets } from './run/page-findings.js';
 import { OWN_PLACE, type Place } from './run/place.js';
-import { extractVideos, mixSound } from './run/prepare-media.js';
 import { type PreparedRender, prepareRender } from './run/prepare-render.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 
@@ -47,7 +49,16 @@ export function renderAt(
 async function runPhases(request: RenderRequest, context: RenderContext, onReady: () => void): Promise<RenderResult> {
   const { report, progress } = context;
   progress.begin('compile');
-  const prepared = await prepareRender(context, renderPurpose(request.options, request.tuning));
+  const media = new MediaWork(context);
+  // A row that waits for its turn keeps the machine free for the one that works.
+  const early = !request.dryRun && request.turn === undefined;
+  const begin = (ground: Ground, plan: MediaPlan): void => void media.begin(ground, plan);
+  const purpose = renderPurpose(request.options, request.tuning);
+  const prepared = await prepareRender(context, purpose, early ? begin : undefined).catch(async (error) => {
+    context.abort.abort(asFramefarmError(error));
+    await media.end();
+    throw error;
+  });
   onReady();
   try {
     const { plan } = prepared;
@@ -100,36 +111,19 @@ async function produce(
   { lanes, room }: LaneDecision,
 ): Promise<Made> {
   const { abort, pauseClock, report, progress, stopwatch, scratchDir, signal } = context;
-  const { plan, ffmpeg, site, source, sources } = prepared;
+  const { plan, ffmpeg, site, source } = prepared;
   const isSequence = plan.encoding.format === 'png-sequence';
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
-  const held: (() => Promise<void>)[] = [];
   let turn: CaptureTurn | null = null;
-  const beside: Promise<unknown>[] = [];
   try {
     if (request.turn !== undefined) {
       const resumeClock = pauseClock();
       turn = await request.turn({ lanes, room }, signal);
       resumeClock();
     }
-    const { sharedFramesDir } = context.place;
-    const media = {
-      plan,
-      options: request.options,
-      sources,
-      ffmpeg,
-      site,
-      report,
-      scratchDir,
-      sharedFramesDir,
-      signal,
-    };
     if (plan.videos.length > 0) progress.begin('extract_video', plan.frames);
-    const videos = stopwatch.time('extract', () => extractVideos(media, held));
-    const sound = stopwatch.time('sound', () => mixSound(media));
     // A failure of either ends the capture at once instead of after it.
-    for (const work of [videos, sound]) work.catch((error) => abort.abort(asFramefarmError(error)));
-    beside.push(videos, sound);
+    const { videos, sound } = work.begin(prepared, plan);
     progress.begin('capture', plan.frames);
     const started = performance.now();
     const firstStage = await prepared.handOver();
@@ -175,8 +169,7 @@ async function produce(
   } finally {
     turn?.end();
     // What still ran beside the failed work must have ended before its files go.
-    await Promise.allSettled(beside);
-    await Promise.all(held.map((release) => release()));
+    await work.end();
     await staging.discard();
   }
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Fps, FramefarmError, type MediaInfo, type VideoStreamInfo } from '@framefarm/contract';
 import { fileDigest, untilAborted } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
-import { sourceInput } from '../ffmpeg/input.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
 import { lendDirectory, openSource, takeBack } from '../ffmpeg/source-access.js';
-import { probeMedia } from '../probe/probe.js';
+import { pictureStream } from '../probe/facts.js';
+import { probeMedia, probeOutput } from '../probe/probe.js';
 import { type ExtractArgs, extractArgs, type FrameImage, frameImage } from './extract-args.js';
 import { draftEntry, evict, openEntry, publishEntry } from './frame-cache.js';
 import { EXTRACTION_RECIPE } from './pictures-key.js';
@@ -126,18 +126,8 @@ type Recipe = Omit<ExtractArgs, 'dir'>;
 
 async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promise<Recipe> {
   const { ffmpeg, file, mediaStart, fps, seconds } = options;
-  const source = openSource(ffmpeg.ffprobePath, file);
-  const what = ['-select_streams', 'V:0', '-show_entries', COLOUR_ENTRIES, '-of', 'json'];
-  const text = await runFfmpeg(ffmpeg.ffprobePath, ['-v', 'error', ...sourceInput(source.input, what)], {
-    ...failing(options),
-    deadlineMs: 30_000,
-    source,
-  }).finally(source.close);
-  const found = JSON.parse(text.stdout) as {
-    readonly streams?: readonly ColourTags[];
-    readonly format?: { readonly format_name?: string; readonly duration?: string };
-  };
-  const [tags = {}] = found.streams ?? [];
+  const found = await probeOutput(ffmpeg, file, { signal: options.signal });
+  const tags: ColourTags = pictureStream(found) ?? {};
   // The fps filter of 2018 does not see where a shifted source ends and repeats its last picture; a count stops it.
   const left = Number(found.format?.duration) - mediaStart;
   const wanted = Math.min(seconds ?? Number.POSITIVE_INFINITY, left > 0 ? left : Number.POSITIVE_INFINITY);
@@ -153,8 +143,6 @@ async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promi
     decoder: alphaDecoder(ffmpeg, video),
   };
 }
-
-const COLOUR_ENTRIES = 'stream=pix_fmt,color_space,color_range,width,height:format=format_name,duration';
 
 /** FFmpeg's own VP8 and VP9 decoders drop the alpha plane. */
 function alphaDecoder(ffmpeg: Ffmpeg, video: VideoStreamInfo): string | null {

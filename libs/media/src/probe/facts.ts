@@ -1,7 +1,7 @@
 /** From ffprobe's JSON to the facts of a source. Pure. */
 import type { AudioStreamInfo, Fps, MediaInfo, VideoStreamInfo } from '@framefarm/contract';
 
-interface ProbeStream {
+export interface ProbeStream {
   readonly codec_type?: string;
   readonly codec_name?: string;
   readonly width?: number;
@@ -12,6 +12,8 @@ interface ProbeStream {
   readonly r_frame_rate?: string;
   readonly bits_per_raw_sample?: string;
   readonly color_transfer?: string;
+  readonly color_space?: string;
+  readonly color_range?: string;
   readonly sample_rate?: string;
   readonly channels?: number;
   readonly duration?: string;
@@ -25,6 +27,11 @@ export interface ProbeOutput {
   readonly format?: { readonly duration?: string; readonly format_name?: string };
 }
 
+/** The first stream of moving pictures, FFmpeg's `V:0`. */
+export function pictureStream({ streams = [] }: ProbeOutput): ProbeStream | undefined {
+  return streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
+}
+
 /** Longest side and stream count that are taken for real (security 5: probe first, with limits). */
 const MAX_SIDE = 16_384;
 const MAX_STREAMS = 64;
@@ -35,7 +42,7 @@ export function readFacts(output: ProbeOutput): MediaInfo | { readonly invalid: 
   const streams = output.streams ?? [];
   if (streams.length > MAX_STREAMS)
     return { invalid: `has ${streams.length} streams; at most ${MAX_STREAMS} are read` };
-  const picture = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
+  const picture = pictureStream(output);
   const sound = streams.find((stream) => stream.codec_type === 'audio' && (stream.channels ?? 0) > 0);
   if (picture === undefined && sound === undefined) return null;
   const video = picture === undefined ? null : videoFacts(picture);

@@ -22,9 +22,26 @@ const PROBE_DEADLINE_MS = 30_000;
  * `INVALID_VIDEO_METADATA` when its numbers cannot be used.
  */
 export async function probeMedia(ffmpeg: Ffmpeg, file: string, options: ProbeOptions = {}): Promise<MediaInfo> {
-  const entry = await stat(file).catch(() => null);
+  const facts = readFacts(await probeOutput(ffmpeg, file, options));
+  if (facts === null) throw notMedia(file, 'it holds neither pictures nor sound');
+  if ('invalid' in facts) throw new FramefarmError('INVALID_VIDEO_METADATA', `"${file}" ${facts.invalid}`);
+  if (facts.durationSeconds !== null) return facts;
+  return { ...facts, durationSeconds: await measuredDuration(ffmpeg, file, options) };
+}
+
+/** What ffprobe said of files that have not changed since: a render asks up to three times, and each start costs 65 ms of CPU. */
+const known = new Map<string, ProbeOutput>();
+/** Files remembered. */
+const MOST_KNOWN = 64;
+
+/** What ffprobe says of a local file. Throws `NOT_MEDIA_PAYLOAD`. */
+export async function probeOutput(ffmpeg: Ffmpeg, file: string, options: ProbeOptions = {}): Promise<ProbeOutput> {
+  const entry = await stat(file, { bigint: true }).catch(() => null);
   if (!entry?.isFile()) throw notMedia(file, entry === null ? 'the file does not exist' : 'it is not a file');
-  if (entry.size === 0) throw notMedia(file, 'the file is empty');
+  if (entry.size === 0n) throw notMedia(file, 'the file is empty');
+  const key = [ffmpeg.ffprobePath, file, entry.dev, entry.ino, entry.size, entry.mtimeNs, entry.ctimeNs].join('\0');
+  const before = known.get(key);
+  if (before !== undefined) return before;
   const text = await ffprobe(ffmpeg, file, ['-show_format', '-show_streams', '-of', 'json'], options);
   let output: ProbeOutput;
   try {
@@ -32,11 +49,12 @@ export async function probeMedia(ffmpeg: Ffmpeg, file: string, options: ProbeOpt
   } catch (cause) {
     throw new FramefarmError('NOT_MEDIA_PAYLOAD', `"${file}" cannot be read: ffprobe's answer is no JSON`, { cause });
   }
-  const facts = readFacts(output);
-  if (facts === null) throw notMedia(file, 'it holds neither pictures nor sound');
-  if ('invalid' in facts) throw new FramefarmError('INVALID_VIDEO_METADATA', `"${file}" ${facts.invalid}`);
-  if (facts.durationSeconds !== null) return facts;
-  return { ...facts, durationSeconds: await measuredDuration(ffmpeg, file, options) };
+  known.set(key, output);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KNOWN) break;
+    known.delete(oldest);
+  }
+  return output;
 }
 
 /** Length by reading every packet, for files whose header has none (a live recording, a raw stream). */

@@ -7,8 +7,15 @@ import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
 import { scaleFor } from '../plan/output-size.js';
 import type { PictureKind, Purpose } from '../plan/purpose.js';
+import type { MediaPlan } from '../plan/video-span.js';
 import { openProject } from '../project/project-reader.js';
-import { confirmSurface, decideCapture, firstPath, proveSurface } from '../surface/choose-capture.js';
+import {
+  type CaptureDecision,
+  confirmSurface,
+  decideCapture,
+  firstPath,
+  proveSurface,
+} from '../surface/choose-capture.js';
 import { surfaceKey } from '../surface/knowledge.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { compileProject } from './compile-project.js';
@@ -45,21 +52,29 @@ export interface PreparedRender extends Ground {
   handOver(): Promise<Stage | null>;
 }
 
+/** Told what the page shows as soon as that is known, before it is decided how it is captured. */
+export type OnDescribed = (ground: Ground, plan: MediaPlan) => void;
+
 /**
  * A page that gives no picture to compare its surface with is opened once more, in a new browser: rarely, a page that
  * follows another one in a warm browser gives none (docs/decisions/warm-session.md).
  * @throws FramefarmError for everything that can be known before the first frame.
  */
-export async function prepareRender(context: RenderContext, purpose: Purpose): Promise<PreparedRender> {
-  const prepared = await prepareOnce(context, purpose);
+export async function prepareRender(
+  context: RenderContext,
+  purpose: Purpose,
+  onDescribed?: OnDescribed,
+): Promise<PreparedRender> {
+  const prepared = await prepareOnce(context, purpose, onDescribed);
   if (!prepared.pictureless) return prepared;
   await prepared.close();
-  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose);
+  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose, onDescribed);
 }
 
 async function prepareOnce(
   context: RenderContext,
   purpose: Purpose,
+  onDescribed?: OnDescribed,
 ): Promise<PreparedRender & { readonly pictureless: boolean }> {
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
@@ -127,6 +142,20 @@ async function prepareOnce(
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
     // Before the surface is proved, which costs as much as some frames.
     checkLength(frames, fps);
+    const environment = { browser: stage.browserVersion, ffmpeg: ffmpeg.version, framefarm: FRAMEFARM_VERSION };
+    const planFor = (capture: Pick<CaptureDecision, 'path' | 'reason'>, digest: string): RenderPlan =>
+      buildPlan({
+        options,
+        picture,
+        fps,
+        report: page,
+        digest,
+        capture,
+        environment,
+        encoderThreads: purpose.tuning?.encoderThreads,
+      });
+    // Which videos and which sound does not hang on how pictures are taken.
+    onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
     const facts = { stage, opened, browser, page, frames, sized, alpha: picture.alpha, asked };
     let capture = await decideCapture(facts, known);
@@ -145,16 +174,7 @@ async function prepareOnce(
       }
       if (capture.path !== 'surface') await closeLane();
     }
-    const plan = buildPlan({
-      options,
-      picture,
-      fps,
-      report: page,
-      digest: await compositionDigest(compiled, project),
-      capture,
-      environment: { browser: stage.browserVersion, ffmpeg: ffmpeg.version, framefarm: FRAMEFARM_VERSION },
-      encoderThreads: purpose.tuning?.encoderThreads,
-    });
+    const plan = planFor(capture, await compositionDigest(compiled, project));
     if (lane === null) await publish();
     reportPart(plan, report);
     if (page.rafLoop) reportFrameLoop(plan.sequential, report);

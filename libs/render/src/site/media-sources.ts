@@ -71,10 +71,15 @@ export class MediaSources {
   /** Facts of all static sources, by URL as the page's runtime names it. */
   async probeAssets(assets: readonly AssetReference[]): Promise<Record<string, MediaInfo>> {
     const media: Record<string, MediaInfo> = {};
-    for (const { kind, url, elementId } of assets) {
-      if ((kind !== 'video' && kind !== 'audio') || !isFetchable(url)) continue;
-      const source = await this.get(url, kind, elementId);
-      if (source !== null) media[this.pageUrl(url)] = source.info;
+    const looks = assets.map(async ({ kind, url, elementId }) => {
+      if ((kind !== 'video' && kind !== 'audio') || !isFetchable(url)) return null;
+      return { url, source: await this.get(url, kind, elementId) };
+    });
+    // All at once; of several failures the first in the document is told.
+    await Promise.allSettled(looks);
+    for (const look of looks) {
+      const found = await look;
+      if (found?.source != null) media[this.pageUrl(found.url)] = found.source.info;
     }
     return media;
   }
