@@ -73,8 +73,12 @@ async function runPhases(request: RenderRequest, context: RenderContext, onReady
     report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     const image = await imageContent();
     if (request.dryRun) return renderResult(context, prepared, lanes, image, null);
-    return renderResult(context, prepared, lanes, image, await produce(request, context, prepared, lanes));
+    return renderResult(context, prepared, lanes, image, await produce(request, context, prepared, lanes, media));
+  } catch (error) {
+    context.abort.abort(asFramefarmError(error));
+    throw error;
   } finally {
+    await media.end();
     await prepared.close();
   }
 }
@@ -109,6 +113,7 @@ async function produce(
   context: RenderContext,
   prepared: PreparedRender,
   { lanes, room }: LaneDecision,
+  work: MediaWork,
 ): Promise<Made> {
   const { abort, pauseClock, report, progress, stopwatch, scratchDir, signal } = context;
   const { plan, ffmpeg, site, source } = prepared;

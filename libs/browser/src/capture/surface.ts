@@ -14,6 +14,8 @@ import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ri
 
 /** Frames given to a page after a seek that had to wait, until what it decoded is painted. */
 const SETTLING_FRAMES = 2;
+/** Frames that may have waited for something, a picture that was late, until frames are always awaited one by one. */
+const MOST_WAITS = 8;
 /** Further frames given to a page until its first painting. */
 const FIRST_PAINT_FRAMES = 30;
 
@@ -33,8 +35,9 @@ export interface SurfaceOptions {
 export class SurfaceTaker {
   readonly #options: SurfaceOptions;
   readonly #ring: SurfaceRing;
-  /** False once a frame had to wait for something: then each is seeked and awaited for itself. */
+  /** False once many frames had to wait for something: then each is seeked and awaited for itself. */
   #fused = true;
+  #waits = 0;
   /** The picture of the frame before: a frame in which nothing was painted shows it again. */
   #last: HeldPicture | null = null;
   /** The picture of the last frame of this run. */
@@ -138,8 +141,10 @@ export class SurfaceTaker {
     return { frame, image: picture.pixels, held, release: picture.release };
   }
 
+  /** The frame is shown by itself; those after it step again, unless waiting is what this page does. */
   #giveUpFusing(frame: number): number {
-    this.#fused = false;
+    this.#waits += 1;
+    this.#fused = this.#waits < MOST_WAITS;
     return frame;
   }
 
