@@ -1,8 +1,13 @@
 /** Coded pictures of one video, several at a time: each request costs a browser some milliseconds of CPU. */
 import { PICTURE_PACK, picturePackUrl, unpackPictures } from '@framefarm/contract';
-import { NativePromise, nativeFetch } from '../natives.js';
+import { NativePromise, nativeFetch, nativeTurn } from '../natives.js';
 
 const NativeBlob = Blob;
+
+/** Tries of a request: an interface of the machine that comes or goes ends the browser's open requests, these too. */
+const TRIES = 4;
+/** Wait before each further try, ms. */
+const RETRY_MS = 100;
 
 export interface CodedPictures {
   /** Rejects, naming the URL, when the picture cannot be had. */
@@ -19,9 +24,17 @@ export function createCodedPictures(urlOf: (number: number) => string, last: num
 
   const fetchFrom = async (first: number, count: number): Promise<Blob[]> => {
     const url = urlOf(first);
-    const answer = await nativeFetch(picturePackUrl(url, count));
-    if (!answer.ok) throw new Error(`Picture ${url} could not be loaded`);
-    return unpackPictures(await answer.arrayBuffer()).map((bytes) => new NativeBlob([bytes]));
+    const failure = new Error(`Picture ${url} could not be loaded`);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const answer = await nativeFetch(picturePackUrl(url, count));
+        if (!answer.ok) throw failure;
+        return unpackPictures(await answer.arrayBuffer()).map((bytes) => new NativeBlob([bytes]));
+      } catch (error) {
+        if (error === failure || attempt === TRIES) throw failure;
+        await nativeTurn(RETRY_MS);
+      }
+    }
   };
 
   const get = (number: number): Promise<Blob> => {
