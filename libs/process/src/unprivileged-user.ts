@@ -3,7 +3,7 @@
  * neither pages nor media have any business there (security 2.2).
  */
 import { realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 export interface RunAs {
   readonly uid: number;
@@ -29,11 +29,16 @@ export function closedToOthers(path: string, use: keyof typeof OTHERS_MAY = 'rea
     const real = realpathSync(path);
     const { mode } = statSync(real);
     if ((mode & OTHERS_MAY[use]) !== OTHERS_MAY[use]) return real;
-    for (let at = dirname(real); ; at = dirname(at)) {
-      if ((statSync(at).mode & OTHERS_SEARCH) === 0) return at;
-      if (at === dirname(at)) return null;
-    }
+    // A link leads there through its own directory, which may be closed where the file is not.
+    return closedAbove(resolve(path)) ?? closedAbove(real);
   } catch {
     return path;
+  }
+}
+
+function closedAbove(path: string): string | null {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    if ((statSync(at).mode & OTHERS_SEARCH) === 0) return at;
+    if (at === dirname(at)) return null;
   }
 }
