@@ -21,15 +21,19 @@ export async function commitChunk(
   const content = chunk.reusable ? chunkKey(prepared, index) : null;
   const extension = chunkExtension(prepared);
   const shared = content === null ? null : STORE_KEYS.chunk(record.owner, content, extension);
-  // The same bytes may lie there since long ago, and retention may remove them this moment.
+  const isSequence = prepared.plan.encoding.format === 'png-sequence';
+  const put = (key: string, ifAbsent: boolean): Promise<StoredObject> =>
+    isSequence
+      ? station.store.putStream(key, packDirectory(path), { ifAbsent, signal })
+      : station.store.putFile(key, path, { ifAbsent, sha256: chunk.sha256, signal });
+  // What was captured is safe before Redis is asked, which may be away. The same bytes may have lain there since long ago, so that
+  // retention may remove them until they are held; where it is about to, the chunk gets a place of its own.
+  let object = shared === null ? null : await put(shared, true);
   const isHeld =
     shared !== null && (await throughOutage(() => farm.retention.hold([shared]), deadlineMs, signal))[0] === true;
   const key =
     isHeld && shared !== null ? shared : STORE_KEYS.ownChunk(record.id, record.epoch, index, fence, extension);
-  const isSequence = prepared.plan.encoding.format === 'png-sequence';
-  const object: StoredObject = isSequence
-    ? await station.store.putStream(key, packDirectory(path), { ifAbsent: isHeld, signal })
-    : await station.store.putFile(key, path, { ifAbsent: isHeld, sha256: chunk.sha256, signal });
+  if (object === null || key !== shared || (await station.store.head(key)) === null) object = await put(key, isHeld);
   const { sha256, size } = object;
   const commit = { worker, storeKey: key, sha256, size, ms, reused: false };
   const answer = await throughOutage(
