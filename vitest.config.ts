@@ -11,7 +11,7 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
 /**
  * Files that kill, stall, starve or time renders: they hold phases open and watch deadlines. A file is one of them by its
  * name. Those of local renders have the machine for themselves; those of a farm mostly wait for leases and locks to run out,
- * so two of them at a time.
+ * so three of them at a time.
  */
 const disturbed = (folder: string): readonly string[] => [`test/${folder}/**/*{fault,signal,interrupt}*.test.ts`];
 
@@ -69,7 +69,7 @@ export default defineConfig({
       together('farm', 120_000, disturbed('farm')),
       together('e2e', 120_000, disturbed('e2e')),
       faults('faults', 'e2e', 1, 2),
-      faults('farm-faults', 'farm', 2, 3),
+      faults('farm-faults', 'farm', 3, 3),
       {
         extends: true,
         test: {
