@@ -27,7 +27,17 @@ export const av: Scene = {
       name: 'clip.mp4',
       args: [
         ...['-f', 'lavfi', '-i', `testsrc2=s=${width}x${height}:r=30:d=${seconds},format=rgb24`],
-        ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv', '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-g', '30', ...BT709],
+        ...[
+          '-vf',
+          'scale=out_color_matrix=bt709:out_range=tv',
+          '-pix_fmt',
+          'yuv420p',
+          '-c:v',
+          'libx264',
+          '-g',
+          '30',
+          ...BT709,
+        ],
       ],
     },
     { name: 'tone.wav', args: ['-f', 'lavfi', '-i', `sine=frequency=330:r=48000:d=${seconds}`] },

@@ -141,4 +141,5 @@ export const SCALE_CASES: readonly Case[] = [
 export const CASES: readonly Case[] = [...BAR_CASES, ...SCALE_CASES];
 
 /** Frames of one run of a case, over all of its rows. */
-export const framesOf = ({ scene, seconds, fps }: Case): number => Math.round(seconds * fps) * (scene.rows?.length ?? 1);
+export const framesOf = ({ scene, seconds, fps }: Case): number =>
+  Math.round(seconds * fps) * (scene.rows?.length ?? 1);
