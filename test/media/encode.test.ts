@@ -1,20 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EncodingPlan } from '@framefarm/contract';
-import {
-  assembleOutput,
-  encodedSize,
-  type Ffmpeg,
-  type Segment,
-  type SegmentInput,
-  segmentName,
-  startSegmentEncoder,
-  verifyOutput,
-} from '@framefarm/media';
+import { encodedSize, type Ffmpeg, segmentName, startSegmentEncoder, verifyOutput } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builds } from './builds.js';
+import { makeOutput } from './made-output.js';
 import { bars, type Colour, decode, encodingPlan, pixel, solid, toJpeg, toPng } from './pictures.js';
 
 const COLOURS: Colour[] = [
@@ -37,35 +28,7 @@ afterEach(async () => {
   expect(ownedGroups()).toEqual([]);
 });
 
-interface Make {
-  readonly ffmpeg: Ffmpeg;
-  readonly encoding: EncodingPlan;
-  readonly input: SegmentInput;
-  /** Frames of each chunk. */
-  readonly chunks: readonly number[];
-  readonly picture: (frame: number) => Buffer;
-}
-
-/** Encodes, joins and verifies; returns the path. */
-async function make({ ffmpeg, encoding, input, chunks, picture }: Make): Promise<string> {
-  const segments: Segment[] = [];
-  let firstFrame = 0;
-  for (const [index, frames] of chunks.entries()) {
-    const path = join(scratch.path, segmentName(encoding, index));
-    if (encoding.format === 'png-sequence') await mkdir(path, { recursive: true });
-    const encoder = startSegmentEncoder({ ffmpeg, encoding, input, out: path, firstFrame, frames });
-    for (let frame = 0; frame < frames; frame += 1) await encoder.write(picture(firstFrame + frame));
-    await encoder.finish();
-    segments.push({ path, firstFrame, frames });
-    firstFrame += frames;
-  }
-  const out =
-    encoding.format === 'png-sequence' ? join(scratch.path, 'frames') : join(scratch.path, `out.${encoding.format}`);
-  await assembleOutput({ ffmpeg, encoding, segments, audio: null, out, scratchDir: scratch.path });
-  const verified = await verifyOutput({ ffmpeg, path: out, encoding, frames: firstFrame, audio: false });
-  expect(verified.frames).toBe(firstFrame);
-  return out;
-}
+const make = (about: Parameters<typeof makeOutput>[1]): Promise<string> => makeOutput(scratch.path, about);
 
 async function timestamps(ffmpeg: Ffmpeg, file: string): Promise<number[]> {
   const args = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', file];

@@ -1,20 +1,12 @@
 /** Held pictures: encoded once, shown for every frame, exact to the pixel and the tick (docs/decisions/held-pictures.md). */
 import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type EncodingPlan, rawImageBytes } from '@framefarm/contract';
-import {
-  assembleOutput,
-  type Ffmpeg,
-  type Segment,
-  type SegmentInput,
-  segmentName,
-  startSegmentEncoder,
-  verifyOutput,
-} from '@framefarm/media';
+import { rawImageBytes } from '@framefarm/contract';
+import type { Ffmpeg } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builds } from './builds.js';
+import { makeOutput } from './made-output.js';
 import { bars, type Colour, decode, encodingPlan, toJpeg } from './pictures.js';
 
 let scratch: Scratch;
@@ -40,33 +32,21 @@ function planes(shown: number): Buffer {
   return out;
 }
 
-interface Make {
-  readonly ffmpeg: Ffmpeg;
-  readonly encoding: EncodingPlan;
-  readonly input: SegmentInput;
+interface Make extends Omit<Parameters<typeof makeOutput>[1], 'chunks' | 'picture' | 'held'> {
   /** For each chunk, which picture each frame shows. */
   readonly chunks: readonly (readonly number[])[];
   readonly picture: (shown: number) => Buffer;
 }
 
 /** Encodes as capture does: a frame that shows what the one before showed is held. */
-async function make({ ffmpeg, encoding, input, chunks, picture }: Make): Promise<string> {
-  const segments: Segment[] = [];
-  let firstFrame = 0;
-  for (const [index, shown] of chunks.entries()) {
-    const path = join(scratch.path, segmentName(encoding, index));
-    const frames = shown.length;
-    const encoder = startSegmentEncoder({ ffmpeg, encoding, input, out: path, firstFrame, frames });
-    for (const [at, one] of shown.entries()) await encoder.write(picture(one), at > 0 && shown[at - 1] === one);
-    await encoder.finish();
-    segments.push({ path, firstFrame, frames });
-    firstFrame += frames;
-  }
-  const out = join(scratch.path, `out.${encoding.format}`);
-  await assembleOutput({ ffmpeg, encoding, segments, audio: null, out, scratchDir: scratch.path });
-  const verified = await verifyOutput({ ffmpeg, path: out, encoding, frames: firstFrame, audio: false });
-  expect(verified.frames).toBe(firstFrame);
-  return out;
+function make({ chunks, picture, ...about }: Make): Promise<string> {
+  const shown = chunks.flat();
+  return makeOutput(scratch.path, {
+    ...about,
+    chunks: chunks.map(({ length }) => length),
+    picture: (frame) => picture(shown[frame] ?? 0),
+    held: (frame) => frame > 0 && shown[frame] === shown[frame - 1],
+  });
 }
 
 async function decodedPlanes(ffmpeg: Ffmpeg, file: string): Promise<Buffer[]> {

@@ -3,7 +3,7 @@
  * Pure: the same plan gives the same list. A chunk is encoded without any sight of its neighbours.
  */
 import { type CaptureImage, type EncodingPlan, type Fps, H264_PRESETS, type OutputFormat } from '@framefarm/contract';
-import { isTimedImage } from './timed-pictures.js';
+import { timedImage } from './timed-pictures.js';
 
 /** What the capture side delivers: encoded images one after another, or raw pixels. */
 export type SegmentInput = CaptureImage;
@@ -33,7 +33,7 @@ export function trackTicks(fps: Fps): number {
  * have nothing better, and WebM has a second stream for alpha that would have to follow.
  */
 export function isHoldable(format: OutputFormat, input: SegmentInput): boolean {
-  return format === 'mov' || format === 'gif' || (format === 'mp4' && isTimedImage(input));
+  return format === 'mov' || format === 'gif' || timedImage(format, input) !== null;
 }
 
 /** `30000/1001`, as FFmpeg reads it. */
@@ -46,7 +46,7 @@ export function inputArgs(encoding: EncodingPlan, input: SegmentInput): string[]
   const rate = ['-framerate', rateText(encoding.fps)];
   const pipe = ['-i', 'pipe:0'];
   const guard = ['-protocol_whitelist', 'pipe'];
-  if (encoding.format === 'mp4' && isTimedImage(input)) return [...guard, '-threads', '1', '-f', 'matroska', ...pipe];
+  if (timedImage(encoding.format, input) !== null) return [...guard, '-threads', '1', '-f', 'matroska', ...pipe];
   // One decoder thread: frame threads would only delay the picture, and lanes share the cores already.
   if (input === 'jpeg') return [...guard, '-threads', '1', '-f', 'image2pipe', '-c:v', 'mjpeg', ...rate, ...pipe];
   if (input === 'png') return [...guard, '-threads', '1', '-f', 'image2pipe', '-c:v', 'png', ...rate, ...pipe];

@@ -3,7 +3,7 @@ import type { EncodingPlan } from '@framefarm/contract';
 import { GLOBAL_ARGS } from '../ffmpeg/input.js';
 import { type FfmpegVersion, frameSync } from '../ffmpeg/version.js';
 import { codecArgs, filterChain, inputArgs, type SegmentInput } from './codec-args.js';
-import { isTimedImage } from './timed-pictures.js';
+import { timedImage } from './timed-pictures.js';
 
 /** Extension of a chunk's file; empty where chunks write into one directory. */
 const SEGMENT_EXTENSIONS = { mp4: '.mp4', mov: '.mov', webm: '.webm', gif: '.mov', 'png-sequence': '' } as const;
@@ -26,7 +26,7 @@ export function segmentArgs(version: FfmpegVersion, segment: SegmentArgs): strin
   const { encoding, input, out } = segment;
   const place = segment.firstFrame - encoding.firstFrame;
   const webm = encoding.format === 'webm';
-  const timed = encoding.format === 'mp4' && isTimedImage(input);
+  const timed = timedImage(encoding.format, input) !== null;
   // WebM counts milliseconds. Its chunks carry their place in the output, so that times are rounded once from the
   // exact value and no error adds up over the seams. mp4 and mov have exact clocks and start at 0.
   const filters = [filterChain(encoding, input), ...(webm && place > 0 ? [`setpts=PTS+${place}`] : [])];

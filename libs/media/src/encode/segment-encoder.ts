@@ -8,7 +8,7 @@ import { startPngSequence } from './png-sequence.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 import { segmentArgs } from './segment-args.js';
 import { spreadPictures } from './spread-pictures.js';
-import { isTimedImage, pictureHead, streamHead } from './timed-pictures.js';
+import { pictureHead, streamHead, type TimedImage, timedImage } from './timed-pictures.js';
 
 /**
  * Starts the encoder of a chunk.
@@ -25,22 +25,15 @@ class FfmpegSegment implements SegmentEncoder {
   readonly #process: EncoderProcess;
   /** Frames, from the chunk's first, whose pictures went to FFmpeg. */
   readonly #shownAt: number[] = [];
+  readonly #timed: TimedImage | null;
+  readonly #holds: boolean;
   #written = 0;
-  #headless: boolean;
 
   constructor(options: SegmentEncoderOptions) {
     this.#options = options;
     this.#process = new EncoderProcess(options, segmentArgs(options.ffmpeg.versionNumber, options));
-    this.#headless = this.#timed;
-  }
-
-  /** H.264 weighs a picture by the time for which it is shown. */
-  get #timed(): boolean {
-    return this.#options.encoding.format === 'mp4' && isTimedImage(this.#options.input);
-  }
-
-  get #holds(): boolean {
-    return isHoldable(this.#options.encoding.format, this.#options.input);
+    this.#timed = timedImage(options.encoding.format, options.input);
+    this.#holds = isHoldable(options.encoding.format, options.input);
   }
 
   async write(image: Buffer, held = false): Promise<void> {
@@ -48,16 +41,15 @@ class FfmpegSegment implements SegmentEncoder {
     this.#check(image);
     this.#written += 1;
     // Of a picture that is held to the end of its chunk the last frame is encoded too, so that its length is known.
-    const last = this.#timed && this.#written === this.#options.frames;
+    const last = this.#timed !== null && this.#written === this.#options.frames;
     if (held && frame > 0 && this.#holds && !last) return;
     this.#shownAt.push(frame);
-    const { encoding, input, firstFrame } = this.#options;
+    const { encoding, firstFrame } = this.#options;
     const parts: Buffer[] = [image];
-    if (this.#timed && isTimedImage(input)) {
+    if (this.#timed !== null) {
       const { num, den } = encoding.fps;
       parts.unshift(pictureHead(Math.round((frame * den * 1_000_000) / num), image.length));
-      if (this.#headless) parts.unshift(streamHead(input, encoding.width, encoding.height));
-      this.#headless = false;
+      if (frame === 0) parts.unshift(streamHead(this.#timed, encoding.width, encoding.height));
     }
     await this.#process.write(parts, `frame ${firstFrame + frame}`);
   }
@@ -69,8 +61,8 @@ class FfmpegSegment implements SegmentEncoder {
     }
     await this.#process.finish(this.#shownAt.length);
     // Every chunk of an mp4 is written anew, so that all have the same description.
-    if (!this.#timed && this.#shownAt.length === frames) return;
-    const codec = this.#timed ? 'h264' : 'intra';
+    if (this.#timed === null && this.#shownAt.length === frames) return;
+    const codec = this.#timed === null ? 'intra' : 'h264';
     const ticks = trackTicks(encoding.fps);
     try {
       await spreadPictures({ path: out, codec, shownAt: this.#shownAt, frames, ticks });

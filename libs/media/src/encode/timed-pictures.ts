@@ -2,6 +2,7 @@
  * Raw or JPEG pictures with times of their own for FFmpeg's standard input: a Matroska stream of one track (RFC 9559) whose
  * pictures say when they are shown. A plain pipe of pictures can only count them.
  */
+import type { CaptureImage, OutputFormat } from '@framefarm/contract';
 
 /** Nanoseconds of a tick: times are whole microseconds. */
 const TICK_NS = 1000;
@@ -15,7 +16,12 @@ const KINDS = {
 
 export type TimedImage = keyof typeof KINDS;
 
-export const isTimedImage = (image: string): image is TimedImage => image in KINDS;
+const isTimedImage = (image: string): image is TimedImage => image in KINDS;
+
+/** The kind of pictures where they go to the encoder with their times: H.264 weighs a picture by how long it is shown. */
+export function timedImage(format: OutputFormat, image: CaptureImage): TimedImage | null {
+  return format === 'mp4' && isTimedImage(image) ? image : null;
+}
 
 const unsigned = (value: number): Buffer => {
   const bytes = Buffer.alloc(8);

@@ -1,5 +1,5 @@
 /** The parameter sets of a track of H.264 (`avcC`; ISO/IEC 14496-15, 5.3.3.1). */
-import { viewOf } from './track-file.js';
+import { viewOf } from './boxes.js';
 
 export interface AvcConfiguration {
   /** As NAL units. */

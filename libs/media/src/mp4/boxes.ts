@@ -21,7 +21,7 @@ const CONTAINERS: Readonly<Record<string, number>> = {
 };
 
 const text = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** @throws {RangeError} when the bytes are not whole boxes. */
 export function readBoxes(bytes: Uint8Array): Box[] {

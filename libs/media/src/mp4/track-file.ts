@@ -1,6 +1,6 @@
 /** Files of one track, as FFmpeg writes a chunk: where their samples are. */
 import type { FileHandle } from 'node:fs/promises';
-import { type Box, boxAt, readBoxes } from './boxes.js';
+import { type Box, boxAt, readBoxes, viewOf } from './boxes.js';
 
 export interface SamplePlace {
   /** Bytes from the start of the file. */
@@ -16,8 +16,6 @@ export interface TrackFile {
 
 /** Path of a track's tables. */
 export const SAMPLE_TABLE = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const;
-
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** @throws {RangeError} when the file is not whole. */
 export async function readTrackFile(file: FileHandle): Promise<TrackFile> {

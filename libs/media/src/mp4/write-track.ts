@@ -1,7 +1,7 @@
 /** Writing a track again with other samples under the same description, each as long as any other. */
 import type { FileHandle } from 'node:fs/promises';
-import { type Box, boxAt, boxBytes, withBoxes } from './boxes.js';
-import { SAMPLE_TABLE, type TrackFile, viewOf } from './track-file.js';
+import { type Box, boxAt, boxBytes, viewOf, withBoxes } from './boxes.js';
+import { SAMPLE_TABLE, type TrackFile } from './track-file.js';
 
 export interface Sample {
   readonly data: Uint8Array;
@@ -37,7 +37,7 @@ export async function writeTrack(
   }
   const media = Buffer.from('\0\0\0\x01mdat\0\0\0\0\0\0\0\0', 'latin1');
   media.writeBigUInt64BE(BigInt(at - head.length), 8);
-  const tree = describe(moov, { ...replaced }, { start, sizes, keys, ticks });
+  const tree = describe(moov, replaced, { start, sizes, keys, ticks });
   await out.write(head, 0, head.length, 0);
   await out.write(media, 0, media.length, head.length);
   await out.write(tree, 0, tree.length, at);
@@ -51,7 +51,11 @@ interface SampleFacts {
 }
 
 /** Without a list of edits the track begins with its first sample, and is as long as its samples are. */
-function describe(moov: Box, replaced: Record<string, Uint8Array>, facts: SampleFacts): Uint8Array<ArrayBuffer> {
+function describe(
+  moov: Box,
+  replaced: Readonly<Record<string, Uint8Array>>,
+  facts: SampleFacts,
+): Uint8Array<ArrayBuffer> {
   const { start, sizes, keys, ticks } = facts;
   const at = (...path: string[]): Uint8Array => boxAt([moov], ['moov', ...path]).data;
   const length = sizes.length * ticks;
