@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { RENDER_IMAGE } from '../../libs/container/src/engine/image.js';
 import { framefarm, render, startFramefarm } from '../support/command-line.js';
 import { docker, engineGroup, lines, looseVolumes, renderContainers } from '../support/engine.js';
 import { openProject } from '../support/open-project.js';
@@ -44,6 +45,13 @@ describe('a render in a container', () => {
       expect(done.image[part]).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     }
     expect(done.image.digest).toMatch(/^[0-9a-f]{64}$/);
+    const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
+    expect(JSON.parse(docker('image', 'inspect', '--format', '{{json .Config.Labels}}', RENDER_IMAGE))).toMatchObject({
+      'org.opencontainers.image.base.name': expect.stringMatching(/^debian/),
+      'org.opencontainers.image.base.digest': digest,
+      'org.framefarm.node.name': expect.stringMatching(/^node/),
+      'org.framefarm.node.digest': digest,
+    });
     expect((await stat(join(project, 'out', 'new', 'a.mp4'))).uid).toBe(process.getuid?.());
     expect(await readdir(join(project, 'out', 'new'))).toEqual(['a.mp4']);
     expect((await readdir(project)).sort()).toEqual(['index.html', 'out']);
@@ -82,6 +90,9 @@ describe('a render in a container', () => {
     ]);
     expect(result.exitCode).toBe(0);
     expect(result.events().at(-1)).toMatchObject({ type: 'batch-complete', total: 3, completed: 3, failed: 0 });
+    const rows = result.events().filter(({ type }) => type === 'batch-row-complete');
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(rows.map(({ image }) => image)).toEqual(Array(3).fill(expect.objectContaining({ digest })));
     expect((await readdir(join(project, 'out'))).sort()).toEqual(['a-0.gif', 'a-2.gif', 'b-1.gif', 'manifest.json']);
     expect(renderContainers()).toEqual([]);
   });

@@ -23,6 +23,11 @@ export function engineGroup(): number {
   return statSync('/var/run/docker.sock').gid;
 }
 
+/** Address by which containers on a network of the engine reach this machine, and nobody outside does. */
+export function bridgeAddress(): string {
+  return docker('network', 'inspect', '--format', '{{(index .IPAM.Config 0).Gateway}}', 'bridge');
+}
+
 /** How Compose is called here: the plug-in, or the program of before. */
 export function composeCommand(): readonly [program: string, ...args: string[]] {
   return spawnSync('docker', ['compose', 'version']).status === 0 ? ['docker', 'compose'] : ['docker-compose'];

@@ -24,6 +24,8 @@ export interface RowResult {
   readonly warnings: readonly Warning[];
   readonly notices: readonly Notice[];
   readonly substitutions: RenderResult['substitutions'];
+  /** Absent for a row of a farm, which keeps it with the render. */
+  readonly image?: RenderResult['image'];
   readonly sandbox: RenderResult['sandbox'];
 }
 

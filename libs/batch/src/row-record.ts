@@ -5,7 +5,7 @@ import type { RowResult } from './events.js';
 import type { ManifestRow } from './manifest/model.js';
 
 /** What is kept of a render; its plan is let go, so that a thousand rows need no more memory than ten. */
-export function rowResult({ output, plan, warnings, notices, substitutions, sandbox }: RenderResult): RowResult {
+export function rowResult({ output, plan, warnings, notices, substitutions, image, sandbox }: RenderResult): RowResult {
   const { num, den } = plan.encoding.fps;
   const seconds = output?.durationSeconds ?? (plan.frames * den) / num;
   return {
@@ -18,6 +18,7 @@ export function rowResult({ output, plan, warnings, notices, substitutions, sand
     warnings,
     notices,
     substitutions,
+    image,
     sandbox,
   };
 }
@@ -31,6 +32,7 @@ export function earlierResult(row: ManifestRow): RowResult {
     warnings: row.warnings ?? [],
     notices: [],
     substitutions: [],
+    image: null,
     sandbox: { on: true, reason: '' },
   };
 }

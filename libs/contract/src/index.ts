@@ -7,6 +7,7 @@ export * from './failure-circumstances.js';
 export * from './formats.js';
 export * from './fps.js';
 export * from './frames.js';
+export * from './image-content.js';
 export * from './left-out-directories.js';
 export * from './media-info.js';
 export * from './nearest-name.js';

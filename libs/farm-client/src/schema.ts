@@ -1370,6 +1370,7 @@ export interface components {
             outcome: ("completed" | "completed_with_warnings" | "failed" | "cancelled") | null;
             output: components["schemas"]["Output"] | null;
             outputName: string | null;
+            /** @description What it took, and in `environment` what made it: versions, and as `image` what the container image of the workers holds (null outside of one). */
             perf: {
                 [key: string]: unknown;
             } | null;

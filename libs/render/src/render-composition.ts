@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { measureGroupMemory } from '@framefarm/browser';
-import { asFramefarmError, formatFps } from '@framefarm/contract';
-import type { CaptureTurn, ImageContent, RenderOutput, RenderRequest, RenderResult } from './api.js';
+import { asFramefarmError, formatFps, type ImageContent } from '@framefarm/contract';
+import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from './api.js';
 import { laneBytes } from './lanes/memory.js';
 import { openStaging } from './output/publish.js';
 import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from './plan/lanes.js';

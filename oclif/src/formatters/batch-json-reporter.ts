@@ -109,7 +109,7 @@ export function createBatchJsonReporter(options: BatchJsonReporterOptions): Batc
 
 function completeFields(event: RowCompleteEvent): Readonly<Record<string, unknown>> {
   const { index, outputPath, renderTimeMs, result, copyOf, resumed } = event;
-  const { output, durationMs, frames, warnings, notices } = result;
+  const { output, durationMs, frames, image, warnings, notices } = result;
   return {
     index,
     outputPath,
@@ -121,6 +121,7 @@ function completeFields(event: RowCompleteEvent): Readonly<Record<string, unknow
     width: output?.width ?? null,
     height: output?.height ?? null,
     frames,
+    image,
     notices,
     copyOf,
     resumed,

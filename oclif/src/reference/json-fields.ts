@@ -28,6 +28,10 @@ const MESSAGES = {
 };
 const META = { _meta: '`version` of framefarm.' };
 
+const IMAGE =
+  'What the container image holds: versions and SHA-256 of `node`, `browser`, `ffmpeg`, `ffprobe` and `fonts`, of the list of `packages`, and a `digest` of all';
+const ROW = { index: 'Number of the row, from 0.', outputPath: 'Absolute path of the output.' };
+
 export const RENDER_EVENTS: readonly JsonShape[] = [
   {
     name: 'render-start',
@@ -63,8 +67,7 @@ export const RENDER_EVENTS: readonly JsonShape[] = [
       plan: 'What identifies the plan; after a dry run the whole plan.',
       capture: 'The capture `path`, why it was chosen, and what had to be done again.',
       versions: 'Of framefarm, Node.js, browser and FFmpeg.',
-      image:
-        'What the container image holds: versions and SHA-256 of `node`, `browser`, `ffmpeg`, `ffprobe` and `fonts`, of the list of `packages`, and a `digest` of all; null outside of one.',
+      image: `${IMAGE}; null outside of one.`,
       sandbox: 'Whether the sandbox of Chromium was `on`, and why.',
       substitutions: 'Packages served in another version than a URL names.',
       renderId:
@@ -136,8 +139,6 @@ export const FARM_EVENTS: readonly JsonShape[] = [
   },
 ];
 
-const ROW = { index: 'Number of the row, from 0.', outputPath: 'Absolute path of the output.' };
-
 export const BATCH_EVENTS: readonly JsonShape[] = [
   {
     name: 'batch-start',
@@ -166,6 +167,7 @@ export const BATCH_EVENTS: readonly JsonShape[] = [
       width: 'Pixels; null when an earlier run made the output.',
       height: 'Pixels; null when an earlier run made the output.',
       frames: 'Number of frames.',
+      image: `${IMAGE}; null outside of one and when an earlier run made the output. Absent for a row of a farm, where \`perf.environment\` of the render has it.`,
       copyOf: 'Row with the same inputs whose output was copied, or null.',
       resumed: 'True when an earlier run made the output.',
       dryRun: 'True when nothing was rendered.',

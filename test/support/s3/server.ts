@@ -27,8 +27,8 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** An S3 server with one bucket, in this process, that checks every signature with code of its own. */
-export async function startS3(): Promise<S3Server> {
+/** An S3 server with one bucket, in this process, that checks every signature with code of its own. `host`: where it listens. */
+export async function startS3(host = '127.0.0.1'): Promise<S3Server> {
   let offset = 0;
   const now = () => new Date(Date.now() + offset * 1000);
   const bucket = new Bucket(now);
@@ -60,7 +60,7 @@ export async function startS3(): Promise<S3Server> {
     }
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   const self: S3Server = {
     bucket,
@@ -73,7 +73,7 @@ export async function startS3(): Promise<S3Server> {
     env: (other = {}) => {
       const account = { ...ACCOUNT, ...other };
       return {
-        S3_ENDPOINT: `http://127.0.0.1:${port}`,
+        S3_ENDPOINT: `http://${host}:${port}`,
         S3_REGION: account.region,
         S3_ACCESS_KEY_ID: account.accessKeyId,
         S3_SECRET_ACCESS_KEY: account.secretAccessKey,

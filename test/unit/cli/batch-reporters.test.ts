@@ -16,6 +16,7 @@ const RESULT: RowResult = {
   warnings: [],
   notices: [],
   substitutions: [],
+  image: null,
   sandbox: { on: true, reason: 'on' },
 };
 const start = (total: number): BatchEvent => ({

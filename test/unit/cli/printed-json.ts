@@ -102,7 +102,7 @@ export const BATCHED = byType(
       ...{ kind: 'row-complete', ...AT, renderTimeMs: 5, copyOf: null, resumed: false },
       result: {
         output: { path: '/out/0.mp4', size: 9, sha256: 'ab', width: 2, height: 2 },
-        ...{ frames: 3, durationMs: 100, warnings: [WARNING], notices: [NOTICE], substitutions: [] },
+        ...{ frames: 3, durationMs: 100, warnings: [WARNING], notices: [NOTICE], substitutions: [], image: null },
         sandbox: { on: true, reason: 'on' },
       },
     },

@@ -179,7 +179,19 @@ describe.each(['dev', 'prod'])('overlay %s', (name) => {
       const own = budgets.filter(({ spec }) => selects(spec.selector, labelsOf(workload(component))));
       expect(own).toHaveLength(1);
     }
-    expect(budgets.map(({ spec }) => spec.minAvailable ?? spec.maxUnavailable)).toEqual([1, 1]);
+    // Not minAvailable: a farm with one producer would hold up the maintenance of its node for ever.
+    expect(budgets.map(({ spec }) => spec.maxUnavailable)).toEqual([1, 1]);
+  });
+
+  it('pods of one kind lie on different nodes where there are several', () => {
+    const host = 'kubernetes.io/hostname';
+    const [{ podAffinityTerm }] =
+      workload('worker').spec.template.spec.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
+    expect(podAffinityTerm.topologyKey).toBe(host);
+    expect(selects(podAffinityTerm.labelSelector, labelsOf(workload('worker')))).toBe(true);
+    const [spread] = workload('producer').spec.template.spec.topologySpreadConstraints;
+    expect(spread).toMatchObject({ topologyKey: host, maxSkew: 1 });
+    expect(selects(spread.labelSelector, labelsOf(workload('producer')))).toBe(true);
   });
 
   it('every pod is denied all traffic but what a policy of its own names', () => {

@@ -125,7 +125,11 @@ export const SCHEMAS = {
     timeoutSeconds: integer,
     retentionSeconds: integer,
     warnings: list(ref('Warning')),
-    perf: orNull(anything),
+    perf: {
+      ...orNull(anything),
+      description:
+        'What it took, and in `environment` what made it: versions, and as `image` what the container image of the workers holds (null outside of one).',
+    },
   }),
   RenderPage: page('RenderSummary'),
   RenderCheck: object({

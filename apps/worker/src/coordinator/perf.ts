@@ -12,7 +12,7 @@ export interface PerfInput {
 }
 
 export function renderPerf({ record, steps, chunks, prepared, now }: PerfInput): RenderPerf {
-  const { plan, versions } = prepared;
+  const { plan, versions, image = null } = prepared;
   const sum = (kind: StepRow['step']['kind']): number =>
     steps.filter(({ step }) => step.kind === kind).reduce((total, { ms }) => total + (ms ?? 0), 0);
   const captured = chunks.filter(({ reused, ms }) => !reused && ms !== null);
@@ -35,7 +35,7 @@ export function renderPerf({ record, steps, chunks, prepared, now }: PerfInput):
     videoCount: plan.videos.length,
     audioCount: plan.audio?.tracks.length ?? 0,
     workers: new Set(captured.map(({ worker }) => worker)).size,
-    environment: { browser: versions.browser, ffmpeg: versions.ffmpeg, framefarm: versions.framefarm },
+    environment: { browser: versions.browser, ffmpeg: versions.ffmpeg, framefarm: versions.framefarm, image },
     capture: { path: plan.capture.path, reason: plan.capture.reason },
   };
 }

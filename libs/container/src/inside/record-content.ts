@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BrowserInfo } from '@framefarm/browser';
+import type { ImageContent } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
 import { INSTALLED_FAMILIES } from '@framefarm/origin';
-import { FRAMEFARM_VERSION, type ImageContent } from '@framefarm/render';
+import { FRAMEFARM_VERSION } from '@framefarm/render';
 
 /** Written by docker/collect-programs.sh: the packages that FFmpeg and its libraries come from. */
 const PACKAGES = '/usr/share/framefarm/packages-media.txt';

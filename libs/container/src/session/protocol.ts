@@ -2,8 +2,8 @@
  * What the two ends of a container say to each other, as JSON-RPC over its standard streams: the command line outside asks
  * for renders, the program inside tells their events and asks for turns.
  */
-import type { RenderEvent, RenderOptions } from '@framefarm/contract';
-import type { ImageContent, RenderRequest, RenderResult, RenderTuning, TurnWish } from '@framefarm/render';
+import type { ImageContent, RenderEvent, RenderOptions } from '@framefarm/contract';
+import type { RenderRequest, RenderResult, RenderTuning, TurnWish } from '@framefarm/render';
 import { NotificationType, RequestType } from 'vscode-jsonrpc/node';
 
 /** Which render of the session. */

@@ -1,5 +1,13 @@
 /** The record of a render: all that the farm knows of it, in Redis until retention removes it (http-api 3.2). */
-import type { ErrorCode, ErrorOwner, FailureCircumstances, RawOptions, Stage, Warning } from '@framefarm/contract';
+import type {
+  ErrorCode,
+  ErrorOwner,
+  FailureCircumstances,
+  ImageContent,
+  RawOptions,
+  Stage,
+  Warning,
+} from '@framefarm/contract';
 import type { RenderStatus, TransitionReason } from './states.js';
 
 /** What a client asked for, after validation. Every kind of source has become an uploaded composition by then. */
@@ -87,7 +95,14 @@ export interface RenderPerf {
   readonly videoCount: number;
   readonly audioCount: number;
   readonly workers: number;
-  readonly environment: { readonly browser: string; readonly ffmpeg: string; readonly framefarm: string } | null;
+  /** Of the worker that planned; all that take part have the same three versions. */
+  readonly environment: {
+    readonly browser: string;
+    readonly ffmpeg: string;
+    readonly framefarm: string;
+    /** The container image that it runs in; null outside of one. */
+    readonly image: ImageContent | null;
+  } | null;
   readonly capture: { readonly path: string; readonly reason: string } | null;
 }
 

@@ -1,8 +1,8 @@
 /** What a container image holds, as written down when it was built; part of the result of each render in it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ImageContent } from '@framefarm/contract';
 import { imageDirectory } from '@framefarm/process';
-import type { ImageContent } from '../api.js';
 
 /** Name of the record in the directory that `FRAMEFARM_IMAGE_DIR` names. */
 const RECORD = 'manifest.json';

@@ -1,5 +1,6 @@
 /** The first step: from a project to everything that other machines need. */
 import { renderPurpose } from '../plan/purpose.js';
+import { imageContent } from '../run/image-content.js';
 import { documentDigest, PLATFORM } from './check-environment.js';
 import { inputFiles, unknownInputs } from './input-files.js';
 import type { OpenRender } from './open-render.js';
@@ -26,6 +27,7 @@ export async function prepareStep(render: OpenRender, { options, tuning }: Prepa
     lint: { errorCount: lint.errorCount, warningCount: lint.warningCount },
     sandbox: planning.sandbox,
     versions: { framefarm, node: process.versions.node, browser, ffmpeg },
+    image: await imageContent(),
     substitutions: site.externals.substitutions,
     warnings,
     notices,

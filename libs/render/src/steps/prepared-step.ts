@@ -1,5 +1,5 @@
 /** What planning a render found out, as JSON: with it and the project any machine can go on. */
-import type { MediaInfo, Notice, RenderPlan, Warning } from '@framefarm/contract';
+import type { ImageContent, MediaInfo, Notice, RenderPlan, Warning } from '@framefarm/contract';
 
 /** Raised when a prepared render changes in a way that an older framefarm would misread. */
 export const PREPARED_VERSION = 1;
@@ -41,6 +41,8 @@ export interface PreparedStep {
     readonly browser: string;
     readonly ffmpeg: string;
   };
+  /** The container image of the machine that planned; null outside of one, absent where an older framefarm planned. */
+  readonly image?: ImageContent | null;
   readonly substitutions: readonly { readonly url: string; readonly requested: string; readonly served: string }[];
   readonly warnings: readonly Warning[];
   readonly notices: readonly Notice[];
