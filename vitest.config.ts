@@ -73,7 +73,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // On a container engine and with images built from this source: run only where one answers (scripts/run-tests.mjs).
+          // On a container engine and with images built from this source: run only where one answers (scripts/tests/run-tests.mjs).
           name: 'container',
           include: ['test/container/**/*.test.ts'],
           exclude,

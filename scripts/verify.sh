@@ -10,4 +10,4 @@ sh scripts/debian-packages.sh ffmpeg redis-server
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
 npm run --silent check
-exec node scripts/run-tests.mjs
+exec node scripts/tests/run-tests.mjs

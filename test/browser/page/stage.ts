@@ -1,11 +1,11 @@
 /** A browser, a tiny server and the bundled runtime, for tests that look at real pages. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findBrowser } from '@framefarm/browser';
 import type {
   MediaInfo,
   PageApi,
@@ -15,7 +15,6 @@ import type {
   SettleReport,
   VideoFrames,
 } from '@framefarm/contract';
-import chromium from '@sparticuz/chromium';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { bundleRuntime } from '../../../libs/page/bundle.mjs';
 
@@ -95,15 +94,13 @@ export class PageStage {
   static async open(): Promise<PageStage> {
     const scratch = mkdtempSync(join(tmpdir(), 'page-stage-'));
     const runtime = await bundleRuntime();
-    const executablePath = process.env.FRAMEFARM_BROWSER_PATH ?? (await chromium.executablePath());
-    const libraries = join(dirname(executablePath), 'al2023/lib');
-    if (!existsSync(libraries)) unpackLibraries(dirname(executablePath));
+    const { path: executablePath, libraryPath } = await findBrowser();
     const browser = await puppeteer.launch({
       executablePath,
       headless: 'shell',
       pipe: true,
       userDataDir: join(scratch, 'profile'),
-      env: { ...process.env, LD_LIBRARY_PATH: libraries },
+      env: { ...process.env, ...(libraryPath === undefined ? {} : { LD_LIBRARY_PATH: libraryPath }) },
       args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars'],
     });
     const server = createServer();
@@ -196,17 +193,6 @@ export class PageStage {
     await new Promise((resolve) => this.#server.close(resolve));
     rmSync(this.#scratch, { recursive: true, force: true });
   }
-}
-
-/** The bundled browser brings the shared libraries that a bare container lacks. */
-function unpackLibraries(target: string): void {
-  const archive = join(root, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br');
-  const script = `require('fs').createReadStream(${JSON.stringify(archive)}).pipe(require('zlib').createBrotliDecompress()).pipe(process.stdout)`;
-  const run = spawnSync('sh', [
-    '-c',
-    `"${process.execPath}" -e '${script.replaceAll("'", `'\\''`)}' | tar -x -C "${target}"`,
-  ]);
-  if (run.status !== 0) throw new Error(`The browser's libraries could not be unpacked: ${run.stderr.toString()}`);
 }
 
 export const VIDEO_INFO: MediaInfo = {

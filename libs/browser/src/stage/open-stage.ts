@@ -17,6 +17,8 @@ import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions }
 
 /** Extra time a settling page gets to answer after its own budget, ms; never more than a frame gets. */
 const SETTLE_MARGIN_MS = 10_000;
+/** A page at rest that does not answer by then is not used again, ms. */
+const ANSWER_MS = 5_000;
 
 /** The picture of the page in device pixels, over a transparent ground where asked. */
 async function setUpPage(session: CDPSession, options: StageOptions): Promise<void> {
@@ -205,6 +207,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),
         ...networkWarnings(browser),
       ],
+      answers: () =>
+        call(() => session.send('Runtime.evaluate', { expression: '0' }), 'the page to answer', ANSWER_MS).then(
+          () => true,
+          () => false,
+        ),
       close,
     };
   } catch (error) {

@@ -102,6 +102,8 @@ export interface Stage {
   takeWarnings(): Promise<readonly PageWarning[]>;
   /** Resolves with the error when browser or page are lost; never rejects, and stays pending on an orderly close. */
   readonly lost: Promise<unknown>;
+  /** Whether browser and page still answer, asked of them: one that died a moment ago may not be known as `lost` yet. */
+  answers(): Promise<boolean>;
   /**
    * Ends the browser with all its processes and removes its files, within about 5 s; a browser in good health goes back
    * where it is kept warm. Never throws.

@@ -25,8 +25,6 @@ export interface WarmLane {
   readonly setup: string;
   /** Index of the last chunk it captured. */
   last: number;
-  /** Browser or page are gone. */
-  lost: boolean;
 }
 
 export class OpenRender {

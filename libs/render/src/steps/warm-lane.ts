@@ -1,5 +1,4 @@
 /** The stage that captures a step's chunks: the one of the step before where it can go on, else a fresh one. */
-import { setImmediate } from 'node:timers/promises';
 import type { Stage } from '@framefarm/browser';
 import { FramefarmError, type VideoFrames } from '@framefarm/contract';
 import { canonicalJson } from '../plan/plan-id.js';
@@ -23,19 +22,15 @@ export async function warmLane(
   // A page is told of its pictures once: told anew in the midst of a run it might show them otherwise than another one.
   const setup = canonicalJson(videos);
   const known = render.lane;
-  if (known !== null && !known.lost && known.setup === setup && known.last < (chunks[0] ?? 0)) {
-    return { lane: known, resumed: true };
-  }
+  const canGoOn = known !== null && known.setup === setup && known.last < (chunks[0] ?? 0);
+  if (canGoOn && (await known.stage.answers())) return { lane: known, resumed: true };
   render.lane = null;
   await known?.stage.close();
   const { signal } = render.context;
   const stage =
     (await handedOver(render)) ?? (await openLaneStage(source, 'lane', plan.capture, plan.viewport, signal));
-  const lane: WarmLane = { stage, setup, last: -1, lost: false };
+  const lane: WarmLane = { stage, setup, last: -1 };
   render.lane = lane;
-  void stage.lost.then(() => {
-    lane.lost = true;
-  });
   checkBrowser(prepared, stage.browserVersion);
   await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos });
   return { lane, resumed: false };
@@ -45,8 +40,7 @@ export async function warmLane(
 async function handedOver(render: OpenRender): Promise<Stage | null> {
   const stage = await render.handOver();
   if (stage === null) return null;
-  const lost = await Promise.race([stage.lost.then(() => true), setImmediate(false)]);
-  if (!lost) return stage;
+  if (await stage.answers()) return stage;
   await stage.close();
   return null;
 }

@@ -1,0 +1,53 @@
+/**
+ * Runs the whole suite and ends with the names of what failed and one plain line: "N passed, N failed".
+ * What failed beside others is tried once more, alone, and named whatever comes of it (docs/decisions/a-second-try.md).
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { failures, filesForSecondTry, passedCount, withSecondTry } from './report.mjs';
+
+const root = process.cwd();
+const scratch = mkdtempSync(join(tmpdir(), 'framefarm-tests-'));
+const hasEngine = spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: 30_000 }).status === 0;
+const chosen = process.argv.slice(2);
+
+/** @returns the report, or a word on why there is none. */
+async function run(name, args) {
+  const file = join(scratch, `${name}.json`);
+  const all = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args];
+  if (!hasEngine) all.push('--project=!container');
+  const child = spawn('vitest', all, { stdio: 'inherit' });
+  try {
+    const [code, signal] = await once(child, 'exit');
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const failed = failures(report, root).length > 0;
+    return code === 0 || failed ? { report } : { trouble: `vitest ended with ${code ?? signal}`, report };
+  } catch (error) {
+    return { trouble: `no report of the tests: ${error.message}` };
+  }
+}
+
+let { report, trouble } = await run('first', chosen);
+const again = report === undefined || chosen.length > 0 ? [] : filesForSecondTry(report, root);
+const atFirst = again.length === 0 ? [] : failures(report, root);
+if (again.length > 0) {
+  console.log(`A second try, alone: ${again.join(', ')}`);
+  const second = await run('second', [...again, '--maxWorkers=1']);
+  trouble ??= second.trouble;
+  if (second.report !== undefined) report = withSecondTry(report, second.report);
+}
+rmSync(scratch, { recursive: true, force: true });
+
+const passed = report === undefined ? 0 : passedCount(report);
+const failed = report === undefined ? [] : failures(report, root);
+const troubles = trouble === undefined ? failed : [...failed, trouble];
+if (passed === 0 && troubles.length === 0) troubles.push('no test ran');
+process.exitCode = troubles.length === 0 ? 0 : 1;
+// At the very end, so that the last lines of a log tell what failed.
+for (const name of atFirst.filter((known) => !failed.includes(known))) console.log(`PASSED ONLY ALONE ${name}`);
+for (const name of troubles) console.log(`FAILED ${name}`);
+if (!hasEngine) console.log('The container tests did not run: no Docker engine answers (npm run test:container).');
+console.log(`${passed} passed, ${troubles.length} failed`);
