@@ -33,9 +33,9 @@ async function run(name, args) {
 let { report, trouble } = await run('first', chosen);
 const again = report === undefined || chosen.length > 0 ? [] : filesForSecondTry(report, root);
 const atFirst = again.length === 0 ? [] : failures(report, root);
-if (again.length > 0) {
-  console.log(`A second try, alone: ${again.join(', ')}`);
-  const second = await run('second', [...again, '--maxWorkers=1']);
+for (const path of again) {
+  console.log(`A second try, alone: ${path}`);
+  const second = await run('second', [path]);
   trouble ??= second.trouble;
   if (second.report !== undefined) report = withSecondTry(report, second.report);
 }
