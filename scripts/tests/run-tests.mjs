@@ -33,9 +33,9 @@ async function run(name, args) {
 let { report, trouble } = await run('first', chosen);
 const again = report === undefined || chosen.length > 0 ? [] : filesForSecondTry(report, root);
 const atFirst = again.length === 0 ? [] : failures(report, root);
-for (const path of again) {
+for (const [index, path] of again.entries()) {
   console.log(`A second try, alone: ${path}`);
-  const second = await run('second', [path]);
+  const second = await run(`again-${index}`, [path]);
   trouble ??= second.trouble;
   if (second.report !== undefined) report = withSecondTry(report, second.report);
 }
