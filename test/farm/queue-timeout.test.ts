@@ -1,13 +1,19 @@
 /** The operator's limit for waiting (farm-practice 2, row 4). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Collector, startCollector } from '../support/otlp.js';
+import { until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
 
 let farm: TestFarm;
+let collector: Collector;
 beforeAll(async () => {
-  farm = await startTestFarm();
+  [farm, collector] = await Promise.all([startTestFarm(), startCollector()]);
 });
-afterAll(() => farm.end());
+afterAll(async () => {
+  await farm?.end();
+  await collector?.end();
+});
 
 it('a render that waits for longer than the operator allows fails, and the running one goes on', async () => {
   const composed = await farm.upload(await makeProject({ 'index.html': composition('<p>x</p>', { duration: 0.2 }) }));
@@ -22,7 +28,7 @@ it('a render that waits for longer than the operator allows fails, and the runni
   const beats = setInterval(() => void farm.farm.steps.beat(first, 1, 'prepare', claim?.fence ?? 0, {}), 200);
   try {
     const { id: second } = await farm.submit(composed, { fps: 30, quality: 'draft' });
-    await farm.worker('one', { FRAMEFARM_QUEUE_TIMEOUT_SECONDS: '1' });
+    await farm.worker('one', { FRAMEFARM_QUEUE_TIMEOUT_SECONDS: '1', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     expect(await farm.ended(second)).toMatchObject({
       status: 'failed',
       reason: 'queue_timeout',
@@ -30,6 +36,11 @@ it('a render that waits for longer than the operator allows fails, and the runni
       error: { code: 'RENDER_TIMEOUT', retryable: true, message: expect.stringContaining('1 s') },
     });
     expect(await line.status()).toMatchObject({ activeRenders: 1, queuedRenders: 0 });
+    const span = await until(
+      () => collector.spans.find(({ facts }) => facts['framefarm.render.id'] === second),
+      () => 'its end is in no trace',
+    );
+    expect(span).toMatchObject({ name: 'render', failed: true, facts: { 'framefarm.reason': 'queue_timeout' } });
   } finally {
     clearInterval(beats);
   }

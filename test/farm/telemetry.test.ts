@@ -36,16 +36,8 @@ beforeAll(async () => {
     startProducerProcess(farm, { ...watched, ...traced }),
     farm.worker('one', { WORKER_HEALTH_PORT: String(port), ...traced }),
   ]);
-  const submitted = await fetch(`${producer.url}/renders`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-request-id': 'req-seen',
-      traceparent: `00-${TRACE}-${CLIENT_SPAN}-01`,
-    },
-    body: JSON.stringify({ source: { html: HTML }, fps: 10, quality: 'draft' }),
-  });
-  renderId = ((await submitted.json()) as { id: string }).id;
+  const headers = { 'x-request-id': 'req-seen', traceparent: `00-${TRACE}-${CLIENT_SPAN}-01` };
+  renderId = await post('/renders', { source: { html: HTML }, fps: 10, quality: 'draft' }, headers);
   expect((await farm.ended(renderId)).status).toBe('completed');
 });
 
@@ -54,6 +46,12 @@ afterAll(async () => {
   await farm?.end();
   await collector?.end();
 });
+
+async function post(path: string, body?: object, headers: Record<string, string> = {}): Promise<string> {
+  const json = body && { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(`${producer.url}${path}`, { method: 'POST', ...json });
+  return ((await answer.json()) as { readonly id: string }).id;
+}
 
 const scrape = async (base: string) => readExposition(await (await fetch(`${base}/metrics`)).text());
 
@@ -151,4 +149,30 @@ it('tells every transition of a render once, with its reason and the ids to find
   expect(access).toMatchObject({ level: 'info', requestId: 'req-seen', renderId, owner: 'local', status: 202 });
   expect(access).toHaveProperty('ms');
   expect(`${producer.log()}${worker.log()}`).not.toContain('data-composition-id');
+});
+
+it('is whole also for a render that is cancelled while it waits: whoever cancels it writes its span', async () => {
+  worker.kill('SIGTERM');
+  await worker.ended;
+  const single = await post('/renders', { source: { html: HTML } });
+  const batch = await post('/batches', { source: { html: HTML }, rows: [{}] });
+  const [row] = await farm.farm.batches.rows(batch);
+  await post(`/renders/${single}/cancel`);
+  await post(`/batches/${batch}/cancel`);
+  const ended = await until(
+    () => {
+      const spans = collector.spans.filter(({ facts }) => facts['framefarm.outcome'] === 'cancelled');
+      return spans.length >= 2 && spans;
+    },
+    () => `spans: ${collector.spans.map(({ name }) => name).join(', ')}`,
+  );
+  expect(ended.map(({ facts }) => facts['framefarm.render.id']).toSorted()).toEqual([single, row?.renderId].toSorted());
+  for (const span of ended) {
+    expect(span).toMatchObject({
+      name: 'render',
+      service: 'framefarm-producer',
+      parentSpanId: expect.stringMatching(/^[\da-f]{16}$/),
+      facts: { 'framefarm.reason': 'cancelled_before_start', 'framefarm.frames': 0 },
+    });
+  }
 });

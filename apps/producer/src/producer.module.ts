@@ -1,6 +1,7 @@
 /** The producer as one NestJS module: what is shared between producers is handed in, the rest is made here. */
 import type { Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
+import type { Tracing } from '@framefarm/telemetry';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { BatchEventsController } from './batches/batch-events.controller.js';
@@ -41,10 +42,11 @@ import { RenderChangesController } from './renders/render-changes.controller.js'
 import { RenderDetailsController } from './renders/render-details.controller.js';
 import { RenderSubmissions } from './renders/render-submissions.js';
 import { RendersController } from './renders/renders.controller.js';
+import { TransitionLog } from './renders/transition-log.js';
 import { SourcePreparation } from './sources/prepared-source.js';
 import { Scratch } from './sources/scratch.js';
 import { SharedState } from './state/shared-state.js';
-import { FARM, STORE } from './tokens.js';
+import { FARM, STORE, TRACING } from './tokens.js';
 import { DeliveryLog } from './webhooks/delivery-log.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -57,6 +59,7 @@ export interface ProducerParts {
   readonly state: SharedState;
   readonly keys: Keys;
   readonly log: Log;
+  readonly tracing: Tracing;
   readonly own: OwnMetrics;
   readonly routes: readonly KnownRoute[];
   readonly document: DocumentSource;
@@ -94,6 +97,7 @@ export const PROVIDERS = [
   UploadPlaces,
   SourcePreparation,
   RenderSubmissions,
+  TransitionLog,
   KnownRenders,
   OutputSender,
   DirectRenders,
@@ -119,6 +123,7 @@ export function producerModule(parts: ProducerParts): DynamicModule {
       { provide: SharedState, useValue: parts.state },
       { provide: KEYS, useValue: parts.keys },
       { provide: LOG, useValue: parts.log },
+      { provide: TRACING, useValue: parts.tracing },
       { provide: OWN_METRICS, useValue: parts.own },
       { provide: ROUTES, useValue: parts.routes },
       { provide: DOCUMENT, useValue: parts.document },

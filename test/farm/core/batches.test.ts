@@ -99,9 +99,13 @@ describe('a batch', () => {
     const id = await created(6, { concurrency: 3 });
     await farm.batches.advance(id);
     await farm.line.admit();
-    const batch = await farm.batches.cancel(id, 'local');
+    const { record: batch, ended } = (await farm.batches.cancel(id, 'local')) ?? {};
     expect(batch).toMatchObject({ status: 'cancelled', counts: { total: 6, cancelled: 3, skipped: 3, queued: 0 } });
-    expect(await farm.batches.cancel(id, 'local')).toEqual(batch);
+    const rows = await farm.batches.rows(id);
+    expect(ended?.toSorted(), 'one has a permit, two waited').toEqual(
+      [rows[1]?.renderId, rows[2]?.renderId].toSorted(),
+    );
+    expect(await farm.batches.cancel(id, 'local')).toEqual({ record: batch, ended: [] });
     expect(await farm.batches.advance(id)).toEqual(batch);
     expect(await farm.line.status()).toMatchObject({ queuedRenders: 0, activeRenders: 0 });
   });

@@ -16,6 +16,7 @@ import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { LOG, type Log } from '../log.js';
 import { Answers, IdempotentPost, ListQueries } from '../openapi/operations.js';
+import { TransitionLog } from '../renders/transition-log.js';
 import { FARM } from '../tokens.js';
 import { BatchDto } from './batch-dto.js';
 import { batchManifest } from './batch-manifest.js';
@@ -36,6 +37,7 @@ export class BatchesController {
     private readonly batches: KnownBatches,
     private readonly answers: KeptAnswers,
     private readonly pages: Pages,
+    private readonly transitions: TransitionLog,
   ) {}
 
   @Post()
@@ -134,8 +136,9 @@ export class BatchesController {
   @Answers({ summary: 'Cancel a batch', status: 202, schema: 'Batch', problems: [401, 403, 404] })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.batches.find(owner, id);
-    const batch = (await this.farm.batches.cancel(id, owner)) ?? before;
+    const { record: batch, ended } = (await this.farm.batches.cancel(id, owner)) ?? { record: before, ended: [] };
     if (before.status === 'running') this.#tell(batch, 'cancelled');
+    for (const record of (await this.#renders(ended)).values()) this.transitions.tell({ moved: true, record });
     void reply.status(before.status === 'running' ? 202 : 200).send(batchObject(batch));
   }
 

@@ -6,10 +6,9 @@ import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { followEvents } from '../events/follow-events.js';
 import type { RequestOrigin } from '../http/request-origin.js';
 import type { Caller } from '../keys/api-key.js';
-import { LOG, type Log } from '../log.js';
 import { invalid } from '../options/raw-options.js';
 import { RenderSubmissions, type SubmittedRender } from '../renders/render-submissions.js';
-import { tellTransition } from '../renders/transition-log.js';
+import { TransitionLog } from '../renders/transition-log.js';
 import { exactlyOneFault, type SourceDto } from '../sources/source-dto.js';
 import { SharedState } from '../state/shared-state.js';
 import { FARM } from '../tokens.js';
@@ -23,9 +22,9 @@ export class DirectRenders {
   constructor(
     @Inject(FARM) private readonly farm: Farm,
     @Inject(CONFIG) private readonly config: ProducerConfig,
-    @Inject(LOG) private readonly log: Log,
     private readonly submissions: RenderSubmissions,
     private readonly state: SharedState,
+    private readonly transitions: TransitionLog,
   ) {}
 
   /** @throws FramefarmError as a submission of the job resource does. */
@@ -69,7 +68,7 @@ export class DirectRenders {
       choice === 'cancel-queued'
         ? await this.farm.renders.move(id, epoch, 'cancelled_before_start')
         : await this.farm.renders.cancel(id, owner);
-    tellTransition(this.log, answer);
+    this.transitions.tell(answer);
   }
 }
 

@@ -10,21 +10,20 @@ import { idempotencyClaim } from '../idempotency/idempotency-key.js';
 import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
-import { LOG, type Log } from '../log.js';
 import { Answers, IdempotentPost } from '../openapi/operations.js';
 import { FARM } from '../tokens.js';
 import { KnownRenders } from './known-renders.js';
-import { tellTransition } from './transition-log.js';
+import { TransitionLog } from './transition-log.js';
 
 @ApiTags('renders')
 @Controller('renders')
 export class RenderChangesController {
   constructor(
     @Inject(FARM) private readonly farm: Farm,
-    @Inject(LOG) private readonly log: Log,
     private readonly renders: KnownRenders,
     private readonly answers: KeptAnswers,
     private readonly drain: Drain,
+    private readonly transitions: TransitionLog,
   ) {}
 
   @Post(':id/cancel')
@@ -39,7 +38,7 @@ export class RenderChangesController {
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.renders.find(owner, id);
     const answer = await this.farm.renders.cancel(id, owner);
-    tellTransition(this.log, answer);
+    this.transitions.tell(answer);
     const { moved, record } = answer;
     const { body } = await this.renders.present(record ?? before);
     const isWindingDown = (record ?? before).status === 'cancelling';
@@ -67,7 +66,7 @@ export class RenderChangesController {
     await this.answers.once(reply, claim, async () => {
       const before = await this.renders.find(owner, id);
       const answer = await this.farm.renders.requeue(id);
-      tellTransition(this.log, answer);
+      this.transitions.tell(answer);
       const { moved, record } = answer;
       if (!moved || record === null) throw notRetried(record ?? before);
       const { body, tag } = await this.renders.present(record);

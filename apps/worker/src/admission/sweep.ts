@@ -1,7 +1,8 @@
 /** Applies again what an interruption may have left undone (farm-practice 2, row 14): coordinators, rows of batches, schedules. */
 import { type Farm, UNDERSTOOD, understands } from '@framefarm/farm';
-import type { Log } from '@framefarm/telemetry';
+import type { EndTellers } from '@framefarm/telemetry';
 import type { Coordinator } from '../coordinator/coordinator.js';
+import { tellEnd } from '../coordinator/render-end.js';
 import type { Upkeep } from '../upkeep/upkeep.js';
 import { endWhatNobodyDoes } from '../versions/too-old.js';
 import type { Admission } from './admission.js';
@@ -21,7 +22,7 @@ export class Sweep {
     private readonly admission: Admission,
     private readonly coordinator: Coordinator,
     private readonly upkeep: Upkeep,
-    private readonly log: Log,
+    private readonly tellers: EndTellers,
     private readonly queueTimeoutSeconds: number,
   ) {}
 
@@ -45,7 +46,7 @@ export class Sweep {
     const foreign = runs.filter(({ version }) => !understands(UNDERSTOOD, version));
     const unserved = await this.farm.line.noteVersions(foreign.map(({ renderId }) => renderId));
     const ended = await endWhatNobodyDoes(this.farm, unserved);
-    if (ended > 0) this.log.warn({ ended }, 'renders have ended whose version no worker does');
+    for (const record of ended) tellEnd(record, record.epoch, this.tellers);
     for (const run of runs) {
       const { renderId, epoch } = run;
       await this.admission.coordinate(run);
@@ -61,7 +62,7 @@ export class Sweep {
 
   async #line(): Promise<void> {
     const ended = await endLongWaiting(this.farm, this.queueTimeoutSeconds);
-    if (ended > 0) this.log.warn({ ended }, 'renders have waited for too long');
+    for (const record of ended) tellEnd(record, record.epoch, this.tellers);
   }
 
   async #batches(): Promise<void> {
@@ -75,7 +76,7 @@ export class Sweep {
       try {
         await work();
       } catch (error) {
-        this.log.warn({ err: String(error) }, `the sweep of ${what} is tried again`);
+        this.tellers.log.warn({ err: String(error) }, `the sweep of ${what} is tried again`);
       } finally {
         this.#running.delete(what);
       }

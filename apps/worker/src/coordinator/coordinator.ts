@@ -15,7 +15,7 @@ import type {
 import { isTerminal } from '@framefarm/farm';
 import type { PreparedStep } from '@framefarm/render';
 import type { ObjectStore } from '@framefarm/storage';
-import type { Log, Tracing } from '@framefarm/telemetry';
+import { type Log, runFacts, type Tracing } from '@framefarm/telemetry';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { Inputs } from '../steps/inputs.js';
 import { CapacityView } from './capacity.js';
@@ -25,7 +25,7 @@ import { commitKnownChunks } from './known-chunks.js';
 import { Outage } from './outage.js';
 import { renderPerf } from './perf.js';
 import { readPlan } from './read-plan.js';
-import { factsOf, tellEnd } from './render-end.js';
+import { tellEnd } from './render-end.js';
 import type { PlanFacts, Situation } from './situation.js';
 import { Wake } from './wake.js';
 
@@ -144,7 +144,7 @@ export class Coordinator {
         return deliveries.repeat(action.row);
       case 'lose': {
         const { worker, id: stepId, fence } = action.row;
-        log.warn({ ...factsOf(situation.record), step: stepId, on: worker }, `step ${stepId} lost its worker`);
+        log.warn({ ...runFacts(situation.record), step: stepId, on: worker }, `step ${stepId} lost its worker`);
         const message = `worker ${worker ?? 'unknown'} was lost`;
         await farm.steps.fail(id, epoch, stepId, fence, { code: 'WORKER_LOST', message, class: 'lost' });
         return;
@@ -180,7 +180,7 @@ export class Coordinator {
   ): Promise<boolean> {
     const { farm, log } = this.parts;
     const { moved, record: now } = await farm.renders.move(record.id, record.epoch, reason, patch);
-    if (moved) log.info({ ...factsOf(record), status: now?.status, reason, ...facts }, `render ${reason}`);
+    if (moved) log.info({ ...runFacts(record), status: now?.status, reason, ...facts }, `render ${reason}`);
     return moved;
   }
 

@@ -135,8 +135,8 @@ export function workerModule(
       {
         provide: Sweep,
         inject: [STATION, Admission, Coordinator, Upkeep],
-        useFactory: ({ farm, log }: Station, admission: Admission, coordinator: Coordinator, upkeep: Upkeep) =>
-          new Sweep(farm, admission, coordinator, upkeep, log, settings.queueTimeoutSeconds),
+        useFactory: ({ farm, log, tracing }: Station, admission: Admission, coordinator: Coordinator, upkeep: Upkeep) =>
+          new Sweep(farm, admission, coordinator, upkeep, { log, tracing }, settings.queueTimeoutSeconds),
       },
       {
         provide: WorkerMetrics,

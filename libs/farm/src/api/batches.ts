@@ -4,6 +4,12 @@ import type { BatchRecord, BatchRowRecord, BatchSubmission } from '../records/ba
 import type { Page } from './page.js';
 import type { IdempotencyClaim, Submitted } from './submitted.js';
 
+/** What a cancel left: the batch, and the renders of rows that ended by it while they waited. */
+export interface CancelledBatch {
+  readonly record: BatchRecord;
+  readonly ended: readonly string[];
+}
+
 export interface Batches {
   submit(batch: BatchSubmission, idempotency?: IdempotencyClaim): Promise<Submitted<BatchRecord>>;
   get(id: string): Promise<BatchRecord | null>;
@@ -13,7 +19,8 @@ export interface Batches {
   advance(id: string): Promise<BatchRecord | null>;
   /** Batches that are not ended. */
   running(): Promise<readonly string[]>;
-  cancel(id: string, by: string): Promise<BatchRecord | null>;
+  /** Cancels a batch and its rows; idempotent. */
+  cancel(id: string, by: string): Promise<CancelledBatch | null>;
   /** Forgets an ended batch; renders of its rows that are still kept stay. */
   remove(id: string): Promise<boolean>;
   readEvents(

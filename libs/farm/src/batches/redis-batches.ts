@@ -1,5 +1,5 @@
 /** Batches in Redis. */
-import type { Batches } from '../api/batches.js';
+import type { Batches, CancelledBatch } from '../api/batches.js';
 import type { Page } from '../api/page.js';
 import type { IdempotencyClaim, Submitted } from '../api/submitted.js';
 import { readStream, type StreamPart } from '../events/read-stream.js';
@@ -91,8 +91,10 @@ export class RedisBatches implements Batches {
     return this.room.ask((redis) => redis.zrange(this.room.keys.runningBatches, '0', '-1'));
   }
 
-  async cancel(id: string, by: string): Promise<BatchRecord | null> {
-    return record(await this.room.run<Flat>(cancelBatch, { id, by }));
+  async cancel(id: string, by: string): Promise<CancelledBatch | null> {
+    const [flat, ended] = await this.room.run<[Flat, string[]]>(cancelBatch, { id, by });
+    const batch = record(flat);
+    return batch && { record: batch, ended };
   }
 
   async remove(id: string): Promise<boolean> {
