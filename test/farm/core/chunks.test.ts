@@ -2,7 +2,7 @@
 import { type ChunkCommit, type Farm, KEY_PREFIX, MAX_LOST_CLAIMS } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ended, rendering } from '../../support/farm-states.js';
+import { admitted, ended, rendering } from '../../support/farm-states.js';
 import { until } from '../../support/processes.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
 
@@ -194,6 +194,19 @@ describe('a claim', () => {
 });
 
 describe('progress', () => {
+  it('counts frames of earlier renders from the moment that the plan stands', async () => {
+    const id = await admitted(farm);
+    await farm.chunks.plan(id, 1, [
+      { index: 0, firstFrame: 0, frames: 30 },
+      { index: 1, firstFrame: 30, frames: 10 },
+    ]);
+    await farm.chunks.commit(id, 1, 0, commit('known', { reused: true }));
+    const { record } = await farm.renders.move(id, 1, 'planned');
+    expect(record).toMatchObject({ progress: 68.7, framesRendered: 30, totalFrames: 40 });
+    const { events } = await farm.events.read(id, null, 100);
+    expect(events.at(-1)?.event).toMatchObject({ reason: 'planned', progress: 68.7, framesRendered: 30 });
+  });
+
   it('never falls within a run, through losses and second attempts, and is told twice a second at most', async () => {
     const id = await rendering(farm, 4, 30);
     const step = run(0, 3);

@@ -68,6 +68,24 @@ describe('POST /render/stream', () => {
     expect(output.headers.get('content-disposition')).toContain('filename="second.mp4"');
   });
 
+  it('tells frames that are taken from earlier renders, and that the parts are joined', async () => {
+    const answer = await stream({});
+    const id = answer.headers.get('x-render-id') ?? '';
+    await admit(producer.farm, id);
+    await producer.farm.chunks.plan(id, 1, [
+      { index: 0, firstFrame: 0, frames: 20 },
+      { index: 1, firstFrame: 20, frames: 10 },
+    ]);
+    for (const index of [0, 1]) {
+      const facts = { worker: '', storeKey: `k${index}`, sha256: `h${index}`, size: 1, ms: 0, reused: true };
+      await producer.farm.chunks.commit(id, 1, index, facts);
+    }
+    await complete(producer, id, Buffer.from('again'));
+    const told = (await allMessages(answer)).map(({ data }) => data).filter(({ type }) => type === 'progress');
+    expect(told.at(-2)).toMatchObject({ progress: 90, framesRendered: 30, totalFrames: 30, stage: 'Capturing frames' });
+    expect(told.at(-1)).toMatchObject({ progress: 90, framesRendered: 30, stage: 'Joining the parts' });
+  });
+
   it('tells an invalid request inside the stream, and ignores unknown fields', async () => {
     const answer = await stream({ fps: 0, unheardOf: 1 });
     expect(answer.status).toBe(200);

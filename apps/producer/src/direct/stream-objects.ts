@@ -22,15 +22,16 @@ export function queuedObject(requestId: string, ahead: number): Answer {
 
 /** The object of an event, or null for what this surface does not tell. `floor` is the highest progress told so far. */
 export function progressObject(event: RenderStreamEvent, floor: number): Answer | null {
-  if (event.type !== 'progress') return null;
-  const sentence = SENTENCES[event.stage] ?? event.stage;
-  const { framesRendered, totalFrames } = event;
-  const frames = totalFrames > 0 && event.stage === 'capture' ? ` (${framesRendered} of ${totalFrames})` : '';
+  if (event.type !== 'progress' && event.type !== 'state') return null;
+  const { stage, progress, framesRendered = 0, totalFrames = 0 } = event;
+  if (stage === undefined || progress === undefined) return null;
+  const sentence = SENTENCES[stage] ?? stage;
+  const frames = totalFrames > 0 && stage === 'capture' ? ` (${framesRendered} of ${totalFrames})` : '';
   return {
     type: 'progress',
     requestId: event.requestId,
     stage: sentence,
-    progress: Math.max(floor, event.progress),
+    progress: Math.max(floor, progress),
     framesRendered,
     totalFrames,
     message: `${sentence}${frames}`,

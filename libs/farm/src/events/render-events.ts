@@ -26,6 +26,11 @@ export type RenderStreamEvent = EventBase &
         readonly by?: string;
         /** Frames that were taken from earlier renders; told when all frames are there. */
         readonly reusedFrames?: number;
+        /** As in `progress`, where capturing or assembling begins. */
+        readonly stage?: string;
+        readonly progress?: number;
+        readonly framesRendered?: number;
+        readonly totalFrames?: number;
       }
     | {
         readonly type: 'progress';

@@ -17,7 +17,7 @@ local function showProgress(id)
   local r = recordOf(id)
   local seen, total = number(r.framesRendered), number(r.totalFrames)
   if r.status == 'rendering' and total > 0 then
-    local percent = math.min(90, 5 + math.floor(850 * math.min(seen, total) / total) / 10)
+    local percent = percentOf(seen, total)
     if percent > number(r.progress) then
       r.progress = tostring(percent)
       call('HSET', name, 'progress', percent)

@@ -10,6 +10,12 @@ end
 
 local transition
 
+-- What frames seen amount to: 5 when prepared, 85 by frames; reused ones are seen before the first capture (farm-practice 6).
+local function percentOf(seen, total)
+  if total == 0 then return 5 end
+  return math.min(90, 5 + math.floor(850 * math.min(seen, total) / total) / 10)
+end
+
 -- Time of each stage of a completed render, as a distribution that survives its record.
 local function countStages(perf)
   for stage, ms in pairs(cjson.decode(perf).stages or {}) do
@@ -77,12 +83,14 @@ transition = function(id, r, reason, patch, more)
   call('HSET', name, 'status', to, 'reason', reason)
   if STAGE[to] then call('HSET', name, 'stage', STAGE[to]) else call('HDEL', name, 'stage') end
   if from == 'queued' and to == 'preparing' then call('HSET', name, 'startedAt', NOW) end
-  if to == 'rendering' then call('HSET', name, 'plannedAt', NOW, 'progress', 5) end
+  if to == 'rendering' then call('HSET', name, 'plannedAt', NOW) end
   if to == 'assembling' then call('HSET', name, 'progress', 90) end
   if to == 'completed' then call('HSET', name, 'progress', 100) end
   for field, value in pairs(patch) do
     if value == cjson.null then call('HDEL', name, field) else call('HSET', name, field, value) end
   end
+  local frames = call('HMGET', name, 'framesRendered', 'totalFrames')
+  if to == 'rendering' then call('HSET', name, 'progress', percentOf(number(frames[1]), number(frames[2]))) end
   call('ZREM', key('o', r.o, 's', from), id)
   call('ZADD', key('o', r.o, 's', to), 0, id)
   call('HINCRBY', key('counts'), from, -1)
@@ -114,7 +122,12 @@ transition = function(id, r, reason, patch, more)
   else
     local by = more.by and (',"by":' .. cjson.encode(more.by)) or ''
     local reused = to == 'assembling' and (',"reusedFrames":' .. number(call('HGET', name, 'reusedFrames'))) or ''
-    tell(id, 'state', '"reason":"' .. reason .. '","epoch":' .. r.epoch .. by .. reused)
+    local done = ''
+    if to == 'rendering' or to == 'assembling' then
+      done = string.format(',"stage":"%s","progress":%s,"framesRendered":%d,"totalFrames":%d', STAGE[to],
+        call('HGET', name, 'progress'), number(frames[1]), number(frames[2]))
+    end
+    tell(id, 'state', '"reason":"' .. reason .. '","epoch":' .. r.epoch .. by .. reused .. done)
     if from == 'queued' and to == 'preparing' and wants(r.hooks, 'render.started') then owe('render.started', name, id, r.epoch) end
   end
 
