@@ -8,10 +8,10 @@ export interface paths {
             cookie?: never;
         };
         /** List batches, newest first */
-        get: operations["Batches_list"];
+        get: operations["listBatches"];
         put?: never;
         /** Submit a batch */
-        post: operations["Batches_submit"];
+        post: operations["submitBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -26,7 +26,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read a batch */
-        get: operations["Batches_read"];
+        get: operations["readBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -45,7 +45,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel a batch */
-        post: operations["Batches_cancel"];
+        post: operations["cancelBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -63,7 +63,7 @@ export interface paths {
          * Follow a batch
          * @description The events of its renders with row, then batch-completed. Ids and Last-Event-ID as for a render.
          */
-        get: operations["BatchEvents_events"];
+        get: operations["followBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
             cookie?: never;
         };
         /** The manifest of a batch */
-        get: operations["Batches_manifest"];
+        get: operations["readBatchManifest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Check a batch; nothing is stored */
-        post: operations["Batches_check"];
+        post: operations["checkBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -114,10 +114,10 @@ export interface paths {
             cookie?: never;
         };
         /** List uploaded projects */
-        get: operations["Compositions_list"];
+        get: operations["listCompositions"];
         put?: never;
         /** Upload a project */
-        post: operations["Compositions_upload"];
+        post: operations["uploadComposition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -132,14 +132,14 @@ export interface paths {
             cookie?: never;
         };
         /** Read an uploaded project */
-        get: operations["Compositions_read"];
+        get: operations["readComposition"];
         put?: never;
         post?: never;
         /** Delete an uploaded project */
-        delete: operations["Compositions_remove"];
+        delete: operations["deleteComposition"];
         options?: never;
         /** Read an uploaded project: headers alone */
-        head: operations["Compositions_read_head"];
+        head: operations["readCompositionHeaders"];
         patch?: never;
         trace?: never;
     };
@@ -151,7 +151,7 @@ export interface paths {
             cookie?: never;
         };
         /** The API as a page */
-        get: operations["Docs_page"];
+        get: operations["readDocs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -168,9 +168,9 @@ export interface paths {
             cookie?: never;
         };
         /** Read the limits */
-        get: operations["Farm_limits"];
+        get: operations["readLimits"];
         /** Set the limits */
-        put: operations["Farm_setLimits"];
+        put: operations["setLimits"];
         post?: never;
         delete?: never;
         options?: never;
@@ -189,7 +189,7 @@ export interface paths {
          * See what the next run of retention would remove
          * @description Nothing is removed. The run itself is a schedule of the farm, every ten minutes.
          */
-        get: operations["Farm_retention"];
+        get: operations["previewRetention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -205,8 +205,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workers and what they do */
-        get: operations["Workers_workers[1]"];
+        /** The same as GET /workers */
+        get: operations["listFarmWorkers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -225,7 +225,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let a worker take steps again that was blocked because steps of several renders failed on it */
-        post: operations["Farm_clear"];
+        post: operations["clearWorker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -242,7 +242,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let a worker finish and take nothing more */
-        post: operations["Farm_drain"];
+        post: operations["drainWorker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -257,7 +257,7 @@ export interface paths {
             cookie?: never;
         };
         /** The service runs */
-        get: operations["Health_health"];
+        get: operations["readHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -274,7 +274,7 @@ export interface paths {
             cookie?: never;
         };
         /** The event loop turns; nothing else is looked at */
-        get: operations["Health_alive"];
+        get: operations["readLiveness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -293,7 +293,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lint a project */
-        post: operations["Lint_lint"];
+        post: operations["lintComposition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -308,7 +308,7 @@ export interface paths {
             cookie?: never;
         };
         /** The API in short, for agents */
-        get: operations["Docs_llms"];
+        get: operations["readLlmsText"];
         put?: never;
         post?: never;
         delete?: never;
@@ -325,7 +325,7 @@ export interface paths {
             cookie?: never;
         };
         /** The farm in numbers, for Prometheus */
-        get: operations["Metrics_read"];
+        get: operations["readMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -342,7 +342,7 @@ export interface paths {
             cookie?: never;
         };
         /** This document */
-        get: operations["Docs_document"];
+        get: operations["readOpenApi"];
         put?: never;
         post?: never;
         delete?: never;
@@ -359,13 +359,13 @@ export interface paths {
             cookie?: never;
         };
         /** Download by token */
-        get: operations["Outputs_download"];
+        get: operations["downloadByToken"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         /** Download by token: headers alone */
-        head: operations["Outputs_download_head"];
+        head: operations["downloadByTokenHeaders"];
         patch?: never;
         trace?: never;
     };
@@ -377,7 +377,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a problem code means */
-        get: operations["Docs_problem"];
+        get: operations["explainProblem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -394,7 +394,7 @@ export interface paths {
             cookie?: never;
         };
         /** New work can be taken */
-        get: operations["Health_ready"];
+        get: operations["readReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -413,7 +413,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Render and answer when finished */
-        post: operations["Direct_render"];
+        post: operations["renderAndWait"];
         delete?: never;
         options?: never;
         head?: never;
@@ -428,7 +428,7 @@ export interface paths {
             cookie?: never;
         };
         /** The limit, the renders in flight and those that wait */
-        get: operations["Direct_queue"];
+        get: operations["readQueue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -450,7 +450,7 @@ export interface paths {
          * Render and follow it as server-sent events
          * @description Messages of data alone: queued when the render has to wait, progress, then complete, error or cancelled.
          */
-        post: operations["Direct_stream"];
+        post: operations["renderAsStream"];
         delete?: never;
         options?: never;
         head?: never;
@@ -465,10 +465,10 @@ export interface paths {
             cookie?: never;
         };
         /** List renders, newest first */
-        get: operations["Renders_list"];
+        get: operations["listRenders"];
         put?: never;
         /** Submit a render */
-        post: operations["Renders_submit"];
+        post: operations["submitRender"];
         delete?: never;
         options?: never;
         head?: never;
@@ -483,11 +483,11 @@ export interface paths {
             cookie?: never;
         };
         /** Read a render */
-        get: operations["Renders_read"];
+        get: operations["readRender"];
         put?: never;
         post?: never;
         /** Delete a finished render and its files */
-        delete: operations["Renders_remove"];
+        delete: operations["deleteRender"];
         options?: never;
         head?: never;
         patch?: never;
@@ -503,7 +503,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel a render */
-        post: operations["Renders_cancel"];
+        post: operations["cancelRender"];
         delete?: never;
         options?: never;
         head?: never;
@@ -518,7 +518,7 @@ export interface paths {
             cookie?: never;
         };
         /** The chunks of a render */
-        get: operations["Renders_chunks"];
+        get: operations["listRenderChunks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -535,7 +535,7 @@ export interface paths {
             cookie?: never;
         };
         /** What deleting a render would remove */
-        get: operations["Renders_deletion"];
+        get: operations["previewRenderDeletion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
          * Follow a render
          * @description Server-sent events with ids: queued, waiting, state, progress, warning, then completed, failed or cancelled. With Last-Event-ID the stream goes on after that event. A gap event with the whole render comes first when older events are gone.
          */
-        get: operations["RenderEvents_events"];
+        get: operations["followRender"];
         put?: never;
         post?: never;
         delete?: never;
@@ -572,7 +572,7 @@ export interface paths {
             cookie?: never;
         };
         /** Last lines that the engines of a render wrote, by step */
-        get: operations["Renders_logs"];
+        get: operations["readRenderLogs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -589,13 +589,13 @@ export interface paths {
             cookie?: never;
         };
         /** Download the output */
-        get: operations["RenderOutput_download"];
+        get: operations["downloadOutput"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         /** Download the output: headers alone */
-        head: operations["RenderOutput_download_head"];
+        head: operations["downloadOutputHeaders"];
         patch?: never;
         trace?: never;
     };
@@ -607,7 +607,7 @@ export interface paths {
             cookie?: never;
         };
         /** One file of a png-sequence */
-        get: operations["RenderOutput_file"];
+        get: operations["downloadOutputFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -626,7 +626,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Run a failed or cancelled render again */
-        post: operations["Renders_retry"];
+        post: operations["retryRender"];
         delete?: never;
         options?: never;
         head?: never;
@@ -641,7 +641,7 @@ export interface paths {
             cookie?: never;
         };
         /** Webhooks of a render and their tries */
-        get: operations["Webhooks_list"];
+        get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -660,7 +660,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Check a submission; nothing is stored */
-        post: operations["Renders_check"];
+        post: operations["checkRender"];
         delete?: never;
         options?: never;
         head?: never;
@@ -677,7 +677,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send a webhook again */
-        post: operations["Webhooks_redeliver"];
+        post: operations["redeliverWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -692,7 +692,7 @@ export interface paths {
             cookie?: never;
         };
         /** The workers and what they do */
-        get: operations["Workers_workers[0]"];
+        get: operations["listWorkers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1798,7 +1798,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    Batches_list: {
+    listBatches: {
         parameters: {
             query?: {
                 /** @description nextCursor of the page before. */
@@ -1841,7 +1841,7 @@ export interface operations {
             };
         };
     };
-    Batches_submit: {
+    submitBatch: {
         parameters: {
             query?: never;
             header?: {
@@ -1940,7 +1940,7 @@ export interface operations {
             };
         };
     };
-    Batches_read: {
+    readBatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -1980,7 +1980,7 @@ export interface operations {
             };
         };
     };
-    Batches_cancel: {
+    cancelBatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -2029,7 +2029,7 @@ export interface operations {
             };
         };
     };
-    BatchEvents_events: {
+    followBatch: {
         parameters: {
             query?: {
                 /** @description The same, for readers that cannot send the header. */
@@ -2100,7 +2100,7 @@ export interface operations {
             };
         };
     };
-    Batches_manifest: {
+    readBatchManifest: {
         parameters: {
             query?: never;
             header?: never;
@@ -2140,7 +2140,7 @@ export interface operations {
             };
         };
     };
-    Batches_check: {
+    checkBatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -2200,7 +2200,7 @@ export interface operations {
             };
         };
     };
-    Compositions_list: {
+    listCompositions: {
         parameters: {
             query?: {
                 /** @description nextCursor of the page before. */
@@ -2243,7 +2243,7 @@ export interface operations {
             };
         };
     };
-    Compositions_upload: {
+    uploadComposition: {
         parameters: {
             query?: never;
             header?: never;
@@ -2331,7 +2331,7 @@ export interface operations {
             };
         };
     };
-    Compositions_read: {
+    readComposition: {
         parameters: {
             query?: never;
             header?: never;
@@ -2371,7 +2371,7 @@ export interface operations {
             };
         };
     };
-    Compositions_remove: {
+    deleteComposition: {
         parameters: {
             query?: never;
             header?: never;
@@ -2418,7 +2418,7 @@ export interface operations {
             };
         };
     };
-    Compositions_read_head: {
+    readCompositionHeaders: {
         parameters: {
             query?: never;
             header?: never;
@@ -2452,7 +2452,7 @@ export interface operations {
             };
         };
     };
-    Docs_page: {
+    readDocs: {
         parameters: {
             query?: never;
             header?: never;
@@ -2472,7 +2472,7 @@ export interface operations {
             };
         };
     };
-    Farm_limits: {
+    readLimits: {
         parameters: {
             query?: never;
             header?: never;
@@ -2510,7 +2510,7 @@ export interface operations {
             };
         };
     };
-    Farm_setLimits: {
+    setLimits: {
         parameters: {
             query?: never;
             header?: never;
@@ -2561,7 +2561,7 @@ export interface operations {
             };
         };
     };
-    Farm_retention: {
+    previewRetention: {
         parameters: {
             query?: never;
             header?: never;
@@ -2608,7 +2608,7 @@ export interface operations {
             };
         };
     };
-    "Workers_workers[1]": {
+    listFarmWorkers: {
         parameters: {
             query?: never;
             header?: never;
@@ -2617,7 +2617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The workers and what they do */
+            /** @description The same as GET /workers */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2646,7 +2646,7 @@ export interface operations {
             };
         };
     };
-    Farm_clear: {
+    clearWorker: {
         parameters: {
             query?: never;
             header?: never;
@@ -2695,7 +2695,7 @@ export interface operations {
             };
         };
     };
-    Farm_drain: {
+    drainWorker: {
         parameters: {
             query?: never;
             header?: never;
@@ -2744,7 +2744,7 @@ export interface operations {
             };
         };
     };
-    Health_health: {
+    readHealth: {
         parameters: {
             query?: never;
             header?: never;
@@ -2764,7 +2764,7 @@ export interface operations {
             };
         };
     };
-    Health_alive: {
+    readLiveness: {
         parameters: {
             query?: never;
             header?: never;
@@ -2784,7 +2784,7 @@ export interface operations {
             };
         };
     };
-    Lint_lint: {
+    lintComposition: {
         parameters: {
             query?: never;
             header?: never;
@@ -2808,7 +2808,7 @@ export interface operations {
             };
         };
     };
-    Docs_llms: {
+    readLlmsText: {
         parameters: {
             query?: never;
             header?: never;
@@ -2828,7 +2828,7 @@ export interface operations {
             };
         };
     };
-    Metrics_read: {
+    readMetrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -2875,7 +2875,7 @@ export interface operations {
             };
         };
     };
-    Docs_document: {
+    readOpenApi: {
         parameters: {
             query?: never;
             header?: never;
@@ -2895,7 +2895,7 @@ export interface operations {
             };
         };
     };
-    Outputs_download: {
+    downloadByToken: {
         parameters: {
             query?: {
                 /** @description inline: for playback in a page; attachment: to be saved. */
@@ -2927,7 +2927,7 @@ export interface operations {
             };
         };
     };
-    Outputs_download_head: {
+    downloadByTokenHeaders: {
         parameters: {
             query?: {
                 /** @description inline: for playback in a page; attachment: to be saved. */
@@ -2957,7 +2957,7 @@ export interface operations {
             };
         };
     };
-    Docs_problem: {
+    explainProblem: {
         parameters: {
             query?: never;
             header?: never;
@@ -2988,7 +2988,7 @@ export interface operations {
             };
         };
     };
-    Health_ready: {
+    readReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -3015,7 +3015,7 @@ export interface operations {
             };
         };
     };
-    Direct_render: {
+    renderAndWait: {
         parameters: {
             query?: never;
             header?: {
@@ -3042,7 +3042,7 @@ export interface operations {
             };
         };
     };
-    Direct_queue: {
+    readQueue: {
         parameters: {
             query?: never;
             header?: never;
@@ -3080,7 +3080,7 @@ export interface operations {
             };
         };
     };
-    Direct_stream: {
+    renderAsStream: {
         parameters: {
             query?: never;
             header?: never;
@@ -3104,7 +3104,7 @@ export interface operations {
             };
         };
     };
-    Renders_list: {
+    listRenders: {
         parameters: {
             query?: {
                 /** @description Id of a batch. */
@@ -3157,7 +3157,7 @@ export interface operations {
             };
         };
     };
-    Renders_submit: {
+    submitRender: {
         parameters: {
             query?: never;
             header?: {
@@ -3256,7 +3256,7 @@ export interface operations {
             };
         };
     };
-    Renders_read: {
+    readRender: {
         parameters: {
             query?: never;
             header?: never;
@@ -3296,7 +3296,7 @@ export interface operations {
             };
         };
     };
-    Renders_remove: {
+    deleteRender: {
         parameters: {
             query?: never;
             header?: never;
@@ -3345,7 +3345,7 @@ export interface operations {
             };
         };
     };
-    Renders_cancel: {
+    cancelRender: {
         parameters: {
             query?: never;
             header?: never;
@@ -3394,7 +3394,7 @@ export interface operations {
             };
         };
     };
-    Renders_chunks: {
+    listRenderChunks: {
         parameters: {
             query?: never;
             header?: never;
@@ -3434,7 +3434,7 @@ export interface operations {
             };
         };
     };
-    Renders_deletion: {
+    previewRenderDeletion: {
         parameters: {
             query?: never;
             header?: never;
@@ -3483,7 +3483,7 @@ export interface operations {
             };
         };
     };
-    RenderEvents_events: {
+    followRender: {
         parameters: {
             query?: {
                 /** @description The same, for readers that cannot send the header. */
@@ -3554,7 +3554,7 @@ export interface operations {
             };
         };
     };
-    Renders_logs: {
+    readRenderLogs: {
         parameters: {
             query?: {
                 /** @description Id of one step, such as prepare; without it those of all steps. */
@@ -3597,7 +3597,7 @@ export interface operations {
             };
         };
     };
-    RenderOutput_download: {
+    downloadOutput: {
         parameters: {
             query?: {
                 /** @description inline: for playback in a page; attachment: to be saved. */
@@ -3690,7 +3690,7 @@ export interface operations {
             };
         };
     };
-    RenderOutput_download_head: {
+    downloadOutputHeaders: {
         parameters: {
             query?: {
                 /** @description inline: for playback in a page; attachment: to be saved. */
@@ -3771,7 +3771,7 @@ export interface operations {
             };
         };
     };
-    RenderOutput_file: {
+    downloadOutputFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -3830,7 +3830,7 @@ export interface operations {
             };
         };
     };
-    Renders_retry: {
+    retryRender: {
         parameters: {
             query?: never;
             header?: {
@@ -3891,7 +3891,7 @@ export interface operations {
             };
         };
     };
-    Webhooks_list: {
+    listWebhookDeliveries: {
         parameters: {
             query?: never;
             header?: never;
@@ -3931,7 +3931,7 @@ export interface operations {
             };
         };
     };
-    Renders_check: {
+    checkRender: {
         parameters: {
             query?: never;
             header?: never;
@@ -3991,7 +3991,7 @@ export interface operations {
             };
         };
     };
-    Webhooks_redeliver: {
+    redeliverWebhook: {
         parameters: {
             query?: never;
             header?: never;
@@ -4031,7 +4031,7 @@ export interface operations {
             };
         };
     };
-    "Workers_workers[0]": {
+    listWorkers: {
         parameters: {
             query?: never;
             header?: never;

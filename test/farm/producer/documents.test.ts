@@ -50,6 +50,7 @@ describe('the OpenAPI document', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(ids).toEqual([...new Set(ids)]);
     for (const { path, operation } of operations()) {
+      expect(operation.operationId, path).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
       expect(operation.summary, path).toMatch(/\w/);
       const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = (operation.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);

@@ -29,6 +29,7 @@ export class BatchEventsController {
   @ResumesByEventId()
   @LastsAsLongAsARender()
   @Answers({
+    id: 'followBatch',
     summary: 'Follow a batch',
     description: 'The events of its renders with row, then batch-completed. Ids and Last-Event-ID as for a render.',
     status: 200,

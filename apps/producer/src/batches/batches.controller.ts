@@ -45,6 +45,7 @@ export class BatchesController {
   @UsePipes(strictPipe())
   @IdempotentPost()
   @Answers({
+    id: 'submitBatch',
     summary: 'Submit a batch',
     status: 202,
     schema: 'Batch',
@@ -75,6 +76,7 @@ export class BatchesController {
   @UsePipes(strictPipe())
   @HttpCode(200)
   @Answers({
+    id: 'checkBatch',
     summary: 'Check a batch; nothing is stored',
     status: 200,
     schema: 'BatchCheck',
@@ -88,7 +90,13 @@ export class BatchesController {
   @Get()
   @Needs('read')
   @ListQueries()
-  @Answers({ summary: 'List batches, newest first', status: 200, schema: 'BatchPage', problems: [400, 401] })
+  @Answers({
+    id: 'listBatches',
+    summary: 'List batches, newest first',
+    status: 200,
+    schema: 'BatchPage',
+    problems: [400, 401],
+  })
   async list(
     @Query() query: QueryFields,
     @From() { owner }: Caller,
@@ -102,7 +110,7 @@ export class BatchesController {
 
   @Get(':id')
   @Needs('read')
-  @Answers({ summary: 'Read a batch', status: 200, schema: 'Batch', problems: [401, 404] })
+  @Answers({ id: 'readBatch', summary: 'Read a batch', status: 200, schema: 'Batch', problems: [401, 404] })
   async read(
     @Param('id') id: string,
     @From() { owner }: Caller,
@@ -116,7 +124,13 @@ export class BatchesController {
 
   @Get(':id/manifest')
   @Needs('read')
-  @Answers({ summary: 'The manifest of a batch', status: 200, schema: 'Manifest', problems: [401, 404] })
+  @Answers({
+    id: 'readBatchManifest',
+    summary: 'The manifest of a batch',
+    status: 200,
+    schema: 'Manifest',
+    problems: [401, 404],
+  })
   async manifest(
     @Param('id') id: string,
     @From() { owner }: Caller,
@@ -133,7 +147,7 @@ export class BatchesController {
 
   @Post(':id/cancel')
   @Needs('cancel')
-  @Answers({ summary: 'Cancel a batch', status: 202, schema: 'Batch', problems: [401, 403, 404] })
+  @Answers({ id: 'cancelBatch', summary: 'Cancel a batch', status: 202, schema: 'Batch', problems: [401, 403, 404] })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.batches.find(owner, id);
     const { record: batch, ended } = (await this.farm.batches.cancel(id, owner)) ?? { record: before, ended: [] };

@@ -42,6 +42,7 @@ export class CompositionsController {
   @ApiConsumes(...ARCHIVE_TYPES)
   @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'zip, tar or gzipped tar of the project.' })
   @Answers({
+    id: 'uploadComposition',
     summary: 'Upload a project',
     status: 201,
     schema: 'Composition',
@@ -67,7 +68,13 @@ export class CompositionsController {
   @Get()
   @Needs('read')
   @ListQueries()
-  @Answers({ summary: 'List uploaded projects', status: 200, schema: 'CompositionPage', problems: [400, 401] })
+  @Answers({
+    id: 'listCompositions',
+    summary: 'List uploaded projects',
+    status: 200,
+    schema: 'CompositionPage',
+    problems: [400, 401],
+  })
   async list(
     @Query() query: QueryFields,
     @From() { owner }: Caller,
@@ -82,7 +89,13 @@ export class CompositionsController {
   /** Answers HEAD too, which spares an upload. */
   @Get(':id')
   @Needs('read')
-  @Answers({ summary: 'Read an uploaded project', status: 200, schema: 'Composition', problems: [401, 404] })
+  @Answers({
+    id: 'readComposition',
+    summary: 'Read an uploaded project',
+    status: 200,
+    schema: 'Composition',
+    problems: [401, 404],
+  })
   async read(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     return compositionObject(await this.#find(owner, id));
   }
@@ -90,7 +103,7 @@ export class CompositionsController {
   @Delete(':id')
   @Needs('cancel')
   @HttpCode(204)
-  @Answers({ summary: 'Delete an uploaded project', status: 204, problems: [401, 404, 409] })
+  @Answers({ id: 'deleteComposition', summary: 'Delete an uploaded project', status: 204, problems: [401, 404, 409] })
   async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<void> {
     await this.#find(owner, id);
     const outcome = await this.farm.compositions.remove(owner, id);

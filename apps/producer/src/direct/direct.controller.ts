@@ -34,6 +34,7 @@ export class DirectController {
   @Get('queue')
   @Needs('read')
   @Answers({
+    id: 'readQueue',
     summary: 'The limit, the renders in flight and those that wait',
     status: 200,
     schema: 'Queue',
@@ -48,7 +49,7 @@ export class DirectController {
   @Needs('submit')
   @LastsAsLongAsARender()
   @IdempotentPost()
-  @Answers({ summary: 'Render and answer when finished', status: 200, schema: 'DirectResult' })
+  @Answers({ id: 'renderAndWait', summary: 'Render and answer when finished', status: 200, schema: 'DirectResult' })
   async render(
     @Body(lenientPipe()) body: DirectRenderDto,
     @From() caller: Caller,
@@ -78,6 +79,7 @@ export class DirectController {
   @LastsAsLongAsARender()
   @ApiBody({ type: DirectRenderDto })
   @Answers({
+    id: 'renderAsStream',
     summary: 'Render and follow it as server-sent events',
     description:
       'Messages of data alone: queued when the render has to wait, progress, then complete, error or cancelled.',

@@ -26,6 +26,7 @@ export class OutputsController {
   @Open()
   @DispositionQuery()
   @Answers({
+    id: 'downloadByToken',
     summary: 'Download by token',
     status: 200,
     type: 'video/mp4',

@@ -28,6 +28,7 @@ export class RenderEventsController {
   @ResumesByEventId()
   @LastsAsLongAsARender()
   @Answers({
+    id: 'followRender',
     summary: 'Follow a render',
     description:
       'Server-sent events with ids: queued, waiting, state, progress, warning, then completed, failed or cancelled. With Last-Event-ID ' +

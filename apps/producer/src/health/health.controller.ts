@@ -23,7 +23,7 @@ export class HealthController {
   @Get('health')
   @Open()
   @Header('cache-control', 'no-store')
-  @Answers({ summary: 'The service runs', status: 200, schema: 'Health', open: true })
+  @Answers({ id: 'readHealth', summary: 'The service runs', status: 200, schema: 'Health', open: true })
   health(): object {
     return healthObject();
   }
@@ -31,7 +31,13 @@ export class HealthController {
   @Get('healthz')
   @Open()
   @Header('cache-control', 'no-store')
-  @Answers({ summary: 'The event loop turns; nothing else is looked at', status: 200, schema: 'Health', open: true })
+  @Answers({
+    id: 'readLiveness',
+    summary: 'The event loop turns; nothing else is looked at',
+    status: 200,
+    schema: 'Health',
+    open: true,
+  })
   alive(): object {
     return healthObject();
   }
@@ -39,6 +45,7 @@ export class HealthController {
   @Get('readyz')
   @Open()
   @Answers({
+    id: 'readReadiness',
     summary: 'New work can be taken',
     status: 200,
     schema: 'Readiness',

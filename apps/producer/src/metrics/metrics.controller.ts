@@ -14,6 +14,7 @@ export class MetricsController {
   @Get()
   @Needs('admin')
   @Answers({
+    id: 'readMetrics',
     summary: 'The farm in numbers, for Prometheus',
     status: 200,
     type: 'text/plain',

@@ -25,28 +25,35 @@ export class DocsController {
   @Get('openapi.json')
   @Open()
   @Header('cache-control', 'no-cache')
-  @Answers({ summary: 'This document', status: 200, type: 'application/json', open: true })
+  @Answers({ id: 'readOpenApi', summary: 'This document', status: 200, type: 'application/json', open: true })
   document(): OpenAPIObject {
     return this.#document();
   }
 
   @Get('docs')
   @Open()
-  @Answers({ summary: 'The API as a page', status: 200, type: 'text/html', open: true })
+  @Answers({ id: 'readDocs', summary: 'The API as a page', status: 200, type: 'text/html', open: true })
   page(@Res() reply: FastifyReply): void {
     sendPage(reply, docsPage(this.#document()));
   }
 
   @Get('llms.txt')
   @Open()
-  @Answers({ summary: 'The API in short, for agents', status: 200, type: 'text/plain', open: true })
+  @Answers({ id: 'readLlmsText', summary: 'The API in short, for agents', status: 200, type: 'text/plain', open: true })
   llms(@Res() reply: FastifyReply): void {
     void reply.type('text/plain; charset=utf-8').send(llmsText(this.#document()));
   }
 
   @Get('problems/:code')
   @Open()
-  @Answers({ summary: 'What a problem code means', status: 200, type: 'application/json', open: true, problems: [404] })
+  @Answers({
+    id: 'explainProblem',
+    summary: 'What a problem code means',
+    status: 200,
+    type: 'application/json',
+    open: true,
+    problems: [404],
+  })
   problem(
     @Param('code') code: string,
     @Headers('accept') accept: string | undefined,

@@ -23,9 +23,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addServer('/')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A key of the farm: ffk_…' })
     .build();
-  const document = SwaggerModule.createDocument(app, config, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
-  });
+  const document = SwaggerModule.createDocument(app, config);
   const components = document.components ?? {};
   document.components = { ...components, schemas: { ...components.schemas, ...(SCHEMAS as object) } };
   for (const path of HEAD_PATHS) addHead(document, path);
@@ -46,6 +44,6 @@ function addHead(document: OpenAPIObject, path: string): void {
     return [status, rest];
   });
   const summary = `${get.summary}: headers alone`;
-  const head = { ...get, operationId: `${get.operationId}_head`, summary, responses: Object.fromEntries(responses) };
+  const head = { ...get, operationId: `${get.operationId}Headers`, summary, responses: Object.fromEntries(responses) };
   document.paths[path] = { ...document.paths[path], head: head as typeof get };
 }

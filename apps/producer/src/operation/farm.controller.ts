@@ -26,7 +26,7 @@ export class FarmController {
 
   @Get('limits')
   @Needs('admin')
-  @Answers({ summary: 'Read the limits', status: 200, schema: 'Limits', problems: [401, 403] })
+  @Answers({ id: 'readLimits', summary: 'Read the limits', status: 200, schema: 'Limits', problems: [401, 403] })
   async limits(): Promise<object> {
     const { maxConcurrentRenders } = await this.farm.line.status();
     return { maxConcurrentRenders };
@@ -35,7 +35,7 @@ export class FarmController {
   @Put('limits')
   @Needs('admin')
   @UsePipes(strictPipe())
-  @Answers({ summary: 'Set the limits', status: 200, schema: 'Limits', problems: [400, 401, 403] })
+  @Answers({ id: 'setLimits', summary: 'Set the limits', status: 200, schema: 'Limits', problems: [400, 401, 403] })
   async setLimits(@Body() { maxConcurrentRenders }: LimitsDto): Promise<object> {
     await this.farm.line.setLimit(maxConcurrentRenders);
     return { maxConcurrentRenders };
@@ -44,6 +44,7 @@ export class FarmController {
   @Get('retention')
   @Needs('admin')
   @Answers({
+    id: 'previewRetention',
     summary: 'See what the next run of retention would remove',
     description: 'Nothing is removed. The run itself is a schedule of the farm, every ten minutes.',
     status: 200,
@@ -64,6 +65,7 @@ export class FarmController {
   @Needs('admin')
   @HttpCode(202)
   @Answers({
+    id: 'drainWorker',
     summary: 'Let a worker finish and take nothing more',
     status: 202,
     schema: 'Drained',
@@ -78,6 +80,7 @@ export class FarmController {
   @Needs('admin')
   @HttpCode(202)
   @Answers({
+    id: 'clearWorker',
     summary: 'Let a worker take steps again that was blocked because steps of several renders failed on it',
     status: 202,
     schema: 'Cleared',
@@ -92,14 +95,33 @@ export class FarmController {
 const unknownWorker = (): FramefarmError => new FramefarmError('NOT_FOUND', 'There is no worker of this id.');
 
 @ApiTags('operation')
-@Controller(['workers', 'farm/workers'])
+@Controller()
 export class WorkersController {
   constructor(@Inject(FARM) private readonly farm: Farm) {}
 
-  @Get()
+  @Get('workers')
   @Needs('admin')
-  @Answers({ summary: 'The workers and what they do', status: 200, schema: 'WorkerList', problems: [401, 403] })
+  @Answers({
+    id: 'listWorkers',
+    summary: 'The workers and what they do',
+    status: 200,
+    schema: 'WorkerList',
+    problems: [401, 403],
+  })
   async workers(): Promise<object> {
     return { items: await this.farm.workers.list() };
+  }
+
+  @Get('farm/workers')
+  @Needs('admin')
+  @Answers({
+    id: 'listFarmWorkers',
+    summary: 'The same as GET /workers',
+    status: 200,
+    schema: 'WorkerList',
+    problems: [401, 403],
+  })
+  farmWorkers(): Promise<object> {
+    return this.workers();
   }
 }

@@ -25,6 +25,7 @@ export class RenderOutputController {
     default: 'true',
   })
   @Answers({
+    id: 'downloadOutput',
     summary: 'Download the output',
     status: 200,
     type: 'video/mp4',
@@ -50,7 +51,13 @@ export class RenderOutputController {
 
   @Get(':file')
   @Needs('read')
-  @Answers({ summary: 'One file of a png-sequence', status: 200, type: 'image/png', problems: [401, 404, 409, 410] })
+  @Answers({
+    id: 'downloadOutputFile',
+    summary: 'One file of a png-sequence',
+    status: 200,
+    type: 'image/png',
+    problems: [401, 404, 409, 410],
+  })
   async file(
     @Param('id') id: string,
     @Param('file') file: string,

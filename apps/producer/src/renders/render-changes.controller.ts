@@ -28,13 +28,7 @@ export class RenderChangesController {
 
   @Post(':id/cancel')
   @Needs('cancel')
-  @Answers({
-    id: 'Renders_cancel',
-    summary: 'Cancel a render',
-    status: 202,
-    schema: 'Render',
-    problems: [401, 403, 404],
-  })
+  @Answers({ id: 'cancelRender', summary: 'Cancel a render', status: 202, schema: 'Render', problems: [401, 403, 404] })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.renders.find(owner, id);
     const answer = await this.farm.renders.cancel(id, owner);
@@ -49,7 +43,7 @@ export class RenderChangesController {
   @Needs('submit')
   @IdempotentPost()
   @Answers({
-    id: 'Renders_retry',
+    id: 'retryRender',
     summary: 'Run a failed or cancelled render again',
     status: 202,
     schema: 'Render',
@@ -79,7 +73,7 @@ export class RenderChangesController {
   @Needs('cancel')
   @HttpCode(202)
   @Answers({
-    id: 'Renders_remove',
+    id: 'deleteRender',
     summary: 'Delete a finished render and its files',
     status: 202,
     schema: 'Deletion',
@@ -94,7 +88,7 @@ export class RenderChangesController {
   @Get(':id/deletion')
   @Needs('read')
   @Answers({
-    id: 'Renders_deletion',
+    id: 'previewRenderDeletion',
     summary: 'What deleting a render would remove',
     status: 200,
     schema: 'Deletion',

@@ -20,7 +20,7 @@ export class RenderDetailsController {
   @Get(':id/chunks')
   @Needs('read')
   @Answers({
-    id: 'Renders_chunks',
+    id: 'listRenderChunks',
     summary: 'The chunks of a render',
     status: 200,
     schema: 'ChunkList',
@@ -47,7 +47,7 @@ export class RenderDetailsController {
   @Needs('read')
   @OptionalQuery('step', 'Id of one step, such as prepare; without it those of all steps.')
   @Answers({
-    id: 'Renders_logs',
+    id: 'readRenderLogs',
     summary: 'Last lines that the engines of a render wrote, by step',
     status: 200,
     schema: 'LogList',

@@ -36,6 +36,7 @@ export class RendersController {
   @UsePipes(strictPipe())
   @IdempotentPost()
   @Answers({
+    id: 'submitRender',
     summary: 'Submit a render',
     status: 202,
     schema: 'Render',
@@ -66,6 +67,7 @@ export class RendersController {
   @UsePipes(strictPipe())
   @HttpCode(200)
   @Answers({
+    id: 'checkRender',
     summary: 'Check a submission; nothing is stored',
     status: 200,
     schema: 'RenderCheck',
@@ -86,7 +88,13 @@ export class RendersController {
   @Get()
   @Needs('read')
   @ListQueries('status', 'batch', 'label', 'createdAfter', 'createdBefore')
-  @Answers({ summary: 'List renders, newest first', status: 200, schema: 'RenderPage', problems: [400, 401] })
+  @Answers({
+    id: 'listRenders',
+    summary: 'List renders, newest first',
+    status: 200,
+    schema: 'RenderPage',
+    problems: [400, 401],
+  })
   async list(
     @Query() query: QueryFields,
     @From() { owner }: Caller,
@@ -106,7 +114,7 @@ export class RendersController {
 
   @Get(':id')
   @Needs('read')
-  @Answers({ summary: 'Read a render', status: 200, schema: 'Render', problems: [401, 404] })
+  @Answers({ id: 'readRender', summary: 'Read a render', status: 200, schema: 'Render', problems: [401, 404] })
   async read(
     @Param('id') id: string,
     @From() { owner }: Caller,

@@ -22,6 +22,7 @@ export class WebhooksController {
   @Get('renders/:id/webhook-deliveries')
   @Needs('read')
   @Answers({
+    id: 'listWebhookDeliveries',
     summary: 'Webhooks of a render and their tries',
     status: 200,
     schema: 'WebhookDeliveryList',
@@ -35,7 +36,13 @@ export class WebhooksController {
   @Post('webhook-deliveries/:id/redeliver')
   @Needs('submit')
   @HttpCode(202)
-  @Answers({ summary: 'Send a webhook again', status: 202, schema: 'WebhookDelivery', problems: [401, 404] })
+  @Answers({
+    id: 'redeliverWebhook',
+    summary: 'Send a webhook again',
+    status: 202,
+    schema: 'WebhookDelivery',
+    problems: [401, 404],
+  })
   async redeliver(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     const delivery = await this.deliveries.read(id);
     if (delivery === null || delivery.owner !== owner) {
