@@ -48,7 +48,7 @@ function farm(
 
 describe('lanes', () => {
   it.each([1, 2, 3, 4])('%i lanes do every chunk exactly once and close', async (lanes) => {
-    const run = farm(600, lanes);
+    const run = farm(590, lanes);
     expect(await runLanes(run.work)).toEqual({ redoneFrames: 0, replacedLanes: 0 });
     expect(run.done.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(run.stillOpen()).toBe(0);

@@ -39,6 +39,19 @@ describe('chunks', () => {
   });
 });
 
+describe('the end of a long render', () => {
+  it('is cut finer, so that no lane waits long for the last chunk of another', () => {
+    const lengths = planChunks(1800, 7).map((chunk) => chunk.frames);
+    expect(lengths.slice(-4)).toEqual([37, 38, 37, 38]);
+    expect(Math.min(...lengths.slice(0, -4))).toBeGreaterThan(70);
+  });
+
+  it('is that of a short one below 20 s at 30 fps', () => {
+    const lengths = planChunks(599).map((chunk) => chunk.frames);
+    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
+  });
+});
+
 describe('lanes', () => {
   it.each([
     [8, 6],

@@ -11,21 +11,42 @@ export const MIN_CHUNK_FRAMES = 30;
 /** Length that the split aims at: long enough for the encoder, short enough to keep every lane busy to the end. */
 export const TARGET_CHUNK_FRAMES = 75;
 
-/** Number of chunks: 1, 2, 4, then multiples of 4, so that 2 and 4 lanes get equal shares. */
+/** Renders of at least this many frames end in short chunks. */
+export const MIN_FINE_END_FRAMES = 600;
+/** What is cut finer at the end of a long render: how many frames, into how many chunks. */
+export const FINE_END_FRAMES = 150;
+export const FINE_END_CHUNKS = 4;
+
+/**
+ * Number of chunks: 1, 2, 4, then multiples of 4, so that 2 and 4 lanes get equal shares. Long renders have so many that lanes
+ * are seldom done at once; they end in short ones, because a lane that is done waits for the last chunk of the others.
+ */
 export function chunkCount(frames: number): number {
-  if (frames < MIN_SPLIT_FRAMES) return 1;
-  if (frames < 4 * MIN_CHUNK_FRAMES) return 2;
-  return 4 * Math.max(1, Math.round(frames / (4 * TARGET_CHUNK_FRAMES)));
+  return chunkLengths(frames).length;
 }
 
-/** Cuts `frames` (≥ 1) from `firstFrame` into consecutive chunks whose lengths differ by at most one frame. */
+/** Cuts `frames` (≥ 1) from `firstFrame` into consecutive chunks. */
 export function planChunks(frames: number, firstFrame = 0): ChunkPlan[] {
-  const count = chunkCount(frames);
-  return Array.from({ length: count }, (_, index) => {
-    const at = Math.floor((index * frames) / count);
-    const end = Math.floor(((index + 1) * frames) / count);
-    return { index, firstFrame: firstFrame + at, frames: end - at, leadIn: 0 };
+  let at = firstFrame;
+  return chunkLengths(frames).map((length, index) => {
+    const chunk = { index, firstFrame: at, frames: length, leadIn: 0 };
+    at += length;
+    return chunk;
   });
+}
+
+function chunkLengths(frames: number): number[] {
+  if (frames < MIN_SPLIT_FRAMES) return [frames];
+  if (frames < 4 * MIN_CHUNK_FRAMES) return cut(frames, 2);
+  if (frames < MIN_FINE_END_FRAMES) return cut(frames, 4 * Math.max(1, Math.round(frames / (4 * TARGET_CHUNK_FRAMES))));
+  const most = frames - FINE_END_FRAMES;
+  return [...cut(most, Math.round(most / TARGET_CHUNK_FRAMES)), ...cut(FINE_END_FRAMES, FINE_END_CHUNKS)];
+}
+
+/** Lengths of `count` parts that differ by at most one frame. */
+function cut(frames: number, count: number): number[] {
+  const end = (index: number): number => Math.floor((index * frames) / count);
+  return Array.from({ length: count }, (_, index) => end(index + 1) - end(index));
 }
 
 /** One chunk for a page whose pictures depend on earlier frames: it is shown all of them (composition-format 7.2). */
