@@ -181,6 +181,17 @@ describe('what keeps a container from starting', () => {
     });
   });
 
+  it.each(['debian:bookworm-slim', RENDER_IMAGE.replace('render', 'producer')])(
+    'an image that renders nothing: %s',
+    async (image) => {
+      expect(await tell(['--docker-image', image])).toMatchObject({
+        type: 'error',
+        code: 'CONTAINER_IMAGE_MISMATCH',
+        message: `${image} is not a render image of framefarm`,
+      });
+    },
+  );
+
   it('an engine that does not run', async () => {
     const env = { DOCKER_HOST: 'unix:///nowhere/docker.sock' };
     expect(await tell([], { env })).toMatchObject({ type: 'error', code: 'CONTAINER_ENGINE_UNAVAILABLE' });

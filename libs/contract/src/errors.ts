@@ -229,8 +229,8 @@ export const ERRORS = {
     'Build it with "sh docker/build.sh render" in the source of framefarm, or name another one with --docker-image.',
   ),
   CONTAINER_IMAGE_MISMATCH: system(
-    'The render image is of another version',
-    'Build or pull the image of this version of framefarm.',
+    'The image is not the render image of this version',
+    'Build that one with "sh docker/build.sh render" in the source of this version, or name another one with --docker-image.',
   ),
   CONTAINER_MOUNT_REFUSED: system(
     'A directory cannot be put into the container',

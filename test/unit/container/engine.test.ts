@@ -70,6 +70,11 @@ describe('a container that ended too early', () => {
     [{ words: 'docker: Error: No such image: own:1' }, 'CONTAINER_IMAGE_NOT_FOUND', /own:1/],
     [{ words: 'invalid mount config: bind source path does not exist: /x' }, 'CONTAINER_MOUNT_REFUSED', /\/x/],
     [{ words: 'OCI runtime create failed' }, 'CONTAINER_FAILED', /OCI runtime/],
+    [
+      { exitCode: 127, words: 'exec: "tini-static": executable file not found in $PATH: unknown' },
+      'CONTAINER_IMAGE_MISMATCH',
+      /own:1 is not a render image/,
+    ],
     [{ exitCode: 137 }, 'CONTAINER_FAILED', /memory \(limit 512 MB\)/],
     [{ exitCode: 1, words: 'boom' }, 'CONTAINER_FAILED', /status 1 before the render was done: boom/],
   ])('%j is told as %s', (about, code, message) => {

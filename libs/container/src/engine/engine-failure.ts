@@ -13,8 +13,9 @@ export function refusal(title: string, words: string): FramefarmError {
   return new FramefarmError('CONTAINER_ENGINE_UNAVAILABLE', `${title} is installed, but does not answer: ${said}`);
 }
 
-/** Exit statuses of `run` that are the engine's own, and of a process that was killed. */
+/** Exit statuses of `run` that are the engine's own, of a program that cannot be started, and of a process that was killed. */
 const ENGINE_FAILED = 125;
+const NOT_STARTED = [126, 127];
 const KILLED = 137;
 
 export interface EndedContainer {
@@ -45,6 +46,9 @@ export function containerFailure({ exitCode, signal, words, image, memoryBytes }
     }
     return new FramefarmError('CONTAINER_FAILED', `the engine did not start the container: ${said}`);
   }
+  if (exitCode !== null && NOT_STARTED.includes(exitCode) && /executable file .*not found/i.test(words)) {
+    return noRenderImage(image);
+  }
   if (exitCode === KILLED || signal === 'SIGKILL') {
     const limit = `${Math.round(memoryBytes / 1024 ** 2)} MB`;
     return new FramefarmError('CONTAINER_FAILED', `the container was killed, probably for memory (limit ${limit})`, {
@@ -58,9 +62,12 @@ export function containerFailure({ exitCode, signal, words, image, memoryBytes }
 }
 
 export function missingImage(image: string): FramefarmError {
-  return new FramefarmError('CONTAINER_IMAGE_NOT_FOUND', `the engine has no image ${image}`, {
-    hint: `Build it with "sh docker/build.sh render" in the source of framefarm, pull it with "docker pull ${image}", or name another one with --docker-image.`,
-  });
+  return new FramefarmError('CONTAINER_IMAGE_NOT_FOUND', `the engine has no image ${image}`);
+}
+
+/** An image without the program that renders, or without the record of what it renders with. */
+export function noRenderImage(image: string): FramefarmError {
+  return new FramefarmError('CONTAINER_IMAGE_MISMATCH', `${image} is not a render image of framefarm`);
 }
 
 function brief(words: string): string {

@@ -11,7 +11,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { askEngine, type Engine, engineEnvironment } from '../engine/engine.js';
-import { containerFailure } from '../engine/engine-failure.js';
+import { containerFailure, noRenderImage } from '../engine/engine-failure.js';
 import { runArguments } from '../engine/run-arguments.js';
 import { containerUser } from './container-user.js';
 import { projectMounts } from './mounts.js';
@@ -94,6 +94,7 @@ export async function openContainer(request: ContainerRequest): Promise<RenderCo
       const message = `${image} holds framefarm ${greeting.framefarm}, this is ${FRAMEFARM_VERSION}`;
       throw new FramefarmError('CONTAINER_IMAGE_MISMATCH', message);
     }
+    if (greeting.image === null) throw noRenderImage(image);
     return opened(request, container, outputs, memoryBytes, close);
   } catch (error) {
     await close();

@@ -13,7 +13,7 @@ interface OfRender {
 
 export interface Greeting {
   readonly framefarm: string;
-  /** Null in an image that was not made by docker/Dockerfile. */
+  /** Null in an image that holds nothing to render with. */
   readonly image: ImageContent | null;
 }
 
