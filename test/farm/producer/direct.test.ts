@@ -95,6 +95,21 @@ describe('POST /render/stream', () => {
     expect(String(only?.data.error)).not.toContain('unheardOf');
   });
 
+  it.each([
+    ['no JSON', '{'],
+    ['nothing', ''],
+    ['an array', '[]'],
+    ['a key that reaches a prototype', `{"html":"x","variables":{"__proto__":1}}`],
+  ])('tells a body of %s inside the stream too', async (_name, body) => {
+    const answer = await producer.call('POST', '/render/stream', body, { 'content-type': 'application/json' });
+    expect([answer.status, answer.headers.get('x-accel-buffering')]).toEqual([200, 'no']);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const told = (await allMessages(answer)).map(({ data }) => data);
+    expect(told).toEqual([
+      expect.objectContaining({ type: 'error', stage: 'validation', retryable: false, outcome: 'failed' }),
+    ]);
+  });
+
   it('gives its place in the line up when the client leaves', async () => {
     const leave = new AbortController();
     const body = JSON.stringify({ html: HTML });
@@ -209,6 +224,11 @@ describe('POST /lint and /outputs', () => {
     const answer = await producer.call('POST', '/lint', { files: { 'src/index.html': HTML, 'b.html': HTML } });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ success: true, entryFile: 'src/index.html', source: 'files' });
+    const noText = await producer.call('POST', '/lint', { files: { 'index.html': 3 } });
+    expect([noText.status, await noText.json()]).toEqual([
+      400,
+      { success: false, requestId: expect.any(String), error: expect.stringContaining('"index.html" is none') },
+    ]);
     const none = await producer.call('POST', '/lint', {});
     expect([none.status, ((await none.json()) as { success: boolean }).success]).toEqual([400, false]);
   });

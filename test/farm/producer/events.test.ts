@@ -68,7 +68,15 @@ describe('the events of a render', () => {
     const id = await finished();
     const ahead = await allMessages(await events(id, { 'last-event-id': '9999999999999-0' }));
     expect(ahead.map(({ event }) => event)).toEqual(['gap']);
-    expect(ahead[0]?.data).toMatchObject({ status: 'completed', render: { id, status: 'completed' } });
+    expect(ahead[0]?.data).toMatchObject({
+      type: 'gap',
+      renderId: id,
+      requestId: expect.any(String),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      revision: expect.any(Number),
+      status: 'completed',
+      render: { id, status: 'completed' },
+    });
     const malformed = await events(id, { 'last-event-id': 'abc' });
     expect([malformed.status, ((await malformed.json()) as { code: string }).code]).toEqual([
       400,

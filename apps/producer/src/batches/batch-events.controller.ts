@@ -58,7 +58,9 @@ export class BatchEventsController {
       textOf: (stored) => this.#textOf(stored),
       snapshot: async () => {
         const now = await this.farm.batches.get(id);
-        return now === null ? null : { batchId: id, status: now.status, batch: batchObject(now) };
+        if (now === null) return null;
+        const { requestId, status, revision } = now;
+        return { batchId: id, requestId, at: new Date().toISOString(), revision, status, batch: batchObject(now) };
       },
     };
   }

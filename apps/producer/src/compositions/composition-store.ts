@@ -20,7 +20,7 @@ export class CompositionStore {
   async find(owner: string, id: string): Promise<CompositionRecord> {
     const record = await this.farm.compositions.get(owner, id);
     if (record !== null) return record;
-    throw new FramefarmError('COMPOSITION_NOT_FOUND', `There is no composition ${id}.`, {
+    throw new FramefarmError('COMPOSITION_NOT_FOUND', 'There is no composition of this id.', {
       hint: 'Upload it to POST /compositions; it is kept 30 days after its last use.',
     });
   }

@@ -1,8 +1,7 @@
 /** `POST /render`, `POST /render/stream` and `GET /render/queue` (http-api 1). */
-import { asFramefarmError, ERRORS } from '@framefarm/contract';
 import type { Farm, QueueStatus, RenderRecord } from '@framefarm/farm';
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EventStream, EventStreams } from '../events/event-streams.js';
 import { dataText } from '../events/sse.js';
@@ -18,13 +17,11 @@ import { FARM } from '../tokens.js';
 import { completedFields, failedFields, outputPathOf } from './answers.js';
 import { DirectRenderDto } from './direct-dto.js';
 import { DirectRenders } from './direct-renders.js';
-import { finalObject, progressObject, queuedObject, refusalObject } from './stream-objects.js';
+import { finalObject, progressObject, queuedObject } from './stream-objects.js';
 
 @ApiTags('direct renders')
 @Controller('render')
 export class DirectController {
-  readonly #pipe = lenientPipe();
-
   constructor(
     @Inject(FARM) private readonly farm: Farm,
     private readonly direct: DirectRenders,
@@ -77,7 +74,6 @@ export class DirectController {
   @Post('stream')
   @Needs('submit')
   @LastsAsLongAsARender()
-  @ApiBody({ type: DirectRenderDto })
   @Answers({
     id: 'renderAsStream',
     summary: 'Render and follow it as server-sent events',
@@ -87,23 +83,13 @@ export class DirectController {
     type: 'text/event-stream',
   })
   async stream(
-    @Body() input: unknown,
+    @Body(lenientPipe()) body: DirectRenderDto,
     @From() caller: Caller,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const begun = Date.now();
-    let submitted: SubmittedRender;
-    let body: DirectRenderDto;
-    try {
-      body = await this.#pipe.transform(input, { type: 'body', metatype: DirectRenderDto });
-      submitted = await this.direct.submit(body, 'stream', caller, originOf(request), undefined);
-    } catch (thrown) {
-      const error = asFramefarmError(thrown);
-      // What is wrong with the request is told in the stream; that it cannot be served now is a status.
-      if (![400, 403, 404, 422].includes(ERRORS[error.code].status)) throw error;
-      return this.streams.open(reply, caller.owner).end(dataText(refusalObject(error, request.id)));
-    }
+    const submitted = await this.direct.submit(body, 'stream', caller, originOf(request), undefined);
     const { record } = submitted;
     const stream = this.streams.open(reply, caller.owner, { 'x-render-id': record.id });
     stream.signal.addEventListener('abort', () => {

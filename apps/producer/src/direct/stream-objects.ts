@@ -57,6 +57,15 @@ export function finalObject(record: RenderRecord, token: string | null, elapsedM
   };
 }
 
+/**
+ * Whether a refusal is told in the stream: what is wrong with the request is; that its sender may not make it, or that it
+ * cannot be served now, is a status.
+ */
+export function isToldInStream({ code }: FramefarmError, method: string, path: string): boolean {
+  if (method !== 'POST' || path !== '/render/stream' || code === 'FORBIDDEN') return false;
+  return [400, 403, 404, 422].includes(ERRORS[code].status);
+}
+
 /** A request that was refused before a render existed, told inside the stream. */
 export function refusalObject(error: FramefarmError, requestId: string): Answer {
   return {

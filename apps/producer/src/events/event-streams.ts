@@ -5,7 +5,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { KEYS, type Keys } from '../keys/key-file.js';
-import { commentText, HEARTBEAT, HEARTBEAT_MS } from './sse.js';
+import { commentText, HEARTBEAT, HEARTBEAT_MS, STREAM_HEADERS } from './sse.js';
 
 /** Bytes that wait for a slow reader before it is dropped. */
 export const MAX_PENDING_BYTES = 4 * 1024 * 1024;
@@ -95,9 +95,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     const response = reply.raw;
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
+      ...STREAM_HEADERS,
       ...headers,
     });
     response.flushHeaders();

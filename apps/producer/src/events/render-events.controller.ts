@@ -66,7 +66,8 @@ export class RenderEventsController {
         const now = await this.farm.renders.get(id);
         if (now === null) return null;
         const { body } = await this.renders.present(now);
-        return { renderId: id, requestId, status: now.status, render: body };
+        const { status, revision } = now;
+        return { renderId: id, requestId, at: new Date().toISOString(), revision, status, render: body };
       },
     };
   }

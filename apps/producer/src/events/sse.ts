@@ -1,5 +1,11 @@
 /** The text of server-sent events. Pure. */
 
+/** What every stream says of itself. */
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
 /** Comment that keeps proxies and readers awake. */
 export const HEARTBEAT = ': still here\n\n';
 /** Time between two of them, ms (http-api 1.3, 3.4). */

@@ -5,8 +5,11 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
 import { directFailure, isDirectPath } from '../direct/answers.js';
+import { isToldInStream, refusalObject } from '../direct/stream-objects.js';
+import { dataText, STREAM_HEADERS } from '../events/sse.js';
 import { LOG, type Log } from '../log.js';
 import { allowedMethods, type KnownRoute } from './allowed-methods.js';
+import { INLINE_BODY_BYTES } from './json-body.js';
 import { errorOfStatus, problemOf, RETRY_AFTER } from './problems.js';
 
 /** Injection token of the list of routes, filled while they are registered. */
@@ -39,7 +42,12 @@ export class ProblemFilter implements ExceptionFilter {
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
     if (error.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer');
     void reply.header('cache-control', 'no-store').status(status);
-    if (isDirectPath(path)) {
+    if (isToldInStream(error, request.method, path)) {
+      void reply
+        .status(200)
+        .headers(STREAM_HEADERS)
+        .send(dataText(refusalObject(error, request.id)));
+    } else if (isDirectPath(path)) {
       void reply.type('application/json').send(directFailure(error, request.id));
     } else {
       const problem = problemOf(error, path, request.id);
@@ -62,8 +70,13 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** The framework names neither the content type that it does not take nor those that it does. */
+/** The framework names neither what it does not take nor what it does. */
 function refusedWords(thrown: HttpException, { headers }: FastifyRequest): string {
+  if (thrown.getStatus() === 413) {
+    const length = headers['content-length'];
+    const given = length === undefined ? 'more bytes than are allowed' : `${length} bytes`;
+    return `The body has ${given}; at most ${INLINE_BODY_BYTES} are taken.`;
+  }
   if (thrown.getStatus() !== 415) return thrown.message;
   const type = headers['content-type'];
   const given = type === undefined ? 'The request has no Content-Type' : `Content-Type ${shown(type)} is not taken`;

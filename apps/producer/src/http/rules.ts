@@ -43,6 +43,14 @@ export const Flag = (): PropertyDecorator =>
 export const PlainObject = (): PropertyDecorator =>
   Rule('invalid_value', (value) => (isObject(value) ? null : 'must be a JSON object'));
 
+/** Texts by any name. */
+export const Texts = (): PropertyDecorator =>
+  Rule('invalid_value', (value) => {
+    if (!isObject(value)) return 'must be a JSON object';
+    const other = Object.keys(value).find((key) => typeof value[key] !== 'string');
+    return other === undefined ? null : `must have texts alone, but "${other.slice(0, 80)}" is none`;
+  });
+
 /** Up to `most` pairs of texts. */
 export const Pairs = (most: number, maxCharacters: number): PropertyDecorator =>
   Rule('invalid_value', (value) => {

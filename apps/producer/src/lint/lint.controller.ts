@@ -7,7 +7,7 @@ import { IsOptional } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { INLINE_BODY_BYTES } from '../http/json-body.js';
-import { PlainObject, Text } from '../http/rules.js';
+import { Text, Texts } from '../http/rules.js';
 import { lenientPipe } from '../http/validation.js';
 import { Needs } from '../keys/key-guard.js';
 import { Answers } from '../openapi/operations.js';
@@ -31,7 +31,7 @@ export class LintDto {
     additionalProperties: { type: 'string' },
     description: 'Path to text.',
   })
-  @PlainObject()
+  @Texts()
   @IsOptional()
   files?: Record<string, string>;
 
