@@ -1,5 +1,5 @@
 /** Whether container mode would run: an engine that answers this user, and the image of this version (cli 8). */
-import { type Engine, findEngine, hasImage, RENDER_IMAGE } from '@framefarm/container';
+import { containerUser, type Engine, findEngine, hasImage, RENDER_IMAGE } from '@framefarm/container';
 import { asFramefarmError } from '@framefarm/contract';
 import { type CheckResult, type DoctorOptions, verdict } from './check.js';
 
@@ -11,6 +11,8 @@ export async function checkContainerRuntime({ env, signal }: DoctorOptions): Pro
   let engine: Engine;
   try {
     engine = await findEngine(env, signal);
+    // Refuses what a render would be refused for.
+    containerUser(engine);
   } catch (thrown) {
     signal?.throwIfAborted();
     const { code, message, hint } = asFramefarmError(thrown);

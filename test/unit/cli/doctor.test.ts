@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CheckResult, DoctorOptions } from '../../../oclif/src/doctor/check.js';
 import { checkContainerRuntime } from '../../../oclif/src/doctor/container-check.js';
 import { checkFfmpeg, checkNode, shortVersion } from '../../../oclif/src/doctor/required-checks.js';
@@ -110,6 +110,18 @@ describe('checks', () => {
       hint: expect.stringContaining('group docker'),
     });
     expect(await checkContainerRuntime(options({ PATH: scratchDirectory() }))).toMatchObject({ detail: 'not found' });
+  });
+
+  it('tell a Docker in whose containers a user has no files, as a render would', async () => {
+    const rootless = INFO.replace('name=seccomp', 'name=rootless');
+    const path = await program('docker', `case $1 in info) ${rootless} ;; image) echo sha256:0 ;; esac`);
+    const uid = vi.spyOn(process, 'getuid').mockReturnValue(1000);
+    expect(await checkContainerRuntime(options({ PATH: path }))).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('rootless'),
+      hint: expect.stringContaining('Use Podman'),
+    });
+    uid.mockRestore();
   });
 
   it('fail for an FFmpeg that was named and lacks encoders, with what to do', async () => {
