@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openFrameBuffer } from '../../../libs/render/src/lanes/frame-buffer.js';
+import { openFrameBuffer, openFrameRoom } from '../../../libs/render/src/lanes/frame-buffer.js';
 
 const image = (bytes: number): Buffer => Buffer.alloc(bytes);
 
@@ -23,7 +23,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 describe('frame buffer', () => {
   it('lets capture run ahead of a busy encoder, up to its limit, and keeps order', async () => {
     const { sink, taken, gates } = slowSink();
-    const buffer = openFrameBuffer(sink);
+    const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p'));
     const pictures = Array.from({ length: 60 }, (_, index) => image(index + 1));
     let pushed = 0;
     const producer = (async () => {
@@ -45,7 +45,7 @@ describe('frame buffer', () => {
 
   it('counts bytes: raw pictures are few', async () => {
     const { sink } = slowSink();
-    const buffer = openFrameBuffer(sink);
+    const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p'));
     let pushed = 0;
     void (async () => {
       for (;;) {
@@ -57,9 +57,42 @@ describe('frame buffer', () => {
     expect(pushed).toBe(14);
   });
 
+  it('lets fewer pictures with alpha wait: nobody looks ahead in them', async () => {
+    const { sink } = slowSink();
+    const buffer = openFrameBuffer(sink, openFrameRoom('rgba'));
+    let pushed = 0;
+    void (async () => {
+      for (;;) {
+        await buffer.push(image(8_294_400), false);
+        pushed += 1;
+      }
+    })();
+    await turn();
+    expect(pushed).toBe(6);
+  });
+
+  it('shares the room of a lane between the chunk that is encoded and the next one', async () => {
+    const { sink, gates } = slowSink();
+    const room = openFrameRoom('yuv420p');
+    const [first, next] = [openFrameBuffer(sink, room), openFrameBuffer(sink, room)];
+    for (let count = 0; count < 30; count += 1) await first.push(image(1), false);
+    let pushed = 0;
+    void (async () => {
+      for (;;) {
+        await next.push(image(1), false);
+        pushed += 1;
+      }
+    })();
+    await turn();
+    expect(pushed).toBe(17);
+    gates[0]?.open();
+    for (let count = 0; count < 3; count += 1) await turn();
+    expect(pushed).toBe(18);
+  });
+
   it('counts a held picture, not its bytes: they are those of the one before', async () => {
     const { sink } = slowSink();
-    const buffer = openFrameBuffer(sink);
+    const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p'));
     let pushed = 0;
     void (async () => {
       await buffer.push(image(8_294_400), false);
@@ -74,7 +107,7 @@ describe('frame buffer', () => {
 
   it('passes the failure of the encoder to both ends', async () => {
     const { sink, gates } = slowSink();
-    const buffer = openFrameBuffer(sink);
+    const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p'));
     await buffer.push(image(1), false);
     await turn();
     gates[0]?.fail(new Error('killed'));

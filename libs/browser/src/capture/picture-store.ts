@@ -8,8 +8,8 @@ export interface HeldPicture {
   release(): void;
 }
 
-/** Most bytes a store keeps that nobody uses: somewhat more than the pictures that wait for one encoder. */
-const MAX_FREE_BYTES = 160 * 1024 ** 2;
+/** Most bytes a store keeps that nobody uses: about the pictures that wait for one encoder. */
+const MAX_FREE_BYTES = 128 * 1024 ** 2;
 /** Sizes of pictures for which memory is kept: renders side by side usually have one. */
 const MAX_STORES = 2;
 

@@ -3,7 +3,7 @@
 import type { Stage } from '@framefarm/browser';
 import type { ChunkPlan, RenderPlan } from '@framefarm/contract';
 import { type Ffmpeg, type SegmentEncoder, startSegmentEncoder } from '@framefarm/media';
-import { openFrameBuffer } from './frame-buffer.js';
+import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
 
 export interface ChunkTask {
   readonly plan: RenderPlan;
@@ -18,6 +18,8 @@ export interface ChunkTask {
    * memory there than in the look-ahead of a second encoder.
    */
   readonly encoderFree: Promise<void>;
+  /** Room for the pictures that wait, of this chunk and of the one before. */
+  readonly room: FrameRoom;
   /** Called once per captured frame. */
   readonly onFrame: () => void;
 }
@@ -46,7 +48,7 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
       (encoder) => encoder.abort(),
       () => {},
     );
-  const buffer = openFrameBuffer(async (image, held) => (await started).write(image, held));
+  const buffer = openFrameBuffer(async (image, held) => (await started).write(image, held), task.room);
   try {
     const { firstFrame, frames, leadIn } = chunk;
     for await (const { frame, image, held, release } of stage.captureRun(firstFrame - leadIn, leadIn + frames)) {

@@ -1,12 +1,53 @@
 /** A bounded buffer between capture and encoder, so that each works while the other does. */
+import type { CaptureImage } from '@framefarm/contract';
 
 /**
- * Pictures held in memory at most, bytes: some 37 frames of 1080p as planes of an mp4, so that capture goes on while the
- * encoder of the chunk before empties its look-ahead of 40.
+ * Bytes of pictures that wait in a lane at most: some 37 frames of 1080p as planes of an mp4, so that capture goes on while
+ * the encoder of the chunk before empties its look-ahead of 40.
  */
-const MAX_BYTES = 112 * 1024 * 1024;
-/** Pictures held at most. More would only grow memory: capture and encoder differ by their average speed. */
+const MAX_PLANE_BYTES = 112 * 1024 * 1024;
+/**
+ * The same for pictures of four bytes per pixel: five of 1080p. Their encoders look ahead by less or not at all and are
+ * slower than capture, so that more pictures would only take memory.
+ */
+const MAX_PIXEL_BYTES = 48 * 1024 * 1024;
+/** Pictures that wait at most. More would only grow memory: capture and encoder differ by their average speed. */
 const MAX_PICTURES = 48;
+
+/** What the pictures of a lane may take together: a chunk is captured while the one before is still encoded. */
+export interface FrameRoom {
+  /** Takes room, also where there is none. */
+  enter(bytes: number): void;
+  leave(bytes: number): void;
+  /** Resolves when there is room for one more picture, or when one has left after which `stop` is true. */
+  free(stop: () => boolean): Promise<void>;
+}
+
+/** Room for the pictures of one lane. */
+export function openFrameRoom(image: CaptureImage): FrameRoom {
+  const maxBytes = image === 'yuv420p' ? MAX_PLANE_BYTES : MAX_PIXEL_BYTES;
+  let pictures = 0;
+  let bytes = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    enter: (size) => {
+      pictures += 1;
+      bytes += size;
+    },
+    leave: (size) => {
+      pictures -= 1;
+      bytes -= size;
+      const woken = waiting;
+      waiting = [];
+      for (const resolve of woken) resolve();
+    },
+    free: async (stop) => {
+      while (!stop() && (pictures >= MAX_PICTURES || bytes >= maxBytes)) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+  };
+}
 
 export interface FrameBuffer {
   /**
@@ -19,16 +60,9 @@ export interface FrameBuffer {
 }
 
 /** Hands pictures to `sink` in order, one at a time. */
-export function openFrameBuffer(sink: (image: Buffer, held: boolean) => Promise<void>): FrameBuffer {
-  let pictures = 0;
-  let bytes = 0;
+export function openFrameBuffer(sink: (image: Buffer, held: boolean) => Promise<void>, room: FrameRoom): FrameBuffer {
   let tail: Promise<void> = Promise.resolve();
   let failure: { readonly error: unknown } | null = null;
-  let roomMade: (() => void) | null = null;
-  const wake = (): void => {
-    roomMade?.();
-    roomMade = null;
-  };
   const check = (): void => {
     if (failure !== null) throw failure.error;
   };
@@ -36,24 +70,17 @@ export function openFrameBuffer(sink: (image: Buffer, held: boolean) => Promise<
     push: async (image, held, release) => {
       check();
       const size = held ? 0 : image.length;
-      pictures += 1;
-      bytes += size;
+      room.enter(size);
       tail = tail
         .then(() => (failure === null ? sink(image, held) : undefined))
         .catch((error) => {
           failure ??= { error };
         })
         .then(() => {
-          pictures -= 1;
-          bytes -= size;
           release?.();
-          wake();
+          room.leave(size);
         });
-      while (failure === null && (pictures >= MAX_PICTURES || bytes >= MAX_BYTES)) {
-        await new Promise<void>((resolve) => {
-          roomMade = resolve;
-        });
-      }
+      await room.free(() => failure !== null);
       check();
     },
     drained: async () => {

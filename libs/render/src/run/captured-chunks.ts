@@ -5,6 +5,7 @@ import type { Stage } from '@framefarm/browser';
 import type { RenderPlan, VideoFrames } from '@framefarm/contract';
 import { type Ffmpeg, type Segment, segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
+import { openFrameRoom } from '../lanes/frame-buffer.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/schedule.js';
 import { openLaneStage } from './lane-stage.js';
 import type { Progress } from './progress.js';
@@ -61,6 +62,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       throw error;
     }
     const opened = stage;
+    const room = openFrameRoom(plan.capture.image);
     return {
       close: () => opened.close(),
       capture: async (chunk, encoderFree) => {
@@ -74,6 +76,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             out: pathOf(chunk.index),
             signal,
             encoderFree,
+            room,
             onFrame: () => {
               handedOver += 1;
               progress.frameDone();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type ChunkPlan, FramefarmError } from '@framefarm/contract';
 import { segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
+import { openFrameRoom } from '../lanes/frame-buffer.js';
 import { measureOutput } from '../output/publish.js';
 import { reportAssets } from '../run/page-findings.js';
 import { checkEnvironment } from './check-environment.js';
@@ -25,6 +26,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
   const opened = performance.now();
   const isSequence = plan.encoding.format === 'png-sequence';
   const handed: Promise<CapturedChunk>[] = [];
+  const room = openFrameRoom(plan.capture.image);
   let encoderFree: Promise<void> = Promise.resolve();
   try {
     for (const chunk of chunks) {
@@ -42,6 +44,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
         out: path,
         signal,
         encoderFree,
+        room,
         onFrame: () => job.onFrame?.(chunk.index),
       });
       const { segment } = await capture.catch(async (error) => {
