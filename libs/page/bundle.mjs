@@ -6,13 +6,13 @@ import wabt from 'wabt';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The picture conversion of the surface's worker, assembled, in base64. */
-async function yuvModule() {
-  const file = here('./src/surface/yuv.wat');
+/** A conversion of pictures by the surface's worker, assembled, in base64 as a literal. */
+async function pictureModule(name) {
+  const file = here(`./src/surface/${name}`);
   const { parseWat } = await wabt();
   const module = parseWat(file, await readFile(file, 'utf8'), { simd: true });
   module.validate();
-  return Buffer.from(module.toBinary({}).buffer).toString('base64');
+  return JSON.stringify(Buffer.from(module.toBinary({}).buffer).toString('base64'));
 }
 
 const script = async (entry, define) => {
@@ -37,7 +37,10 @@ const script = async (entry, define) => {
  * @returns {Promise<string>}
  */
 export async function bundleRuntime() {
-  const worker = await script('./src/surface/surface-worker.ts', { __YUV_MODULE__: JSON.stringify(await yuvModule()) });
+  const worker = await script('./src/surface/surface-worker.ts', {
+    __YUV_MODULE__: await pictureModule('yuv.wat'),
+    __STRAIGHT_MODULE__: await pictureModule('straight.wat'),
+  });
   return script('./src/runtime.ts', { __SURFACE_WORKER__: JSON.stringify(worker) });
 }
 

@@ -82,8 +82,8 @@ const BEGIN_FRAME = [
   '--deterministic-mode',
 ] as const;
 
-/** The page may draw itself, and the worker that writes its pictures may collect them. */
-const SURFACE = ['--enable-features=CanvasDrawElement', '--js-flags=--expose-gc'] as const;
+/** The page may draw itself. */
+const SURFACE = ['--enable-features=CanvasDrawElement'] as const;
 
 /** Software WebGL; plain content must not go through it (performance 2.5). */
 const SWIFTSHADER = [

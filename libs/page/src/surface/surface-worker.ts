@@ -4,10 +4,9 @@
  */
 import type { ElementImage, FromWorker, RingStart, ToWorker } from './worker-messages.js';
 
-/** The module of `yuv.wat` in base64; put in by the bundler. */
+/** The modules of `yuv.wat` and `straight.wat` in base64; put in by the bundler. */
 declare const __YUV_MODULE__: string;
-/** With `--expose-gc`. */
-declare const gc: ((options: { readonly type: 'minor' }) => void) | undefined;
+declare const __STRAIGHT_MODULE__: string;
 
 type DrawingContext = OffscreenCanvasRenderingContext2D & {
   drawElementImage(image: ElementImage, x: number, y: number): void;
@@ -30,15 +29,11 @@ async function start(setup: RingStart): Promise<(sequence: number, image: Elemen
   const { width, height } = canvas;
   // An opaque canvas would copy itself into the layer that each drawing makes; a page that is opaque covers this one.
   const context = canvas.getContext('2d', { alpha: true, willReadFrequently: true }) as DrawingContext;
-  const read =
-    kind === 'yuv420p'
-      ? readPlanes(canvas)
-      : kind === 'rgba'
-        ? readStraight(context, width, height)
-        : readOpaque(canvas);
+  const read = kind === 'yuv420p' ? readPlanes(canvas) : kind === 'rgba' ? readStraight(canvas) : readOpaque(canvas);
   const file = await openFile(pictureBytes * slots, marker);
   return async (sequence, image) => {
-    context.clearRect(0, 0, width, height);
+    // What is opaque covers the picture before.
+    if (kind === 'rgba') context.clearRect(0, 0, width, height);
     context.drawElementImage(image, 0, 0);
     image.close();
     const picture = await read();
@@ -86,27 +81,42 @@ function readOpaque(canvas: OffscreenCanvas): Read {
   };
 }
 
-/** A video frame holds premultiplied pixels; these are straight. */
-function readStraight(context: DrawingContext, width: number, height: number): Read {
-  return () => {
-    // Pictures of 8 MB each would pile up to hundreds of MB; this heap is nearly empty, so collecting costs nothing.
-    if (typeof gc === 'function') gc({ type: 'minor' });
-    return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
+/** Exports of a module, with pixels at the start of its memory and room for more bytes behind them. */
+function startModule<E>(code: string, pixelBytes: number, moreBytes: number): E & { readonly memory: ArrayBuffer } {
+  const bytes = Uint8Array.from(atob(code), (character) => character.charCodeAt(0));
+  const { memory, ...functions } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as E & {
+    readonly memory: WebAssembly.Memory;
+  };
+  memory.grow(Math.ceil((pixelBytes + moreBytes) / 65_536));
+  return { ...functions, memory: memory.buffer } as E & { readonly memory: ArrayBuffer };
+}
+
+/** A video frame holds premultiplied pixels; these are made straight. `getImageData` would do it in new memory each time. */
+function readStraight(canvas: OffscreenCanvas): Read {
+  const area = canvas.width * canvas.height;
+  const { memory, straighten } = startModule<{ straighten(at: number, count: number, blueFirst: number): void }>(
+    __STRAIGHT_MODULE__,
+    area * 4,
+    16,
+  );
+  const pixels = new Uint8Array(memory, 0, area * 4);
+  return async () => {
+    const format = await copyPixels(canvas, pixels);
+    if (format !== 'RGBA' && format !== 'BGRA') throw new Error(`a transparent canvas of format ${format}`);
+    straighten(0, area, format === 'BGRA' ? 1 : 0);
+    return pixels;
   };
 }
 
 function readPlanes(canvas: OffscreenCanvas): Read {
   const { width, height } = canvas;
-  const code = Uint8Array.from(atob(__YUV_MODULE__), (character) => character.charCodeAt(0));
-  const { memory, convert } = new WebAssembly.Instance(new WebAssembly.Module(code)).exports as unknown as {
-    readonly memory: WebAssembly.Memory;
-    convert(from: number, to: number, width: number, height: number, blueFirst: number): void;
-  };
   const pixelBytes = width * height * 4;
   const planeBytes = (width * height * 3) / 2;
-  memory.grow(Math.ceil((pixelBytes + planeBytes) / 65_536));
-  const pixels = new Uint8Array(memory.buffer as ArrayBuffer, 0, pixelBytes);
-  const planes = new Uint8Array(memory.buffer as ArrayBuffer, pixelBytes, planeBytes);
+  const { memory, convert } = startModule<{
+    convert(from: number, to: number, width: number, height: number, blueFirst: number): void;
+  }>(__YUV_MODULE__, pixelBytes, planeBytes);
+  const pixels = new Uint8Array(memory, 0, pixelBytes);
+  const planes = new Uint8Array(memory, pixelBytes, planeBytes);
   return async () => {
     const format = await copyPixels(canvas, pixels);
     if (format === null || !/^(?:RGB|BGR)[AX]$/.test(format)) throw new Error(`a canvas of format ${format}`);
