@@ -49,10 +49,10 @@ async function startProgram(name, { program, args = [], cores, env, ready }) {
 }
 
 /**
- * Starts Redis and a producer without keys, both on `serverCores` where given. `worker(name, …)` adds a worker: `cores` as
- * taskset names them, `slots` lanes, `program` another program than the worker's own.
+ * Starts Redis and a producer without keys. `worker(name, …)` adds a worker: `cores` as taskset names them, `slots` lanes,
+ * `program` another program than the worker's own.
  */
-export async function startFarm({ maxConcurrentRenders = 2, serverCores } = {}) {
+export async function startFarm({ maxConcurrentRenders = 2 } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'framefarm-bench-'));
   // As root, browsers run as another user, who has to pass to a worker's scratch directory.
   chmodSync(directory, 0o711);
@@ -77,7 +77,6 @@ export async function startFarm({ maxConcurrentRenders = 2, serverCores } = {}) 
   try {
     const producer = await startProgram('producer', {
       program: PRODUCER,
-      cores: serverCores,
       env: {
         ...env,
         FRAMEFARM_LOG_LEVEL: 'warn',

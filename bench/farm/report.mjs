@@ -8,6 +8,8 @@ const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits;
 
+export const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
+
 export function median(list) {
   const sorted = [...list].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)];
