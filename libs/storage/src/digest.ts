@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 /** Size in bytes and SHA-256 in hex. */
 export interface Digest {
@@ -27,15 +26,23 @@ export class RunningDigest {
   }
 }
 
+/** Most that is read at once. */
 const READ_BYTES = 1024 * 1024;
 
-/** Reads a whole file from its start; the handle stays open. */
+/** Reads a whole file from its start; a given handle stays open. One buffer, no larger than the file, serves all reads. */
 export async function digestOfFile(file: FileHandle | string): Promise<Digest> {
-  const running = new RunningDigest();
-  const stream =
-    typeof file === 'string'
-      ? createReadStream(file, { highWaterMark: READ_BYTES })
-      : file.createReadStream({ start: 0, autoClose: false, highWaterMark: READ_BYTES });
-  for await (const bytes of stream) running.add(bytes);
-  return running.end();
+  const handle = typeof file === 'string' ? await open(file) : file;
+  try {
+    const running = new RunningDigest();
+    const { size } = await handle.stat();
+    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, size + 1));
+    for (let at = 0; ; ) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) return running.end();
+      running.add(buffer.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+  } finally {
+    if (typeof file === 'string') await handle.close();
+  }
 }
