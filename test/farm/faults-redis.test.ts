@@ -35,8 +35,9 @@ it('a render outlives a Redis that is killed and one that is frozen beyond all l
   );
 
   await farm.redis.restart();
+  const view = farm.farm.view(id);
   await until(
-    async () => (await farm.farm.steps.live(id, epoch).catch(() => [])).length === 1,
+    async () => (await view.look().catch(() => null))?.live.size === 1,
     () => 'the worker does not beat again',
   );
 

@@ -22,8 +22,10 @@ it('no more than two of six renders run at any instant on three workers, first c
 
   const held = await until(
     async () => {
-      const claims = await Promise.all(ids.slice(2).map((id) => farm.farm.steps.live(id, 1)));
-      const names = claims.flat().map(({ worker }) => worker);
+      const looks = await Promise.all(ids.slice(2).map((id) => farm.farm.view(id).look()));
+      const names = looks
+        .flatMap((one) => one?.steps.filter(({ id }) => one.live.has(id)) ?? [])
+        .map(({ worker }) => worker);
       return workers.find(({ name }) => names.includes(name));
     },
     () => 'no worker has a step of the third render or a later one',

@@ -20,12 +20,10 @@ export function watchLimit({ redis }: TestFarm): () => Promise<Seen> {
   const look = async (): Promise<void> => {
     const { activeRenders, renders } = await farm.stats();
     const active = ACTIVE_STATUSES.reduce((sum, status) => sum + (renders[status] ?? 0), 0);
-    const claims = await Promise.all(
-      (await farm.line.active()).map(({ renderId, epoch }) => farm.steps.live(renderId, epoch)),
-    );
+    const looks = await Promise.all((await farm.line.active()).map(({ renderId }) => farm.view(renderId).look()));
     seen.samples += 1;
     seen.mostActive = Math.max(seen.mostActive, activeRenders);
-    seen.mostRunning = Math.max(seen.mostRunning, claims.filter((live) => live.length > 0).length);
+    seen.mostRunning = Math.max(seen.mostRunning, looks.filter((one) => (one?.live.size ?? 0) > 0).length);
     if (active !== activeRenders) seen.uneven += 1;
   };
   const looking = (async () => {

@@ -7,6 +7,7 @@ import { Watchers } from './events/watchers.js';
 import { RedisLine } from './line/redis-line.js';
 import { RedisOutbox } from './outbox/redis-outbox.js';
 import { RedisRenderRecords } from './records/render-records.js';
+import { RedisRunView } from './records/run-view.js';
 import { openCommands, openSubscriber, type RedisPlace } from './redis/connection.js';
 import { Room } from './redis/room.js';
 import { RedisRetention } from './retention/redis-retention.js';
@@ -39,6 +40,7 @@ export function openFarm({ redis, prefix = KEY_PREFIX }: FarmPlace): Farm {
     workers: new RedisWorkers(room),
     outbox: new RedisOutbox(room),
     retention: new RedisRetention(room),
+    view: (id) => new RedisRunView(room, id),
     stats: () => readStats(room),
     time: async () => {
       const [seconds, micros] = await room.ask((connection) => connection.time());

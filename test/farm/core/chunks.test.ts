@@ -88,12 +88,12 @@ describe('a claim', () => {
     expect(await farm.steps.claim(id, 1, step, 'w1')).toBeNull();
     await farm.steps.due(id, 1, step, 1);
     const claims = await Promise.all(['w1', 'w2', 'w3'].map((worker) => farm.steps.claim(id, 1, step, worker)));
-    expect(claims.filter((claim) => claim !== null)).toEqual([{ fence: 1 }]);
+    expect(claims.filter((claim) => claim !== null)).toMatchObject([{ fence: 1 }]);
     expect(await farm.steps.fail(id, 1, step.id, 1, failure('lost'))).toBe('stale');
     expect(await farm.steps.fail(id, 1, step.id, 1, failure('host'))).toBe('failed');
     expect(await farm.steps.claim(id, 1, step, 'w2')).toBeNull();
     expect(await farm.steps.due(id, 1, step, 2)).toBe(true);
-    expect(await farm.steps.claim(id, 1, step, 'w2')).toEqual({ fence: 2 });
+    expect(await farm.steps.claim(id, 1, step, 'w2')).toMatchObject({ fence: 2 });
     expect(await farm.steps.commit(id, 1, step.id, 1, {})).toBe('stale');
     expect(await farm.steps.beat(id, 1, step.id, 1, { 0: 5 })).toEqual({ go: false, reason: 'superseded' });
     expect(await farm.steps.list(id, 1)).toMatchObject([
@@ -110,6 +110,23 @@ describe('a claim', () => {
     ]);
   });
 
+  it('is seen with its render and its chunks in one look, as it is now', async () => {
+    const id = await rendering(farm, 3, 10);
+    const view = farm.view(id);
+    expect(await view.look()).toMatchObject({ record: { id, epoch: 1 }, steps: [], chunks: { length: 3 } });
+    const step = run(0, 1);
+    await farm.steps.due(id, 1, step, 1);
+    await farm.steps.claim(id, 1, step, 'w1');
+    await farm.chunks.commit(id, 1, 0, commit('aa'));
+    const look = await view.look();
+    expect(look?.live).toEqual(new Set([step.id]));
+    expect(look?.steps).toEqual(await farm.steps.list(id, 1));
+    expect(look?.chunks).toEqual(await farm.chunks.list(id));
+    expect(look?.chunks.map(({ state }) => state)).toEqual(['committed', 'claimed', 'pending']);
+    expect(look?.record).toEqual(await farm.renders.get(id));
+    expect(await farm.view('rnd_unknown').look()).toBeNull();
+  });
+
   it('whose lease ran out is lost: another worker takes it over, and it counts', async () => {
     const id = await rendering(farm, 1, 10);
     const step = run(0, 0);
@@ -120,7 +137,7 @@ describe('a claim', () => {
       async () => (await farm.steps.claim(id, 1, step, 'w2')) ?? undefined,
       () => 'the first claim is live',
     );
-    expect(claim).toEqual({ fence: 2 });
+    expect(claim).toMatchObject({ fence: 2, openChunks: [0], record: { id, status: 'rendering' } });
     expect(await farm.steps.beat(id, 1, step.id, 2, { 0: 1 })).toEqual({ go: true });
     expect(await farm.steps.list(id, 1)).toMatchObject([{ failures: { lost: 1 }, failedOn: [] }]);
     expect((await farm.chunks.list(id))[0]).toMatchObject({ attempts: 2, worker: 'w2', state: 'claimed' });
@@ -158,9 +175,10 @@ describe('a claim', () => {
     expect(await farm.steps.drop(id, 1, dropped.id)).toBe(true);
     expect(await farm.steps.beat(id, 1, dropped.id, 1, { 2: 1 })).toEqual({ go: false, reason: 'superseded' });
     expect((await farm.chunks.list(id))[2]).toMatchObject({ state: 'pending' });
-    expect(await farm.steps.live(id, 1)).toHaveLength(3);
+    const view = farm.view(id);
+    expect((await view.look())?.live).toEqual(new Set([slow.id, second.id, dropped.id]));
     expect(await farm.steps.commit(id, 1, dropped.id, 1, {})).toBe('stale');
-    expect(await farm.steps.live(id, 1)).toHaveLength(2);
+    expect((await view.look())?.live).toEqual(new Set([slow.id, second.id]));
   });
 
   it('hears the same when it commits again, because the first answer was lost', async () => {

@@ -43,7 +43,7 @@ it('goes from the line to its artefact, and every change is an event', async () 
   expect(await farm.steps.due(id, 1, prepare, 1)).toBe(true);
   expect(await farm.steps.due(id, 1, prepare, 1)).toBe(false);
   const prepared = await farm.steps.claim(id, 1, prepare, 'w1');
-  expect(prepared).toEqual({ fence: 1 });
+  expect(prepared).toMatchObject({ fence: 1, openChunks: [], record: { id, stage: 'compile' } });
   expect(await farm.steps.beat(id, 1, 'prepare', 1, {})).toEqual({ go: true });
   expect(await farm.steps.commit(id, 1, 'prepare', 1, { key: 'prepared-1' })).toBe('committed');
   const chunks = [0, 1].map((index) => ({ index, firstFrame: index * 30, frames: 30 }));

@@ -75,7 +75,7 @@ describe('a render that winds down', () => {
         go: false,
         reason: status === 'failing' ? 'failing' : 'cancelled',
       });
-      expect(await farm.steps.live(id, 1)).toHaveLength(1);
+      expect((await farm.view(id).look())?.live.size).toBe(1);
       expect(await farm.line.status()).toMatchObject({ activeRenders: 1 });
 
       expect(await farm.steps.commit(id, 1, HELD.id, 1, {})).toBe('stale');

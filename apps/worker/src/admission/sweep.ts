@@ -48,15 +48,13 @@ export class Sweep {
     const ended = await endWhatNobodyDoes(this.farm, unserved);
     for (const record of ended) tellEnd(record, record.epoch, this.tellers);
     for (const run of runs) {
-      const { renderId, epoch } = run;
+      const { renderId } = run;
       await this.admission.coordinate(run);
       if (foreign.includes(run)) continue;
-      const [steps, live] = await Promise.all([
-        this.farm.steps.list(renderId, epoch),
-        this.farm.steps.live(renderId, epoch),
-      ]);
-      const claimed = steps.filter(({ state }) => state === 'claimed').length;
-      if (live.length === 0 || live.length < claimed) await this.coordinator.help(run);
+      const look = await this.farm.view(renderId).look();
+      const claimed = look?.steps.filter(({ state }) => state === 'claimed').length ?? 0;
+      const live = look?.live.size ?? 0;
+      if (live === 0 || live < claimed) await this.coordinator.help(run);
     }
   }
 

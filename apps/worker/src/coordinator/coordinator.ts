@@ -10,6 +10,8 @@ import type {
   RenderRecord,
   RenderStatus,
   RunInLine,
+  RunLook,
+  RunView,
   TransitionReason,
 } from '@framefarm/farm';
 import { isTerminal } from '@framefarm/farm';
@@ -57,13 +59,14 @@ export class Coordinator {
     const { farm, queues, log } = this.parts;
     const { renderId, epoch } = run;
     const deliveries = new Deliveries(queues, run);
+    const view = farm.view(renderId);
     const wake = new Wake();
     const unwatch = farm.events.watch(renderId, wake.call);
     try {
       while (!signal.aborted) {
         const began = performance.now();
         try {
-          const next = await this.#pass(renderId, epoch, deliveries);
+          const next = await this.#pass(view, epoch, deliveries);
           if (next === 'ended') {
             tellEnd(await farm.renders.get(renderId), epoch, this.parts);
             return 'ended';
@@ -87,23 +90,25 @@ export class Coordinator {
   /** Takes the next steps of a run once, beside whoever leads it: everything it does is compare-and-set. */
   async help(run: RunInLine): Promise<void> {
     const deliveries = new Deliveries(this.parts.queues, run);
+    const view = this.parts.farm.view(run.renderId);
     let next: Pass = 'again';
-    while (next === 'again') next = await this.#pass(run.renderId, run.epoch, deliveries);
+    while (next === 'again') next = await this.#pass(view, run.epoch, deliveries);
   }
 
-  async #pass(renderId: string, epoch: number, deliveries: Deliveries): Promise<Pass> {
+  async #pass(view: RunView, epoch: number, deliveries: Deliveries): Promise<Pass> {
     try {
-      return await this.#goOn(renderId, epoch, deliveries);
+      return await this.#goOn(view, epoch, deliveries);
     } catch (error) {
       this.#outage.note(error);
       throw error;
     }
   }
 
-  async #goOn(renderId: string, epoch: number, deliveries: Deliveries): Promise<Pass> {
-    const record = await this.parts.farm.renders.get(renderId);
-    if (record === null || record.epoch !== epoch) return 'ended';
-    const situation = await this.#look(record);
+  async #goOn(view: RunView, epoch: number, deliveries: Deliveries): Promise<Pass> {
+    const look = await view.look();
+    if (look === null || look.record.epoch !== epoch) return 'ended';
+    const { record } = look;
+    const situation = await this.#situation(look);
     if (isTerminal(record.status)) {
       await deliveries.withdraw(situation.steps.filter(({ state }) => state !== 'committed'));
       // The next row of its batch need not wait for the sweep.
@@ -117,20 +122,12 @@ export class Coordinator {
     return actions.some(changesState) ? 'again' : 'wait';
   }
 
-  async #look(record: RenderRecord): Promise<Situation> {
-    const { farm } = this.parts;
-    const { id, epoch } = record;
-    const [now, steps, live, chunks, capacity] = await Promise.all([
-      farm.time(),
-      farm.steps.list(id, epoch),
-      farm.steps.live(id, epoch),
-      farm.chunks.list(id),
-      this.#capacity.read(record.version),
-    ]);
+  async #situation({ record, steps, live, chunks, now }: RunLook): Promise<Situation> {
+    const capacity = await this.#capacity.read(record.version);
     const key = steps.find((row) => row.id === 'prepare' && row.state === 'committed')?.result?.preparedKey;
     const plan = typeof key === 'string' && isUnderWay(record.status) ? await readPlan(this.parts, key, record) : null;
-    const held = this.#outage.isRecent() ? steps.filter(({ state }) => state === 'claimed') : live;
-    return { record, steps, live: new Set(held.map((row) => row.id)), chunks, plan, capacity, now };
+    const claimed = steps.filter(({ state }) => state === 'claimed').map(({ id }) => id);
+    return { record, steps, live: this.#outage.isRecent() ? new Set(claimed) : live, chunks, plan, capacity, now };
   }
 
   async #act(action: Action, situation: Situation, deliveries: Deliveries): Promise<void> {

@@ -14,9 +14,7 @@ type CaptureRun = StepRun<Extract<Step, { readonly kind: 'capture' }>>;
 class DoneElsewhere extends FramefarmError {}
 
 export async function capture(run: CaptureRun): Promise<StepFacts> {
-  const { station, record, signal } = run;
-  const todo = await uncommitted(run);
-  if (todo.length === 0) return { chunks: [] };
+  const { station, record, signal, openChunks: todo } = run;
   return withPlaced(run, async (placed) => {
     const held: Held[] = [];
     const storing: Promise<unknown>[] = [];
@@ -91,6 +89,7 @@ async function placeVideos(
   held: Held[],
 ): Promise<PlacedPictures[]> {
   const { station, record, signal } = run;
+  if (placed.prepared.step.plan.videos.length === 0) return [];
   const rows = await station.farm.steps.list(record.id, record.epoch);
   const needed = new Set(videosOfChunks(placed.prepared.step, chunks));
   const stored = rows.flatMap(({ step, result }) => {

@@ -59,8 +59,7 @@ export async function performStep(
   let peakBytes: number | null = null;
   const lines = new LogLines((kept) => farm.steps.log(renderId, step.id, kept));
   try {
-    const record = await farm.renders.get(renderId);
-    if (record === null || record.epoch !== epoch) throw new StepStopped('superseded');
+    const { record, openChunks, now } = claimed;
     observed.known(record);
     const scratch = await createScratch(station.directory, `${step.kind}-`);
     try {
@@ -69,12 +68,13 @@ export async function performStep(
         record,
         step,
         fence: claimed.fence,
+        openChunks,
         span: observed.place,
         signal: controller.signal,
         abort,
         directory: scratch.path,
         options: farmOptions(record.options, station.settings),
-        deadlineMs: timeLeft(record, await farm.time()),
+        deadlineMs: timeLeft(record, now),
         listener: {
           onFrames: (frames) => {
             claim.frames(frames);

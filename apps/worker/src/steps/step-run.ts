@@ -12,6 +12,8 @@ export interface StepRun<S extends Step = Step> {
   readonly record: RenderRecord;
   readonly step: S;
   readonly fence: number;
+  /** Of a capture step: its chunks that nobody had committed when it was claimed. */
+  readonly openChunks: readonly number[];
   /** Where spans of parts of the step hang; null where nothing is traced. */
   readonly span: SpanPlace | null;
   /** Aborts when the step must not go on. */

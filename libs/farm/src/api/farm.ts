@@ -12,6 +12,7 @@ import type { RenderRecords } from './renders.js';
 import type { Retention } from './retention.js';
 import type { FarmStats } from './stats.js';
 import type { Steps } from './steps.js';
+import type { RunView } from './view.js';
 import type { Workers } from './workers.js';
 
 /** Everything over one pair of connections. */
@@ -26,6 +27,8 @@ export interface Farm {
   readonly workers: Workers;
   readonly outbox: Outbox;
   readonly retention: Retention;
+  /** For who follows one render. */
+  view(id: string): RunView;
   stats(): Promise<FarmStats>;
   /** Epoch ms by the clock of Redis, which all times of records follow; clocks of machines may be wrong (stack-notes 11). */
   time(): Promise<number>;

@@ -12,4 +12,5 @@ export type * from './retention.js';
 export type * from './stats.js';
 export type * from './steps.js';
 export type * from './submitted.js';
+export type * from './view.js';
 export type * from './workers.js';

@@ -1,12 +1,23 @@
 /** Steps of a render: claimed, kept by beats, committed or failed under a fence. */
 
 import type { ErrorCode, FailureCircumstances } from '@framefarm/contract';
+import type { RenderRecord } from '../records/render-record.js';
 import type { FailureClass, Step, StepRow } from '../steps/payloads.js';
 
 /** What a beat is answered with; `stop` says why. */
 export type BeatAnswer =
   | { readonly go: true }
   | { readonly go: false; readonly reason: 'cancelled' | 'failing' | 'superseded' };
+
+/** A hold on a step, with what was true when it was taken. */
+export interface StepClaim {
+  readonly fence: number;
+  readonly record: RenderRecord;
+  /** Of a capture step: its chunks that nobody has committed. */
+  readonly openChunks: readonly number[];
+  /** Epoch ms by the clock of Redis. */
+  readonly now: number;
+}
 
 export interface StepFailure {
   readonly code: ErrorCode;
@@ -24,7 +35,7 @@ export interface Steps {
    * Takes the step for a worker; null when it must not start: other epoch, render not running, step done, or another claim
    * of it is live. A claim whose lease ran out is counted as lost and superseded.
    */
-  claim(id: string, epoch: number, step: Step, worker: string): Promise<{ readonly fence: number } | null>;
+  claim(id: string, epoch: number, step: Step, worker: string): Promise<StepClaim | null>;
   /** Once a second from the holder: keeps the claim live, tells frames in flight (chunk index → frames). */
   beat(
     id: string,
@@ -44,8 +55,6 @@ export interface Steps {
   fail(id: string, epoch: number, stepId: string, fence: number, failure: StepFailure): Promise<'failed' | 'stale'>;
   /** Takes a step back: one that waits never starts, the holder of one that runs is told to stop as `superseded`. */
   drop(id: string, epoch: number, stepId: string): Promise<boolean>;
-  /** Claims whose holder has beaten within the lease. */
-  live(id: string, epoch: number): Promise<readonly StepRow[]>;
   /** Lines a step's engine wrote, kept to the last 200 per step. */
   log(id: string, stepId: string, lines: readonly string[]): Promise<void>;
   logs(id: string, stepId?: string): Promise<readonly { readonly stepId: string; readonly lines: readonly string[] }[]>;

@@ -9,9 +9,9 @@ export const claimStep = script(
   `
 local STAGE_OF = { prepare = 'compile', extract = 'extract_video', sound = 'process_audio', capture = 'capture', assemble = 'assemble' }
 local r = recordOf(A.id)
-if not r or number(r.epoch) ~= A.epoch or not STAGE[r.status] then return 0 end
+if not r or number(r.epoch) ~= A.epoch or not STAGE[r.status] then return {} end
 local row = stepRow(A.id, A.epoch, A.stepId)
-if not row or (row.state ~= 'pending' and row.state ~= 'claimed') or isLive(row) then return 0 end
+if not row or (row.state ~= 'pending' and row.state ~= 'claimed') or isLive(row) then return {} end
 if row.state == 'claimed' then
   countFailure(row, 'lost')
   freeChunks(A.id, A.epoch, row, A.stepId .. '#' .. row.fence, 'lost')
@@ -22,16 +22,16 @@ if row.state == 'claimed' then
     saveStep(A.id, A.epoch, A.stepId, row)
     announce(A.id)
     publish()
-    return 0
+    return {}
   end
 end
 row.fence = row.fence + 1
 local claim = A.stepId .. '#' .. row.fence
-local left = 0
+local open = {}
 for _, index in ipairs(row.chunks or {}) do
   local chunk = chunkRow(A.id, A.epoch, index)
   if chunk and chunk.s ~= 'committed' then
-    left = left + 1
+    open[#open + 1] = index
     if chunk.s ~= 'claimed' then
       moveChunk(A.id, chunk, 'claimed')
       chunk.c, chunk.w = claim, A.worker
@@ -39,10 +39,10 @@ for _, index in ipairs(row.chunks or {}) do
     end
   end
 end
-if A.kind == 'capture' and left == 0 then
+if A.kind == 'capture' and #open == 0 then
   row.state, row.held = 'dropped', nil
   saveStep(A.id, A.epoch, A.stepId, row)
-  return 0
+  return {}
 end
 row.state, row.worker, row.claimedAt, row.beatAt, row.held = 'claimed', A.worker, NOW, NOW, true
 saveStep(A.id, A.epoch, A.stepId, row)
@@ -50,6 +50,6 @@ call('HSET', key('r', A.id), 'stage', STAGE_OF[A.kind])
 call('HINCRBY', key('r', A.id), 'revision', 1)
 announce(A.id)
 publish()
-return row.fence
+return {row.fence, NOW, call('HGETALL', key('r', A.id)), open}
 `,
 );

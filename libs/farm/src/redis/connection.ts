@@ -36,7 +36,6 @@ export function openSubscriber(place: RedisPlace): Redis {
 }
 
 async function ready(redis: Redis, signal: AbortSignal): Promise<void> {
-  if (redis.status === 'ready') return;
   await new Promise<void>((resolve) => {
     const done = (): void => {
       redis.off('ready', done);
@@ -55,17 +54,20 @@ async function ready(redis: Redis, signal: AbortSignal): Promise<void> {
  */
 export async function ask<T>(redis: Redis, command: (redis: Redis) => Promise<T>): Promise<T> {
   if (redis.status === 'end') throw queueUnavailable('the connection to Redis is closed');
-  const deadline = new AbortController();
+  // A signal for each of thousands of commands a second would be most of their cost.
+  const deadline = redis.status === 'ready' ? null : new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      deadline.abort();
+      deadline?.abort();
       reject(queueUnavailable(`Redis did not answer within ${ANSWER_WITHIN_MS / 1000} s`));
     }, ANSWER_WITHIN_MS);
   });
   const work = (async () => {
-    await ready(redis, deadline.signal);
-    deadline.signal.throwIfAborted();
+    if (deadline !== null) {
+      await ready(redis, deadline.signal);
+      deadline.signal.throwIfAborted();
+    }
     return command(redis);
   })();
   // When the deadline was first, what the command says later is of no use.

@@ -2,39 +2,9 @@
 import type { ChunkCommit, Chunks, CommitOutcome, PlannedChunk } from '../api/chunks.js';
 import { commitChunk } from '../lua/commit-chunk.js';
 import { planChunks } from '../lua/plan-chunks.js';
-import type { ChunkRow, ChunkState } from '../records/chunk-row.js';
+import { chunkRow } from '../records/chunk-codec.js';
+import type { ChunkRow } from '../records/chunk-row.js';
 import type { Room } from '../redis/room.js';
-
-/** As the scripts keep it. */
-interface StoredChunk {
-  readonly f: number;
-  readonly n: number;
-  readonly s: ChunkState;
-  readonly a: number;
-  readonly w?: string;
-  readonly ms?: number;
-  readonly k?: string;
-  readonly h?: string;
-  readonly z?: number;
-  readonly r?: boolean;
-}
-
-function chunkRow(index: number, text: string): ChunkRow {
-  const stored = JSON.parse(text) as StoredChunk;
-  return {
-    index,
-    firstFrame: stored.f,
-    frames: stored.n,
-    state: stored.s,
-    attempts: stored.a,
-    worker: stored.w ?? null,
-    ms: stored.ms ?? null,
-    storeKey: stored.k ?? null,
-    sha256: stored.h ?? null,
-    size: stored.z ?? null,
-    reused: stored.r ?? false,
-  };
-}
 
 export class RedisChunks implements Chunks {
   constructor(private readonly room: Room) {}

@@ -1,12 +1,12 @@
 /** Steps and their claims in Redis. */
-import type { BeatAnswer, StepFailure, Steps } from '../api/steps.js';
+import type { BeatAnswer, StepClaim, StepFailure, Steps } from '../api/steps.js';
 import { beatStep } from '../lua/beat-step.js';
 import { claimStep } from '../lua/claim-step.js';
 import { dropStep } from '../lua/drop-step.js';
 import { dueStep } from '../lua/due-step.js';
 import { endStep } from '../lua/end-step.js';
-import { liveSteps } from '../lua/live-steps.js';
 import { logStep } from '../lua/log-step.js';
+import { renderOf } from '../records/record-codec.js';
 import { fields } from '../redis/flat.js';
 import type { Flat, Room } from '../redis/room.js';
 import type { Step, StepRow } from './payloads.js';
@@ -14,6 +14,9 @@ import { stepRow } from './step-codec.js';
 
 /** Longest line of a log that is kept, characters. */
 const LONGEST_LINE = 2_000;
+
+/** Fence, time, the record, and chunks of the step that are not committed; empty: not claimed. */
+type Claimed = readonly [number, number, Flat, readonly number[]];
 
 const chunksOf = (step: Step): object => (step.kind === 'capture' ? { chunks: step.chunks } : {});
 
@@ -30,9 +33,12 @@ export class RedisSteps implements Steps {
     return (await this.room.run<number>(dueStep, args)) === 1;
   }
 
-  async claim(id: string, epoch: number, step: Step, worker: string): Promise<{ readonly fence: number } | null> {
-    const fence = await this.room.run<number>(claimStep, { id, epoch, stepId: step.id, kind: step.kind, worker });
-    return fence === 0 ? null : { fence };
+  async claim(id: string, epoch: number, step: Step, worker: string): Promise<StepClaim | null> {
+    const args = { id, epoch, stepId: step.id, kind: step.kind, worker };
+    const answer = await this.room.run<readonly [] | Claimed>(claimStep, args);
+    if (answer.length === 0) return null;
+    const [fence, now, record, openChunks] = answer;
+    return { fence, now, record: renderOf(fields(record) ?? {}), openChunks };
   }
 
   async beat(
@@ -64,11 +70,6 @@ export class RedisSteps implements Steps {
 
   async drop(id: string, epoch: number, stepId: string): Promise<boolean> {
     return (await this.room.run<number>(dropStep, { id, epoch, stepId })) === 1;
-  }
-
-  async live(id: string, epoch: number): Promise<readonly StepRow[]> {
-    const rows = fields(await this.room.run<Flat>(liveSteps, { id, epoch })) ?? {};
-    return Object.entries(rows).map(([stepId, text]) => stepRow(stepId, text));
   }
 
   async log(id: string, stepId: string, lines: readonly string[]): Promise<void> {
