@@ -42,7 +42,7 @@ function plan({ format, quality, width, height, fps }: Case): EncodingPlan {
     quality,
     crf: null,
     videoBitrate: null,
-    vp9CpuUsed: 4,
+    vp9CpuUsed: 5,
     gifLoop: 0,
     width,
     height,

@@ -4,10 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { makeClip, type Picture } from '../support/clips.js';
 import { ffmpegPath, frameHashes } from '../support/decode.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, place, renderProject, type Scene, type SceneOptions, scene } from '../support/scene.js';
+
+cutIntoChunksOf(30);
 
 /** SHA-256 of the video stream as it lies in the file. */
 function videoStream(path: string): string {

@@ -4,12 +4,15 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { type JsonEvent, render } from '../support/command-line.js';
 import { frameHashes } from '../support/decode.js';
 import { type DisturbedRender, renderFaulty, startRender } from '../support/fault-bench.js';
 import { descendant, until } from '../support/processes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+cutIntoChunksOf(75);
 
 /** Two chunks, each longer than what a lane holds back for an encoder that does not read. */
 const FRAMES = 118;

@@ -4,11 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStepPlace, type PreparedStep, type StepPlace } from '@framefarm/render';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { makeClip, times } from '../support/clips.js';
 import { familyOf, until } from '../support/processes.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, place as cellPlace, scene } from '../support/scene.js';
 import { captured, copyOf, extractAll, renderOptions, sent } from '../support/steps.js';
+
+cutIntoChunksOf(30);
 
 const FILM = scene(
   `${cell(0, 'red', 'class="moved"')}<style>.moved{animation:go 4s linear}@keyframes go{to{translate:120px 60px}}</style>

@@ -11,11 +11,14 @@ import {
   videosOfChunks,
 } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, soundHash } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, place as cellPlace, scene } from '../support/scene.js';
 import { captured, copyOf, extractAll, renderLike, renderOptions, sent } from '../support/steps.js';
+
+cutIntoChunksOf(30);
 
 const MOVING = `${cell(0, 'red', 'class="moved"')}${cell(4, 'blue', '', 'border-radius:50%')}
   <style>.moved{animation:go 4s linear}@keyframes go{to{translate:120px 60px;rotate:1turn}}</style>`;

@@ -3,12 +3,15 @@ import { KEY_PREFIX, PAYLOAD_VERSION, QUEUES, type RenderRecord, STORE_KEYS, typ
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { frameHashes } from '../support/decode.js';
 import { nextBuild } from '../support/next-build.js';
 import { until } from '../support/processes.js';
 import { startProducerProcess } from '../support/producer-process.js';
 import { composition, makeProject } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
+
+cutIntoChunksOf(75);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
 const PREPARE = { kind: 'prepare', id: 'prepare' } as const;

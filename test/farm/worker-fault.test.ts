@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { it } from '../support/farm-test.js';
 import { exists } from '../support/files.js';
@@ -9,6 +10,8 @@ import { noneNaming, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import type { TestFarm, TestWorker } from '../support/workers.js';
 import { HOLD, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+cutIntoChunksOf(75);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
 

@@ -3,12 +3,15 @@ import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveRenderOptions } from '../../libs/contract/src/index.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, streams } from '../support/decode.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
+
+cutIntoChunksOf(75);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
 

@@ -67,7 +67,7 @@ export function encodingPlan(overrides: Partial<EncodingPlan>): EncodingPlan {
     quality: 'standard',
     crf: 18,
     videoBitrate: null,
-    vp9CpuUsed: 4,
+    vp9CpuUsed: 5,
     gifLoop: 0,
     width: 256,
     height: 64,

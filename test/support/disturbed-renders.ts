@@ -1,12 +1,15 @@
 /** Farm renders that are meant to be disturbed, and what an undisturbed one gives. */
 import { type RenderRecord, TERMINAL_STATUSES } from '@framefarm/farm';
+import { cutIntoChunksOf } from './chunk-length.js';
 import { composition, makeProject } from './project.js';
 import { startTestFarm, type TestFarm } from './workers.js';
+
+cutIntoChunksOf(30);
 
 export const DRAFT = { fps: 30, quality: 'draft' } as const;
 const SECONDS = 4;
 
-/** A box that moves for four seconds: 120 frames in a few chunks. */
+/** A box that moves for four seconds: 120 frames in four chunks. */
 export function boxProject(): Promise<string> {
   const html = composition(
     `<style>#box{position:absolute;width:40px;height:40px;background:#08f;animation:go ${SECONDS}s linear both}

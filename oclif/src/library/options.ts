@@ -61,7 +61,7 @@ export interface RenderOptions extends CompositionOptions {
   readonly crf?: number;
   /** Target bitrate such as `10M` or `5000k` (bits per second). */
   readonly videoBitrate?: string;
-  /** VP9 speed, -8 to 8. Only webm. Default: 4. */
+  /** VP9 speed, -8 to 8; up to 4 each block is searched for its best coding. Only webm. Default: 5. */
   readonly vp9CpuUsed?: number;
   /** How often a GIF plays, 0 to 65535; 0 is forever, which is the default. */
   readonly gifLoop?: number;

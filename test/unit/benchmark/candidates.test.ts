@@ -125,16 +125,16 @@ describe('the measured piece', () => {
     expect(pieceFrames(45, 40, 8)).toBe(45);
   });
   it('is stretched for many workers, as far as patience goes', () => {
-    expect(pieceFrames(10_000, 30, 4)).toBe(120);
-    expect(pieceFrames(10_000, 40, 8)).toBe(450);
+    expect(pieceFrames(10_000, 40, 4)).toBe(450);
+    expect(pieceFrames(10_000, 80, 8)).toBe(900);
     expect(pieceFrames(10_000, 20, 8)).toBe(240);
   });
   it.each([
     [1, 1],
-    [2, 60],
-    [3, 120],
-    [4, 120],
-    [8, 450],
+    [2, 180],
+    [3, 450],
+    [4, 450],
+    [8, 900],
   ])('needs for %d workers %d frames', (lanes, frames) => {
     expect(framesForLanes(lanes)).toBe(frames);
   });

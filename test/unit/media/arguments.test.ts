@@ -14,7 +14,7 @@ function plan(overrides: Partial<EncodingPlan> = {}): EncodingPlan {
     quality: 'standard',
     crf: 18,
     videoBitrate: null,
-    vp9CpuUsed: 4,
+    vp9CpuUsed: 5,
     gifLoop: 0,
     width: 1920,
     height: 1080,
@@ -27,12 +27,22 @@ function plan(overrides: Partial<EncodingPlan> = {}): EncodingPlan {
 
 describe('encoder arguments', () => {
   it.each([
-    ['draft', 28, 'ultrafast'],
-    ['standard', 18, 'medium'],
-    ['high', 15, 'slow'],
-  ] as const)('%s is CRF %i with preset %s', (quality, crf, preset) => {
+    ['draft', 28, 'ultrafast', 'aq-mode=3'],
+    ['standard', 18, 'medium', 'aq-mode=3:aq-strength=0.8:deblock=1,1'],
+    ['high', 15, 'slow', 'aq-mode=3:aq-strength=0.8:deblock=1,1'],
+  ] as const)('%s is CRF %i with preset %s', (quality, crf, preset, shape) => {
     const args = codecArgs(plan({ quality, crf: null })).join(' ');
-    expect(args).toContain(`-preset ${preset} -bf 0 -x264-params aq-mode=3:open-gop=0 -crf ${crf} -threads 1`);
+    expect(args).toContain(`-preset ${preset} -bf 0 -x264-params ${shape}:open-gop=0 -crf ${crf} -threads 1`);
+  });
+
+  it.each([
+    [-8, 'good'],
+    [4, 'good'],
+    [5, 'realtime -tune-content screen'],
+    [8, 'realtime -tune-content screen'],
+  ] as const)('VP9 at speed %i searches as for %s', (vp9CpuUsed, search) => {
+    const args = codecArgs(plan({ format: 'webm', vp9CpuUsed })).join(' ');
+    expect(args).toContain(`-deadline ${search} -cpu-used ${vp9CpuUsed}`);
   });
 
   it('takes a bitrate instead of a CRF', () => {

@@ -14,7 +14,7 @@ function farm(
   let open = 0;
   let opened = 0;
   const work: LaneWork = {
-    chunks: planChunks(frames),
+    chunks: planChunks(frames, 0, 75),
     lanes,
     laneFree: async () => () => {},
     abort: new AbortController(),
@@ -48,9 +48,9 @@ function farm(
 
 describe('lanes', () => {
   it.each([1, 2, 3, 4])('%i lanes do every chunk exactly once and close', async (lanes) => {
-    const run = farm(590, lanes);
+    const run = farm(440, lanes);
     expect(await runLanes(run.work)).toEqual({ redoneFrames: 0, replacedLanes: 0 });
-    expect(run.done.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(run.done.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(run.stillOpen()).toBe(0);
     expect(run.opened()).toBe(lanes);
   });

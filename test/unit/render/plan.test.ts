@@ -19,7 +19,9 @@ const input = (changes: Partial<LaneInput>): LaneInput => ({
 });
 
 describe('chunks', () => {
-  it.each([1, 2, 29, 59, 60, 61, 119, 120, 121, 300, 449, 450, 1000, 18_001, 1_000_000])(
+  const lengths = (frames: number, aim?: number): number[] => planChunks(frames, 7, aim).map((chunk) => chunk.frames);
+
+  it.each([1, 2, 29, 179, 180, 181, 300, 449, 450, 600, 899, 900, 1000, 18_001, 1_000_000])(
     'cover %i frames once, in order',
     (frames) => {
       let next = 0;
@@ -32,10 +34,26 @@ describe('chunks', () => {
     },
   );
 
-  it('are never shorter than 30 frames once a render is split', () => {
-    for (let frames = 60; frames < 2000; frames += 1) {
-      expect(Math.min(...planChunks(frames).map((chunk) => chunk.frames))).toBeGreaterThanOrEqual(30);
+  it.each([
+    [179, [179]],
+    [180, [90, 90]],
+    [300, [150, 150]],
+    [449, [224, 225]],
+    [600, [150, 150, 150, 150]],
+  ])('of %i frames are %j: few key frames, equal shares for two lanes', (frames, expected) => {
+    expect(lengths(frames)).toEqual(expected);
+  });
+
+  it('are never so short that their warm-up counts, nor so long that x264 begins anew within them', () => {
+    for (let frames = 180; frames < 3000; frames += 1) {
+      expect(Math.min(...lengths(frames))).toBeGreaterThanOrEqual(37);
+      expect(Math.max(...lengths(frames))).toBeLessThan(250);
     }
+  });
+
+  it('follow the length that is aimed at', () => {
+    expect(lengths(120, 30)).toEqual([30, 30, 30, 30]);
+    expect(lengths(90, 45)).toEqual([45, 45]);
   });
 });
 
@@ -43,11 +61,11 @@ describe('the end of a long render', () => {
   it('is cut finer, so that no lane waits long for the last chunk of another', () => {
     const lengths = planChunks(1800, 7).map((chunk) => chunk.frames);
     expect(lengths.slice(-4)).toEqual([37, 38, 37, 38]);
-    expect(Math.min(...lengths.slice(0, -4))).toBeGreaterThan(70);
+    expect(lengths.slice(0, -4)).toEqual(Array.from({ length: 11 }, () => 150));
   });
 
-  it('is that of a short one below 20 s at 30 fps', () => {
-    const lengths = planChunks(599).map((chunk) => chunk.frames);
+  it('is that of a short one below 30 s at 30 fps', () => {
+    const lengths = planChunks(899).map((chunk) => chunk.frames);
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
   });
 });

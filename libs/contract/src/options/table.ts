@@ -106,7 +106,7 @@ export const RENDER_OPTIONS = {
     kind: 'integer',
     min: -8,
     max: 8,
-    default: 4,
+    default: 5,
     formats: ['webm'],
     group: 'encoding',
     help: 'VP9 speed: higher is faster and larger.',

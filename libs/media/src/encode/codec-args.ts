@@ -23,6 +23,9 @@ export function trackTimescale(fps: Fps): number {
   return scale;
 }
 
+/** Most frames from one key frame to the next in WebM: what x264 takes by itself. libvpx would take 128. */
+const KEY_INTERVAL = 250;
+
 /** Length of a frame on that clock. */
 export function trackTicks(fps: Fps): number {
   return (trackTimescale(fps) / fps.num) * fps.den;
@@ -110,22 +113,21 @@ export function codecArgs(encoding: EncodingPlan): string[] {
     case 'mp4': {
       const preset = H264_PRESETS[encoding.quality];
       // A chunk starts with an IDR frame, and no frame refers across it: B-frames are off and groups are closed.
-      const x264 = ['-c:v', 'libx264', '-preset', preset.preset, '-bf', '0', '-x264-params', 'aq-mode=3:open-gop=0'];
+      const x264 = ['-c:v', 'libx264', '-preset', preset.preset, '-bf', '0', '-x264-params', x264Params(preset.preset)];
       const rate = rateControl(encoding, [], preset.crf);
       return [...x264, ...rate, ...threads, '-pix_fmt', 'yuv420p', ...BT709_TAGS, ...timescale, '-f', 'mp4'];
     }
     case 'webm': {
-      const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', String(encoding.vp9CpuUsed)];
       // Alternate reference frames are invisible extra packets that alpha cannot follow.
       // Without them look-ahead gains nothing, and with it the libvpx of 2018 swallows frames of noisy pictures.
-      const shape = ['-auto-alt-ref', '0', '-lag-in-frames', '0'];
+      const shape = ['-auto-alt-ref', '0', '-lag-in-frames', '0', '-frame-parallel', '0', '-g', String(KEY_INTERVAL)];
       // With row threads and a fixed number of tiles the packets are the same for 2, 3 or 8 threads, but not for 1.
       const spread = ['-row-mt', '1', '-tile-columns', String(tileColumns(encoding.width))];
       const vp9Threads = ['-threads', String(Math.max(2, encoding.threads))];
       const rate = rateControl(encoding, ['-b:v', '0'], H264_PRESETS[encoding.quality].crf);
       const tag = ['-metadata:s:v:0', 'alpha_mode=1'];
       return [
-        ...vp9,
+        ...vp9Search(encoding.vp9CpuUsed),
         ...shape,
         ...spread,
         ...rate,
@@ -141,7 +143,8 @@ export function codecArgs(encoding: EncodingPlan): string[] {
     case 'mov': {
       // The finest quantiser for all slices. The rate of this profile allows it even for noise, and without it the
       // encoder spends four fifths of its time searching for it. Threads take whole frames: they change no byte.
-      const quality = ['-alpha_bits', '16', '-q:v', '1'];
+      // Browsers draw 8 bits of alpha; 16 say the same in a file a fifth larger.
+      const quality = ['-alpha_bits', '8', '-q:v', '1'];
       const prores = ['-c:v', 'prores_ks', '-profile:v', '4444', '-vendor', 'apl0', ...quality];
       return [...prores, ...threads, '-pix_fmt', 'yuva444p10le', ...BT709_TAGS, ...timescale, '-f', 'mov'];
     }
@@ -151,6 +154,24 @@ export function codecArgs(encoding: EncodingPlan): string[] {
     case 'png-sequence':
       return [];
   }
+}
+
+/**
+ * As the peer sets it (performance 5.1): less weight on flat parts than x264's own, a stronger deblocking filter; the fastest
+ * preset has no such filter.
+ */
+function x264Params(preset: string): string {
+  const shape = preset === 'ultrafast' ? '' : ':aq-strength=0.8:deblock=1,1';
+  return `aq-mode=3${shape}:open-gop=0`;
+}
+
+/**
+ * Up to 4 libvpx searches each block for the best coding; above, it takes what is likely, at a third of the cost or less
+ * (docs/decisions/vp9-speed.md). Of what is drawn by a page it then has to be told, or flat parts are coded as if filmed.
+ */
+function vp9Search(cpuUsed: number): string[] {
+  const search = cpuUsed < 5 ? ['-deadline', 'good'] : ['-deadline', 'realtime', '-tune-content', 'screen'];
+  return ['-c:v', 'libvpx-vp9', ...search, '-cpu-used', String(cpuUsed)];
 }
 
 /** Exponent of two of VP9's tile columns: as many as the format allows, 256 pixels each at least. */

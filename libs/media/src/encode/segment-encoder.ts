@@ -8,7 +8,7 @@ import { startPngSequence } from './png-sequence.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 import { segmentArgs } from './segment-args.js';
 import { spreadPictures } from './spread-pictures.js';
-import { pictureHead, streamHead, type TimedImage, timedImage } from './timed-pictures.js';
+import { pictureHead, streamHead, type TimedImage, timedImage, toldFrames } from './timed-pictures.js';
 
 /**
  * Starts the encoder of a chunk.
@@ -28,6 +28,8 @@ class FfmpegSegment implements SegmentEncoder {
   readonly #timed: TimedImage | null;
   readonly #holds: boolean;
   #written = 0;
+  /** Frames that the encoder has been told of. */
+  #told = 0;
 
   constructor(options: SegmentEncoderOptions) {
     this.#options = options;
@@ -43,12 +45,13 @@ class FfmpegSegment implements SegmentEncoder {
     // Of a picture that is held to the end of its chunk the last frame is encoded too, so that its length is known.
     const last = this.#timed !== null && this.#written === this.#options.frames;
     if (held && frame > 0 && this.#holds && !last) return;
+    this.#told += toldFrames(this.#options.encoding, frame - (this.#shownAt.at(-1) ?? frame));
     this.#shownAt.push(frame);
     const { encoding, firstFrame } = this.#options;
     const parts: Buffer[] = [image];
     if (this.#timed !== null) {
       const { num, den } = encoding.fps;
-      parts.unshift(pictureHead(Math.round((frame * den * 1_000_000) / num), image.length));
+      parts.unshift(pictureHead(Math.round((this.#told * den * 1_000_000) / num), image.length));
       if (frame === 0) parts.unshift(streamHead(this.#timed, encoding.width, encoding.height));
     }
     await this.#process.write(parts, `frame ${firstFrame + frame}`);

@@ -2,7 +2,7 @@
  * Raw or JPEG pictures with times of their own for FFmpeg's standard input: a Matroska stream of one track (RFC 9559) whose
  * pictures say when they are shown. A plain pipe of pictures can only count them.
  */
-import type { CaptureImage, OutputFormat } from '@framefarm/contract';
+import type { CaptureImage, EncodingPlan, OutputFormat } from '@framefarm/contract';
 
 /** Nanoseconds of a tick: times are whole microseconds. */
 const TICK_NS = 1000;
@@ -21,6 +21,18 @@ const isTimedImage = (image: string): image is TimedImage => image in KINDS;
 /** The kind of pictures where they go to the encoder with their times: H.264 weighs a picture by how long it is shown. */
 export function timedImage(format: OutputFormat, image: CaptureImage): TimedImage | null {
   return format === 'mp4' && isTimedImage(image) ? image : null;
+}
+
+/** x264 gives a picture the more bits the longer it is shown; beyond this many seconds they buy nothing that is seen. */
+const MOST_WEIGHT_SECONDS = 0.5;
+
+/**
+ * For how many frames the encoder is told that a picture is shown which is shown for `frames`. With a bitrate for all of them:
+ * its budget follows from the time.
+ */
+export function toldFrames({ videoBitrate, fps }: EncodingPlan, frames: number): number {
+  if (videoBitrate !== null) return frames;
+  return Math.min(frames, Math.max(1, Math.round((MOST_WEIGHT_SECONDS * fps.num) / fps.den)));
 }
 
 const unsigned = (value: number): Buffer => {

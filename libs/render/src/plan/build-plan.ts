@@ -39,6 +39,8 @@ export interface PlanInput {
   readonly environment: RenderPlan['environment'];
   /** Encoder threads of a chunk, where they are not the usual ones. */
   readonly encoderThreads?: number | undefined;
+  /** Frames that a chunk aims at, where they are not the usual ones. */
+  readonly chunkFrames?: number | undefined;
 }
 
 /**
@@ -107,7 +109,7 @@ export function buildPlan(input: PlanInput): RenderPlan {
       threads: input.encoderThreads,
     }),
     // A page whose pictures depend on earlier frames is not cut (composition-format 7.2).
-    chunks: sequential ? [sequentialChunk(frames, firstFrame)] : planChunks(frames, firstFrame),
+    chunks: sequential ? [sequentialChunk(frames, firstFrame)] : planChunks(frames, firstFrame, input.chunkFrames),
     sequential,
     videos: report.videos,
     videoFrameFormat: options.videoFrameFormat,

@@ -18,6 +18,7 @@ import {
 } from '../surface/choose-capture.js';
 import { surfaceKey } from '../surface/knowledge.js';
 import { FRAMEFARM_VERSION } from '../version.js';
+import { chunkFrames } from './chunk-length.js';
 import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
 import { findStageTools, type Ground, openGround, stageSource } from './ground.js';
@@ -153,6 +154,7 @@ async function prepareOnce(
         capture,
         environment,
         encoderThreads: purpose.tuning?.encoderThreads,
+        chunkFrames: chunkFrames(),
       });
     // Which videos and which sound does not hang on how pictures are taken.
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));

@@ -1,0 +1,6 @@
+/** Several chunks of few frames: by itself a render is not cut below 180. */
+
+/** For the renders of this test file, those of workers too: how many frames a chunk aims at. */
+export function cutIntoChunksOf(frames: number): void {
+  process.env.FRAMEFARM_CHUNK_FRAMES = String(frames);
+}
