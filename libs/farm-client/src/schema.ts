@@ -951,7 +951,7 @@ export interface components {
             videoFrameFormat?: "auto" | "jpg" | "png";
             /**
              * @description VP9 speed: higher is faster and larger. Only for webm.
-             * @default 4
+             * @default 5
              */
             vp9CpuUsed?: number;
             /** @description Where to tell of the end (Standard Webhooks). */
@@ -1175,7 +1175,7 @@ export interface components {
             videoFrameFormat?: "auto" | "jpg" | "png";
             /**
              * @description VP9 speed: higher is faster and larger. Only for webm.
-             * @default 4
+             * @default 5
              */
             vp9CpuUsed?: number;
             /**
@@ -1584,7 +1584,7 @@ export interface components {
             videoFrameFormat?: "auto" | "jpg" | "png";
             /**
              * @description VP9 speed: higher is faster and larger. Only for webm.
-             * @default 4
+             * @default 5
              */
             vp9CpuUsed?: number;
             /** @description Where to tell of the end (Standard Webhooks). */
