@@ -17,6 +17,7 @@ import type { Program } from './contestants/contestant.ts';
 import { framefarm } from './contestants/framefarm.ts';
 import { givenBrowser } from './contestants/given-browser.ts';
 import { hyperframes } from './contestants/hyperframes.ts';
+import { packFramefarm } from './contestants/pack.ts';
 import { remotion } from './contestants/remotion.ts';
 import { type BenchFlags, readFlags } from './flags.ts';
 import { measureCase } from './measure/case.ts';
@@ -33,7 +34,7 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
   const browser = await givenBrowser(flags.browser);
   const ffmpeg = (await findFfmpeg()).ffmpegPath;
   const wanted = new Set(flags.peers ? flags.cases.flatMap(({ peers }) => peers) : []);
-  const programs: Program[] = [framefarm(repository)];
+  const programs: Program[] = [framefarm(repository, await packFramefarm(repository, join(scratch, 'framefarm')))];
   if (wanted.has('hyperframes')) programs.push(await hyperframes(browser, scratch, flags.hyperframesDir));
   if (wanted.has('remotion')) programs.push(await remotion(browser, scratch, flags.remotionDir));
   const circumstances = stamp(programs, browser, ffmpeg, flags.runs);

@@ -1,4 +1,4 @@
-/** framefarm, as compiled in this workspace. */
+/** framefarm, from the sources of this workspace as its package carries them. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Case } from '../scenes/cases.ts';
@@ -49,8 +49,8 @@ export function capturePaths(events: string): string | null {
   return paths.size === 0 ? null : [...paths].sort().join(', ');
 }
 
-/** @param repository the workspace's root; its compiled form is what runs. */
-export function framefarm(repository: string): Program {
+/** @param repository the workspace's root, from which `program` was packed. */
+export function framefarm(repository: string, program: string): Program {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
   const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes';
@@ -60,7 +60,7 @@ export function framefarm(repository: string): Program {
     settings,
     outputs,
     command: (task, { args, env }) => ({
-      file: join(repository, 'node_modules/.bin/framefarm'),
+      file: program,
       args: [...renderArgs(task), '--json', ...args],
       cwd: task.outDir,
       env: { ...process.env, ...env },
