@@ -110,9 +110,8 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
     // The browser draws the next frame while this one is compared.
     const next = order[index + 1];
     if (next !== undefined) drawing = draw(stage, next);
-    const picture = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-    const { pixels } = await decodePng(Buffer.from(references.get(frame) ?? []));
-    const difference = compare(picture, pixels, page.width, page.height);
+    const { pixels } = await decodePng(asBuffer(references.get(frame) ?? Buffer.alloc(0)));
+    const difference = compare(asBuffer(image), pixels, page.width, page.height);
     if (!sameEnough(difference)) return because(differs(frame, difference));
   }
   const equal = `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`;
@@ -136,10 +135,14 @@ export async function confirmSurface(facts: CaptureFacts, image: CaptureImage): 
   try {
     await stage.openSurface();
     const drawing = draw(stage, 0);
-    const { pixels } = await decodePng(Buffer.from(reference));
+    const { pixels } = await decodePng(asBuffer(reference));
     const bytes = await drawing;
-    const picture = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const difference = (image === 'yuv420p' ? comparePlanes : compare)(picture, pixels, page.width, page.height);
+    const difference = (image === 'yuv420p' ? comparePlanes : compare)(
+      asBuffer(bytes),
+      pixels,
+      page.width,
+      page.height,
+    );
     if (!sameEnough(difference)) return because(differs(0, difference));
     const equal =
       "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
@@ -175,6 +178,10 @@ function usualPath({ browser, stage, page, asked = null }: CaptureFacts): Captur
 function withoutSurface(usual: string, why: string, stageSpent: boolean): CaptureDecision {
   return { path: 'beginframe', reason: `${usual}; no drawing surface: ${why}`, stageSpent };
 }
+
+/** The same bytes, not copied. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /** Frames to compare: both ends and the middle. */
 function sampleFrames(frames: number): number[] {

@@ -32,28 +32,29 @@ export function compare(picture: Buffer, reference: Buffer, width: number, heigh
   let at = { x: 0, y: 0 };
   for (let top = 0; top < height; top += BLOCK) {
     for (let left = 0; left < width; left += BLOCK) {
-      const sums = [0, 0, 0, 0];
+      let [red, green, blue, alpha] = [0, 0, 0, 0];
       const bottom = Math.min(top + BLOCK, height);
       const right = Math.min(left + BLOCK, width);
       for (let y = top; y < bottom; y += STEP) {
         for (let x = left; x < right; x += STEP) {
           const index = (y * width + x) * 4;
           // What is hardly opaque hardly shows: its colour is rounded away in both pictures.
-          const opacity = (picture[index + 3] ?? 0) / 255;
-          const other = (reference[index + 3] ?? 0) / 255;
-          for (let channel = 0; channel < 4; channel += 1) {
-            const weight = channel === 3 ? 1 : opacity;
-            const otherWeight = channel === 3 ? 1 : other;
-            const difference =
-              (picture[index + channel] ?? 0) * weight - (reference[index + channel] ?? 0) * otherWeight;
-            sums[channel] = (sums[channel] ?? 0) + difference;
-            total += Math.abs(difference);
-          }
+          const opacity = (picture[index + 3] as number) / 255;
+          const other = (reference[index + 3] as number) / 255;
+          const redder = (picture[index] as number) * opacity - (reference[index] as number) * other;
+          const greener = (picture[index + 1] as number) * opacity - (reference[index + 1] as number) * other;
+          const bluer = (picture[index + 2] as number) * opacity - (reference[index + 2] as number) * other;
+          const denser = (opacity - other) * 255;
+          red += redder;
+          green += greener;
+          blue += bluer;
+          alpha += denser;
+          total += Math.abs(redder) + Math.abs(greener) + Math.abs(bluer) + Math.abs(denser);
         }
       }
       const area = Math.ceil((bottom - top) / STEP) * Math.ceil((right - left) / STEP);
       compared += area;
-      const block = Math.max(...sums.map((sum) => Math.abs(sum) / area));
+      const block = Math.max(Math.abs(red), Math.abs(green), Math.abs(blue), Math.abs(alpha)) / area;
       if (block > worstBlock) {
         worstBlock = block;
         at = { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) };
