@@ -16,6 +16,7 @@ export * from './packages/integrity.js';
 export * from './packages/package-map.js';
 export * from './packages/version-policy.js';
 export * from './server/content-type.js';
+export { createHttpServer } from './server/http-server.js';
 export { knownHost } from './server/known-host.js';
 export * from './server/listener.js';
 export { respondFile } from './server/respond.js';

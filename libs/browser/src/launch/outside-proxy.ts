@@ -3,8 +3,9 @@
  * resolver, every tunnel (https past interception, WebSocket) is refused. Enforcement, where interception only
  * explains (security 3).
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { createHttpServer } from '@framefarm/origin';
 import { type BlockedHosts, type ExternalResolver, isRefusal } from './external-request.js';
 
 export interface OutsideProxy {
@@ -41,7 +42,7 @@ export async function startOutsideProxy(resolve: ExternalResolver, blocked: Bloc
     response.writeHead(outcome.status, outcome.headers).end(outcome.body);
   };
 
-  const server = createServer((request, response) => {
+  const server = createHttpServer((request, response) => {
     request.resume();
     answer(request, response).catch(() => response.destroy());
   });

@@ -1,6 +1,7 @@
 /** The socket of an origin: its port outlives single origins, so that a warm browser can be given the next one. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createHttpServer } from './http-server.js';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -17,7 +18,7 @@ export interface OriginListener {
 /** Listens on a random port of an address of this machine. */
 export async function openOriginListener(host = '127.0.0.1'): Promise<OriginListener> {
   let current: RequestHandler | null = null;
-  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
+  const server = createHttpServer({ keepAlive: true, noDelay: true }, (request, response) => {
     if (current !== null) return current(request, response);
     request.resume();
     response.writeHead(503, { Connection: 'close' }).end();
