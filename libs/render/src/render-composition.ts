@@ -3,7 +3,6 @@
  * HTTP; a worker of a farm calls the same phases with chunks it got from elsewhere.
  */
 import { join } from 'node:path';
-import { measureGroupMemory } from '@framefarm/browser';
 import { asFramefarmError, formatFps, type ImageContent } from '@framefarm/contract';
 import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from './api.js';
 import { laneBytes } from './lanes/memory.js';
@@ -69,7 +68,7 @@ async function runPhases(request: RenderRequest, context: RenderContext, onReady
       quality: plan.encoding.quality,
       outputPath: request.outputPath,
     });
-    const lanes = await countLanes(request, prepared);
+    const lanes = countLanes(request, prepared);
     report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     const image = await imageContent();
     if (request.dryRun) return renderResult(context, prepared, lanes, image, null);
@@ -84,10 +83,10 @@ async function runPhases(request: RenderRequest, context: RenderContext, onReady
 }
 
 /** How many lanes this machine gives the plan, by what the planning stage's browser needs. */
-async function countLanes(
+function countLanes(
   { options, rendersAtOnce = 1 }: RenderRequest,
-  { plan, planning }: PreparedRender,
-): Promise<LaneDecision> {
+  { plan, browserBytes }: PreparedRender,
+): LaneDecision {
   const memory = usableMemory();
   return decideLanes({
     asked: options.workers,
@@ -97,7 +96,7 @@ async function countLanes(
     chunks: plan.chunks.length,
     sequential: plan.sequential,
     freeBytes: memory.freeBytes,
-    laneBytes: laneBytes(await measureGroupMemory(planning.pid)),
+    laneBytes: laneBytes(browserBytes),
     lowMemory: options.lowMemoryMode ?? memory.totalBytes <= LOW_MEMORY_BYTES,
   });
 }

@@ -1,6 +1,6 @@
 /** Capture by compositor frames under our control: one round trip seeks, draws and encodes (performance 3.2). */
 import { FramefarmError } from '@framefarm/contract';
-import type { CDPSession } from 'puppeteer-core';
+import type { ProtocolSession } from '../protocol/session.js';
 import type { CaptureSession, ImageOptions } from './capture-session.js';
 
 /** Length of a compositor frame as told to the browser, ms. It has no influence on pictures: the page's clock is virtual. */
@@ -29,11 +29,11 @@ export class NoPictureError extends FramefarmError {
 export class BeginFrameCapture implements CaptureSession {
   readonly path = 'beginframe';
   readonly stepped = true;
-  readonly #session: CDPSession;
+  readonly #session: ProtocolSession;
   #screenshot: { format: 'jpeg' | 'png'; quality?: number; optimizeForSpeed: boolean };
   #ticksMs = latestMs;
 
-  constructor(session: CDPSession, options: ImageOptions) {
+  constructor(session: ProtocolSession, options: ImageOptions) {
     this.#session = session;
     this.#screenshot =
       options.image === 'jpeg'

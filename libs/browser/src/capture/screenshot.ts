@@ -1,15 +1,15 @@
 /** Capture by Page.captureScreenshot: slower, works in every Chromium (performance 3.3). */
-import type { CDPSession } from 'puppeteer-core';
+import type { ProtocolSession } from '../protocol/session.js';
 import type { CaptureSession, ImageOptions } from './capture-session.js';
 
 /** Screenshots of a page that draws frames by itself. */
 export class ScreenshotCapture implements CaptureSession {
   readonly path = 'screenshot';
   readonly stepped = false;
-  readonly #session: CDPSession;
+  readonly #session: ProtocolSession;
   readonly #options: ImageOptions;
 
-  constructor(session: CDPSession, options: ImageOptions) {
+  constructor(session: ProtocolSession, options: ImageOptions) {
     this.#session = session;
     this.#options = options;
   }

@@ -3,11 +3,10 @@ import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment, type OwnedChild, type Scratch, spawnOwned } from '@framefarm/process';
-import type { Browser } from 'puppeteer-core';
 import type { BrowserKind } from '../discovery/browser-info.js';
+import { ProtocolConnection } from '../protocol/connection.js';
 import { browserArguments } from './arguments.js';
 import type { LaunchOptions } from './owned-browser.js';
-import { PipeTransport } from './pipe-transport.js';
 import type { SandboxDecision } from './sandbox.js';
 
 /** Name of the profile directory in the browser's own directory. */
@@ -75,27 +74,20 @@ export async function startProgram(
   });
 }
 
-/** Speaks with a started browser; rejects with its log when it ends instead of answering. */
-export async function connect(process: OwnedChild, logTail: () => string): Promise<Browser> {
+/** Speaks with a started browser; resolves with its name and version, rejects with its log when it ends instead of answering. */
+export async function connect(
+  process: OwnedChild,
+  logTail: () => string,
+): Promise<{ readonly connection: ProtocolConnection; readonly product: string }> {
   const [, , , toBrowser, fromBrowser] = process.child.stdio;
-  // Loaded while the program starts; what only reads a composition never loads it.
-  const connecting = import('puppeteer-core').then(({ default: puppeteer }) =>
-    puppeteer.connect({
-      transport: new PipeTransport(toBrowser as Writable, fromBrowser as Readable),
-      defaultViewport: null,
-      networkEnabled: false,
-      issuesEnabled: false,
-      // Every wait has a deadline of its own with a name.
-      protocolTimeout: 0,
-    }),
-  );
+  const connection = new ProtocolConnection(toBrowser as Writable, fromBrowser as Readable);
+  const answer = connection.root.send('Browser.getVersion').then(({ product }) => ({ connection, product }));
   const ended = process.ended.then(({ exitCode, signal }): never => {
     throw new Error(`it ended with ${signal ?? `status ${exitCode}`}\n${logTail()}`);
   });
   ended.catch(() => {});
-  connecting.catch(() => {});
   try {
-    return await Promise.race([connecting, ended]);
+    return await Promise.race([answer, ended]);
   } catch {
     // The closed pipe may be seen before the end of the process, which has more to say.
     await process.end(500);

@@ -1,9 +1,13 @@
 /** What the pages of a browser may ask for, set once for all of them. */
-import type { CDPSession } from 'puppeteer-core';
+import type { ProtocolSession } from '../protocol/session.js';
 import { type BlockedHosts, type ExternalResolver, isRefusal } from './external-request.js';
 
 /** Answers every https request of every page, frame and worker; requests to the origin never come here. */
-export async function answerOutside(root: CDPSession, resolve: ExternalResolver, blocked: BlockedHosts): Promise<void> {
+export async function answerOutside(
+  root: ProtocolSession,
+  resolve: ExternalResolver,
+  blocked: BlockedHosts,
+): Promise<void> {
   root.on('Fetch.requestPaused', (event) => {
     const { requestId, request } = event;
     const reply = async (): Promise<void> => {
@@ -32,7 +36,7 @@ export async function answerOutside(root: CDPSession, resolve: ExternalResolver,
 }
 
 /** Permissions, downloads: a capture needs none (security 2.9). */
-export async function denyCapabilities(root: CDPSession): Promise<void> {
+export async function denyCapabilities(root: ProtocolSession): Promise<void> {
   await root.send('Browser.grantPermissions', { permissions: [] });
   await root.send('Browser.setDownloadBehavior', { behavior: 'deny' });
 }

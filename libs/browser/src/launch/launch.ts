@@ -40,21 +40,17 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     const logTail = watchLog(process, (line) => user.onLog?.(line));
     const exited = new Promise<void>((resolve) => process.child.once('exit', () => resolve()));
     const answer = async () => {
-      const browser = await connect(process, logTail);
-      const root = await browser.target().createCDPSession();
-      const { product } = await root.send('Browser.getVersion');
-      await denyCapabilities(root);
-      await answerOutside(root, resolveExternal, blocked);
-      return { browser, root, product };
+      const { connection, product } = await connect(process, logTail);
+      await denyCapabilities(connection.root);
+      await answerOutside(connection.root, resolveExternal, blocked);
+      return { connection, product, pages: await BrowserPages.of(connection) };
     };
-    const { browser, root, product } = await withDeadline(untilAborted(answer(), options.signal), {
+    const { connection, product, pages } = await withDeadline(untilAborted(answer(), options.signal), {
       ms: options.deadlineMs ?? 30_000,
       code: 'BROWSER_CRASHED',
       stage: 'capture',
       waitingFor: `the browser ${options.browser.path} to start`,
     });
-    const disconnected = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
-    const pages = new BrowserPages(browser, root);
     let closing: Promise<void> | undefined;
     const close = (): Promise<void> => {
       closing ??= end();
@@ -67,9 +63,9 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
       kind: product.startsWith('HeadlessChrome/') ? 'headless-shell' : 'chromium',
       sandbox: { on: sandbox.on, reason: sandbox.reason },
       blocked,
-      root,
+      root: connection.root,
       reused: false,
-      gone: Promise.race([exited, disconnected]),
+      gone: Promise.race([exited, connection.closed]),
       logTail,
       openPage: (size, beginFrame) => pages.open(size, beginFrame),
       assign: (next) => {

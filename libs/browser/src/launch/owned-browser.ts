@@ -1,6 +1,7 @@
 /** What a browser is started with, and what its owner has of it. */
-import type { CDPSession } from 'puppeteer-core';
+
 import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
+import type { ProtocolSession } from '../protocol/session.js';
 import type { BlockedHosts, ExternalResolver } from './external-request.js';
 import type { SandboxState } from './sandbox.js';
 
@@ -45,7 +46,7 @@ export interface OwnedBrowser {
   readonly sandbox: SandboxState;
   readonly blocked: BlockedHosts;
   /** Session on the browser target. */
-  readonly root: CDPSession;
+  readonly root: ProtocolSession;
   /** Resolves when the browser is gone, for whatever reason. */
   readonly gone: Promise<void>;
   /** The last lines of its log. */
@@ -53,10 +54,13 @@ export interface OwnedBrowser {
   /** True when it had other users before. */
   readonly reused: boolean;
   /** Makes a page and attaches to it. */
-  openPage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<CDPSession>;
+  openPage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<ProtocolSession>;
   /** Gives the browser a new user. */
   assign(user: BrowserUser): void;
-  /** Closes all pages it was asked to open; what they stored goes before the next page is opened. */
+  /**
+   * Closes all pages it was asked to open; what they stored goes before the next page is opened.
+   * @throws {FramefarmError} BROWSER_CRASHED when that takes longer than 5 s.
+   */
   closePages(): Promise<void>;
   /** Ends the use of a browser in good health: the whole browser where nobody keeps it warm. */
   release(): Promise<void>;

@@ -1,33 +1,36 @@
 /** The pages of one browser: opened for one user after the other, none of whom sees what an earlier one stored. */
-import type { Browser, CDPSession, Target } from 'puppeteer-core';
+import { withDeadline } from '@framefarm/process';
+import type { ProtocolConnection } from '../protocol/connection.js';
+import type { ProtocolSession } from '../protocol/session.js';
 
-let opened = 0;
+/** A browser that has not closed its pages by then is not worth keeping, ms. */
+const CLOSE_PAGES_MS = 5_000;
 
 export class BrowserPages {
-  readonly #browser: Browser;
-  readonly #root: CDPSession;
-  /** Targets of open pages by their identity in the protocol. */
-  readonly #open = new Map<string, Target>();
+  readonly #connection: ProtocolConnection;
+  /** Pages by their identity in the protocol, until they are closed. */
+  readonly #open = new Set<string>();
   #used = false;
 
-  constructor(browser: Browser, root: CDPSession) {
-    this.#browser = browser;
-    this.#root = root;
+  private constructor(connection: ProtocolConnection) {
+    this.#connection = connection;
+  }
+
+  static async of(connection: ProtocolConnection): Promise<BrowserPages> {
+    await connection.root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
+    return new BrowserPages(connection);
   }
 
   /** Opens an empty page of a size in CSS pixels. */
-  async open(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<CDPSession> {
-    opened += 1;
-    const url = `about:blank#framefarm-${opened}`;
-    const { targetId } = await this.#root.send('Target.createTarget', {
-      url,
+  async open(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<ProtocolSession> {
+    const { targetId } = await this.#connection.root.send('Target.createTarget', {
+      url: 'about:blank',
       width: size.width,
       height: size.height,
       ...(beginFrame ? { enableBeginFrameControl: true } : {}),
     });
-    const target = await this.#browser.waitForTarget((candidate) => candidate.url() === url, { timeout: 30_000 });
-    const session = await target.createCDPSession();
-    this.#open.set(targetId, target);
+    this.#open.add(targetId);
+    const session = await this.#connection.attach(targetId);
     if (this.#used) {
       await forget(session);
       // A page that follows another one is not always shown by itself, and one that is not shown gives no pictures.
@@ -37,33 +40,42 @@ export class BrowserPages {
     return session;
   }
 
-  /** Resolves when the browser has let go of every page. */
+  /**
+   * Resolves when the browser has let go of every page.
+   * @throws {FramefarmError} BROWSER_CRASHED when that takes longer than 5 s.
+   * @throws {ProtocolError} when the browser has gone.
+   */
   async closeAll(): Promise<void> {
     const open = [...this.#open];
     this.#open.clear();
-    await Promise.all(
-      open.map(async ([targetId, target]) => {
-        const gone = this.#destroyed(target);
-        await this.#root.send('Target.closeTarget', { targetId });
-        await gone;
-      }),
-    );
+    const closed = open.map(async (targetId) => {
+      const gone = this.#destroyed(targetId);
+      await this.#connection.root.send('Target.closeTarget', { targetId });
+      await gone;
+    });
+    await withDeadline(Promise.all(closed), {
+      ms: CLOSE_PAGES_MS,
+      code: 'BROWSER_CRASHED',
+      stage: 'capture',
+      waitingFor: 'the browser to close its pages',
+    });
   }
 
-  #destroyed(target: Target): Promise<void> {
+  #destroyed(targetId: string): Promise<void> {
+    const { root } = this.#connection;
     return new Promise((resolve) => {
-      const onDestroyed = (destroyed: Target): void => {
-        if (destroyed !== target) return;
-        this.#browser.off('targetdestroyed', onDestroyed);
+      const onDestroyed = (destroyed: { readonly targetId: string }): void => {
+        if (destroyed.targetId !== targetId) return;
+        root.off('Target.targetDestroyed', onDestroyed);
         resolve();
       };
-      this.#browser.on('targetdestroyed', onDestroyed);
+      root.on('Target.targetDestroyed', onDestroyed);
     });
   }
 }
 
 /** Removes what earlier pages of this browser left: storage of every kind and origin, workers, cookies, cached answers. */
-async function forget(session: CDPSession): Promise<void> {
+async function forget(session: ProtocolSession): Promise<void> {
   await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
   await session.send('Network.clearBrowserCookies');
   await session.send('Network.clearBrowserCache');

@@ -4,8 +4,6 @@ import type { IdleRoom } from './idle-room.js';
 import { launchBrowser } from './launch.js';
 import type { Launch, LaunchOptions, OwnedBrowser } from './owned-browser.js';
 
-/** A browser that has not closed its pages by then is not worth keeping, ms. */
-const CLOSE_PAGES_MS = 5_000;
 /** One that does not answer by then is not used again, ms. */
 const ANSWER_MS = 2_000;
 /** Users after which a browser is ended: what it never gives back must not add up over a long batch. */
@@ -68,12 +66,7 @@ export function keepBrowsersWarm(scratchDir: string, room: IdleRoom): WarmBrowse
 
   const keep = async (key: string, warm: WarmBrowser): Promise<void> => {
     try {
-      await withDeadline(warm.browser.closePages(), {
-        ms: CLOSE_PAGES_MS,
-        code: 'BROWSER_CRASHED',
-        stage: 'capture',
-        waitingFor: 'the browser to close its pages',
-      });
+      await warm.browser.closePages();
     } catch {
       // Whatever is wrong with it, another one is started instead.
       warm.gone = true;

@@ -1,6 +1,5 @@
 /** Brings a composition page onto a stage: browser, page, walls, runtime, load. */
 import { FramefarmError, type PageWarning } from '@framefarm/contract';
-import type { CDPSession } from 'puppeteer-core';
 import { BeginFrameCapture } from '../capture/begin-frame.js';
 import type { CaptureSession } from '../capture/capture-session.js';
 import { FrameTaker, whilePumping } from '../capture/runs.js';
@@ -8,7 +7,8 @@ import { ScreenshotCapture } from '../capture/screenshot.js';
 import { SurfaceTaker } from '../capture/surface.js';
 import { refuseAll } from '../launch/external-request.js';
 import { launchBrowser } from '../launch/launch.js';
-import type { OwnedBrowser } from '../launch/owned-browser.js';
+import type { Launch, OwnedBrowser } from '../launch/owned-browser.js';
+import type { ProtocolSession } from '../protocol/session.js';
 import { Liveness } from './liveness.js';
 import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
@@ -21,7 +21,7 @@ const SETTLE_MARGIN_MS = 10_000;
 const ANSWER_MS = 5_000;
 
 /** The picture of the page in device pixels, over a transparent ground where asked. */
-async function setUpPage(session: CDPSession, options: StageOptions): Promise<void> {
+async function setUpPage(session: ProtocolSession, options: StageOptions): Promise<void> {
   const { capture, viewport } = options;
   await session.send('Page.enable');
   await session.send('Emulation.setDeviceMetricsOverride', {
@@ -39,7 +39,7 @@ async function setUpPage(session: CDPSession, options: StageOptions): Promise<vo
 }
 
 /** Makes the loss of renderer, page or browser known to every wait. */
-function watchForLoss(browser: OwnedBrowser, session: CDPSession, liveness: Liveness, label: string): void {
+function watchForLoss(browser: OwnedBrowser, session: ProtocolSession, liveness: Liveness, label: string): void {
   const crashed = (what: string) => {
     const log = browser.logTail();
     liveness.fail(
@@ -59,7 +59,7 @@ function watchForLoss(browser: OwnedBrowser, session: CDPSession, liveness: Live
 }
 
 async function load(
-  session: CDPSession,
+  session: ProtocolSession,
   capture: CaptureSession,
   options: StageOptions,
   liveness: Liveness,
@@ -83,7 +83,7 @@ async function load(
 }
 
 /** From now on the document must stay: another one has neither clock nor timelines. */
-function forbidNavigation(session: CDPSession, liveness: Liveness, label: string): void {
+function forbidNavigation(session: ProtocolSession, liveness: Liveness, label: string): void {
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.parentId !== undefined) return;
     liveness.fail(
@@ -138,12 +138,16 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const onAbort = () => liveness.fail(options.signal?.reason);
   options.signal?.addEventListener('abort', onAbort, { once: true });
   let closeSurface = async (): Promise<void> => {};
-  const close = async (): Promise<void> => {
+  /** Ends all waits on the page; false when it was lost before. */
+  const leave = (): boolean => {
     closing = true;
     options.signal?.removeEventListener('abort', onAbort);
     const healthy = liveness.failure === undefined;
     liveness.fail(new FramefarmError('RENDER_CANCELLED', `the stage was closed (${options.label})`));
-    await (healthy ? browser.release() : browser.close());
+    return healthy;
+  };
+  const close = async (): Promise<void> => {
+    await (leave() ? browser.release() : browser.close());
     await closeSurface();
   };
   try {
@@ -212,6 +216,22 @@ export async function openStage(options: StageOptions): Promise<Stage> {
           () => true,
           () => false,
         ),
+      reopen: async (label, image) => {
+        leave();
+        try {
+          await browser.closePages();
+        } catch (error) {
+          await browser.close();
+          throw error;
+        } finally {
+          await closeSurface();
+        }
+        const launch: Launch = async (next) => {
+          browser.assign(next);
+          return { ...browser, reused: true };
+        };
+        return openStage({ ...options, label, capture: { ...options.capture, image }, launch });
+      },
       close,
     };
   } catch (error) {

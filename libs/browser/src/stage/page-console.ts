@@ -1,12 +1,12 @@
 /** The page's console as bounded log lines (security 2.11). */
-import type { CDPSession } from 'puppeteer-core';
+import type { ProtocolSession } from '../protocol/session.js';
 
 /** Lines kept of one page, and characters of each. */
 const MAX_LINES = 1_000;
 const MAX_CHARS = 1_000;
 
 /** Hands each console call and uncaught exception on as one line; falls silent, with a word, after a thousand. */
-export async function watchConsole(session: CDPSession, onLine: (line: string) => void): Promise<void> {
+export async function watchConsole(session: ProtocolSession, onLine: (line: string) => void): Promise<void> {
   let lines = 0;
   const say = (line: string): void => {
     lines += 1;

@@ -1,22 +1,22 @@
 /** Calls into `window.__framefarm` of the loaded page. */
 import { FramefarmError, PAGE_API_GLOBAL } from '@framefarm/contract';
-import type { CDPSession } from 'puppeteer-core';
+import type { ProtocolSession } from '../protocol/session.js';
 
 /** Most characters of a page's own words that an error repeats. */
 const KEEP = 2_000;
 
 /** A reference to the page's API, taken right after load and used for all calls. */
 export class PageHandle {
-  readonly #session: CDPSession;
+  readonly #session: ProtocolSession;
   readonly #objectId: string;
 
-  private constructor(session: CDPSession, objectId: string) {
+  private constructor(session: ProtocolSession, objectId: string) {
     this.#session = session;
     this.#objectId = objectId;
   }
 
   /** @throws {FramefarmError} COMPOSITION_SCRIPT_ERROR when the document holds no page runtime. */
-  static async take(session: CDPSession): Promise<PageHandle> {
+  static async take(session: ProtocolSession): Promise<PageHandle> {
     const { result } = await session.send('Runtime.evaluate', {
       expression: `globalThis[${JSON.stringify(PAGE_API_GLOBAL)}]`,
     });

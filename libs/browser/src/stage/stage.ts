@@ -100,6 +100,11 @@ export interface Stage {
   captureRun(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined>;
   /** Warnings since the last call, of the page and of the network. */
   takeWarnings(): Promise<readonly PageWarning[]>;
+  /**
+   * Closes this stage and opens the page anew in its browser, which has forgotten the page before. Path and size stay.
+   * @throws {FramefarmError} as `openStage`; the browser has ended then.
+   */
+  reopen(label: string, image: CaptureImage): Promise<Stage>;
   /** Resolves with the error when browser or page are lost; never rejects, and stays pending on an orderly close. */
   readonly lost: Promise<unknown>;
   /** Whether browser and page still answer, asked of them: one that died a moment ago may not be known as `lost` yet. */

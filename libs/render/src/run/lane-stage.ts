@@ -11,7 +11,20 @@ export async function openLaneStage(
   viewport: { readonly width: number; readonly height: number },
   signal: AbortSignal,
 ): Promise<Stage> {
-  const stage = await openStageFrom(source, label, capture, viewport, signal);
+  return madeReady(await openStageFrom(source, label, capture, viewport, signal), source, capture);
+}
+
+/** As {@link openLaneStage}, in the browser of a stage that was opened for the same path and is closed by this. */
+export async function reopenAsLane(
+  stage: Stage,
+  source: StageSource,
+  label: string,
+  capture: StageCapture,
+): Promise<Stage> {
+  return madeReady(await stage.reopen(label, capture.image), source, capture);
+}
+
+async function madeReady(stage: Stage, source: StageSource, capture: StageCapture): Promise<Stage> {
   try {
     await settle(stage, source.options.playerReadyTimeoutMs, source.report);
     // Describing also binds timelines and resolves windows; lanes must go the way the planning stage went. What it

@@ -1,5 +1,5 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
-import { launchBrowser, type Stage, type StageCapture } from '@framefarm/browser';
+import { launchBrowser, measureGroupMemory, type Stage, type StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
 import type { CapturePath, CompiledComposition, MediaInfo, PageReport, RenderPlan } from '@framefarm/contract';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
@@ -22,7 +22,7 @@ import { chunkFrames } from './chunk-length.js';
 import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
 import { findStageTools, type Ground, openGround, stageSource } from './ground.js';
-import { openLaneStage } from './lane-stage.js';
+import { reopenAsLane } from './lane-stage.js';
 import { lintGate } from './lint-gate.js';
 import { pageConfig } from './page-config.js';
 import { reportAssets, reportFonts, reportFrameLoop, reportOutsideLinks, reportPart } from './page-findings.js';
@@ -45,6 +45,8 @@ export interface PreparedRender extends Ground {
   readonly source: StageSource;
   /** The settled planning stage. */
   readonly planning: Stage;
+  /** Memory of its browser with a page that captures, bytes; 0 when it cannot be measured. */
+  readonly browserBytes: number;
   /** True when the planning stage can capture as the plan says. */
   readonly planningFits: boolean;
   /** Ends the planning stage, unless it was handed over, and the site. */
@@ -164,20 +166,22 @@ async function prepareOnce(
     if (capture === null && known !== undefined) {
       capture = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage));
     }
+    // Lanes must know what the planning stage learned about media.
+    await publish();
     if (capture === null) {
-      // Lanes must know what the planning stage learned about media.
-      await publish();
-      // The proof spends the planning stage; the first lane gets ready meanwhile.
-      lane = openLaneStage(source, 'lane 1', surfaceCapture, viewport, signal);
-      lane.catch(() => {});
       capture = await stopwatch.time('check', () => proveSurface(facts));
       if (capture.pictureless !== true) {
         knowledge.learn(surface, { equal: capture.path === 'surface', reason: capture.reason });
       }
-      if (capture.path !== 'surface') await closeLane();
+    }
+    const browserBytes = await measureGroupMemory(stage.pid);
+    if (capture.path === 'surface' && capture.stageSpent) {
+      // The proof has spent the page, not its browser.
+      planning = null;
+      lane = reopenAsLane(stage, source, 'lane 1', surfaceCapture);
+      lane.catch(() => {});
     }
     const plan = planFor(capture, await compositionDigest(compiled, project));
-    if (lane === null) await publish();
     reportPart(plan, report);
     if (page.rafLoop) reportFrameLoop(plan.sequential, report);
     report.checkGates(options);
@@ -191,13 +195,15 @@ async function prepareOnce(
       ...ground,
       source,
       planning: stage,
+      browserBytes,
       planningFits,
       pictureless: capture.pictureless === true,
       close,
       handOver: async () => {
+        const spent = planning;
         planning = null;
         if (planningFits) return stage;
-        await stage.close();
+        await spent?.close();
         const ready = lane;
         lane = null;
         // One that could not be opened is opened again by the lanes, which know how often.
