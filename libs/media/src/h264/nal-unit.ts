@@ -7,35 +7,48 @@ export const nalType = (nal: Uint8Array): number => (nal[0] ?? 0) & 31;
 /** False for a picture that none refers to. */
 export const isReference = (nal: Uint8Array): boolean => ((nal[0] ?? 0) & 96) !== 0;
 
+const ESCAPED = Buffer.of(0, 0, 3);
+const ZEROS = Buffer.of(0, 0);
+
+/** The same bytes, to be searched by native code: slices of key frames are long. */
+const searchable = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
+
 /** The unit without the threes that stand between two zeros and a byte below four. */
 export function withoutEscapes(nal: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = searchable(nal);
   const out = new Uint8Array(nal.length);
   let length = 0;
-  let zeros = 0;
-  for (const byte of nal) {
-    if (zeros >= 2 && byte === 3) {
-      zeros = 0;
-      continue;
-    }
-    out[length++] = byte;
-    zeros = byte === 0 ? zeros + 1 : 0;
+  let from = 0;
+  const copy = (end: number): void => {
+    out.set(nal.subarray(from, end), length);
+    length += end - from;
+  };
+  for (let at = bytes.indexOf(ESCAPED); at !== -1; at = bytes.indexOf(ESCAPED, from)) {
+    copy(at + 2);
+    from = at + 3;
   }
+  copy(nal.length);
   return out.subarray(0, length);
 }
 
 /** The opposite of `withoutEscapes`. */
 export function withEscapes(raw: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = searchable(raw);
   const out = new Uint8Array(raw.length + Math.ceil(raw.length / 2) + 1);
   let length = 0;
-  let zeros = 0;
-  for (const byte of raw) {
-    if (zeros >= 2 && byte <= 3) {
-      out[length++] = 3;
-      zeros = 0;
-    }
-    out[length++] = byte;
-    zeros = byte === 0 ? zeros + 1 : 0;
+  let from = 0;
+  const copy = (end: number): void => {
+    out.set(raw.subarray(from, end), length);
+    length += end - from;
+    from = end;
+  };
+  for (let at = bytes.indexOf(ZEROS); at !== -1 && at + 2 < raw.length; at = bytes.indexOf(ZEROS, at)) {
+    at += 2;
+    if ((raw[at] as number) > 3) continue;
+    copy(at);
+    out[length++] = 3;
   }
+  copy(raw.length);
   if (raw.at(-1) === 0) out[length++] = 3;
   return out.slice(0, length);
 }
