@@ -34,9 +34,12 @@ function treeOf(all, pid, others = []) {
 /** Keeps a program on `cores`, as taskset names them; not the programs of `others` that it has started. */
 export function keepOn(cores, pid, others = []) {
   for (const one of treeOf(allProcesses(), pid, others)) {
-    // One that has ended meanwhile needs no core.
-    if (processOf(one.pid) === null) continue;
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(one.pid)], { stdio: 'ignore' });
+    try {
+      execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(one.pid)], { stdio: 'ignore' });
+    } catch (error) {
+      // One that has ended meanwhile needs no core.
+      if (processOf(one.pid) !== null) throw error;
+    }
   }
 }
 

@@ -123,6 +123,30 @@ describe('a part of a composition', () => {
   });
 });
 
+describe('a late part of a long clip', () => {
+  it('extracts no more than the pictures from shortly before it on, and shows the right ones', async () => {
+    const project = await makeProject({
+      'index.html': scene(
+        '<video src="clip.mp4" muted data-start="0" style="position:absolute;left:0;top:0;width:32px;height:32px"></video>',
+        { duration: 8 },
+      ),
+    });
+    await makeClip(
+      join(project, 'clip.mp4'),
+      Array.from({ length: 80 }, (_, index): [number, number, number, number] => [index * 3, 90, 200, 255]),
+    );
+    const cache = scratchDirectory();
+    const flags = [...FPS, '--frames', '60-62', '--frames-cache-dir', cache];
+    const { frames } = await renderProject(project, { flags });
+    for (const frame of [0, 1, 2])
+      expect(Math.abs(frames.pixel(frame, 16, 16)[0] - (60 + frame) * 3)).toBeLessThanOrEqual(8);
+    const pictures = readdirSync(cache, { recursive: true })
+      .map(String)
+      .filter((name) => /\.(jpg|png)$/.test(name));
+    expect(pictures.map((name) => Number(/(\d+)\.\w+$/.exec(name)?.[1])).sort((one, other) => one - other)[0]).toBe(51);
+  });
+});
+
 describe('a part of a page whose pictures depend on earlier frames', () => {
   it('is led in from frame 0', async () => {
     const counting = `<canvas id="c" width="160" height="80"></canvas><script>

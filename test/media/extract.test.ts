@@ -91,6 +91,57 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     );
   });
 
+  it.each([
+    ...SOURCES.map((source) => ({ ...source, filter: '' })),
+    { name: 'vfr.mkv', rate: '30', args: [...H264, '-vsync', 'vfr'], filter: ",select='lt(n,50)+not(mod(n,7))'" },
+  ])('gives of a late part of $name the pictures that the whole gives', async ({ name, rate, args, filter }) => {
+    const file = await numbered(ffmpeg, name, rate, [...args], filter);
+    const fps = { num: 30000, den: 1001 };
+    const where = {
+      ffmpeg,
+      file,
+      mediaStart: 0.1,
+      fps,
+      format: 'jpg',
+      cacheDir: null,
+      scratchDir: scratch.path,
+    } as const;
+    const whole = await extractFrames({ ...where, seconds: 2.6 });
+    const part = await extractFrames({ ...where, first: 71, seconds: 2.6 });
+    expect(part.count).toBe(whole.count);
+    const names = (await readdir(part.dir)).sort();
+    expect(names[0]).toBe('000071.jpg');
+    expect(names).toHaveLength(whole.count - 70);
+    for (const picture of names) {
+      const [one, other] = await Promise.all([whole, part].map(({ dir }) => readFile(join(dir, picture))));
+      expect(one?.equals(other ?? Buffer.alloc(0)), picture).toBe(true);
+    }
+  });
+
+  it('gives the last picture where a part begins after the end of the source, or of its pictures', async () => {
+    const sound = ['-f', 'lavfi', '-i', 'sine=d=6', '-c:a', 'aac'];
+    const where = { ffmpeg, mediaStart: 0, seconds: 5, fps: { num: 30, den: 1 }, cacheDir: null } as const;
+    for (const args of [H264, [...sound, ...H264]]) {
+      const file = await numbered(ffmpeg, 'ends.mp4', '30', args);
+      const found = await extractFrames({ ...where, file, first: 121, format: 'png', scratchDir: scratch.path });
+      const bytes = await readFile(join(found.dir, `${String(found.count).padStart(6, '0')}.png`));
+      const { data, width } = PNG.sync.read(bytes);
+      expect(Math.round(((data[(24 * width + 32) * 4] ?? 0) * 219) / 255 / 2)).toBe(89);
+    }
+  });
+
+  it('takes a part from the pictures of the whole where they are kept', async () => {
+    const file = await numbered(ffmpeg, 'kept.mp4', '30', H264);
+    const where = { ffmpeg, file, mediaStart: 0, seconds: 3, fps: { num: 30, den: 1 }, format: 'jpg' } as const;
+    const cache = { cacheDir: join(scratch.path, 'parts'), scratchDir: scratch.path };
+    const whole = await extractFrames({ ...where, ...cache });
+    const part = await extractFrames({ ...where, ...cache, first: 61 });
+    expect(part).toMatchObject({ dir: whole.dir, count: 90, cached: true });
+    const own = await extractFrames({ ...where, ...cache, seconds: 2.5, first: 61 });
+    expect(own).toMatchObject({ count: 75, cached: false });
+    for (const one of [whole, part, own]) await one.release();
+  });
+
   it('follows a variable frame rate', async () => {
     const file = await numbered(
       ffmpeg,

@@ -205,7 +205,10 @@ export interface VideoFrames {
   readonly elementId: string;
   /** URL path with `{n}` for the six-digit frame number, counted from 1. */
   readonly urlTemplate: string;
-  /** Number of extracted frames; frame 1 shows the source at the clip's `mediaStart`. */
+  /**
+   * Number of the last frame there is; frame 1 shows the source at the clip's `mediaStart`. Of a part of a composition those
+   * that lie well before it may be absent.
+   */
   readonly count: number;
 }
 

@@ -17,11 +17,13 @@ export interface ExtractArgs {
   readonly video: VideoStreamInfo;
   readonly colour: SourceColour;
   readonly image: FrameImage;
-  /** Source time of the first frame, seconds. */
+  /** Source time of the clip's first frame, seconds. */
   readonly mediaStart: number;
   readonly fps: Fps;
-  /** Most frames to write, or null for all. */
-  readonly maxFrames: number | null;
+  /** Number of the first frame to write, from 1; frame `n` stands at `mediaStart + (n − 1) ÷ fps`. */
+  readonly first: number;
+  /** Number of the last frame to write, or null for all. */
+  readonly last: number | null;
   readonly dir: string;
   /** True for containers with an index, where a seek lands on a key frame before its aim. */
   readonly seekable: boolean;
@@ -34,6 +36,8 @@ export interface ExtractArgs {
  * count from this much earlier, seconds; the shortest frame at 240 fps lasts 4.2 ms.
  */
 const TIME_TOLERANCE_SECONDS = 0.001;
+/** So much before its aim the filter is told to begin, seconds: it counts in microseconds and rounds up to a frame. */
+const BEGIN_TOLERANCE_SECONDS = 1e-6;
 /** Beyond this offset it pays to seek; the seek aims this much before the first picture and lands on a key frame. */
 const SEEK_MARGIN_SECONDS = 2;
 
@@ -49,17 +53,19 @@ export function framePattern(image: FrameImage): string {
 }
 
 export function extractArgs(version: FfmpegVersion, options: ExtractArgs): string[] {
-  const { file, image, mediaStart, fps, maxFrames, dir, decoder } = options;
-  const seek = mediaStart - SEEK_MARGIN_SECONDS;
+  const { file, image, mediaStart, fps, first, last, dir, decoder } = options;
+  const passed = ((first - 1) * fps.den) / fps.num;
+  const seek = mediaStart + passed - SEEK_MARGIN_SECONDS;
   // Original time stamps, counted from the start of the file: exact, whether or not the seek hit what it aimed at.
   const clock = ['-copyts', '-start_at_zero'];
   const jump = options.seekable && seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : [];
   const input = sourceInput(file, [...(decoder === null ? [] : ['-c:v', decoder]), ...jump]);
   const select = [
+    // Counted from the clip's start whatever is written of it, so that a part gives the pictures that the whole gives.
     `setpts=PTS-${(mediaStart + TIME_TOLERANCE_SECONDS).toFixed(9)}/TB`,
     // Rounding up puts each picture on the first output instant not before it: a frame shows the last picture that
     // has begun. A first picture that begins late also fills the time before it.
-    `fps=fps=${fps.num}/${fps.den}:start_time=0:round=up`,
+    `fps=fps=${fps.num}/${fps.den}:start_time=${Math.max(0, passed - BEGIN_TOLERANCE_SECONDS).toFixed(6)}:round=up`,
   ];
   return [
     ...GLOBAL_ARGS,
@@ -74,8 +80,10 @@ export function extractArgs(version: FfmpegVersion, options: ExtractArgs): strin
     '-vf',
     [...select, ...pictureFilters(options)].join(','),
     ...frameSync(version, 'passthrough'),
-    ...(maxFrames === null ? [] : ['-frames:v', String(maxFrames)]),
+    ...(last === null ? [] : ['-frames:v', String(last - first + 1)]),
     ...(image === 'jpg' ? ['-c:v', 'mjpeg', '-q:v', '2'] : ['-c:v', 'png', '-compression_level', '1']),
+    '-start_number',
+    String(first),
     '-f',
     'image2',
     `file:${escapePattern(dir)}/${framePattern(image)}`,

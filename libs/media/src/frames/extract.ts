@@ -19,9 +19,11 @@ export interface ExtractOptions {
   readonly file: string;
   /** Facts from `probeMedia`; probed when absent. */
   readonly media?: MediaInfo;
-  /** Source time of the first picture, seconds, ≥ 0. */
+  /** Source time of picture 1, seconds, ≥ 0. */
   readonly mediaStart: number;
-  /** Length of source that is needed, seconds; null for all of it. */
+  /** Number of the first picture that is needed, from 1, which is the default. */
+  readonly first?: number;
+  /** Length of source from `mediaStart` to the end of what is needed, seconds; null for all of it. */
   readonly seconds: number | null;
   readonly fps: Fps;
   readonly format: 'auto' | FrameImage;
@@ -35,9 +37,9 @@ export interface ExtractOptions {
 }
 
 export interface ExtractedFrames {
-  /** Holds `000001.<extension>` up to `count`. */
+  /** Holds pictures up to `count`, from the first that is needed or an earlier one on: `000001.<extension>` is picture 1. */
   readonly dir: string;
-  /** Pictures that exist; the page holds the last one. */
+  /** Number of the last picture that exists; the page holds it. */
   readonly count: number;
   /** Of all pictures. */
   readonly bytes: number;
@@ -48,7 +50,8 @@ export interface ExtractedFrames {
 }
 
 /**
- * Extracts at the output's frame rate: picture `k + 1` shows the source at `mediaStart + k ÷ fps`.
+ * Extracts at the output's frame rate: picture `k + 1` shows the source at `mediaStart + k ÷ fps`. A source that ends before what
+ * is needed gives all of its pictures, the last of which is held.
  * @throws FramefarmError `VIDEO_SOURCE_UNRENDERABLE` when the file is missing or gives no picture,
  * `NOT_MEDIA_PAYLOAD`, `VIDEO_EXTRACTION_FAILED` when FFmpeg was killed or passed its deadline, `DISK_FULL`.
  */
@@ -74,7 +77,10 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
   await mkdir(cacheDir, { recursive: true });
   const key = await cacheKey(options, recipe);
   const { entry, cached } = await inTurn(join(cacheDir, key), options.signal, async () => {
-    const known = await openEntry(cacheDir, key);
+    // Pictures from the clip's start hold those of any later part.
+    const whole =
+      recipe.first === 1 ? null : await openEntry(cacheDir, await cacheKey(options, { ...recipe, first: 1 }));
+    const known = whole ?? (await openEntry(cacheDir, key));
     if (known !== null) return { entry: known, cached: true };
     await fillEntry(options, recipe, cacheDir, key);
     return { entry: await openEntry(cacheDir, key), cached: false };
@@ -125,12 +131,13 @@ async function fillEntry(options: ExtractOptions, recipe: Recipe, cacheDir: stri
 type Recipe = Omit<ExtractArgs, 'dir'>;
 
 async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promise<Recipe> {
-  const { ffmpeg, file, mediaStart, fps, seconds } = options;
+  const { ffmpeg, file, mediaStart, first = 1, fps, seconds } = options;
   const found = await probeOutput(ffmpeg, file, { signal: options.signal });
   const tags: ColourTags = pictureStream(found) ?? {};
   // The fps filter of 2018 does not see where a shifted source ends and repeats its last picture; a count stops it.
   const left = Number(found.format?.duration) - mediaStart;
   const wanted = Math.min(seconds ?? Number.POSITIVE_INFINITY, left > 0 ? left : Number.POSITIVE_INFINITY);
+  const last = Number.isFinite(wanted) ? Math.max(1, Math.ceil((wanted * fps.num) / fps.den - 1e-3)) : null;
   return {
     file,
     video,
@@ -138,7 +145,8 @@ async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promi
     image: frameImage(options.format, video),
     mediaStart,
     fps,
-    maxFrames: Number.isFinite(wanted) ? Math.max(1, Math.ceil((wanted * fps.num) / fps.den - 1e-3)) : null,
+    first: Math.min(first, last ?? first),
+    last,
     seekable: /^(mov|matroska)/.test(found.format?.format_name ?? ''),
     decoder: alphaDecoder(ffmpeg, video),
   };
@@ -166,7 +174,7 @@ async function fill(
   args: ExtractArgs,
 ): Promise<{ readonly count: number; readonly bytes: number }> {
   const { ffmpeg, file } = options;
-  const deadlineMs = 120_000 + 1_000 * (args.maxFrames ?? 3_600);
+  const deadlineMs = 120_000 + 1_000 * (args.last ?? 3_600);
   const source = openSource(ffmpeg.ffmpegPath, file);
   await lendDirectory(source, args.dir);
   const run = { ...failing(options), deadlineMs, source, cwd: args.dir };
@@ -180,6 +188,8 @@ async function fill(
     throw error;
   });
   const names = (await readdir(args.dir)).filter((name) => name.endsWith(`.${args.image}`));
+  // Containers may tell of a longer end than that of their pictures; the last one is held, so it has to be found.
+  if (names.length === 0 && args.first > 1) return fill(options, { ...args, first: 1 });
   if (names.length === 0) throw unrenderable(file, `it gives no picture from ${args.mediaStart} s on`);
   await takeBack(source, args.dir, names);
   let bytes = 0;
@@ -189,7 +199,7 @@ async function fill(
     if (!entry.isFile()) throw unrenderable(file, `FFmpeg left ${name}, which is no file`);
     bytes += entry.size;
   }
-  return { count: names.length, bytes };
+  return { count: args.first - 1 + names.length, bytes };
 }
 
 async function cacheKey(options: ExtractOptions, recipe: Recipe): Promise<string> {

@@ -13,13 +13,16 @@ export interface PicturesOf {
   readonly version: string;
   /** As given to `extractFrames`. */
   readonly mediaStart: number;
+  readonly first: number;
   readonly seconds: number | null;
   readonly fps: Fps;
   readonly format: 'auto' | FrameImage;
 }
 
 /** SHA-256 in hex: the same key means the same pictures, on any machine. */
-export function picturesDigest({ source, version, mediaStart, seconds, fps, format }: PicturesOf): string {
-  const facts = [EXTRACTION_RECIPE, source, version, mediaStart, seconds, fps.num, fps.den, format];
+export function picturesDigest({ source, version, mediaStart, first, seconds, fps, format }: PicturesOf): string {
+  const whole = [EXTRACTION_RECIPE, source, version, mediaStart, seconds, fps.num, fps.den, format];
+  // Keys of clips from their start are those that earlier versions gave.
+  const facts = first === 1 ? whole : [...whole, first];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }

@@ -1,5 +1,12 @@
 /** Which part of its source a plan shows of a video clip. */
-import { type ChunkPlan, type EncodingPlan, frameTime, type MediaInfo, type RenderPlan } from '@framefarm/contract';
+import {
+  type ChunkPlan,
+  type EncodingPlan,
+  type Fps,
+  frameTime,
+  type MediaInfo,
+  type RenderPlan,
+} from '@framefarm/contract';
 
 /** What of a plan decides its pictures of videos and its sound. */
 export type MediaPlan = Pick<RenderPlan, 'compositionFrames' | 'videos' | 'videoFrameFormat' | 'audio'> & {
@@ -8,8 +15,8 @@ export type MediaPlan = Pick<RenderPlan, 'compositionFrames' | 'videos' | 'video
 };
 
 /**
- * The part of the composition that the lanes show, seconds. Pictures count from the start of their clip, so a part needs
- * those before it too; one frame more at its end keeps what rounding takes from the last.
+ * The part of the composition that the lanes show, seconds. One frame more at its end keeps what rounding takes from the
+ * last.
  */
 function shownSpan({ chunks, encoding: { fps }, compositionFrames }: MediaPlan): { begin: number; end: number } {
   const first = Math.min(...chunks.map((chunk) => chunk.firstFrame - chunk.leadIn));
@@ -17,8 +24,20 @@ function shownSpan({ chunks, encoding: { fps }, compositionFrames }: MediaPlan):
   return { begin: frameTime(first, fps), end: frameTime(Math.min(compositionFrames, end + 1), fps) };
 }
 
-/** Seconds of source that a clip (index into `plan.videos`) needs from its `mediaStart` on; null when none of it is shown. */
-export function neededSeconds(plan: MediaPlan, video: number, { durationSeconds }: MediaInfo): number | null {
+/** Pictures that a part has before its own: what rounding takes from the first. */
+const PICTURES_BEFORE = 2;
+/** Parts begin at multiples of this, seconds of output, so that parts that begin near each other share their pictures. */
+const PART_STEP_SECONDS = 5;
+
+export interface NeededPart {
+  /** Number of the first picture, from 1; picture `n` stands `(n − 1) ÷ fps` after the clip's `mediaStart`. */
+  readonly first: number;
+  /** Seconds of source from `mediaStart` to the end of the part. */
+  readonly seconds: number;
+}
+
+/** What a clip (index into `plan.videos`) needs of its source; null when none of it is shown. */
+export function neededPart(plan: MediaPlan, video: number, { durationSeconds }: MediaInfo): NeededPart | null {
   const clip = plan.videos[video];
   if (clip === undefined) return null;
   const { begin, end } = shownSpan(plan);
@@ -28,5 +47,15 @@ export function neededSeconds(plan: MediaPlan, video: number, { durationSeconds 
   const needed = clip.loop
     ? (durationSeconds ?? shown * clip.rate) - clip.mediaStart
     : (Math.min(clip.end, end) - clip.start) * clip.rate;
-  return Math.max(needed, 1e-6);
+  return {
+    first: clip.loop ? 1 : firstPicture(begin - clip.start, clip.rate, plan.encoding.fps),
+    seconds: Math.max(needed, 1e-6),
+  };
+}
+
+/** `passed`: seconds of the clip that are not shown. */
+function firstPicture(passed: number, rate: number, fps: Fps): number {
+  const before = Math.floor((passed * rate * fps.num) / fps.den) - PICTURES_BEFORE;
+  const step = Math.round((PART_STEP_SECONDS * fps.num) / fps.den);
+  return 1 + Math.max(0, Math.floor(before / step) * step);
 }

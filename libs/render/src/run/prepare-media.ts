@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FORMATS, type MediaInfo, type RenderOptions, type VideoFrames } from '@framefarm/contract';
 import { type ExtractedFrames, extractFrames, type Ffmpeg, mixAudio } from '@framefarm/media';
 import { userCacheDirectory } from '@framefarm/process';
-import { type MediaPlan, neededSeconds } from '../plan/video-span.js';
+import { type MediaPlan, neededPart } from '../plan/video-span.js';
 import type { MediaSources } from '../site/media-sources.js';
 import { framesPath, type Site } from '../site/site.js';
 import type { Report } from './report.js';
@@ -38,7 +38,7 @@ export interface PrepareMediaContext {
 export async function extractClip(context: PrepareMediaContext, index: number): Promise<ExtractedFrames | null> {
   const { plan, sources, report } = context;
   const clip = plan.videos[index];
-  if (clip === undefined || neededSeconds(plan, index, UNKNOWN_LENGTH) === null) return null;
+  if (clip === undefined || neededPart(plan, index, UNKNOWN_LENGTH) === null) return null;
   const source = await sources.get(clip.source, 'video', clip.elementId);
   if (source?.info.video == null) return null;
   if (source.info.video.transfer === 'smpte2084' || source.info.video.transfer === 'arib-std-b67') {
@@ -49,12 +49,14 @@ export async function extractClip(context: PrepareMediaContext, index: number): 
         : `<video id="${clip.elementId}"> is HDR (${source.info.video.transfer}); HDR output is not part of this version, it is shown without tone mapping`;
     report.warn({ code, message, stage: 'extract_video' });
   }
+  const part = neededPart(plan, index, source.info);
+  if (part === null) return null;
   return extractFrames({
+    ...part,
     ffmpeg: context.ffmpeg,
     file: source.file,
     media: source.info,
     mediaStart: clip.mediaStart,
-    seconds: neededSeconds(plan, index, source.info),
     fps: plan.encoding.fps,
     format: plan.videoFrameFormat,
     cacheDir: framesCacheDirectory(context.options) ?? context.sharedFramesDir,

@@ -4,7 +4,7 @@ import type { MediaInfo } from '@framefarm/contract';
 import { picturesDigest } from '@framefarm/media';
 import { projectPath } from '../plan/digest.js';
 import { canonicalJson } from '../plan/plan-id.js';
-import { neededSeconds } from '../plan/video-span.js';
+import { neededPart } from '../plan/video-span.js';
 import type { PreparedStep } from './prepared-step.js';
 import { shownVideos } from './videos-of-chunks.js';
 
@@ -21,14 +21,14 @@ export function picturesKey({ plan, media, files }: PreparedStep, video: number)
   if (clip === undefined || info === undefined) return null;
   const path = projectPath(clip.source);
   const source = files.find((file) => file.path === path)?.sha256 ?? null;
-  const seconds = neededSeconds(plan, video, info);
-  if (source === null || seconds === null) return null;
+  const part = neededPart(plan, video, info);
+  if (source === null || part === null) return null;
   const { environment, encoding, videoFrameFormat: format } = plan;
   return picturesDigest({
     source,
     version: environment.ffmpeg,
     mediaStart: clip.mediaStart,
-    seconds,
+    ...part,
     fps: encoding.fps,
     format,
   });
@@ -78,7 +78,7 @@ function picturesOf(prepared: PreparedStep, videos: readonly number[]): readonly
   const known: (readonly [number, string])[] = [];
   for (const video of videos) {
     const info = prepared.media[prepared.plan.videos[video]?.source ?? ''];
-    if (info !== undefined && neededSeconds(prepared.plan, video, info) === null) continue;
+    if (info !== undefined && neededPart(prepared.plan, video, info) === null) continue;
     const key = picturesKey(prepared, video);
     if (key === null) return null;
     known.push([video, key]);

@@ -46,12 +46,13 @@ export interface ExtractJob extends PreparedJob {
   readonly outDir: string;
 }
 
-/** Pictures of one video clip: files `000001.<extension>` up to `count` in one directory. */
+/** Pictures of one video clip in one directory, each under its number in the clip: `000001.<extension>` is the first of the clip. */
 export interface VideoPictures {
   /** Index into `plan.videos`. */
   readonly video: number;
   readonly elementId: string;
   readonly extension: 'jpg' | 'png';
+  /** Number of the last picture. Those well before a part that is rendered are absent. */
   readonly count: number;
   /** Of all pictures. */
   readonly bytes: number;

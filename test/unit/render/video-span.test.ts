@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { type MediaPlan, neededPart } from '../../../libs/render/src/plan/video-span.js';
+
+const FPS = { num: 30, den: 1 };
+const INFO = { durationSeconds: 100, video: null, audio: null };
+
+/** Frames `first` to `end` of a composition of 90 s with one clip from 10 s to 80 s. */
+const plan = (first: number, end: number, clip: { rate?: number; loop?: boolean } = {}): MediaPlan =>
+  ({
+    compositionFrames: 2700,
+    encoding: { fps: FPS, format: 'mp4' },
+    chunks: [{ firstFrame: first, frames: end - first, leadIn: 0 }],
+    videoFrameFormat: 'auto',
+    audio: null,
+    videos: [{ elementId: 'v', source: 's', start: 10, end: 80, mediaStart: 0, rate: 1, loop: false, ...clip }],
+  }) as unknown as MediaPlan;
+
+describe('what a part needs of a clip', () => {
+  it('begins with the clip where the part does, or before it', () => {
+    expect(neededPart(plan(0, 2700), 0, INFO)).toEqual({ first: 1, seconds: 70 });
+    expect(neededPart(plan(300, 600), 0, INFO)).toMatchObject({ first: 1 });
+  });
+
+  it('begins shortly before a part that begins late, in steps that near parts share', () => {
+    // 50 s of the clip have passed: picture 1501 is the first that shows.
+    expect(neededPart(plan(1800, 2100), 0, INFO)?.first).toBe(1351);
+    expect(neededPart(plan(1830, 2100), 0, INFO)?.first).toBe(1501);
+    expect(neededPart(plan(1930, 2100), 0, INFO)?.first).toBe(1501);
+  });
+
+  it('follows the rate of the clip, and is all of a source that repeats', () => {
+    expect(neededPart(plan(1830, 2100, { rate: 2 }), 0, INFO)).toMatchObject({ first: 3001 });
+    expect(neededPart(plan(1830, 2100, { loop: true }), 0, INFO)).toEqual({ first: 1, seconds: 100 });
+  });
+
+  it('is nothing where the part shows nothing of it', () => {
+    expect(neededPart(plan(0, 300), 0, INFO)).toEqual({ first: 1, seconds: expect.any(Number) });
+    expect(neededPart(plan(2450, 2700), 0, INFO)).toBeNull();
+  });
+});
