@@ -38,14 +38,13 @@ const system = (title: string, hint: string): ErrorEntry => ({
   hint,
 });
 const transient = (title: string, hint: string): ErrorEntry => ({ ...system(title, hint), retryable: true });
-/** An answer to a request over HTTP (http-api 4.3); never the fault of a render. */
-const answer = (status: number, title: string, hint: string): ErrorEntry => ({ ...usage(title, hint), status });
+/** A farm's refusal of a request (http-api 4.3); never the fault of a render. */
+const answer = (status: number, title: string, hint: string): ErrorEntry => ({ ...user(title, hint), status });
 /** A request that was right and may be sent again after the time in `Retry-After`. */
 const later = (status: number, title: string, hint: string): ErrorEntry => ({
   ...answer(status, title, hint),
   owner: status >= 500 ? 'system' : 'user',
   retryable: true,
-  exit: 1,
 });
 
 export const ERRORS = {

@@ -1,6 +1,6 @@
 /** `--farm` may stand without a URL, which oclif's flags cannot (cli 7). */
 
-const LOOKS_LIKE_URL = /^(?:https?:\/\/|[\w.-]+:\d+$)/i;
+const LOOKS_LIKE_URL = /^(?:[a-z][a-z\d+.-]*:\/\/|[\w.-]+:\d+$)/i;
 
 /** The words with a URL behind each bare `--farm`: that of the environment, else the default. */
 export function withFarmUrl(argv: readonly string[], env: NodeJS.ProcessEnv, fallback: string): string[] {

@@ -9,9 +9,9 @@ export function startLine(event: StartEvent): string {
 }
 
 export function capturedLine(event: CapturedEvent): string {
-  const { frames, reused = 0 } = event;
-  if (reused > 0) return `Captured ${frames - reused} frames, took ${reused} from an earlier render`;
-  return `Captured ${frames} frames in ${formatSeconds(event.seconds)}s`;
+  const { frames, seconds, reused = 0 } = event;
+  const captured = `Captured ${frames - reused} frames in ${formatSeconds(seconds)}s`;
+  return reused > 0 ? `${captured}, took ${reused} from an earlier render` : captured;
 }
 
 /** `shown`: the path as the user knows it. */

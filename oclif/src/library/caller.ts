@@ -4,7 +4,7 @@ import { usageError } from '../flags/usage-errors.js';
 
 export interface Caller {
   /** The name under which the caller knows an option. */
-  readonly nameOf: (name: OptionName) => string;
+  readonly nameOf: (name: OptionName, off?: boolean) => string;
   /** One VALIDATION_FAILED for all faults. */
   readonly refusal: (issues: readonly InputIssue[]) => FramefarmError;
 }

@@ -57,15 +57,16 @@ function indexPage(commands: readonly DocumentedCommand[]): string {
 }
 
 function exitCodesPage(): string {
-  const { done, failed, usage, someRows } = EXIT;
+  const { done, failed, usage, someRows, stillRunning } = EXIT;
   const meanings: [number, string][] = [
-    [done, 'Everything asked for was done.'],
+    [done, 'Everything asked for was done; with --no-wait: the farm has accepted it.'],
     [
       failed,
-      'The render failed, no row of a batch succeeded, lint found an error, or the environment lacks something.',
+      'The render failed, no row of a batch succeeded, lint found an error, the environment lacks something, or the farm refused or could not be reached.',
     ],
     [usage, 'Usage or preflight error; nothing was rendered.'],
     [someRows, 'Batch: some rows completed, some did not.'],
+    [stillRunning, 'Still running on the farm: --wait-timeout passed, or "farm status" of an unfinished id.'],
     [SIGNAL_EXITS.SIGHUP, 'Ended by SIGHUP.'],
     [SIGNAL_EXITS.SIGINT, 'Ended by SIGINT (Ctrl-C).'],
     [SIGNAL_EXITS.SIGTERM, 'Ended by SIGTERM.'],

@@ -29,7 +29,7 @@ export interface RenderRun {
   /** Faults found while parsing, and of the configuration. */
   readonly issues: readonly InputIssue[];
   /** The name of an option in messages. */
-  readonly nameOf: (name: OptionName) => string;
+  readonly nameOf: (name: OptionName, off?: boolean) => string;
   readonly argv: readonly string[];
 }
 

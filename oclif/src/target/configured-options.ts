@@ -30,7 +30,7 @@ export interface ConfiguredOptions {
   /** Faults of the configuration. */
   readonly issues: readonly InputIssue[];
   /** The name of an option in messages: its flag, or the file and key it came from. */
-  readonly nameOf: (name: OptionName) => string;
+  readonly nameOf: (name: OptionName, off?: boolean) => string;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function withProjectConfig(line: CommandLine): Promise<ConfiguredOp
   return {
     raw: { ...raw, ...outputFromHere(raw, fromDefaults, line.cwd) },
     issues: config.issues,
-    nameOf: (name) => (fromDefaults.has(name) ? `${shown}: ${configKey(name)}` : flagName(name)),
+    nameOf: (name, off) => (fromDefaults.has(name) ? `${shown}: ${configKey(name)}` : flagName(name, off)),
   };
 }
 

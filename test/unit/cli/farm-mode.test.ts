@@ -141,11 +141,11 @@ describe('flags of a farm', () => {
     ],
     [
       { farm: URL, sandbox: false },
-      '--sandbox cannot be combined with --farm: the operator of the farm decides by FRAMEFARM_SANDBOX; render with --local, or leave it out',
+      '--no-sandbox cannot be combined with --farm: the operator of the farm decides by FRAMEFARM_SANDBOX; render with --local, or leave it out',
     ],
-    [{ wait: false }, '--wait needs --farm'],
+    [{ wait: false }, '--no-wait needs --farm'],
     [{ priority: '10' }, '--priority needs --farm'],
-    [{ farm: URL, label: ['x'] }, '--label "["x"]": must be at most 16 labels such as team=video (received =)'],
+    [{ farm: URL, label: ['x'] }, '--label "["x"]": must be key=value, such as team=video'],
     [{ farm: URL, waitTimeout: '10' }, '--wait-timeout "10": must be a duration above 0 such as 90s, 15m or 1h'],
     [{ farm: URL, onInterrupt: 'stop' }, '--on-interrupt "stop": must be one of cancel, detach'],
   ])('%o are refused', (raw, message) => expect(faults(raw)).toContain(message));
@@ -162,6 +162,10 @@ describe('flags of a farm', () => {
     [
       ['--farm', 'https://farm.example'],
       ['--farm', 'https://farm.example'],
+    ],
+    [
+      ['--farm', 'ftp://farm'],
+      ['--farm', 'ftp://farm'],
     ],
     [
       ['--farm', 'farm:9000', 'slides'],

@@ -53,7 +53,7 @@ describe('the lines of a render (cli 4)', () => {
   it('name frames and seconds', () => {
     expect(capturedLine({ kind: 'captured', frames: 240, seconds: 8.2 })).toBe('Captured 240 frames in 8.2s');
     expect(capturedLine({ kind: 'captured', frames: 180, seconds: 0, reused: 180 })).toBe(
-      'Captured 0 frames, took 180 from an earlier render',
+      'Captured 0 frames in 0.0s, took 180 from an earlier render',
     );
   });
 

@@ -92,6 +92,11 @@ describe('exit statuses (cli 1.1)', () => {
     }
   });
 
+  it.each(['UNAUTHENTICATED', 'FORBIDDEN', 'RENDER_NOT_FOUND', 'RENDER_FINISHED', 'RATE_LIMITED'] as const)(
+    'a farm that refuses with %s is a failure, no mistake on the command line',
+    (code) => expect(exitCodeOf(new FramefarmError(code, 'x'))).toBe(1),
+  );
+
   it('follow a signal before the error it caused', () => {
     const error = new FramefarmError('BROWSER_CRASHED', 'x');
     expect([exitCodeOf(error, 'SIGINT'), exitCodeOf(error, 'SIGTERM'), exitCodeOf(error, 'SIGHUP')]).toEqual([

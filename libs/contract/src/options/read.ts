@@ -146,7 +146,7 @@ const MAX_LABELS = 16;
 
 /** `key=value` texts, or an object of texts. */
 function readLabels(raw: unknown): Read {
-  const rule = `must be at most ${MAX_LABELS} labels such as team=video`;
+  const rule = 'must be key=value, such as team=video';
   const list = Array.isArray(raw) ? raw : [raw];
   const pairs: [string, unknown][] = list.flatMap((item) => {
     if (typeof item === 'object' && item !== null) return Object.entries(item);
@@ -157,8 +157,8 @@ function readLabels(raw: unknown): Read {
   const isWrong = ([key, value]: [string, unknown]): boolean =>
     !/^[\w.-]{1,64}$/.test(key) || FORBIDDEN_KEYS.includes(key) || typeof value !== 'string' || value === '';
   const bad = pairs.find(isWrong);
-  if (bad !== undefined) return refuse(`${rule} (received ${bad[0]}=${String(bad[1])})`);
-  return Object.keys(labels).length > MAX_LABELS ? refuse(rule) : accept(labels);
+  if (bad !== undefined) return refuse(rule);
+  return Object.keys(labels).length > MAX_LABELS ? refuse(`must be at most ${MAX_LABELS} labels`) : accept(labels);
 }
 
 /** A raw value as it is quoted in messages, at most 80 characters. */

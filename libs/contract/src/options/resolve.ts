@@ -25,14 +25,18 @@ export type OptionsResult =
 
 /**
  * Checks every given option and all rules between them; reports all faults at once. The words are the same for
- * every caller; `nameOf` gives the name under which the caller knows an option (`--fps` by default).
+ * every caller; `nameOf` gives the name under which the caller knows an option (`--fps` by default), or knows it turned off.
  */
-export function resolveRenderOptions(raw: RawOptions, nameOf: (name: OptionName) => string = flagName): OptionsResult {
+export function resolveRenderOptions(
+  raw: RawOptions,
+  nameOf: (name: OptionName, off?: boolean) => string = flagName,
+): OptionsResult {
   const issues: InputIssue[] = [];
-  const fault = (name: OptionName, code: string, rule: string): void => {
-    issues.push({ field: nameOf(name), code, message: `${nameOf(name)} ${rule}` });
-  };
   const values: Partial<Record<OptionName, unknown>> = {};
+  const fault = (name: OptionName, code: string, rule: string): void => {
+    const off = values[name] === false && (RENDER_OPTIONS[name] as OptionSpec | undefined)?.negatable === true;
+    issues.push({ field: nameOf(name), code, message: `${nameOf(name, off)} ${rule}` });
+  };
   const given = (Object.keys(raw) as OptionName[]).filter((name) => raw[name] !== undefined && raw[name] !== null);
 
   for (const name of given) {
@@ -154,7 +158,7 @@ function rangeOf(frames: FrameRange | null, from: number | null, to: number | nu
   return from === null && to === null ? null : { by: 'times', from, to };
 }
 
-/** `--video-bitrate` for `videoBitrate`. */
-export function flagName(name: OptionName): string {
-  return `--${RENDER_OPTIONS[name]?.flag ?? name}`;
+/** `--video-bitrate` for `videoBitrate`; `off`: as it is turned off, `--no-wait`. */
+export function flagName(name: OptionName, off = false): string {
+  return `--${off ? 'no-' : ''}${RENDER_OPTIONS[name]?.flag ?? name}`;
 }
