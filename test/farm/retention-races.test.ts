@@ -1,18 +1,29 @@
 /** Retention beside work that takes up what it is about to remove, in each order of events (farm-practice 4.7, 9). */
-import { applyFarmRetention, type Farm, STORE_KEYS } from '@framefarm/farm';
-import { chunkKey, type PreparedStep } from '@framefarm/render';
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { applyFarmRetention, type Farm, type RenderRecord, STORE_KEYS, type Step } from '@framefarm/farm';
+import { chunkKey, type PreparedStep, picturesKey } from '@framefarm/render';
 import { type ObjectStore, openStore } from '@framefarm/storage';
+import { openLog } from '@framefarm/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompositionStore } from '../../apps/producer/src/compositions/composition-store.js';
 import { commitKnownChunks } from '../../apps/worker/src/coordinator/known-chunks.js';
-import { chunkExtension } from '../../apps/worker/src/steps/commit-chunk.js';
+import { chunkExtension, commitChunk } from '../../apps/worker/src/steps/commit-chunk.js';
+import { extract, type StoredPictures } from '../../apps/worker/src/steps/extract.js';
+import type { Station } from '../../apps/worker/src/steps/station.js';
+import type { StepRun } from '../../apps/worker/src/steps/step-run.js';
 import { listProject } from '../../libs/archive/src/index.js';
-import { rendering } from '../support/farm-states.js';
+import { ended, rendering } from '../support/farm-states.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
 
 /** Everything goes. */
-const NOTHING_STAYS = ['chunks/', 'compositions/'].map((prefix) => ({ what: prefix, prefix, maxBytes: 0 }));
+const NOTHING_STAYS = ['chunks/', 'pictures/', 'compositions/'].map((prefix) => ({
+  what: prefix,
+  prefix,
+  maxBytes: 0,
+}));
 
 let redis: TestRedis;
 let farm: Farm;
@@ -27,8 +38,8 @@ afterAll(async () => {
   await redis.end();
 });
 
-/** The store, with `between` done once at that call: after a look, before a removal. */
-function interrupted(at: 'head' | 'remove' | 'putFile', between: () => Promise<unknown>): ObjectStore {
+/** The store, with `between` done once at that call for the object: after a look, before a removal. */
+function interrupted(at: 'head' | 'remove' | 'putFile', of: string, between: () => Promise<unknown>): ObjectStore {
   let isDone = false;
   const once = async (): Promise<void> => {
     if (isDone) return;
@@ -41,71 +52,200 @@ function interrupted(at: 'head' | 'remove' | 'putFile', between: () => Promise<u
       if (typeof method !== 'function') return method;
       if (name !== at) return method.bind(target);
       return async (...args: readonly unknown[]) => {
-        if (at === 'remove') await once();
+        const isMeant = args[0] === of;
+        if (isMeant && at === 'remove') await once();
         const answer = await Reflect.apply(method, target, args);
-        if (at !== 'remove') await once();
+        if (isMeant && at !== 'remove') await once();
         return answer;
       };
     },
   });
 }
 
+/** A step of the render as its worker has it; its lane makes one picture, and `made` counts them. */
+function runOf<S extends Step>(record: RenderRecord, by: ObjectStore, step: S, prepared: PreparedStep): StepRun<S> {
+  const inputs = {
+    composition: async () => ({ path: scratchDirectory(), release: () => {} }),
+    withPrepared: (_key: string, use: (input: object) => unknown) => use({ file: 'plan.json', step: prepared }),
+    keepObject: async () => {},
+    keepDirectory: async () => {},
+  };
+  const lane = {
+    perform: async ({ outDir }: { readonly outDir: string }) => {
+      made += 1;
+      await mkdir(outDir);
+      await writeFile(join(outDir, '1.jpg'), 'a picture');
+      return { count: 1 };
+    },
+  };
+  const lanes = { use: (_wanted: object, _signal: AbortSignal, use: (one: object) => unknown) => use(lane) };
+  const told = { log: openLog('silent', { program: 'test' }), metrics: { chunks: () => {} } };
+  const station = { farm, store: by, inputs, lanes, worker: 'w1', ...told } as unknown as Station;
+  const { signal } = new AbortController();
+  const directory = scratchDirectory();
+  return { station, record, step, fence: 1, signal, directory, deadlineMs: 10_000 } as unknown as StepRun<S>;
+}
+let made = 0;
+
 const retention = (by: ObjectStore) => applyFarmRetention(farm, by, { rules: NOTHING_STAYS });
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** As much of a plan as names the keys of a chunk and of the pictures of a video. */
+function preparedStep(): PreparedStep {
+  return {
+    plan: {
+      chunks: [{ index: 0, firstFrame: 0, frames: 10, leadIn: 0 }],
+      videos: [{ elementId: 'v', source: 'film.mp4', start: 0, end: 1, mediaStart: 0, rate: 1, loop: false }],
+      frames: 10,
+      compositionFrames: 10,
+      encoding: { format: 'mp4', codec: 'h264', fps: { num: 10, den: 1 } },
+      environment: { ffmpeg: 'x' },
+      videoFrameFormat: 'auto',
+      capture: {},
+    },
+    ...{ unknownInputs: [], versions: {}, platform: 'x', document: String(Math.random()) },
+    ...{ files: [{ path: 'film.mp4', sha256: sha256(String(Math.random())) }], media: { 'film.mp4': {} } },
+  } as unknown as PreparedStep;
+}
+
+/** A render that captures, and the key that its only chunk has in the store. */
+async function chunkToCome(): Promise<{ step: PreparedStep; key: string }> {
+  const step = preparedStep();
+  const content = chunkKey(step, 0);
+  if (content === null) throw new Error('the chunk has no key');
+  return { step, key: STORE_KEYS.chunk('local', content, chunkExtension(step)) };
+}
+
+async function capturing(): Promise<RenderRecord> {
+  const record = await farm.renders.get(await rendering(farm, 1, 10));
+  if (record === null) throw new Error('no record');
+  return { ...record, preparedKey: 'plan' };
+}
+
 describe('a chunk of an earlier render', () => {
-  /** As much of a plan as names the key of a chunk. */
-  const prepared = async (): Promise<{ step: PreparedStep; key: string }> => {
-    const chunks = [{ index: 0, firstFrame: 0, frames: 10 }];
-    const step = {
-      plan: {
-        chunks,
-        videos: [],
-        frames: 10,
-        encoding: { format: 'mp4', codec: 'h264', fps: { num: 10, den: 1 } },
-        capture: {},
-      },
-      ...{ unknownInputs: [], files: [], versions: {}, platform: 'x', document: String(Math.random()), media: {} },
-    } as unknown as PreparedStep;
-    const content = chunkKey(step, 0);
-    if (content === null) throw new Error('the chunk has no key');
-    return { step, key: STORE_KEYS.chunk('local', content, chunkExtension(step)) };
-  };
   const known = async (by: ObjectStore, step: PreparedStep): Promise<{ found: number; id: string }> => {
-    const id = await rendering(farm, 1, 10);
-    const record = await farm.renders.get(id);
-    if (record === null) throw new Error('no record');
-    return { id, found: await commitKnownChunks(farm, by, record, step, await farm.chunks.list(id)) };
+    const record = await capturing();
+    const rows = await farm.chunks.list(record.id);
+    return { id: record.id, found: await commitKnownChunks(farm, by, record, step, rows) };
   };
 
   it('stays when it was found and not committed yet', async () => {
-    const { step, key } = await prepared();
+    const { step, key } = await chunkToCome();
     await store.put(key, 'pictures');
     const { found, id } = await known(
-      interrupted('head', () => retention(store)),
+      interrupted('head', key, () => retention(store)),
       step,
     );
     expect(found).toBe(1);
     expect(await store.head(key)).not.toBeNull();
     await retention(store);
     expect(await store.head(key)).not.toBeNull();
-    await farm.renders.cancel(id, 'local');
+    await ended(farm, id);
     await retention(store);
     expect(await store.head(key)).toBeNull();
   });
 
   it('is not taken when retention is about to remove it', async () => {
-    const { step, key } = await prepared();
+    const { step, key } = await chunkToCome();
     await store.put(key, 'pictures');
-    let found = -1;
+    let looked = { found: -1, id: '' };
     await retention(
-      interrupted('remove', async () => {
-        ({ found } = await known(store, step));
+      interrupted('remove', key, async () => {
+        looked = await known(store, step);
       }),
     );
     expect(await store.head(key)).toBeNull();
-    expect(found).toBe(0);
+    expect(looked.found).toBe(0);
+    await ended(farm, looked.id);
     // The next one may lie under the same key.
     expect(await farm.retention.hold([key])).toEqual([true]);
+  });
+});
+
+describe('a chunk that was captured again', () => {
+  /** Commits the chunk as a worker does that found the same bytes in the store. */
+  const commit = async (by: ObjectStore, step: PreparedStep): Promise<{ id: string; key: string | null }> => {
+    const record = await capturing();
+    const path = join(scratchDirectory(), 'chunk.mp4');
+    await writeFile(path, 'pictures');
+    const chunk = { index: 0, path, size: 8, sha256: sha256('pictures'), reusable: true };
+    const run = runOf(record, by, { kind: 'capture', id: 'capture-0-0', chunks: [0] }, step);
+    expect(await commitChunk(run, step, chunk, 1)).toBe('committed');
+    const [row] = await farm.chunks.list(record.id);
+    return { id: record.id, key: row?.storeKey ?? null };
+  };
+
+  it('stays when it was found and not committed yet', async () => {
+    const { step, key } = await chunkToCome();
+    await store.put(key, 'pictures');
+    const committed = await commit(
+      interrupted('head', key, () => retention(store)),
+      step,
+    );
+    expect(committed.key).toBe(key);
+    await retention(store);
+    expect(await store.head(key)).not.toBeNull();
+    await ended(farm, committed.id);
+  });
+
+  it('has a place of its own when retention is about to remove the other', async () => {
+    const { step, key } = await chunkToCome();
+    await store.put(key, 'pictures');
+    let committed = { id: '', key: null as string | null };
+    await retention(
+      interrupted('remove', key, async () => {
+        committed = await commit(store, step);
+      }),
+    );
+    expect(await store.head(key)).toBeNull();
+    expect(committed.key).toContain(committed.id);
+    expect(await store.head(committed.key ?? '')).toMatchObject({ size: 8 });
+    await ended(farm, committed.id);
+  });
+});
+
+describe('pictures of a video', () => {
+  /** Has the pictures of the only video, as a worker does. */
+  const pictures = async (by: ObjectStore, step: PreparedStep): Promise<StoredPictures & { id: string }> => {
+    const record = await capturing();
+    const { pictures: found } = await extract(runOf(record, by, { kind: 'extract', id: 'extract-0', video: 0 }, step));
+    return { ...(found as StoredPictures), id: record.id };
+  };
+  const sharedBy = (step: PreparedStep): string => STORE_KEYS.pictures('local', picturesKey(step, 0) ?? '');
+
+  it('stay when they were found and the step is not committed yet', async () => {
+    const step = preparedStep();
+    const shared = sharedBy(step);
+    const first = await pictures(store, step);
+    expect([first.storeKey, made]).toEqual([shared, 1]);
+    await ended(farm, first.id);
+    await farm.retention.free([shared, `${shared}.json`]);
+    const again = await pictures(
+      interrupted('head', shared, () => retention(store)),
+      step,
+    );
+    expect([again.storeKey, made]).toEqual([shared, 1]);
+    await retention(store);
+    expect(await store.head(shared)).not.toBeNull();
+    await ended(farm, again.id);
+  });
+
+  it('are made anew in a place of their own when retention is about to remove the others', async () => {
+    const step = preparedStep();
+    const shared = sharedBy(step);
+    await store.put(shared, 'a tar');
+    await store.put(`${shared}.json`, JSON.stringify({ count: 1 }));
+    let own = { id: '', storeKey: '' };
+    await retention(
+      interrupted('remove', shared, async () => {
+        own = await pictures(store, step);
+      }),
+    );
+    expect(await store.head(shared)).toBeNull();
+    expect(own.storeKey).toContain(own.id);
+    expect(await store.head(own.storeKey)).not.toBeNull();
+    await ended(farm, own.id);
   });
 });
 
@@ -127,7 +267,7 @@ describe('an upload', () => {
     const first = await upload(store, html);
     let again = first;
     await retention(
-      interrupted('remove', async () => {
+      interrupted('remove', first.record.storeKey, async () => {
         expect(await farm.compositions.get('local', first.record.id)).toBeNull();
         again = await upload(store, html);
       }),
@@ -142,7 +282,7 @@ describe('an upload', () => {
     const { record } = await upload(store, html);
     await farm.compositions.remove('local', record.id);
     const again = await upload(
-      interrupted('putFile', () => retention(store)),
+      interrupted('putFile', record.storeKey, () => retention(store)),
       html,
     );
     expect(await archives()).toContain(again.record.storeKey);

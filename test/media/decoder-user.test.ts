@@ -1,7 +1,7 @@
 /** Whom FFmpeg runs as when it reads media of others (security 2.2, 5): read from the kernel while it runs. */
-import { chmod, copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { extractFrames, findFfmpeg, probeMedia } from '@framefarm/media';
+import { extractFrames, findFfmpeg, mixAudio, probeMedia } from '@framefarm/media';
 import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decoderObstacle } from '../../libs/media/src/ffmpeg/source-access.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const closed = join(scratchDirectory(), 'closed');
   await mkdir(closed, { mode: 0o700 });
   clip = join(closed, 'film.mp4');
-  await makeClip(clip, times(10, 'lime'));
+  await makeClip(clip, times(10, 'lime'), { tone: 440 });
   // FFmpeg behind a program that notes whom it runs as: the user stays the same over an exec.
   const open = openDirectory();
   wrapper = join(open, 'ffmpeg');
@@ -26,12 +26,21 @@ beforeAll(async () => {
   const { ffmpegPath, ffprobePath } = await findFfmpeg();
   await writeFile(
     wrapper,
-    `#!/bin/sh\ncase " $* " in *" -i "*) grep '^Uid:' /proc/$$/status >> ${told} ;; esac\nexec ${ffmpegPath} "$@"\n`,
+    `#!/bin/sh\ncase " $* " in *" -i file:"*) grep '^Uid:' /proc/$$/status >> ${told} ;; esac\nexec ${ffmpegPath} "$@"\n`,
   );
   await copyFile(wrapper, join(open, 'ffprobe'));
   await writeFile(join(open, 'ffprobe'), (await readFile(wrapper, 'utf8')).replace(ffmpegPath, ffprobePath));
   for (const name of ['ffmpeg', 'ffprobe']) await chmod(join(open, name), 0o755);
 });
+
+/** Those as whom files were read since the last call, as the kernel names them. */
+async function readers(): Promise<string[]> {
+  const lines = (await readFile(told, 'utf8')).trim().split('\n');
+  await rm(told);
+  return lines;
+}
+
+const UNPRIVILEGED = new RegExp(`^Uid:\\s*${UNPRIVILEGED_USER.uid}\\s`);
 
 describe.runIf(isRoot)('a decoder of root', () => {
   it('runs as the unprivileged user, reads what only root reaches, and leaves pictures that are ours', async () => {
@@ -46,11 +55,33 @@ describe.runIf(isRoot)('a decoder of root', () => {
     for (const name of await readdir(pictures.dir)) {
       expect(await lstat(join(pictures.dir, name))).toMatchObject({ uid: 0, gid: 0 });
     }
-    const users = (await readFile(told, 'utf8')).trim().split('\n');
+    const users = await readers();
     // The probe and the pictures.
     expect(users.length).toBeGreaterThanOrEqual(2);
-    for (const user of users) expect(user).toMatch(new RegExp(`^Uid:\\s*${UNPRIVILEGED_USER.uid}\\s`));
+    for (const user of users) expect(user).toMatch(UNPRIVILEGED);
     await pictures.release();
+  });
+
+  it('runs as that user for sound too, whatever it is encoded as afterwards', async () => {
+    const ffmpeg = await findFfmpeg({ explicitPath: wrapper });
+    const out = join(scratchDirectory(), 'mix.m4a');
+    const about = {
+      elementId: 'a',
+      source: clip,
+      start: 0,
+      duration: 1,
+      mediaStart: 0,
+      rate: 1,
+      loop: false,
+      volume: 1,
+    };
+    const tracks = [{ ...about, volumeCurve: null, automation: null, fxChain: null, group: null }];
+    const plan = { tracks, groups: [], compositionSeconds: 1, startSeconds: 0, durationSeconds: 1 };
+    await mixAudio({ ffmpeg, plan, resolve: (source) => source, out, codec: 'aac' });
+    const users = await readers();
+    expect(users).not.toEqual([]);
+    for (const user of users) expect(user).toMatch(UNPRIVILEGED);
+    expect(await lstat(out)).toMatchObject({ uid: 0 });
   });
 
   it('stays root with a reason where that user may not read the file or start the program', async () => {

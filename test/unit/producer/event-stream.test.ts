@@ -1,8 +1,8 @@
-/** A reader that does not read is dropped; the others go on (http-api 3.4). */
+/** A stream says that it is there; a reader that does not read is dropped, the others go on (http-api 1.3, 3.4). */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { EventStream, MAX_PENDING_BYTES } from '../../../apps/producer/src/events/event-streams.js';
 
 const MiB = 1024 * 1024;
@@ -26,6 +26,24 @@ async function opened(isReading: boolean) {
   response.writeHead(200);
   return { socket, stream: new EventStream(response, 'local') };
 }
+
+it('has a comment every 15 s, so that no proxy takes it for dead', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const { socket, stream } = await opened(true);
+    const heard = once(socket, 'data');
+    vi.advanceTimersByTime(14_999);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(1);
+    // The head of the answer goes out with its first bytes.
+    expect(String((await heard)[0])).toContain('\n: ');
+    stream.end();
+    expect(vi.getTimerCount()).toBe(0);
+    socket.destroy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 it('drops a reader above the limit and survives writes that follow', async () => {
   const { socket, stream } = await opened(false);
