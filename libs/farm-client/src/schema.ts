@@ -1016,6 +1016,23 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "preparing" | "rendering" | "assembling" | "completed" | "failing" | "failed" | "cancelling" | "cancelled";
         };
+        DirectFailure: {
+            durationMs?: number;
+            error: string;
+            /** @description As in a problem document; left out for a body that is not valid. */
+            errorCode?: string;
+            errorDetails?: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            errorOwner?: "user" | "system";
+            requestId?: string;
+            retryable?: boolean;
+            /** @description Of a render that failed, as all that follows. */
+            stage?: string;
+            /** @enum {boolean} */
+            success: false;
+        };
         DirectRenderDto: {
             /**
              * @description Go on when an asset cannot be had.
@@ -2806,6 +2823,60 @@ export interface operations {
                     "application/json": components["schemas"]["LintAnswer"];
                 };
             };
+            /** @description Why nothing was made. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
         };
     };
     readLlmsText: {
@@ -2918,12 +2989,23 @@ export interface operations {
                     "video/mp4": string;
                 };
             };
-            /** @description Unknown or expired. */
+            /** @description Why nothing was made. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
             };
         };
     };
@@ -2948,8 +3030,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown or expired. */
+            /** @description Why nothing was made. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Why nothing was made. */
+            416: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3040,6 +3129,105 @@ export interface operations {
                     "application/json": components["schemas"]["DirectResult"];
                 };
             };
+            /** @description Why nothing was made. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
         };
     };
     readQueue: {
@@ -3100,6 +3288,60 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Why nothing was made. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
                 };
             };
         };

@@ -103,6 +103,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says how direct calls fail', () => {
+    const failures = (path: string, method = 'post') => {
+      const { responses = {} } = document.paths[path]?.[method] ?? {};
+      return Object.keys(responses).filter((status) => JSON.stringify(responses[status]).includes('DirectFailure'));
+    };
+    expect(failures('/render')).toEqual(expect.arrayContaining(['400', '401', '422', '429', '500', '503']));
+    expect(failures('/render/stream')).not.toContain('400');
+    expect(failures('/lint')).toContain('400');
+    expect(failures('/outputs/{token}', 'get')).toEqual(['404', '416']);
+  });
+
   it('declares every render option with the range of the option table', () => {
     const { properties = {} } = document.components.schemas.RenderDto ?? {};
     expect(properties.crf).toMatchObject({ type: 'integer', minimum: 0, maximum: 51 });

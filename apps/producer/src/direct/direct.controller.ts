@@ -46,7 +46,13 @@ export class DirectController {
   @Needs('submit')
   @LastsAsLongAsARender()
   @IdempotentPost()
-  @Answers({ id: 'renderAndWait', summary: 'Render and answer when finished', status: 200, schema: 'DirectResult' })
+  @Answers({
+    id: 'renderAndWait',
+    summary: 'Render and answer when finished',
+    status: 200,
+    schema: 'DirectResult',
+    failures: [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503],
+  })
   async render(
     @Body(lenientPipe()) body: DirectRenderDto,
     @From() caller: Caller,
@@ -81,6 +87,7 @@ export class DirectController {
       'Messages of data alone: queued when the render has to wait, progress, then complete, error or cancelled.',
     status: 200,
     type: 'text/event-stream',
+    failures: [401, 403, 413, 415, 429, 503],
   })
   async stream(
     @Body(lenientPipe()) body: DirectRenderDto,

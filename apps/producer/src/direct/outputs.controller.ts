@@ -31,7 +31,7 @@ export class OutputsController {
     status: 200,
     type: 'video/mp4',
     open: true,
-    also: { 404: 'Unknown or expired.' },
+    failures: [404, 416],
   })
   async download(
     @Param('token') token: string,

@@ -57,7 +57,13 @@ export class LintController {
   @Post()
   @Needs('submit')
   @HttpCode(200)
-  @Answers({ id: 'lintComposition', summary: 'Lint a project', status: 200, schema: 'LintAnswer' })
+  @Answers({
+    id: 'lintComposition',
+    summary: 'Lint a project',
+    status: 200,
+    schema: 'LintAnswer',
+    failures: [400, 401, 403, 413, 415, 429],
+  })
   async lint(@Body(lenientPipe()) body: LintDto, @Req() request: FastifyRequest): Promise<object> {
     const fault = exactlyOneFault(body, KINDS);
     const source = KINDS.find((kind) => body[kind] !== undefined && body[kind] !== null);

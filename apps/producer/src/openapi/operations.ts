@@ -15,6 +15,8 @@ export interface AnswerSpec {
   readonly type?: string;
   /** Statuses of problem documents. */
   readonly problems?: readonly number[];
+  /** Statuses with a failure in the shape of the direct calls. */
+  readonly failures?: readonly number[];
   /** Further statuses without a body of their own, such as 304. */
   readonly also?: Readonly<Record<number, string>>;
   /** The route needs no key. */
@@ -46,6 +48,13 @@ export function Answers(spec: AnswerSpec): MethodDecorator {
         status,
         description: 'A problem document; its code says which.',
         content: { 'application/problem+json': { schema: ref('Problem') } },
+      }),
+    ),
+    ...(spec.failures ?? []).map((status) =>
+      ApiResponse({
+        status,
+        description: 'Why nothing was made.',
+        content: { 'application/json': { schema: ref('DirectFailure') } },
       }),
     ),
     ...(spec.open === true ? [] : [ApiBearerAuth()]),

@@ -282,6 +282,20 @@ export const SCHEMAS = {
     draining: flag,
   }),
   DirectResult: object({ success: { type: 'boolean', enum: [true] }, ...directFields, durationMs: integer }),
+  DirectFailure: object(
+    {
+      success: { type: 'boolean', enum: [false] },
+      requestId: text,
+      error: text,
+      errorCode: { ...text, description: 'As in a problem document; left out for a body that is not valid.' },
+      errorOwner: oneOf(['user', 'system']),
+      retryable: flag,
+      stage: { ...text, description: 'Of a render that failed, as all that follows.' },
+      durationMs: integer,
+      errorDetails: orNull(anything),
+    },
+    ['requestId', 'errorCode', 'errorOwner', 'retryable', 'stage', 'durationMs', 'errorDetails'],
+  ),
   LintAnswer: object({
     success: { type: 'boolean', enum: [true] },
     requestId: text,
