@@ -1,4 +1,5 @@
 /** A producer whose Redis does not answer: 503 soon, and well again by itself (http-api 4.4, 4.5). */
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
@@ -36,4 +37,23 @@ it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on
   const text = await metrics.text();
   expect(text).toMatch(/^framefarm_queue_length 1$/m);
   expect(text).toMatch(/^framefarm_permits_limit 2$/m);
+});
+
+it.each([
+  ['has no memory left', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
+  ['has become a replica', 'REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE'],
+])('takes nothing in while Redis %s, and says when to come again', async (_state, begin, end) => {
+  const client = new Redis(producer.redis.url);
+  const tell = ([command = '', ...words]: readonly string[]) => client.call(command, ...words);
+  const submit = () => producer.call('POST', '/renders', { source: { html: HTML } });
+  const known = await producer.farm.line.status();
+  await tell(begin.split(' '));
+  const refused = await submit();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await refused.json()).toMatchObject({ code: 'QUEUE_UNAVAILABLE', retryable: true });
+  expect((await producer.call('GET', '/healthz')).status).toBe(200);
+  await tell(end.split(' '));
+  expect((await submit()).status).toBe(202);
+  expect((await producer.farm.line.status()).queuedRenders).toBe(known.queuedRenders + 1);
+  client.disconnect();
 });
