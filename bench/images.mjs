@@ -45,11 +45,14 @@ function sizes() {
 /** Seconds until a program has ended, or, where that is what counts, has said its first word. */
 async function seconds(file, args, untilItSpeaks = false) {
   const started = performance.now();
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   let word;
   child.stdout.once('data', () => {
     word = performance.now();
+    child.stdin.end();
   });
+  // The program that renders ends with its input.
+  if (!untilItSpeaks) child.stdin.end();
   const code = await new Promise((resolve) => child.once('close', resolve));
   if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}`);
   return ((untilItSpeaks ? word : performance.now()) - started) / 1000;
