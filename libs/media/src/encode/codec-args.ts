@@ -143,7 +143,7 @@ export function codecArgs(encoding: EncodingPlan): string[] {
     case 'mov': {
       // The finest quantiser for all slices. The rate of this profile allows it even for noise, and without it the
       // encoder spends four fifths of its time searching for it. Threads take whole frames: they change no byte.
-      // Browsers draw 8 bits of alpha; 16 say the same in a file a fifth larger.
+      // Browsers draw 8 bits of alpha; 16 say the same, but for a level at most, in a file a fifth larger.
       const quality = ['-alpha_bits', '8', '-q:v', '1'];
       const prores = ['-c:v', 'prores_ks', '-profile:v', '4444', '-vendor', 'apl0', ...quality];
       return [...prores, ...threads, '-pix_fmt', 'yuva444p10le', ...BT709_TAGS, ...timescale, '-f', 'mov'];
