@@ -33,7 +33,7 @@ describe('frame buffer', () => {
       }
     })();
     await turn();
-    expect(pushed).toBe(47);
+    expect(pushed).toBe(39);
     for (let index = 0; index < pictures.length; index += 1) {
       await turn();
       gates[index]?.open();
@@ -54,7 +54,7 @@ describe('frame buffer', () => {
       }
     })();
     await turn();
-    expect(pushed).toBe(14);
+    expect(pushed).toBe(10);
   });
 
   it('lets fewer pictures with alpha wait: nobody looks ahead in them', async () => {
@@ -68,7 +68,7 @@ describe('frame buffer', () => {
       }
     })();
     await turn();
-    expect(pushed).toBe(6);
+    expect(pushed).toBe(3);
   });
 
   it('shares the room of a lane between the chunk that is encoded and the next one', async () => {
@@ -84,10 +84,10 @@ describe('frame buffer', () => {
       }
     })();
     await turn();
-    expect(pushed).toBe(17);
+    expect(pushed).toBe(9);
     gates[0]?.open();
     for (let count = 0; count < 3; count += 1) await turn();
-    expect(pushed).toBe(18);
+    expect(pushed).toBe(10);
   });
 
   it('counts a held picture, not its bytes: they are those of the one before', async () => {
@@ -102,7 +102,7 @@ describe('frame buffer', () => {
       }
     })();
     for (let count = 0; count < 3; count += 1) await turn();
-    expect(pushed).toBe(46);
+    expect(pushed).toBe(38);
   });
 
   it('passes the failure of the encoder to both ends', async () => {

@@ -9,7 +9,7 @@ export interface HeldPicture {
 }
 
 /** Most bytes a store keeps that nobody uses: about the pictures that wait for one encoder. */
-const MAX_FREE_BYTES = 128 * 1024 ** 2;
+const MAX_FREE_BYTES = 96 * 1024 ** 2;
 /** Sizes of pictures for which memory is kept: renders side by side usually have one. */
 const MAX_STORES = 2;
 

@@ -2,17 +2,17 @@
 import type { CaptureImage } from '@framefarm/contract';
 
 /**
- * Bytes of pictures that wait in a lane at most: some 37 frames of 1080p as planes of an mp4, so that capture goes on while
+ * Bytes of pictures that wait in a lane at most: some 27 frames of 1080p as planes of an mp4, so that capture goes on while
  * the encoder of the chunk before empties its look-ahead of 40.
  */
-const MAX_PLANE_BYTES = 112 * 1024 * 1024;
+const MAX_PLANE_BYTES = 80 * 1024 * 1024;
 /**
- * The same for pictures of four bytes per pixel: five of 1080p. Their encoders look ahead by less or not at all and are
+ * The same for pictures of four bytes per pixel: four of 1080p. Their encoders look ahead by less or not at all and are
  * slower than capture, so that more pictures would only take memory.
  */
-const MAX_PIXEL_BYTES = 48 * 1024 * 1024;
+const MAX_PIXEL_BYTES = 24 * 1024 * 1024;
 /** Pictures that wait at most. More would only grow memory: capture and encoder differ by their average speed. */
-const MAX_PICTURES = 48;
+const MAX_PICTURES = 40;
 
 /** What the pictures of a lane may take together: a chunk is captured while the one before is still encoded. */
 export interface FrameRoom {
