@@ -60,8 +60,9 @@ export class EventReplies {
       for (const stored of page.events) stream.write(await replayed.textOf(stored));
       seen = page.events.at(-1)?.id ?? seen;
       if (page.events.length > 0 || !(await replayed.hasEnded())) continue;
-      // The last event was written together with the end: what came meanwhile is told first.
-      if ((await replayed.read(page.last, 1)).events.length === 0) stream.end();
+      // The last event was written together with the end: what came meanwhile is told first. The page's own last event may be
+      // that one already, because it was looked up a moment after the events.
+      if ((await replayed.read(seen, 1)).events.length === 0) stream.end();
     }
   }
 
