@@ -62,16 +62,19 @@ async function render(params: RenderParams, token: CancellationToken) {
   }
 }
 
-async function leave(): Promise<void> {
+async function leave(reason = new FramefarmError('RENDER_CANCELLED', 'the other end has gone')): Promise<void> {
   if (leaving.signal.aborted) return;
-  leaving.abort(new FramefarmError('RENDER_CANCELLED', 'the other end has gone'));
+  leaving.abort(reason);
   await session?.close();
   process.exit();
 }
 
 connection.onClose(() => void leave());
 process.stdin.once('end', () => void leave());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void leave());
+// The caller closes the stream; a signal comes from the engine, which is told to stop, or from whoever stops its containers.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void leave(new FramefarmError('CONTAINER_FAILED', 'the engine stopped the container')));
+}
 // A reader that has gone is seen as the end of stdin as well.
 process.stdout.on('error', () => void leave());
 connection.onError(() => {});
