@@ -45,18 +45,19 @@ describe('the command line loads nothing heavy', () => {
   });
 });
 
-it('a lint reads the composition and loads no network', async () => {
+it('a lint reads the composition and loads no browser and no network', async () => {
   const project = await makeProject({ 'index.html': composition('<p>Hi</p>') });
   const heavy = await heavyOf(framefarm('lint', project));
   expect(heavy).toContain('parse5');
-  expect(heavy).not.toContain('undici');
+  for (const unused of ['undici', 'puppeteer-core']) expect(heavy).not.toContain(unused);
 });
 
-it('a render that needs no download loads no client for one', async () => {
+it('a render loads the connection of Puppeteer and not its pages, and no client for downloads it does not need', async () => {
   const project = await makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 0.1 }) });
-  const heavy = await heavyOf(framefarm('render', project, '-q', 'draft', '-o', join(project, 'out.mp4')));
-  expect(heavy).toContain('libs/browser');
-  for (const unused of ['undici', 'puppeteer-core']) expect(heavy).not.toContain(unused);
+  const pages = 'puppeteer-core/lib/puppeteer/cdp/Page.js';
+  const heavy = await heavyOf(framefarm('render', project, '-q', 'draft', '-o', join(project, 'out.mp4')), [pages]);
+  expect(heavy).toContain('puppeteer-core');
+  for (const unused of ['undici', pages]) expect(heavy).not.toContain(unused);
 });
 
 it('the library loads nothing heavy before it is used, and no command line at all', async () => {

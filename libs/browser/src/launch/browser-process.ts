@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment, type OwnedChild, type Scratch, spawnOwned } from '@framefarm/process';
 import type { BrowserKind } from '../discovery/browser-info.js';
-import { ProtocolConnection } from '../protocol/connection.js';
+import type { ProtocolConnection } from '../protocol/connection.js';
 import { browserArguments } from './arguments.js';
 import type { LaunchOptions } from './owned-browser.js';
 import type { SandboxDecision } from './sandbox.js';
@@ -80,14 +80,19 @@ export async function connect(
   logTail: () => string,
 ): Promise<{ readonly connection: ProtocolConnection; readonly product: string }> {
   const [, , , toBrowser, fromBrowser] = process.child.stdio;
-  const connection = new ProtocolConnection(toBrowser as Writable, fromBrowser as Readable);
-  const answer = connection.root.send('Browser.getVersion').then(({ product }) => ({ connection, product }));
+  const ask = async () => {
+    // Loaded while the program starts; what only reads a composition never loads it.
+    const { ProtocolConnection } = await import('../protocol/connection.js');
+    const connection = new ProtocolConnection(toBrowser as Writable, fromBrowser as Readable);
+    const { product } = await connection.root.send('Browser.getVersion');
+    return { connection, product };
+  };
   const ended = process.ended.then(({ exitCode, signal }): never => {
     throw new Error(`it ended with ${signal ?? `status ${exitCode}`}\n${logTail()}`);
   });
   ended.catch(() => {});
   try {
-    return await Promise.race([answer, ended]);
+    return await Promise.race([ask(), ended]);
   } catch {
     // The closed pipe may be seen before the end of the process, which has more to say.
     await process.end(500);

@@ -43,7 +43,7 @@ export class BrowserPages {
   /**
    * Resolves when the browser has let go of every page.
    * @throws {FramefarmError} BROWSER_CRASHED when that takes longer than 5 s.
-   * @throws {ProtocolError} when the browser has gone.
+   * @throws {Error} when the browser has gone.
    */
   async closeAll(): Promise<void> {
     const open = [...this.#open];
