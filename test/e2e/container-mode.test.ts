@@ -19,7 +19,11 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   engine = openDirectory();
   await mkdir(join(engine, 'tmp'));
-  const run = `echo "$@" >>${engine}/calls; export TMPDIR=${engine}/tmp; exec ${process.execPath} ${SESSION} ${engine}`;
+  // Only its presence counts: an image without a record is not one that renders.
+  await mkdir(join(engine, 'image'));
+  await writeFile(join(engine, 'image', 'manifest.json'), JSON.stringify({ digest: 'a stand-in' }));
+  const image = `export TMPDIR=${engine}/tmp FRAMEFARM_IMAGE_DIR=${engine}/image`;
+  const run = `echo "$@" >>${engine}/calls; ${image}; exec ${process.execPath} ${SESSION} ${engine}`;
   const script = `#!/bin/sh\ncase $1 in info) echo '${INFO}' ;; image) echo sha256:0 ;; run) ${run} ;; esac\n`;
   await writeFile(join(engine, 'docker'), script);
   await chmod(join(engine, 'docker'), 0o755);
