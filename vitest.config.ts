@@ -15,7 +15,10 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
  */
 const disturbed = (folder: string): readonly string[] => [`test/${folder}/**/*{fault,signal,interrupt}*.test.ts`];
 
-/** Tests that only start browsers and FFmpeg and look at what comes out: two files at a time, as many as two cores carry. */
+/**
+ * Tests that only start browsers and FFmpeg and look at what comes out: three files at a time, because each waits for processes
+ * a third of its time.
+ */
 const together = (name: string, timeoutMs: number, more: readonly string[] = []): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
@@ -23,7 +26,7 @@ const together = (name: string, timeoutMs: number, more: readonly string[] = [])
     include: [`test/${name}/**/*.test.ts`],
     exclude: [...exclude, ...more],
     setupFiles: ['test/setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { groupOrder: 1 },
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,

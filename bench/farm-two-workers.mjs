@@ -40,14 +40,15 @@ let lastRun = 0;
 const started = machine();
 const farms = [];
 
+/** Programs of both farms, which this one has started. */
+function farmPrograms() {
+  return farms.flatMap(({ redis, producer, workers }) => [redis.pid, producer.pid, ...workers.map(({ pid }) => pid)]);
+}
+
 /** Everything of the farm and this client on its cores, a worker on each; the other farm rests meanwhile. */
 function place(farm, used) {
   const pids = farm.workers.map(({ pid }) => pid);
-  const others = farms.flatMap(({ redis, producer, workers }) => [
-    redis.pid,
-    producer.pid,
-    ...workers.map((w) => w.pid),
-  ]);
+  const others = farmPrograms();
   for (const pid of [farm.redis.pid, farm.producer.pid]) keepOn(used.join(','), pid);
   keepOn(used.join(','), process.pid, others);
   for (const [at, pid] of pids.entries()) keepOn(used[at], pid);
@@ -62,10 +63,10 @@ async function render(farm, used) {
     client: process.pid,
     ...Object.fromEntries(farm.workers.map(({ name, pid }) => [name, pid])),
   };
-  const before = { ...processorSeconds(pids), cores: busySeconds(used) };
+  const before = { ...processorSeconds(pids, farmPrograms()), cores: busySeconds(used) };
   const body = { source: { composition: farm.composition }, variables: { run: `run ${++lastRun}` } };
   const seen = await renderOnFarm(farm, body);
-  const after = { ...processorSeconds(pids), cores: busySeconds(used) };
+  const after = { ...processorSeconds(pids, farmPrograms()), cores: busySeconds(used) };
   const processor = Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]));
   const rows = await farm.farm.chunks.list(seen.id);
   const shares = [...Map.groupBy(rows, ({ worker }) => worker)].map(([worker, list]) => `${worker} ${list.length}`);

@@ -43,10 +43,10 @@ export function keepOn(cores, pid, others = []) {
   }
 }
 
-/** Seconds of programs, by the names of `pids`. */
-export function processorSeconds(pids) {
+/** Seconds of programs, by the names of `pids`, without those of `others` that they have started. */
+export function processorSeconds(pids, others) {
   const all = allProcesses();
-  const roots = Object.values(pids);
+  const roots = [...Object.values(pids), ...others];
   const seconds = ([name, pid]) => [name, treeOf(all, pid, roots).reduce((sum, one) => sum + one.seconds, 0)];
   return Object.fromEntries(Object.entries(pids).map(seconds));
 }
