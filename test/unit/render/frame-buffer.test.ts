@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openFrameBuffer, openFrameRoom } from '../../../libs/render/src/lanes/frame-buffer.js';
+import { type FrameBuffer, openFrameBuffer, openFrameRoom } from '../../../libs/render/src/lanes/frame-buffer.js';
 
 const image = (bytes: number): Buffer => Buffer.alloc(bytes);
 
@@ -19,6 +19,18 @@ function slowSink() {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Pushes pictures of a size for ever, and counts those that were taken. */
+function pushes(buffer: FrameBuffer, bytes: number): { readonly count: number } {
+  const pushed = { count: 0 };
+  void (async () => {
+    for (;;) {
+      await buffer.push(image(bytes), false);
+      pushed.count += 1;
+    }
+  })();
+  return pushed;
+}
 
 describe('frame buffer', () => {
   it('lets capture run ahead of a busy encoder, up to its limit, and keeps order', async () => {
@@ -46,29 +58,17 @@ describe('frame buffer', () => {
   it('counts bytes: raw pictures are few', async () => {
     const { sink } = slowSink();
     const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p'));
-    let pushed = 0;
-    void (async () => {
-      for (;;) {
-        await buffer.push(image(8_294_400), false);
-        pushed += 1;
-      }
-    })();
+    const pushed = pushes(buffer, 8_294_400);
     await turn();
-    expect(pushed).toBe(10);
+    expect(pushed.count).toBe(10);
   });
 
   it('lets fewer pictures with alpha wait: nobody looks ahead in them', async () => {
     const { sink } = slowSink();
     const buffer = openFrameBuffer(sink, openFrameRoom('rgba'));
-    let pushed = 0;
-    void (async () => {
-      for (;;) {
-        await buffer.push(image(8_294_400), false);
-        pushed += 1;
-      }
-    })();
+    const pushed = pushes(buffer, 8_294_400);
     await turn();
-    expect(pushed).toBe(3);
+    expect(pushed.count).toBe(3);
   });
 
   it('shares the room of a lane between the chunk that is encoded and the next one', async () => {
@@ -76,18 +76,12 @@ describe('frame buffer', () => {
     const room = openFrameRoom('yuv420p');
     const [first, next] = [openFrameBuffer(sink, room), openFrameBuffer(sink, room)];
     for (let count = 0; count < 30; count += 1) await first.push(image(1), false);
-    let pushed = 0;
-    void (async () => {
-      for (;;) {
-        await next.push(image(1), false);
-        pushed += 1;
-      }
-    })();
+    const pushed = pushes(next, 1);
     await turn();
-    expect(pushed).toBe(9);
+    expect(pushed.count).toBe(9);
     gates[0]?.open();
     for (let count = 0; count < 3; count += 1) await turn();
-    expect(pushed).toBe(10);
+    expect(pushed.count).toBe(10);
   });
 
   it('counts a held picture, not its bytes: they are those of the one before', async () => {

@@ -1,5 +1,4 @@
 /** What a browser is started with, and what its owner has of it. */
-
 import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
 import type { ProtocolSession } from '../protocol/session.js';
 import type { BlockedHosts, ExternalResolver } from './external-request.js';
