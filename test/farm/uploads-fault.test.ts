@@ -1,4 +1,5 @@
 /** Workers and producers that are told to end while a store takes its time: nothing half done is seen, and all goes on (farm-practice 4, 10). */
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listProject, PACKED_TYPE, packProject } from '@framefarm/archive';
@@ -123,11 +124,17 @@ it('SIGTERM while a composition is uploaded: the upload is finished and answered
 
 it('killed while a composition is uploaded, a producer leaves none that can be seen, and the upload can be repeated', async () => {
   const { id, archive } = await packed();
-  const first = await startProducerProcess(farm);
+  const temporary = scratchDirectory();
+  const first = await startProducerProcess(farm, { TMPDIR: temporary });
   const upload = standStill(/\/compositions\//);
   const answer = first.post('/compositions', archive, PACKED_TYPE).catch(() => null);
   await upload.stands();
+  expect(readdirSync(temporary)).not.toEqual([]);
   await first.kill();
+  await until(
+    () => readdirSync(temporary).length === 0,
+    () => `there still lie ${readdirSync(temporary)}`,
+  );
   upload.refuse();
   expect(await answer).toBeNull();
   const next = await startProducerProcess(farm);
