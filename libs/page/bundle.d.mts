@@ -1,2 +1,4 @@
 /** The text of the page runtime, made from its sources. */
 export declare function bundleRuntime(): Promise<string>;
+/** The module with which the surface's worker converts its pictures, assembled: its memory and three conversions. */
+export declare function pictureModule(): Promise<Uint8Array<ArrayBuffer>>;

@@ -6,13 +6,19 @@ import wabt from 'wabt';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A conversion of pictures by the surface's worker, assembled, in base64 as a literal. */
-async function pictureModule(name) {
-  const file = here(`./src/surface/${name}`);
+/** Parts of the module with which the surface's worker converts its pictures. */
+const PICTURE_PARTS = ['straight.wat', 'yuv.wat', 'yuva.wat'];
+
+/**
+ * That module, assembled: it exports its memory and what its parts export.
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+export async function pictureModule() {
   const { parseWat } = await wabt();
-  const module = parseWat(file, await readFile(file, 'utf8'), { simd: true });
+  const parts = await Promise.all(PICTURE_PARTS.map((name) => readFile(here(`./src/surface/${name}`), 'utf8')));
+  const module = parseWat('pictures.wat', `(module (memory (export "memory") 1)\n${parts.join('\n')})`, { simd: true });
   module.validate();
-  return JSON.stringify(Buffer.from(module.toBinary({}).buffer).toString('base64'));
+  return new Uint8Array(module.toBinary({}).buffer);
 }
 
 const script = async (entry, define) => {
@@ -38,8 +44,7 @@ const script = async (entry, define) => {
  */
 export async function bundleRuntime() {
   const worker = await script('./src/surface/surface-worker.ts', {
-    __YUV_MODULE__: await pictureModule('yuv.wat'),
-    __STRAIGHT_MODULE__: await pictureModule('straight.wat'),
+    __PICTURE_MODULE__: JSON.stringify(Buffer.from(await pictureModule()).toString('base64')),
   });
   return script('./src/runtime.ts', { __SURFACE_WORKER__: JSON.stringify(worker) });
 }

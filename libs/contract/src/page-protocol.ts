@@ -224,8 +224,8 @@ export interface SurfaceSetup {
   readonly width: number;
   readonly height: number;
   /**
-   * `rgba` keeps what is transparent, with straight alpha; with the others the page lies on white. `yuv420p` needs a
-   * width that is a multiple of 8 and an even height.
+   * `rgba` and `yuva420p` keep what is transparent, with straight alpha; with the others the page lies on white. Planes need
+   * a width that is a multiple of 8 and an even height.
    */
   readonly image: RawImage;
   /** Pictures that fit into the ring. */

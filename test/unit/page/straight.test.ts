@@ -1,17 +1,12 @@
 /** How the surface's worker gets straight alpha: assembled from its text and held against the definition. */
-import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import wabt from 'wabt';
-
-const file = new URL('../../../libs/page/src/surface/straight.wat', import.meta.url);
+import { pictureModule } from '../../../libs/page/bundle.mjs';
 
 let bytes: Uint8Array;
 let straighten: (at: number, count: number, blueFirst: number) => void;
 
 beforeAll(async () => {
-  const { parseWat } = await wabt();
-  const module = parseWat('straight.wat', await readFile(file, 'utf8'), { simd: true });
-  const { instance } = await WebAssembly.instantiate(new Uint8Array(module.toBinary({}).buffer), {});
+  const { instance } = await WebAssembly.instantiate(await pictureModule(), {});
   const memory = instance.exports.memory as WebAssembly.Memory;
   memory.grow(4);
   bytes = new Uint8Array(memory.buffer);

@@ -1,19 +1,14 @@
 /** The picture conversion of the surface's worker, assembled from its text and held against the definition of BT.709. */
-import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import wabt from 'wabt';
+import { pictureModule } from '../../../libs/page/bundle.mjs';
 import { planesOf } from '../../../libs/render/src/surface/planes.js';
-
-const file = new URL('../../../libs/page/src/surface/yuv.wat', import.meta.url);
 
 type Convert = (from: number, to: number, width: number, height: number, blueFirst: number) => void;
 let memory: WebAssembly.Memory;
 let run: Convert;
 
 beforeAll(async () => {
-  const { parseWat } = await wabt();
-  const module = parseWat('yuv.wat', await readFile(file, 'utf8'), { simd: true });
-  const { instance } = await WebAssembly.instantiate(new Uint8Array(module.toBinary({}).buffer), {});
+  const { instance } = await WebAssembly.instantiate(await pictureModule(), {});
   memory = instance.exports.memory as WebAssembly.Memory;
   run = instance.exports.convert as Convert;
   memory.grow(8);

@@ -91,3 +91,34 @@ describe('comparing planes of YUV with the reference', () => {
     expect(sameEnough(comparePlanes(planes(picture(106)), picture(100), WIDTH, HEIGHT))).toBe(false);
   });
 });
+
+describe('comparing planes with alpha with the reference', () => {
+  const clear = (red: number, alpha: number): Buffer => {
+    const pixels = Buffer.alloc(WIDTH * HEIGHT * 4);
+    for (let at = 0; at < pixels.length; at += 4) pixels.set([red, 0, 0, alpha], at);
+    return pixels;
+  };
+  const judged = (found: Buffer, reference: Buffer): boolean => {
+    const planes = Buffer.from(planesOf(found, WIDTH, HEIGHT, 'yuva420p'));
+    return sameEnough(comparePlanes(planes, reference, WIDTH, HEIGHT, 'yuva420p'));
+  };
+
+  it('judges colours as far as they are opaque, and alpha itself', () => {
+    expect(judged(clear(255, 128), clear(255, 128))).toBe(true);
+    expect(judged(clear(255, 2), clear(128, 2))).toBe(true);
+    expect(judged(clear(255, 128), clear(0, 128))).toBe(false);
+    expect(judged(clear(0, 128), clear(0, 160))).toBe(false);
+  });
+
+  it('finds a missing icon, and says where', () => {
+    const reference = clear(0, 0);
+    for (let y = 100; y < 120; y += 1) {
+      for (let x = 200; x < 220; x += 1) reference[(y * WIDTH + x) * 4 + 3] = 255;
+    }
+    const planes = Buffer.from(planesOf(clear(0, 0), WIDTH, HEIGHT, 'yuva420p'));
+    const difference = comparePlanes(planes, reference, WIDTH, HEIGHT, 'yuva420p');
+    expect(sameEnough(difference)).toBe(false);
+    expect(Math.abs(difference.at.x - 210)).toBeLessThanOrEqual(16);
+    expect(Math.abs(difference.at.y - 110)).toBeLessThanOrEqual(16);
+  });
+});

@@ -1,5 +1,5 @@
 /** Brings a composition page onto a stage: browser, page, walls, runtime, load. */
-import { FramefarmError, type PageWarning } from '@framefarm/contract';
+import { FramefarmError, holdsAlpha, type PageWarning } from '@framefarm/contract';
 import { BeginFrameCapture } from '../capture/begin-frame.js';
 import type { CaptureSession } from '../capture/capture-session.js';
 import { FrameTaker, whilePumping } from '../capture/runs.js';
@@ -104,8 +104,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const beginFrame = options.capture.path !== 'screenshot';
   // What screenshots are coded as: also before a surface is opened, and where it is not.
   const image = options.capture.transparent || options.capture.image === 'png' ? 'png' : 'jpeg';
-  if (options.capture.transparent && options.capture.image !== 'png' && options.capture.image !== 'rgba') {
-    throw new FramefarmError('INTERNAL_ERROR', 'transparent capture needs PNG or RGBA; other images have no alpha', {
+  if (options.capture.transparent && !holdsAlpha(options.capture.image)) {
+    throw new FramefarmError('INTERNAL_ERROR', `transparent capture needs alpha; ${options.capture.image} has none`, {
       stage: 'capture',
     });
   }

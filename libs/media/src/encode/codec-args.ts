@@ -77,7 +77,7 @@ export function filterChain(encoding: EncodingPlan, input: SegmentInput): string
  * between two YUV formats would be cheaper by little and is off by up to 3 levels.
  */
 function toLimitedBt709(input: SegmentInput, pixelFormat: string): string[] {
-  if (input === 'yuv420p') return [BT709_FRAMES];
+  if (input === 'yuv420p' || input === 'yuva420p') return [BT709_FRAMES];
   if (input === 'jpeg') {
     const from = 'ispace=bt470bg:iprimaries=bt709:itrc=bt709:irange=pc';
     const to = 'space=bt709:primaries=bt709:trc=bt709:range=tv';

@@ -24,7 +24,7 @@ export function startPngSequence(options: SegmentEncoderOptions): SegmentEncoder
     new FramefarmError('ENCODER_FAILED', message, { stage: 'encode', cause });
 
   const toPng = async (image: Buffer, frame: number): Promise<Buffer> => {
-    if (input === 'jpeg' || input === 'yuv420p') {
+    if (input === 'jpeg' || input === 'yuv420p' || input === 'yuva420p') {
       throw fail(`frame ${frame} is ${input}; a png-sequence is captured as PNG or RGBA`);
     }
     if (input === 'png') {

@@ -1,5 +1,5 @@
 /** The page's end of the ring: starts the worker that draws and writes pictures, and knows which of them are written. */
-import { rawImageBytes, type SurfaceSetup } from '@framefarm/contract';
+import { holdsAlpha, rawImageBytes, type SurfaceSetup } from '@framefarm/contract';
 import { NativePromise, nativeTurn } from '../natives.js';
 import type { ElementImage, FromWorker, ToWorker } from './worker-messages.js';
 
@@ -45,7 +45,8 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
   });
   const drawing = canvas.transferControlToOffscreen();
   const pictureBytes = rawImageBytes(image, width, height);
-  send({ start: { canvas: drawing, image, slots, pictureBytes, marker } }, [drawing]);
+  const transparent = holdsAlpha(image);
+  send({ start: { canvas: drawing, image, transparent, slots, pictureBytes, marker } }, [drawing]);
   await ready;
   await nativeTurn();
   let sequence = 0;

@@ -4,9 +4,8 @@
  */
 import type { ElementImage, FromWorker, RingStart, ToWorker } from './worker-messages.js';
 
-/** The modules of `yuv.wat` and `straight.wat` in base64; put in by the bundler. */
-declare const __YUV_MODULE__: string;
-declare const __STRAIGHT_MODULE__: string;
+/** The module of `straight.wat`, `yuv.wat` and `yuva.wat` in base64; put in by the bundler. */
+declare const __PICTURE_MODULE__: string;
 
 type DrawingContext = OffscreenCanvasRenderingContext2D & {
   drawElementImage(image: ElementImage, x: number, y: number): void;
@@ -25,15 +24,15 @@ type Read = () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 const answer = (message: FromWorker): void => postMessage(message);
 
 async function start(setup: RingStart): Promise<(sequence: number, image: ElementImage) => Promise<void>> {
-  const { canvas, image: kind, slots, pictureBytes, marker } = setup;
+  const { canvas, transparent, slots, pictureBytes, marker } = setup;
   const { width, height } = canvas;
   // An opaque canvas would copy itself into the layer that each drawing makes; a page that is opaque covers this one.
   const context = canvas.getContext('2d', { alpha: true, willReadFrequently: true }) as DrawingContext;
-  const read = kind === 'yuv420p' ? readPlanes(canvas) : kind === 'rgba' ? readStraight(canvas) : readOpaque(canvas);
+  const read = readerOf(setup);
   const file = await openFile(pictureBytes * slots, marker);
   return async (sequence, image) => {
     // What is opaque covers the picture before.
-    if (kind === 'rgba') context.clearRect(0, 0, width, height);
+    if (transparent) context.clearRect(0, 0, width, height);
     context.drawElementImage(image, 0, 0);
     image.close();
     const picture = await read();
@@ -81,48 +80,59 @@ function readOpaque(canvas: OffscreenCanvas): Read {
   };
 }
 
-/** Exports of a module, with pixels at the start of its memory and room for more bytes behind them. */
-function startModule<E>(code: string, pixelBytes: number, moreBytes: number): E & { readonly memory: ArrayBuffer } {
-  const bytes = Uint8Array.from(atob(code), (character) => character.charCodeAt(0));
-  const { memory, ...functions } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as E & {
-    readonly memory: WebAssembly.Memory;
-  };
-  memory.grow(Math.ceil((pixelBytes + moreBytes) / 65_536));
-  return { ...functions, memory: memory.buffer } as E & { readonly memory: ArrayBuffer };
+/** To planes that follow each other at `to`. */
+type ToPlanes = (from: number, to: number, width: number, height: number, blueFirst: number) => void;
+
+interface PictureModule {
+  readonly memory: WebAssembly.Memory;
+  readonly straighten: (at: number, count: number, blueFirst: number) => void;
+  readonly convert: ToPlanes;
+  readonly convertTransparent: ToPlanes;
+}
+
+/** The conversions, with room for so many bytes in their memory. */
+function startModule(roomBytes: number): PictureModule {
+  const bytes = Uint8Array.from(atob(__PICTURE_MODULE__), (character) => character.charCodeAt(0));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  const module = exports as unknown as PictureModule;
+  module.memory.grow(Math.ceil(roomBytes / 65_536));
+  return module;
 }
 
 /** A video frame holds premultiplied pixels; these are made straight. `getImageData` would do it in new memory each time. */
 function readStraight(canvas: OffscreenCanvas): Read {
   const area = canvas.width * canvas.height;
-  const { memory, straighten } = startModule<{ straighten(at: number, count: number, blueFirst: number): void }>(
-    __STRAIGHT_MODULE__,
-    area * 4,
-    16,
-  );
-  const pixels = new Uint8Array(memory, 0, area * 4);
+  const { memory, straighten } = startModule(area * 4 + 16);
+  const pixels = new Uint8Array(memory.buffer, 0, area * 4);
   return async () => {
-    const format = await copyPixels(canvas, pixels);
-    if (format !== 'RGBA' && format !== 'BGRA') throw new Error(`a transparent canvas of format ${format}`);
-    straighten(0, area, format === 'BGRA' ? 1 : 0);
+    straighten(0, area, await copyFrom(canvas, pixels, /^(?:RGB|BGR)A$/));
     return pixels;
   };
 }
 
-function readPlanes(canvas: OffscreenCanvas): Read {
+function readPlanes({ canvas, transparent, pictureBytes }: RingStart): Read {
   const { width, height } = canvas;
   const pixelBytes = width * height * 4;
-  const planeBytes = (width * height * 3) / 2;
-  const { memory, convert } = startModule<{
-    convert(from: number, to: number, width: number, height: number, blueFirst: number): void;
-  }>(__YUV_MODULE__, pixelBytes, planeBytes);
-  const pixels = new Uint8Array(memory, 0, pixelBytes);
-  const planes = new Uint8Array(memory, pixelBytes, planeBytes);
+  const { memory, convert, convertTransparent } = startModule(pixelBytes + pictureBytes);
+  const pixels = new Uint8Array(memory.buffer, 0, pixelBytes);
+  const planes = new Uint8Array(memory.buffer, pixelBytes, pictureBytes);
+  const [toPlanes, formats] = transparent ? [convertTransparent, /^(?:RGB|BGR)A$/] : [convert, /^(?:RGB|BGR)[AX]$/];
   return async () => {
-    const format = await copyPixels(canvas, pixels);
-    if (format === null || !/^(?:RGB|BGR)[AX]$/.test(format)) throw new Error(`a canvas of format ${format}`);
-    convert(0, pixelBytes, width, height, format.startsWith('B') ? 1 : 0);
+    toPlanes(0, pixelBytes, width, height, await copyFrom(canvas, pixels, formats));
     return planes;
   };
+}
+
+/** Copies the canvas as it is; 1 where blue comes first. */
+async function copyFrom(canvas: OffscreenCanvas, to: Uint8Array<ArrayBuffer>, formats: RegExp): Promise<number> {
+  const format = await copyPixels(canvas, to);
+  if (format === null || !formats.test(format)) throw new Error(`a canvas of format ${format}`);
+  return format.startsWith('B') ? 1 : 0;
+}
+
+function readerOf(setup: RingStart): Read {
+  if (setup.image === 'rgb0') return readOpaque(setup.canvas);
+  return setup.image === 'rgba' ? readStraight(setup.canvas) : readPlanes(setup);
 }
 
 let draw: Awaited<ReturnType<typeof start>> | null = null;

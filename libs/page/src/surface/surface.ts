@@ -3,7 +3,7 @@
  * record and writes the raw pixels where the driver can read them. No picture is coded, and a frame in which nothing
  * changed has no paint event (docs/decisions/surface-capture.md).
  */
-import type { SurfacePicture, SurfaceSetup } from '@framefarm/contract';
+import { holdsAlpha, type SurfacePicture, type SurfaceSetup } from '@framefarm/contract';
 import { NativeMutationObserver } from '../natives.js';
 import { startRing } from './ring.js';
 import type { ElementImage } from './worker-messages.js';
@@ -29,7 +29,7 @@ export interface Surface {
 
 export async function openSurface(setup: SurfaceSetup): Promise<Surface> {
   const { width, height } = setup;
-  const transparent = setup.image === 'rgba';
+  const transparent = holdsAlpha(setup.image);
   const wrapper = wrapContent(width, height, transparent);
   const canvas = wrapper.parentElement as LayoutCanvas;
   const ring = await startRing(canvas, setup);

@@ -8,6 +8,8 @@ export interface RingStart {
   /** The canvas whose content the images are; it draws them and nobody else. */
   readonly canvas: OffscreenCanvas;
   readonly image: RawImage;
+  /** The image holds alpha: what was painted before shows through and has to be cleared. */
+  readonly transparent: boolean;
   readonly slots: number;
   readonly pictureBytes: number;
   /** Follows the slots in the file, where no picture overwrites it. */

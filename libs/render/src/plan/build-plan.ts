@@ -119,12 +119,13 @@ export function buildPlan(input: PlanInput): RenderPlan {
 }
 
 /**
- * What a picture is captured as: raw pixels from a surface, else PNG where alpha counts and JPEG where not. For an mp4
- * the page's worker converts to the planes that are encoded, where their size allows: a third of the bytes to move.
+ * What a picture is captured as: raw pixels from a surface, else PNG where alpha counts and JPEG where not. For an mp4 or WebM
+ * the page's worker converts to the planes that are encoded, where their size allows: fewer bytes to move.
  */
 export function captureImage(path: CapturePath, kind: PictureKind, width: number, height: number): CaptureImage {
-  const { alpha, exact } = kind;
+  const { alpha, exact, format } = kind;
   if (path !== 'surface') return alpha || exact ? 'png' : 'jpeg';
-  if (alpha) return 'rgba';
-  return width % 8 === 0 && height % 2 === 0 ? 'yuv420p' : 'rgb0';
+  const planes = width % 8 === 0 && height % 2 === 0;
+  if (alpha) return planes && format === 'webm' ? 'yuva420p' : 'rgba';
+  return planes ? 'yuv420p' : 'rgb0';
 }

@@ -137,12 +137,11 @@ export async function confirmSurface(facts: CaptureFacts, image: CaptureImage): 
     const drawing = draw(stage, 0);
     const { pixels } = await decodePng(asBuffer(reference));
     const bytes = await drawing;
-    const difference = (image === 'yuv420p' ? comparePlanes : compare)(
-      asBuffer(bytes),
-      pixels,
-      page.width,
-      page.height,
-    );
+    const { width, height } = page;
+    const difference =
+      image === 'yuv420p' || image === 'yuva420p'
+        ? comparePlanes(asBuffer(bytes), pixels, width, height, image)
+        : compare(asBuffer(bytes), pixels, width, height);
     if (!sameEnough(difference)) return because(differs(0, difference));
     const equal =
       "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";

@@ -1,5 +1,5 @@
 /** Comparing a surface's pixels with a reference picture of the same frame: in the whole and block by block. */
-import { planesOf } from './planes.js';
+import { type PlanarImage, planesOf, seenPlanes } from './planes.js';
 
 /** Edge of a block in pixels. A missing icon of this size hides in the average of a frame, not in that of a block. */
 const BLOCK = 16;
@@ -65,18 +65,36 @@ export function compare(picture: Buffer, reference: Buffer, width: number, heigh
 }
 
 /**
- * As {@link compare} for planes of YUV 4:2:0 as an mp4 holds them (`yuv420p`), against an opaque RGBA reference. Limits
- * stay the same: a step of luma is about a step of each colour.
+ * As {@link compare} for planes of YUV 4:2:0, against an RGBA reference, which is opaque for `yuv420p`. Limits stay the same: a
+ * step of luma is about a step of each colour.
  */
-export function comparePlanes(planes: Buffer, reference: Buffer, width: number, height: number): Difference {
-  const expected = planesOf(reference, width, height);
+export function comparePlanes(
+  planes: Buffer,
+  reference: Buffer,
+  width: number,
+  height: number,
+  image: PlanarImage = 'yuv420p',
+): Difference {
+  const asSeen = (some: Uint8Array): Samples => (image === 'yuv420p' ? some : seenPlanes(some, width, height));
+  const picture = asSeen(planes);
+  const expected = asSeen(planesOf(reference, width, height, image));
   const area = width * height;
+  const full = image === 'yuv420p' ? [0] : [0, (area * 3) / 2];
   const found = [
-    comparePlane(planes.subarray(0, area), expected.subarray(0, area), width, height, BLOCK),
+    ...full.map((start) => {
+      const end = start + area;
+      return comparePlane(picture.subarray(start, end), expected.subarray(start, end), width, height, BLOCK);
+    }),
     ...[area, area + area / 4].map((start) => {
       const end = start + area / 4;
       // A block of the picture is half as wide in its colours.
-      return comparePlane(planes.subarray(start, end), expected.subarray(start, end), width / 2, height / 2, BLOCK / 2);
+      return comparePlane(
+        picture.subarray(start, end),
+        expected.subarray(start, end),
+        width / 2,
+        height / 2,
+        BLOCK / 2,
+      );
     }),
   ];
   const worst = found.reduce((most, one) => (one.worstBlock > most.worstBlock ? one : most));
@@ -87,7 +105,9 @@ export function comparePlanes(planes: Buffer, reference: Buffer, width: number, 
   };
 }
 
-function comparePlane(plane: Uint8Array, other: Uint8Array, width: number, height: number, block: number): Difference {
+type Samples = Uint8Array | Float32Array;
+
+function comparePlane(plane: Samples, other: Samples, width: number, height: number, block: number): Difference {
   let total = 0;
   let worstBlock = 0;
   let at = { x: 0, y: 0 };

@@ -1,12 +1,18 @@
-/** The planes that a surface's worker makes of its pixels, made here of a reference picture (see `yuv.wat` of the page). */
+/**
+ * The planes that a surface's worker makes of its pixels, made here of a reference picture (see `yuv.wat` and `yuva.wat` of the
+ * page).
+ */
+import { type RawImage, rawImageBytes } from '@framefarm/contract';
+
+export type PlanarImage = Extract<RawImage, 'yuv420p' | 'yuva420p'>;
 
 /**
- * Limited-range BT.709 4:2:0 of opaque RGBA pixels; a chroma sample is that of the mean of its four pixels. Width and
- * height are even.
+ * Limited-range BT.709 4:2:0 of RGBA pixels with straight alpha, as `image` holds them; a chroma sample is that of the mean of its
+ * four pixels, each as far as it is opaque. Width and height are even.
  */
-export function planesOf(rgba: Uint8Array, width: number, height: number): Uint8Array {
+export function planesOf(rgba: Uint8Array, width: number, height: number, image: PlanarImage = 'yuv420p'): Uint8Array {
   const area = width * height;
-  const planes = new Uint8Array((area * 3) / 2);
+  const planes = new Uint8Array(rawImageBytes(image, width, height));
   for (let pixel = 0; pixel < area; pixel += 1) {
     const at = pixel * 4;
     planes[pixel] = 16.5 + 0.18259 * (rgba[at] ?? 0) + 0.61423 * (rgba[at + 1] ?? 0) + 0.06201 * (rgba[at + 2] ?? 0);
@@ -16,11 +22,16 @@ export function planesOf(rgba: Uint8Array, width: number, height: number): Uint8
   for (let y = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2) {
       const at = y * stride + x * 4;
+      const below = at + stride;
+      const [a, b, c, d] = [rgba[at + 3] ?? 0, rgba[at + 7] ?? 0, rgba[below + 3] ?? 0, rgba[below + 7] ?? 0];
+      // Where nothing is opaque all colours count as black, whatever divides them.
+      const opacity = a + b + c + d || 1;
       const mean = (channel: number): number => {
         const top = at + channel;
-        return (
-          ((rgba[top] ?? 0) + (rgba[top + 4] ?? 0) + (rgba[top + stride] ?? 0) + (rgba[top + stride + 4] ?? 0)) / 4
-        );
+        const bottom = below + channel;
+        const sum =
+          a * (rgba[top] ?? 0) + b * (rgba[top + 4] ?? 0) + c * (rgba[bottom] ?? 0) + d * (rgba[bottom + 4] ?? 0);
+        return sum / opacity;
       };
       const [red, green, blue] = [mean(0), mean(1), mean(2)];
       planes[chroma] = 128.5 - 0.10064 * red - 0.33857 * green + 0.43922 * blue;
@@ -28,5 +39,30 @@ export function planesOf(rgba: Uint8Array, width: number, height: number): Uint8
       chroma += 1;
     }
   }
+  if (image === 'yuva420p') {
+    for (let pixel = 0; pixel < area; pixel += 1) planes[(area * 3) / 2 + pixel] = rgba[pixel * 4 + 3] ?? 0;
+  }
   return planes;
+}
+
+/**
+ * The planes of a `yuva420p` picture as they are seen: each sample's distance from black as far as it is opaque, and alpha.
+ */
+export function seenPlanes(planes: Uint8Array, width: number, height: number): Float32Array {
+  const area = width * height;
+  const alpha = planes.subarray((area * 3) / 2);
+  const seen = Float32Array.from(planes);
+  for (let pixel = 0; pixel < area; pixel += 1) seen[pixel] = (((planes[pixel] ?? 0) - 16) * (alpha[pixel] ?? 0)) / 255;
+  let chroma = area;
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      const at = y * width + x;
+      const top = (alpha[at] ?? 0) + (alpha[at + 1] ?? 0);
+      const opacity = (top + (alpha[at + width] ?? 0) + (alpha[at + width + 1] ?? 0)) / 1020;
+      seen[chroma] = ((planes[chroma] ?? 0) - 128) * opacity;
+      seen[chroma + area / 4] = ((planes[chroma + area / 4] ?? 0) - 128) * opacity;
+      chroma += 1;
+    }
+  }
+  return seen;
 }
