@@ -14,6 +14,7 @@ import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
 import { pageReport, pageWarnings, settleReport, surfaceObstacle } from './page-shapes.js';
 import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions } from './stage.js';
+import { tidyRuns } from './tidy-runs.js';
 
 /** Extra time a settling page gets to answer after its own budget, ms; never more than a frame gets. */
 const SETTLE_MARGIN_MS = 10_000;
@@ -206,7 +207,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         surface = await SurfaceTaker.open({ ...common, width, height, image: pixels, profile: browser.profile });
       },
       captureFrame: (frame) => (surface ?? frames).take(frame),
-      captureRun: (firstFrame, count) => (surface ?? frames).run(firstFrame, count),
+      captureRun: tidyRuns(
+        (firstFrame, count) => (surface ?? frames).run(firstFrame, count),
+        () => call(() => session.send('HeapProfiler.collectGarbage'), 'the page to collect its garbage'),
+      ),
       takeWarnings: async () => [
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),
         ...networkWarnings(browser),
