@@ -23,10 +23,10 @@ async function start(files: typeof LONG, options: BenchOptions = {}): Promise<St
   return { ...(await startRender(files, { output: join(target, 'out.mp4'), ...options })), target };
 }
 
-/** A render brought to the joining of its segments by an FFmpeg that never ends. */
+/** A render brought to the joining of its segments, which FFmpeg does in a WebM, by one that never ends. */
 async function joining(script: string, flags: readonly string[] = []): Promise<Stopped> {
   const { path, notes } = await wrappedFfmpeg('join', script);
-  const run = await start(SHORT, { flags: ['--ffmpeg-path', path, ...flags] });
+  const run = await start(SHORT, { flags: ['--format', 'webm', '--ffmpeg-path', path, ...flags] });
   await until(
     () => existsSync(join(notes, 'held')),
     () => 'not joining',

@@ -9,6 +9,8 @@ import { composition, makeProject } from '../support/project.js';
 import { HOLD_DEAF, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 const SECONDS = 0.5;
+/** Chunks of a WebM are joined by FFmpeg, those of an mp4 are not. */
+const flagsFor = (work: string): readonly string[] => (work === 'join' ? ['--format', 'webm'] : []);
 const WITH_MEDIA = composition(
   `<video id="clip" src="clip.mp4" data-start="0" data-duration="${SECONDS}" muted></video>
    <audio id="tone" src="tone.wav" data-start="0" data-duration="${SECONDS}"></audio>`,
@@ -42,7 +44,7 @@ describe('an FFmpeg that is killed beside capture', () => {
   ] as const)('at "%s" fails the render with %s', async (work, code) => {
     const { path } = await wrappedFfmpeg(work, DIE);
     const { exitCode, last, output } = await renderFaulty(files, {
-      flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off'],
+      flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off', ...flagsFor(work)],
     });
     expect(last).toMatchObject({ errorCode: code, error: expect.stringMatching(/SIGKILL/) });
     expect(exitCode).toBe(1);
@@ -56,7 +58,7 @@ describe('an FFmpeg that is killed beside capture', () => {
       const { path, notes } = await wrappedFfmpeg(work, HOLD_DEAF);
       const limit = `${Math.max(6, Math.ceil(6 * takesSeconds))}s`;
       const { exitCode, last, stderr } = await renderFaulty(files, {
-        flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off', '--timeout', limit],
+        flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off', '--timeout', limit, ...flagsFor(work)],
       });
       expect(existsSync(join(notes, 'held')), stderr).toBe(true);
       expect(last).toMatchObject({ errorCode: 'RENDER_TIMEOUT' });

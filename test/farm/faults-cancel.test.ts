@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderRecord } from '@framefarm/farm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boxProject, DRAFT, finals } from '../support/disturbed-renders.js';
+import { boxProject, DRAFT, DRAFT_WEBM, finals } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { exists } from '../support/files.js';
 import { until } from '../support/processes.js';
@@ -57,7 +57,7 @@ it('in each phase leaves no process, file, key or queue entry on any worker', as
   await noResidue(farm, workers, { cold: true, withinMs: PROMPTLY_MS });
   await ended(rendering);
 
-  const { id: assembling } = await farm.submit(compositionId, DRAFT);
+  const { id: assembling } = await farm.submit(compositionId, DRAFT_WEBM);
   await exists(join(joining.notes, 'held'), 'nothing is joined');
   await farm.farm.renders.cancel(assembling, 'local');
   await ended(assembling);

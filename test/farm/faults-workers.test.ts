@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { boxProject, DRAFT, DRAFT_WEBM, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
 import { exists } from '../support/files.js';
@@ -16,7 +16,7 @@ import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async ({
   farm,
 }) => {
-  const expected = await undisturbed();
+  const expected = await undisturbed(DRAFT_WEBM);
   await farm.farm.line.setLimit(1);
   const stop = watchLimit(farm);
   // The page of the first one is not opened before it is killed; its worker tries the browser at its start.
@@ -26,7 +26,7 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   });
   await writeFile(join(notes, 'shut'), '');
   const compositionId = await farm.upload(await boxProject());
-  const { id, epoch } = await farm.submit(compositionId, DRAFT);
+  const { id, epoch } = await farm.submit(compositionId, DRAFT_WEBM);
   const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 10 });
   await exists(join(notes, 'held'), 'the page is not opened');
   preparing.kill('SIGKILL');
@@ -91,10 +91,10 @@ it.for([
 ] as const)(
   'a worker that is frozen while it %s wakes up to find that another one was quicker',
   async ([, work], { farm }) => {
-    const expected = await undisturbed();
+    const expected = await undisturbed(DRAFT_WEBM);
     const { path, notes } = await wrappedFfmpeg(work, WAIT);
     const frozen = await farm.worker('frozen', { FRAMEFARM_FFMPEG_PATH: path });
-    const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+    const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT_WEBM);
     await exists(join(notes, 'first'), `nothing is to ${work}`);
     frozen.kill('SIGSTOP');
     const quick = await farm.worker('quick');

@@ -59,7 +59,9 @@ describe('a cancel', () => {
     'while FFmpeg does %s leaves no process, file or job',
     async (work, { farm }) => {
       const { worker, held } = await heldWorker(farm, work);
-      const { id } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
+      // Chunks of a WebM are joined by FFmpeg, those of an mp4 are not.
+      const options = work === 'join' ? { ...OPTIONS, format: 'webm' } : OPTIONS;
+      const { id } = await farm.submit(await farm.upload(await mixedProject()), options);
       await held();
       await farm.farm.renders.cancel(id, 'local');
       expect(await farm.ended(id)).toMatchObject({ status: 'cancelled', output: null });
@@ -82,7 +84,10 @@ describe('a cancel', () => {
     await farm.farm.renders.cancel(id, 'local');
     expect(await farm.ended(id)).toMatchObject({ status: 'cancelled' });
     await nothingRuns(worker);
-    expect(await farm.jobs()).toBe(0);
+    await until(
+      async () => (await farm.jobs()) === 0,
+      () => 'jobs are left',
+    );
   });
 });
 

@@ -303,6 +303,16 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     const { left } = await samplesOf(out);
     expect(Math.abs(left.findIndex((value) => Math.abs(value) > 0.25) / 48000 - 0.5)).toBeLessThan(0.003);
     expect(Math.abs(left.length / 48000 - 1.5015)).toBeLessThan(0.022);
+    // A strict reader finds nothing to complain of.
+    const strict = ['-nostdin', '-v', 'warning', '-xerror', '-err_detect', 'explode'];
+    expect((await runProcess(ffmpeg.ffmpegPath, [...strict, '-i', out, '-f', 'null', '-'])).stderr).toBe('');
+    if (format === 'webm') return;
+    // What the encoder needs to begin comes before, and the end is exact.
+    const entries = ['-select_streams', 'a', '-show_entries', 'packet=pts,duration', '-of', 'csv=p=0', out];
+    const { stdout } = await runProcess(ffmpeg.ffprobePath, ['-v', 'error', ...entries]);
+    const packets = [...stdout.matchAll(/^(-?\d+),(\d+)/gm)].map(([, pts, length]) => [Number(pts), Number(length)]);
+    expect(packets[0]).toEqual([-1024, 1024]);
+    expect((packets.at(-1) ?? []).reduce((sum, ticks) => sum + ticks, 0)).toBe(72_072);
   });
 
   it('makes an ADTS file for a png-sequence', async () => {

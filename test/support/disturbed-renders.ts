@@ -7,6 +7,8 @@ import { startTestFarm, type TestFarm } from './workers.js';
 cutIntoChunksOf(30);
 
 export const DRAFT = { fps: 30, quality: 'draft' } as const;
+/** The same in the format whose chunks FFmpeg joins. */
+export const DRAFT_WEBM = { ...DRAFT, format: 'webm' } as const;
 const SECONDS = 4;
 
 /** A box that moves for four seconds: 120 frames in four chunks. */
@@ -41,23 +43,26 @@ export async function resultOf({ farm, store }: TestFarm, record: RenderRecord):
   };
 }
 
-let known: Promise<Result> | undefined;
+const known = new Map<object, Promise<Result>>();
 
-/** The result of `boxProject` with `DRAFT` on a farm of its own, rendered once per test file. */
-export function undisturbed(): Promise<Result> {
-  known ??= (async () => {
-    const farm = await startTestFarm();
-    try {
-      await farm.worker('calm');
-      const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
-      const result = await resultOf(farm, await farm.ended(id));
-      if (result.status !== 'completed' || result.chunks.length < 2) throw new Error(JSON.stringify(result));
-      return result;
-    } finally {
-      await farm.end();
-    }
-  })();
-  return known;
+/** The result of `boxProject` with these options on a farm of its own, rendered once per test file. */
+export function undisturbed(options: typeof DRAFT | typeof DRAFT_WEBM = DRAFT): Promise<Result> {
+  const result = known.get(options) ?? render(options);
+  known.set(options, result);
+  return result;
+}
+
+async function render(options: typeof DRAFT | typeof DRAFT_WEBM): Promise<Result> {
+  const farm = await startTestFarm();
+  try {
+    await farm.worker('calm');
+    const { id } = await farm.submit(await farm.upload(await boxProject()), options);
+    const result = await resultOf(farm, await farm.ended(id));
+    if (result.status !== 'completed' || result.chunks.length < 2) throw new Error(JSON.stringify(result));
+    return result;
+  } finally {
+    await farm.end();
+  }
 }
 
 /** Terminal events of a render: one, whatever happened. */

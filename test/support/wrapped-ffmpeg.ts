@@ -13,11 +13,12 @@ export interface WrappedFfmpeg {
 
 /** Kinds of work by what their command lines hold. */
 export const WORK = {
-  encode: '*segment-0*.mp4',
-  encodeSecond: '*segment-00001.mp4',
+  encode: '*segment-0*.mp4|*segment-0*.webm',
+  encodeSecond: '*segment-00001.mp4|*segment-00001.webm',
   extract: '*%06d.jpg*|*%06d.png*',
   decodeSound: '*"-f f32le"*pipe:1',
   encodeSound: '*sound.m4a',
+  /** Only of a WebM: those of an mp4 or mov are joined without FFmpeg. */
   join: '*"-f concat"*',
 } as const;
 

@@ -1,6 +1,5 @@
 export * from './assemble/assemble.js';
 export type { Segment } from './assemble/join-args.js';
-export * from './assemble/verify.js';
 export { encodedSize, type SegmentInput } from './encode/codec-args.js';
 export { type HardwareEncoder, workingHardwareEncoders } from './encode/hardware-encoders.js';
 export { pngSize } from './encode/image-size.js';
@@ -16,3 +15,5 @@ export { decodePng, type Pixels } from './png/decode.js';
 export * from './probe/probe.js';
 export * from './sound/mix.js';
 export type { AudioCodec } from './sound/mix-encoder.js';
+export type { VerifiedOutput, VerifyOptions } from './verify/expected.js';
+export * from './verify/verify.js';

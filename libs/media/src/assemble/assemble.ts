@@ -5,6 +5,7 @@ import type { EncodingPlan } from '@framefarm/contract';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
 import { concatList, gifArgs, joinArgs, paletteArgs, type Segment } from './join-args.js';
+import { joinMovie } from './join-movie.js';
 
 export interface AssembleOptions {
   readonly ffmpeg: Ffmpeg;
@@ -18,7 +19,7 @@ export interface AssembleOptions {
   /** Directory for intermediate files. */
   readonly scratchDir: string;
   readonly signal?: AbortSignal | undefined;
-  /** Default: 2 minutes plus 0.5 s per frame (GIF encodes here; the rest only copies). */
+  /** For FFmpeg; default: 2 minutes plus 0.5 s per frame (GIF encodes here; the rest only copies). */
   readonly deadlineMs?: number;
 }
 
@@ -30,6 +31,10 @@ export async function assembleOutput(options: AssembleOptions): Promise<void> {
   const { encoding, segments, audio, out } = options;
   if (encoding.format === 'png-sequence') {
     if (audio !== null) await copyFile(audio, join(out, SEQUENCE_AUDIO_NAME));
+    return;
+  }
+  if (encoding.format === 'mp4' || encoding.format === 'mov') {
+    await joinMovie({ encoding, segments, audio, out, signal: options.signal });
     return;
   }
   const list = join(options.scratchDir, 'segments.ffconcat');
@@ -44,8 +49,8 @@ export async function assembleOutput(options: AssembleOptions): Promise<void> {
       signal: options.signal,
       deadlineMs: options.deadlineMs ?? 120_000 + 500 * frames,
     });
-  if (encoding.format !== 'gif') {
-    await run(joinArgs(encoding, list, audio, out), `joining ${segments.length} segments`);
+  if (encoding.format === 'webm') {
+    await run(joinArgs(list, audio, out), `joining ${segments.length} segments`);
     await rm(list, { force: true });
     return;
   }

@@ -1,6 +1,6 @@
-/** Joining segments by stream copy and muxing the sound; the GIF's two passes. Pure argument lists. */
+/** Where FFmpeg joins: segments of a WebM by stream copy with the sound, and the GIF's two passes. Pure argument lists. */
 import type { EncodingPlan, Fps } from '@framefarm/contract';
-import { rateText, trackTimescale } from '../encode/codec-args.js';
+import { rateText } from '../encode/codec-args.js';
 import { GLOBAL_ARGS } from '../ffmpeg/input.js';
 import { type FfmpegVersion, frameSync } from '../ffmpeg/version.js';
 
@@ -34,24 +34,12 @@ function concatInput(list: string): string[] {
 
 const PLAIN = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
 
-/** Joins and muxes mp4, mov or webm without touching a frame. */
-export function joinArgs(encoding: EncodingPlan, list: string, audio: string | null, out: string): string[] {
+/** Joins and muxes WebM without touching a frame. */
+export function joinArgs(list: string, audio: string | null, out: string): string[] {
   const sound =
-    audio === null
-      ? []
-      : ['-protocol_whitelist', 'file', '-format_whitelist', 'mov,matroska,ogg,aac', '-i', `file:${audio}`];
+    audio === null ? [] : ['-protocol_whitelist', 'file', '-format_whitelist', 'matroska,ogg', '-i', `file:${audio}`];
   const maps = ['-map', '0:v:0', ...(audio === null ? [] : ['-map', '1:a:0'])];
-  const container =
-    encoding.format === 'webm'
-      ? ['-metadata:s:v:0', 'alpha_mode=1', '-f', 'webm']
-      : [
-          '-video_track_timescale',
-          String(trackTimescale(encoding.fps)),
-          '-movflags',
-          '+faststart',
-          '-f',
-          encoding.format === 'mov' ? 'mov' : 'mp4',
-        ];
+  const container = ['-metadata:s:v:0', 'alpha_mode=1', '-f', 'webm'];
   return [
     ...GLOBAL_ARGS,
     '-y',

@@ -9,7 +9,8 @@ import { placeSlice } from '../h264/slice.js';
 import { stillPicture } from '../h264/still-picture.js';
 import { readConfiguration, withSequence } from '../mp4/avc-configuration.js';
 import { boxAt } from '../mp4/boxes.js';
-import { readPlace, readTrackFile, SAMPLE_TABLE, type TrackFile } from '../mp4/track-file.js';
+import { readPlace } from '../mp4/sample-place.js';
+import { readTrackFile, SAMPLE_TABLE, type TrackFile } from '../mp4/track-file.js';
 import { type Sample, writeTrack } from '../mp4/write-track.js';
 
 export interface Spread {

@@ -32,17 +32,7 @@ export interface PictureFacts {
 export function withOrder(nal: Uint8Array): { readonly nal: Uint8Array<ArrayBuffer>; readonly facts: SequenceFacts } {
   const raw = withoutEscapes(nal);
   const reader = new BitReader(raw, 8);
-  const profile = reader.bits(8);
-  reader.bits(16);
-  reader.unsigned();
-  if (HIGH_PROFILES.has(profile)) {
-    if (reader.unsigned() !== 1) throw new RangeError('pictures are not 4:2:0');
-    reader.unsigned();
-    reader.unsigned();
-    reader.bit();
-    if (reader.bit() === 1) throw new RangeError('the sequence has scaling lists');
-  }
-  const frameNumberBits = reader.unsigned() + 4;
+  const { frameNumberBits } = beforeOrder(reader);
   const before = reader.position;
   const orderType = reader.unsigned();
   if (orderType !== 2) throw new RangeError(`pictures are ordered by type ${orderType}`);
@@ -59,6 +49,22 @@ export function withOrder(nal: Uint8Array): { readonly nal: Uint8Array<ArrayBuff
   copyBits(raw, after, endOfData(raw), writer);
   writer.bit(1);
   return { nal: withEscapes(writer.bytes()), facts: { frameNumberBits, macroblocks } };
+}
+
+/** Reads a sequence parameter set up to how pictures are ordered. @throws {RangeError} when it is of another kind. */
+export function beforeOrder(reader: BitReader): { readonly bitDepth: number; readonly frameNumberBits: number } {
+  const profile = reader.bits(8);
+  reader.bits(16);
+  reader.unsigned();
+  let bitDepth = 8;
+  if (HIGH_PROFILES.has(profile)) {
+    if (reader.unsigned() !== 1) throw new RangeError('pictures are not 4:2:0');
+    bitDepth += reader.unsigned();
+    reader.unsigned();
+    reader.bit();
+    if (reader.bit() === 1) throw new RangeError('the sequence has scaling lists');
+  }
+  return { bitDepth, frameNumberBits: reader.unsigned() + 4 };
 }
 
 /** @throws {RangeError} when slices of a picture could come out of order. */

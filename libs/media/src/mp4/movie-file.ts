@@ -1,0 +1,74 @@
+/** A file of tracks: its boxes but for the media themselves, and what its tables say of each sample. */
+import type { FileHandle } from 'node:fs/promises';
+import { type Box, boxAt, readBoxes } from './boxes.js';
+import { readLead, readTables } from './read-tables.js';
+import { readPlace, type SamplePlace } from './sample-place.js';
+import type { Lengths } from './tables.js';
+import { clockOf } from './track-box.js';
+
+export interface Track {
+  readonly trak: Box;
+  /** `vide` or `soun`. */
+  readonly kind: string;
+  /** The kind of its samples, e.g. `avc1`, and what is said of them. */
+  readonly entry: Box;
+  /** Ticks in a second. */
+  readonly clock: number;
+  /** In the order of decoding, which is that of presentation. */
+  readonly samples: readonly SamplePlace[];
+  readonly lengths: readonly Lengths[];
+  /** Samples that decoding may begin with, counted from 1; null where it may begin with any. */
+  readonly keys: readonly number[] | null;
+  /** Ticks that are decoded and not presented. */
+  readonly leadTicks: number;
+}
+
+export interface MovieFile {
+  readonly ftyp: Box;
+  readonly moov: Box;
+  readonly tracks: readonly Track[];
+  /** Content of the boxes of media. */
+  readonly media: readonly SamplePlace[];
+}
+
+/** @throws {RangeError} when the file is not whole, or is not one of whole samples in their order. */
+export async function readMovieFile(file: FileHandle): Promise<MovieFile> {
+  const { boxes, media } = await readTop(file);
+  const moov = boxAt(boxes, ['moov']);
+  const tracks = (moov.children ?? []).filter(({ type }) => type === 'trak').map(readTrack);
+  return { ftyp: boxAt(boxes, ['ftyp']), moov, tracks, media };
+}
+
+function readTrack(trak: Box): Track {
+  const tables = boxAt([trak], ['trak', 'mdia', 'minf', 'stbl']).children ?? [];
+  const entries = boxAt(tables, ['stsd']).children ?? [];
+  const [entry] = entries;
+  if (entry === undefined || entries.length !== 1) throw new RangeError(`a track has ${entries.length} descriptions`);
+  const handler = boxAt([trak], ['trak', 'mdia', 'hdlr']).data;
+  return {
+    trak,
+    kind: String.fromCharCode(...handler.subarray(8, 12)),
+    entry,
+    clock: clockOf(trak),
+    leadTicks: readLead(trak),
+    ...readTables(tables),
+  };
+}
+
+async function readTop(file: FileHandle): Promise<{ readonly boxes: Box[]; readonly media: SamplePlace[] }> {
+  const { size } = await file.stat();
+  const boxes: Box[] = [];
+  const media: SamplePlace[] = [];
+  for (let at = 0; at < size; ) {
+    if (at + 8 > size) throw new RangeError('the file ends within the head of a box');
+    const head = await readPlace(file, { offset: at, bytes: Math.min(16, size - at) });
+    const short = head.readUInt32BE(0);
+    const bytes = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short;
+    const type = head.toString('latin1', 4, 8);
+    if (bytes < 8 || at + bytes > size) throw new RangeError(`box ${type} is not whole`);
+    if (type !== 'mdat') boxes.push(...readBoxes(await readPlace(file, { offset: at, bytes })));
+    else media.push({ offset: at + (short === 1 ? 16 : 8), bytes: bytes - (short === 1 ? 16 : 8) });
+    at += bytes;
+  }
+  return { boxes, media };
+}
