@@ -114,7 +114,7 @@ async function produce(
   { lanes, room }: LaneDecision,
   work: MediaWork,
 ): Promise<Made> {
-  const { abort, pauseClock, report, progress, stopwatch, scratchDir, signal } = context;
+  const { abort, pauseClock, place, report, progress, stopwatch, scratchDir, signal } = context;
   const { plan, ffmpeg, site, source } = prepared;
   const isSequence = plan.encoding.format === 'png-sequence';
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
@@ -136,7 +136,14 @@ async function produce(
       captureChunks({
         plan,
         lanes,
-        laneFree: turn?.lane,
+        // Another render may have come to the place, when an encoder has failed after the last capture.
+        laneFree: async (waiting) => {
+          await place.comeBack(waiting);
+          site.origin.serve();
+          return turn === null ? () => {} : turn.lane(waiting);
+        },
+        encoderFree: place.encoderFree,
+        onLanesClosed: place.leave,
         source,
         ffmpeg,
         videos,

@@ -4,34 +4,32 @@ import { IdleRoom } from '@framefarm/browser';
 import { createScratch, type Scratch, untilAborted } from '@framefarm/process';
 import type { RenderRequest, RenderResult, RenderSession, RenderSessionOptions } from './api.js';
 import { renderAt } from './render-composition.js';
-import { openWarmPlace, type WarmPlace } from './run/place.js';
+import { openWarmPlace } from './run/place.js';
+import { sharePlaces } from './run/shared-places.js';
 import { rememberTools } from './run/tools.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 
 /**
- * Opens a session. Each render gets a place of its own while it runs; places are used again, newest first, so that there
- * are never more than renders ran side by side.
+ * Opens a session. Each render has a place to itself while a page of it is open; places are used again, newest first, so that
+ * there are never more than renders had pages side by side.
  */
 export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSessionOptions = {}): RenderSession {
   const knowledge = new SurfaceKnowledge();
   const tools = rememberTools();
   const idle = new IdleRoom(idleBrowsers);
-  const free: WarmPlace[] = [];
   let scratch: Promise<Scratch> | undefined;
   let closing: Promise<void> | undefined;
   const running = new Set<Promise<unknown>>();
   /** Settles when the first render is ready: what it learns, and the browsers it starts, serve those that wait. */
   let first: Promise<void> | undefined;
 
-  const take = async (): Promise<WarmPlace> => {
+  const places = sharePlaces(async () => {
     scratch ??= createScratch(tmpdir(), 'framefarm-session-');
-    return (
-      free.pop() ?? openWarmPlace((await scratch).path, tools, idle, { systemFonts: true, outside: { publicHttps } })
-    );
-  };
+    return openWarmPlace((await scratch).path, tools, idle, { systemFonts: true, outside: { publicHttps } });
+  });
   const end = async (): Promise<void> => {
     await Promise.allSettled([...running]);
-    await Promise.all(free.map((place) => place.close()));
+    await places.close();
     await (await scratch)?.remove();
   };
   const renderInTurn = async (request: RenderRequest): Promise<RenderResult> => {
@@ -42,12 +40,12 @@ export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSe
     });
     // A cancelled one goes on at once, to say what it was cancelled for.
     if (earlier !== undefined) await untilAborted(earlier, request.signal).catch(() => {});
-    const place = await take();
+    const { place, end: leave } = await places.take();
     try {
       return await renderAt(request, place, knowledge, onReady);
     } finally {
       onReady();
-      free.push(place);
+      leave();
     }
   };
   return {

@@ -8,9 +8,6 @@ const inOrder = (count: number): string[] =>
 
 describe('the lanes of a machine', () => {
   it.each([
-    [2, 1],
-    [2, 2],
-    [2, 4],
     [8, 1],
     [8, 2],
     [8, 4],
@@ -24,6 +21,16 @@ describe('the lanes of a machine', () => {
     expect(batch.mostLanes).toBe(autoLanes(cores));
     expect(batch.used).toBeGreaterThan(0.9);
   });
+
+  it.each([1, 2, 4])(
+    'of two cores are one, with one browser: rows of %i chunks get ready while the encoder of the row before ends',
+    async (chunks) => {
+      const batch = await simulate({ cores: 2, rows: rows(80, chunks) });
+      expect(batch.log).toEqual(inOrder(80));
+      expect(batch.mostBrowsers).toBe(1);
+      expect(batch.mostUnfinished).toBe(2);
+    },
+  );
 
   it('are used when rows of one chunk stand between long ones', async () => {
     const mixed = Array.from({ length: 60 }, (_, index) => [1, 12, 1, 2][index % 4] as number);

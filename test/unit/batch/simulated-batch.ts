@@ -21,6 +21,8 @@ export interface Simulated {
   /** `start 0`, `complete 0`, in order. */
   readonly log: readonly string[];
   readonly mostLanes: number;
+  /** Most rows that got ready or captured: each has a browser. */
+  readonly mostBrowsers: number;
   readonly mostRunning: number;
   /** Most rows that were under way, or done and not told. */
   readonly mostUnfinished: number;
@@ -56,6 +58,8 @@ export async function simulate({ cores, rows, concurrency = 1, room }: Simulated
   const log: string[] = [];
   let open = 0;
   let mostLanes = 0;
+  let browsers = 0;
+  let mostBrowsers = 0;
   let running = 0;
   let mostRunning = 0;
   let unfinished = 0;
@@ -88,6 +92,8 @@ export async function simulate({ cores, rows, concurrency = 1, room }: Simulated
       render: async (index, turn, signal) => {
         unfinished += 1;
         mostUnfinished = Math.max(mostUnfinished, unfinished);
+        browsers += 1;
+        mostBrowsers = Math.max(mostBrowsers, browsers);
         const chunks = Array.from({ length: rows[index] ?? 0 }, (_, chunk) => ({
           index: chunk,
           firstFrame: 60 * chunk,
@@ -103,6 +109,9 @@ export async function simulate({ cores, rows, concurrency = 1, room }: Simulated
           laneFree: own.lane,
           abort: new AbortController(),
           onRetry: () => {},
+          onLanesClosed: () => {
+            browsers -= 1;
+          },
           open: async () => {
             open += 1;
             mostLanes = Math.max(mostLanes, open);
@@ -137,5 +146,5 @@ export async function simulate({ cores, rows, concurrency = 1, room }: Simulated
   await clock.run();
   await batch;
   const busy = used.reduce((sum, one) => sum + Math.max(0, Math.min(one.to, until) - one.from), 0);
-  return { log, mostLanes, mostRunning, mostUnfinished, used: busy / (lanes * (until - (from ?? 0))) };
+  return { log, mostLanes, mostBrowsers, mostRunning, mostUnfinished, used: busy / (lanes * (until - (from ?? 0))) };
 }

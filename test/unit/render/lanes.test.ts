@@ -1,5 +1,5 @@
 import { type ChunkPlan, type ErrorCode, FramefarmError } from '@framefarm/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Lane, type LaneWork, runLanes } from '../../../libs/render/src/lanes/schedule.js';
 import { planChunks } from '../../../libs/render/src/plan/chunks.js';
 
@@ -104,6 +104,53 @@ describe('lanes', () => {
       expect(run.stillOpen()).toBe(0);
     },
   );
+
+  it('are given back with their last frame, while its encoder works, and taken again when that encoder fails', async () => {
+    const run = farm(100, 1);
+    const log: string[] = [];
+    const ends: ((failure?: FramefarmError) => void)[] = [];
+    const work: LaneWork = {
+      ...run.work,
+      chunks: planChunks(60),
+      laneFree: async () => {
+        log.push('lane taken');
+        return () => log.push('lane given back');
+      },
+      onLanesClosed: () => log.push('no page is open'),
+      open: async () => ({
+        capture: async () => {
+          log.push('captured');
+          const segment = new Promise<void>((resolve, reject) => {
+            ends.push((failure) => (failure === undefined ? resolve() : reject(failure)));
+          });
+          return { segment };
+        },
+        close: async () => void log.push('closed'),
+      }),
+    };
+    const done = runLanes(work);
+    const once = ['lane taken', 'captured', 'closed', 'no page is open', 'lane given back'];
+    await vi.waitFor(() => expect(log).toEqual(once));
+    ends[0]?.(new FramefarmError('ENCODER_FAILED', 'no'));
+    await vi.waitFor(() => expect(log).toEqual([...once, ...once]));
+    ends[1]?.();
+    expect(await done).toEqual({ redoneFrames: 60, replacedLanes: 0 });
+  });
+
+  it('wait with their first encoder for one that was left behind', async () => {
+    let waitedFor: Promise<void> | undefined;
+    const run = farm(100, 1);
+    const open = async (): Promise<Lane> => ({
+      capture: async (_, encoderFree) => {
+        waitedFor = encoderFree;
+        return { segment: Promise.resolve() };
+      },
+      close: async () => {},
+    });
+    const encoderFree = Promise.resolve();
+    await runLanes({ ...run.work, chunks: planChunks(60), encoderFree, open });
+    expect(waitedFor).toBe(encoderFree);
+  });
 
   it('stop when the caller aborts', async () => {
     const run = farm(3000, 2);

@@ -53,13 +53,17 @@ export class LaneBudget {
   }
 
   /**
-   * Whether one row more may begin unseen: always one more than is reported, and as many as it takes to have all lanes
-   * used and the next rows ready. `unfinished` counts the rows that are being rendered, or done and not yet reported.
+   * Whether one row more may begin unseen: as many as it takes to have all lanes used and the next rows ready. Where the
+   * reported rows have all lanes, one more begins with the lane that one of them gives back, in the browser that it leaves:
+   * a browser that waits takes more memory than a row that gets ready takes time. `unfinished` counts the rows that are being
+   * rendered, or done and not yet reported.
    */
   mayBegin(unfinished: number, demands: readonly LaneDemand[]): boolean {
-    if (unfinished <= this.#least) return true;
+    if (unfinished < this.#least) return true;
     if (unfinished >= this.#mostUnfinished(this.#capacity)) return false;
     const asked = demands.reduce((sum, { lanes }) => sum + (lanes ?? this.#usual), 0);
+    if (this.#capacity <= this.#least) return asked < this.#capacity;
+    if (unfinished <= this.#least) return true;
     const ahead = Math.floor((this.#capacity - this.#least) / LANES_PER_READY_ROW);
     return asked < this.#capacity + this.#usual + ahead;
   }

@@ -1,7 +1,8 @@
 /**
  * Which row does what next (cli 5). Rows begin in order, and at most `concurrency` are reported as running. Lanes go to
- * the earliest row that can use them; those it cannot use, the next rows capture with, unseen. One row more gets ready
- * meanwhile. What a row does before it is reported stays unseen, its failure too.
+ * the earliest row that can use them; those it cannot use or has given back, the next rows capture with, unseen. Where there
+ * are more lanes than reported rows, further rows get ready meanwhile. What a row does before it is reported stays unseen, its
+ * failure too.
  */
 import { asFramefarmError } from '@framefarm/contract';
 import { LaneBudget } from './lane-budget.js';

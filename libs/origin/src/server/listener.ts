@@ -9,8 +9,10 @@ export interface OriginListener {
   readonly port: number;
   /** Address listened on. */
   readonly host: string;
-  /** Hands all requests to `handler` from now on; null: nobody answers, requests are refused with 503. */
-  serve(handler: RequestHandler | null): void;
+  /** Hands all requests to `handler` from now on. */
+  serve(handler: RequestHandler): void;
+  /** Nobody answers any more, requests are refused with 503; unless another handler has taken over. */
+  leave(handler: RequestHandler): void;
   /** Ends at once: open connections are closed too. */
   close(): Promise<void>;
 }
@@ -33,6 +35,9 @@ export async function openOriginListener(host = '127.0.0.1'): Promise<OriginList
     host,
     serve: (handler) => {
       current = handler;
+    },
+    leave: (handler) => {
+      if (current === handler) current = null;
     },
     close: () =>
       new Promise<void>((resolve) => {

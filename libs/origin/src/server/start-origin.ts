@@ -6,7 +6,7 @@ import { composeFrame } from '../document/compose-document.js';
 import { contentTypeOf } from './content-type.js';
 import { findFile } from './file-root.js';
 import { knownHost } from './known-host.js';
-import { type OriginListener, openOriginListener } from './listener.js';
+import { type OriginListener, openOriginListener, type RequestHandler } from './listener.js';
 import { readPack } from './picture-pack.js';
 import { parseRequestPath } from './request-path.js';
 import { readOwnFile, respondBytes, respondFile, respondText, setCommonHeaders } from './respond.js';
@@ -91,6 +91,8 @@ export interface Origin {
    * place of an earlier one.
    */
   addDirectory(prefix: string, directory: string): void;
+  /** Answers again, where another origin has had the listener meanwhile. */
+  serve(): void;
   /** Ends at once; a listener of its own is closed too, with its connections. */
   close(): Promise<void>;
 }
@@ -220,14 +222,15 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   isKnownHost = knownHost(host, port);
 
-  listener.serve((request, response) => {
+  const handler: RequestHandler = (request, response) => {
     answer(request, response).catch((error: unknown) => {
       const path = (request.url ?? '/').replace(/[?#].*$/s, '');
       const reason = `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
       if (response.headersSent) response.destroy();
       else refuse(request, response, 500, path, reason);
     });
-  });
+  };
+  listener.serve(handler);
 
   const origin: Origin = {
     url,
@@ -250,8 +253,9 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       if (known === -1) directories.push({ prefix, directory });
       else directories[known] = { prefix, directory };
     },
+    serve: () => listener.serve(handler),
     close: async () => {
-      listener.serve(null);
+      listener.leave(handler);
       if (options.listener === undefined) await listener.close();
     },
   };

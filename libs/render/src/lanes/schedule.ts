@@ -1,6 +1,7 @@
 /**
  * Shares the chunks of a plan among lanes. A lane that hangs or crashes is replaced and its chunk is done again; an
- * encoder that fails costs its chunk only. No page is ever sent back in time. Pure scheduling: lanes come from the caller.
+ * encoder that fails costs its chunk only. A lane is given back with its last frame, not with the end of its last encoder.
+ * No page is ever sent back in time. Pure scheduling: lanes come from the caller.
  */
 import { asFramefarmError, type ChunkPlan, type ErrorCode, type FramefarmError } from '@framefarm/contract';
 
@@ -29,7 +30,14 @@ export interface LaneWork {
   readonly lanes: number;
   /** Resolves when one lane more may be opened; what it resolves with gives it back. Rejects when the signal aborts. */
   laneFree(signal: AbortSignal): Promise<() => void>;
+  /** Settles when an encoder that was left behind before has ended; the first one of the first lane waits for it. */
+  readonly encoderFree?: Promise<void> | undefined;
   open(laneIndex: number): Promise<Lane>;
+  /**
+   * Called when no lane is open and no chunk waits for one; `encoded` settles when the encoders still at work have ended.
+   * When one of them fails, a lane is opened again.
+   */
+  readonly onLanesClosed?: ((encoded: Promise<void>) => void) | undefined;
   /** A lane was given up, or a chunk is done again. */
   onRetry(retry: {
     readonly chunk: ChunkPlan | null;
@@ -38,6 +46,12 @@ export interface LaneWork {
   }): void;
   /** Aborted by the caller, or by the scheduler when another lane failed for good. */
   readonly abort: AbortController;
+}
+
+/** A chunk that is captured and still being encoded. */
+interface Pending {
+  readonly chunk: ChunkPlan;
+  readonly segment: Promise<void>;
 }
 
 export interface LaneSummary {
@@ -58,6 +72,8 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
   let replacedLanes = 0;
   let laneLimit = work.lanes;
   let active = 0;
+  /** Ends of the last encoders of lanes that are closed. */
+  const encoding: Promise<void>[] = [];
   /** Aborted once no chunk waits for a lane: what fails later is done again by the lane that had it, or at the end. */
   const allTaken = new AbortController();
 
@@ -71,31 +87,28 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
     work.onRetry({ chunk, error, laneReplaced: LANE_FAILURES.has(error.code) });
   };
 
-  const runLane = async (laneIndex: number): Promise<void> => {
+  /** Waits for a segment still being encoded; its failure queues its chunk again. */
+  const settle = async (pending: Pending | null): Promise<void> => {
+    if (pending === null) return;
+    try {
+      await pending.segment;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      retry(pending.chunk, asFramefarmError(thrown, 'encode'));
+    }
+  };
+
+  /** Captures chunks until none waits; resolves, the lane being closed, with the one that is still encoded. */
+  const runLane = async (laneIndex: number): Promise<Pending | null> => {
     let lane: Lane | null = null;
     let last = -1;
-    let pending: { readonly chunk: ChunkPlan; readonly segment: Promise<void> } | null = null;
-    /** Waits for the segment still being encoded; its failure queues its chunk again. */
-    const settlePending = async (): Promise<void> => {
-      const previous = pending;
-      pending = null;
-      if (previous === null) return;
-      try {
-        await previous.segment;
-      } catch (thrown) {
-        signal.throwIfAborted();
-        retry(previous.chunk, asFramefarmError(thrown, 'encode'));
-      }
-    };
+    let pending: Pending | null = null;
+    let encoderFree = (laneIndex === 0 ? work.encoderFree : undefined) ?? Promise.resolve();
     try {
       while (!signal.aborted) {
         const chunk = queue.shift();
         if (queue.length === 0) allTaken.abort();
-        if (chunk === undefined) {
-          if (pending === null) break;
-          await settlePending();
-          continue;
-        }
+        if (chunk === undefined) break;
         // A page only goes forward: what callbacks of the author did in later frames is not undone by going back.
         if (lane !== null && chunk.index <= last) {
           await lane.close();
@@ -115,9 +128,12 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
           continue;
         }
         try {
-          const { segment } = await lane.capture(chunk, pending?.segment ?? Promise.resolve());
+          const { segment } = await lane.capture(chunk, encoderFree);
           segment.catch(() => {});
-          await settlePending();
+          encoderFree = segment;
+          const before: Pending | null = pending;
+          pending = null;
+          await settle(before);
           pending = { chunk, segment };
         } catch (thrown) {
           signal.throwIfAborted();
@@ -133,7 +149,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
           if (lane === null && active > laneLimit) break;
         }
       }
-      await settlePending();
+      return pending;
     } finally {
       active -= 1;
       await lane?.close();
@@ -155,7 +171,14 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
       leave = await placeOf(waiting);
       if (leave === null || queue.length === 0 || active >= laneLimit) return;
       active += 1;
-      await runLane(laneIndex);
+      const pending = await runLane(laneIndex);
+      if (pending !== null) encoding.push(pending.segment);
+      if (active === 0 && queue.length === 0) {
+        work.onLanesClosed?.(Promise.allSettled(encoding).then(() => {}));
+      }
+      leave();
+      leave = null;
+      await settle(pending);
     } catch (error) {
       if (!signal.aborted) work.abort.abort(error);
     } finally {

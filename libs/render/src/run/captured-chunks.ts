@@ -18,6 +18,8 @@ export interface CaptureWork {
   readonly lanes: number;
   /** As of {@link LaneWork}; without it every lane may open at once. */
   readonly laneFree?: LaneWork['laneFree'] | undefined;
+  readonly encoderFree?: LaneWork['encoderFree'];
+  readonly onLanesClosed?: LaneWork['onLanesClosed'];
   readonly source: StageSource;
   readonly ffmpeg: Ffmpeg;
   /** Resolves when the pictures of source videos are ready. */
@@ -97,7 +99,9 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       chunks: plan.chunks,
       lanes: work.lanes,
       laneFree: work.laneFree ?? (async () => () => {}),
+      encoderFree: work.encoderFree,
       open: openLane,
+      onLanesClosed: work.onLanesClosed,
       abort: work.abort,
       onRetry: ({ chunk, error, laneReplaced }) => {
         const what =

@@ -1,11 +1,10 @@
 /** What can be known of a project before many renders of it: its declarations, its lint gate and the tools of the machine. */
-import { findBrowser } from '@framefarm/browser';
 import { compileComposition, type LintResult } from '@framefarm/composition';
 import type { Notice, RenderOptions, VariableDeclaration } from '@framefarm/contract';
-import { findFfmpeg } from '@framefarm/media';
 import { openProject } from '../project/project-reader.js';
 import { lintGate } from './lint-gate.js';
 import { Report } from './report.js';
+import { LOOK_EACH_TIME } from './tools.js';
 
 /**
  * Declarations of the root, merged as for a render (composition-format 8). Starts no process.
@@ -37,9 +36,6 @@ export async function checkLint(projectDir: string, options: RenderOptions): Pro
 export async function checkRenderable(projectDir: string, options: RenderOptions): Promise<readonly Notice[]> {
   const report = new Report(undefined);
   await lintGate(projectDir, await openProject(projectDir, options.outsideLinks), options, report);
-  await Promise.all([
-    findFfmpeg({ explicitPath: options.ffmpegPath }),
-    findBrowser({ explicitPath: options.browserPath }),
-  ]);
+  await Promise.all([LOOK_EACH_TIME.ffmpeg(options.ffmpegPath), LOOK_EACH_TIME.browser(options.browserPath)]);
   return report.notices;
 }

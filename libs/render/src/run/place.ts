@@ -15,6 +15,14 @@ export interface Place {
   /** Fonts of the machine behind the bundled ones. */
   readonly systemFonts: boolean;
   readonly outside: OutsideReach;
+  /** Settles when the encoder of the render that was here before has ended. */
+  readonly encoderFree: Promise<void>;
+  /**
+   * No page of the render is open any more, only encoders work until `encoded` settles: the next one may come.
+   */
+  leave(encoded: Promise<void>): void;
+  /** Resolves when the render that has left is alone here again. Rejects when the signal aborts. */
+  comeBack(signal: AbortSignal): Promise<void>;
 }
 
 /** For a render of its own: everything ends with it. */
@@ -25,6 +33,9 @@ export const OWN_PLACE: Place = {
   tools: LOOK_EACH_TIME,
   systemFonts: true,
   outside: { publicHttps: true },
+  encoderFree: Promise.resolve(),
+  leave: () => {},
+  comeBack: async () => {},
 };
 
 export interface WarmPlace extends Place {
@@ -45,6 +56,7 @@ export async function openWarmPlace(
   const listener = await openOriginListener();
   const browsers = keepBrowsersWarm(scratchDir, idle);
   return {
+    ...OWN_PLACE,
     listener,
     launch: browsers.launch,
     sharedFramesDir: join(scratchDir, 'frames'),
