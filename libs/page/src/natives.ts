@@ -1,5 +1,7 @@
 /** References to natives, taken before any script of the author runs: a page may redefine its globals at will. */
 
+const elementAnimations = Element.prototype.getAnimations;
+
 export const nativeDate = Date;
 export const nativeDateNow = Date.now;
 export const nativeNow: () => number = performance.now.bind(performance);
@@ -15,6 +17,7 @@ export const nativeCreateImageBitmap: (source: ImageBitmapSource) => Promise<Ima
   window.createImageBitmap.bind(window);
 export const nativeComputedStyle: (element: Element, pseudo?: string | null) => CSSStyleDeclaration =
   window.getComputedStyle.bind(window);
+export const nativeAnimationsOf = (element: Element): Animation[] => elementAnimations.call(element);
 export const documentAnimations: () => Animation[] = Document.prototype.getAnimations.bind(document);
 export const jsonParse: (text: string) => unknown = JSON.parse;
 

@@ -6,13 +6,14 @@ import { installCanvasSampling } from './media/canvas-sampling.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
-import { NativePromise } from './natives.js';
+import { NativePromise, nativeComputedStyle } from './natives.js';
 import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
 import { completeConfig } from './root-facts.js';
 import { installPageGlobals } from './scope/page-globals.js';
+import { watchStyleReaders } from './scope/style-readers.js';
 import { createVariables } from './scope/variables.js';
 import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
@@ -42,6 +43,7 @@ export function startPage(page: Page): PageApi {
   let started = false;
   const scenes = new Map<Element, { start: number; end: number }>();
 
+  const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log);
   const media = createMediaLibrary(config.media);
@@ -56,7 +58,7 @@ export function startPage(page: Page): PageApi {
   const images: AnimatedImages = createAnimatedImages(log, (element) => cssClock(tree, element));
   const freshImages = createFreshImages();
   const sources: Sources = { registry, gsap, animations, libraries, images, freshImages };
-  const variables = createVariables(page);
+  const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
 
   const read = (root: HTMLElement): CompositionTree =>
@@ -115,6 +117,7 @@ export function startPage(page: Page): PageApi {
     surface?.shows(frame);
     const waits = showFrame(page, sources, current, frame, fps);
     shownFrame = frame;
+    surface?.shown();
     if (document.fonts.status === 'loading') waits.push(document.fonts.ready);
     if (waits.length === 0) return undefined;
     // What was awaited may have named further pictures.
@@ -191,7 +194,7 @@ export function startPage(page: Page): PageApi {
     tickState: () => ticker.state(),
     surfaceObstacle: () => findObstacle(),
     async openSurface(setup) {
-      surface = await openSurface(setup);
+      surface = await openSurface(setup, findRoot(), readers);
     },
     async surfacePicture(frame) {
       const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false };

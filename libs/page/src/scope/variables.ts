@@ -4,6 +4,8 @@ import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
 import { findRoot } from '../composition-tree.js';
 import type { Page } from '../page.js';
 
+type StyleOf = (element: Element) => CSSStyleDeclaration;
+
 export interface Variables {
   /** A copy of the merged variables of an instance, by runtime id; the root's without one. */
   of(id?: string): Record<string, unknown>;
@@ -48,7 +50,8 @@ const dashed = (id: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase();
 
-export function createVariables(page: Page): Variables {
+/** `styleOf` is the native `getComputedStyle`: the page's own is watched. */
+export function createVariables(page: Page, styleOf: StyleOf): Variables {
   const { instances } = page.config;
   const byId = new Map(instances.map((instance) => [instance.runtimeId, instance]));
   const root = instances.find((instance) => instance.parentId === null);
@@ -74,12 +77,12 @@ export function createVariables(page: Page): Variables {
   };
 
   const setProperties = (element: HTMLElement, instance: CompositionInstance): void => {
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     for (const [id, value] of Object.entries(instance.variables)) {
       const scalar = scalarOf(value) ?? urlOf(value);
       if (scalar === null) continue;
       for (const name of new Set([`--${id}`, `--${dashed(id)}`])) {
-        const authored = style.getPropertyValue(name) !== '' && inheritedFrom(element, name) === null;
+        const authored = style.getPropertyValue(name) !== '' && inheritedFrom(element, name, styleOf) === null;
         if (authored && !instance.overridden.includes(id)) continue;
         element.style.setProperty(name, cssValue(scalar));
       }
@@ -118,10 +121,10 @@ export function createVariables(page: Page): Variables {
 }
 
 /** The value when it comes from the parent rather than from a rule for the element itself. */
-function inheritedFrom(element: Element, name: string): string | null {
+function inheritedFrom(element: Element, name: string, styleOf: StyleOf): string | null {
   const parent = element.parentElement;
   if (parent === null) return null;
-  const own = getComputedStyle(element).getPropertyValue(name);
-  const above = getComputedStyle(parent).getPropertyValue(name);
+  const own = styleOf(element).getPropertyValue(name);
+  const above = styleOf(parent).getPropertyValue(name);
   return own !== '' && own === above ? above : null;
 }

@@ -2,10 +2,9 @@
  * The worker behind a surface: draws what the page recorded, reads the pixels, and writes them into the ring. The page's
  * own thread shows the next frame meanwhile (docs/decisions/surface-capture.md).
  */
+import { copyPixels, readerOf } from './pixels.js';
+import { type Stills, takeStills } from './stills.js';
 import type { ElementImage, FromWorker, RingStart, ToWorker } from './worker-messages.js';
-
-/** The module of `straight.wat`, `yuv.wat` and `yuva.wat` in base64; put in by the bundler. */
-declare const __PICTURE_MODULE__: string;
 
 type DrawingContext = OffscreenCanvasRenderingContext2D & {
   drawElementImage(image: ElementImage, x: number, y: number): void;
@@ -18,26 +17,38 @@ interface SyncFile {
 }
 type PrivateFile = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncFile> };
 
-/** The pixels of the canvas in the form the ring holds; the same memory each time where that is possible. */
-type Read = () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
-
 const answer = (message: FromWorker): void => postMessage(message);
 
-async function start(setup: RingStart): Promise<(sequence: number, image: ElementImage) => Promise<void>> {
+interface Drawing {
+  /** Draws a picture into the ring. */
+  write(sequence: number, image: ElementImage): Promise<void>;
+  /** Draws onto the canvas alone; what may not be opaque onto a clear one. */
+  show(image: ElementImage, clear?: boolean): void;
+  readonly stills: Stills;
+}
+
+async function start(setup: RingStart): Promise<Drawing> {
   const { canvas, transparent, slots, pictureBytes, marker } = setup;
   const { width, height } = canvas;
   // An opaque canvas would copy itself into the layer that each drawing makes; a page that is opaque covers this one.
   const context = canvas.getContext('2d', { alpha: true, willReadFrequently: true }) as DrawingContext;
   const read = readerOf(setup);
   const file = await openFile(pictureBytes * slots, marker);
-  return async (sequence, image) => {
+  const show = (image: ElementImage, clear = transparent): void => {
     // What is opaque covers the picture before.
-    if (transparent) context.clearRect(0, 0, width, height);
+    if (clear) context.clearRect(0, 0, width, height);
     context.drawElementImage(image, 0, 0);
     image.close();
-    const picture = await read();
-    const written = file.write(picture, { at: ((sequence - 1) % slots) * pictureBytes });
-    if (written !== picture.byteLength) throw new Error(`only ${written} bytes of a picture fit on the disk`);
+  };
+  return {
+    show,
+    stills: takeStills(width, height, (to) => copyPixels(canvas, to, 'BGRA')),
+    async write(sequence, image) {
+      show(image);
+      const picture = await read();
+      const written = file.write(picture, { at: ((sequence - 1) % slots) * pictureBytes });
+      if (written !== picture.byteLength) throw new Error(`only ${written} bytes of a picture fit on the disk`);
+    },
   };
 }
 
@@ -53,104 +64,34 @@ async function openFile(bytes: number, marker: string): Promise<SyncFile> {
   return file;
 }
 
-/**
- * Copies the canvas without the detour over a picture of its own that `getImageData` makes. A frame that is still open
- * when the canvas is drawn on again would cost a copy of the whole canvas, so it is closed at once.
- */
-async function copyPixels(
-  canvas: OffscreenCanvas,
-  to: Uint8Array<ArrayBuffer>,
-  format?: 'RGBX',
-): Promise<VideoPixelFormat | null> {
-  const frame = new VideoFrame(canvas, { timestamp: 0 });
-  try {
-    const layout = [{ offset: 0, stride: canvas.width * 4 }];
-    await frame.copyTo(to, (format === undefined ? { layout } : { layout, format }) as VideoFrameCopyToOptions);
-    return frame.format;
-  } finally {
-    frame.close();
-  }
-}
-
-function readOpaque(canvas: OffscreenCanvas): Read {
-  const pixels = new Uint8Array(canvas.width * canvas.height * 4);
-  return async () => {
-    await copyPixels(canvas, pixels, 'RGBX');
-    return pixels;
-  };
-}
-
-/** To planes that follow each other at `to`. */
-type ToPlanes = (from: number, to: number, width: number, height: number, blueFirst: number) => void;
-
-interface PictureModule {
-  readonly memory: WebAssembly.Memory;
-  readonly straighten: (at: number, count: number, blueFirst: number) => void;
-  readonly convert: ToPlanes;
-  readonly convertTransparent: ToPlanes;
-}
-
-/** The conversions, with room for so many bytes in their memory. */
-function startModule(roomBytes: number): PictureModule {
-  const bytes = Uint8Array.from(atob(__PICTURE_MODULE__), (character) => character.charCodeAt(0));
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
-  const module = exports as unknown as PictureModule;
-  module.memory.grow(Math.ceil(roomBytes / 65_536));
-  return module;
-}
-
-/** A video frame holds premultiplied pixels; these are made straight. `getImageData` would do it in new memory each time. */
-function readStraight(canvas: OffscreenCanvas): Read {
-  const area = canvas.width * canvas.height;
-  const { memory, straighten } = startModule(area * 4 + 16);
-  const pixels = new Uint8Array(memory.buffer, 0, area * 4);
-  return async () => {
-    straighten(0, area, await copyFrom(canvas, pixels, /^(?:RGB|BGR)A$/));
-    return pixels;
-  };
-}
-
-function readPlanes({ canvas, transparent, pictureBytes }: RingStart): Read {
-  const { width, height } = canvas;
-  const pixelBytes = width * height * 4;
-  const { memory, convert, convertTransparent } = startModule(pixelBytes + pictureBytes);
-  const pixels = new Uint8Array(memory.buffer, 0, pixelBytes);
-  const planes = new Uint8Array(memory.buffer, pixelBytes, pictureBytes);
-  const [toPlanes, formats] = transparent ? [convertTransparent, /^(?:RGB|BGR)A$/] : [convert, /^(?:RGB|BGR)[AX]$/];
-  return async () => {
-    toPlanes(0, pixelBytes, width, height, await copyFrom(canvas, pixels, formats));
-    return planes;
-  };
-}
-
-/** Copies the canvas as it is; 1 where blue comes first. */
-async function copyFrom(canvas: OffscreenCanvas, to: Uint8Array<ArrayBuffer>, formats: RegExp): Promise<number> {
-  const format = await copyPixels(canvas, to);
-  if (format === null || !formats.test(format)) throw new Error(`a canvas of format ${format}`);
-  return format.startsWith('B') ? 1 : 0;
-}
-
-function readerOf(setup: RingStart): Read {
-  if (setup.image === 'rgb0') return readOpaque(setup.canvas);
-  return setup.image === 'rgba' ? readStraight(setup.canvas) : readPlanes(setup);
-}
-
-let draw: Awaited<ReturnType<typeof start>> | null = null;
+let drawing: Drawing | null = null;
 /** One picture after the other: they share the canvas and its memory. */
 let queue = Promise.resolve();
 
+async function answerTo(data: ToWorker): Promise<void> {
+  if ('start' in data) {
+    drawing = await start(data.start);
+    return answer({ ready: true });
+  }
+  if (drawing === null) return;
+  const { stills, show, write } = drawing;
+  if ('sequence' in data) {
+    await write(data.sequence, data.image);
+    return answer({ written: data.sequence });
+  }
+  if ('bitmapOf' in data) {
+    show(data.bitmapOf, true);
+    return answer({ bitmap: await stills.bitmap() });
+  }
+  if ('before' in data) {
+    show(data.before);
+    await stills.keep();
+    return answer({ kept: true });
+  }
+  show(data.after);
+  answer({ same: await stills.same() });
+}
+
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  queue = queue.then(async () => {
-    try {
-      if ('start' in data) {
-        draw = await start(data.start);
-        answer({ ready: true });
-      } else {
-        await draw?.(data.sequence, data.image);
-        answer({ written: data.sequence });
-      }
-    } catch (error) {
-      answer({ failed: String(error) });
-    }
-  });
+  queue = queue.then(() => answerTo(data)).catch((error) => answer({ failed: String(error) }));
 });

@@ -16,8 +16,20 @@ export interface RingStart {
   readonly marker: string;
 }
 
-/** First the start, then pictures numbered from 1. */
-export type ToWorker = { readonly start: RingStart } | { readonly sequence: number; readonly image: ElementImage };
+/** First the start, then pictures numbered from 1 and questions. */
+export type ToWorker =
+  | { readonly start: RingStart }
+  | { readonly sequence: number; readonly image: ElementImage }
+  /** A picture of this alone. */
+  | { readonly bitmapOf: ElementImage }
+  /** The pixels that the next one is compared with. */
+  | { readonly before: ElementImage }
+  | { readonly after: ElementImage };
+
+/** Answers in the order of the questions. */
+export type Answer =
+  /** Null when it is not opaque. */
+  { readonly bitmap: ArrayBuffer | null } | { readonly kept: true } | { readonly same: boolean };
 
 /** `ready` after the start, then `written` for each picture in order; `failed` may come instead of any. */
-export type FromWorker = { readonly ready: true } | { readonly written: number } | { readonly failed: string };
+export type FromWorker = { readonly ready: true } | { readonly written: number } | { readonly failed: string } | Answer;

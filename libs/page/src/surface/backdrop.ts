@@ -1,0 +1,114 @@
+/**
+ * The root's background as a picture: a gradient that stands still is drawn once, and copied for each frame instead of
+ * computed (docs/decisions/backdrop.md). The picture is painted as the root's border image, in the place of its background.
+ */
+import { NativeImage, nativeComputedStyle } from '../natives.js';
+import type { StyleReaders } from '../scope/style-readers.js';
+import { hasPlainGradient, stateOf } from './backdrop-facts.js';
+import { copyBackground } from './background.js';
+import type { Ring } from './ring.js';
+import type { ElementImage } from './worker-messages.js';
+
+// Taken before any script of the page (natives.ts); these are needed here only.
+const NativeBlob = Blob;
+const NativeSheet = CSSStyleSheet;
+const objectUrl = URL.createObjectURL.bind(URL);
+const revokeUrl = URL.revokeObjectURL.bind(URL);
+
+export interface Backdrop {
+  /** Whether the picture has just ceased to be what the root's background is: from here on the browser draws that itself. */
+  outdated(): boolean;
+}
+
+export interface BackdropParts {
+  readonly root: HTMLElement;
+  /** The surface's own. */
+  readonly canvas: HTMLElement;
+  readonly readers: StyleReaders;
+  readonly ring: Ring;
+  readonly width: number;
+  readonly height: number;
+  /** What the page looks like at its next painting. */
+  capture(): Promise<ElementImage>;
+  /** An element of ours in the canvas at its next painting. */
+  captureElement(element: HTMLElement): Promise<ElementImage>;
+}
+
+/** Paintings until the picture, which is loaded, must have appeared. */
+const PAINTINGS = 3;
+/** The root where a surface has put it; the repeated :not(#…) outranks selectors of authors. */
+const ROOT = 'ff-surface-ground > [data-composition-id]:not(#\\#):not(#\\#):not(#\\#)';
+
+/** Null where the background is not one that may be replaced, or its picture does not give the same pixels. */
+export async function openBackdrop(parts: BackdropParts): Promise<Backdrop | null> {
+  const { root, readers, ring, width, height } = parts;
+  const roots = [...document.querySelectorAll(ROOT)];
+  if (roots.length !== 1 || roots[0] !== root || readers.asked(root)) return null;
+  if (!hasPlainGradient(root, width, height)) return null;
+  const url = await pictureOf(parts);
+  if (url === null) return null;
+  const before = await parts.capture();
+  const sheet = new NativeSheet();
+  document.adoptedStyleSheets.push(sheet);
+  // A background without a size is not drawn, and can still be read; a border image takes no space.
+  sheet.replaceSync(
+    `${ROOT} { background-size: 0 0 !important; border-image: url("${url}") 0 fill / 0 / 0 stretch !important; }`,
+  );
+  const drop = (): void => {
+    sheet.replaceSync('');
+    revokeUrl(url);
+  };
+  const equal = !isInherited(root) && (await ring.same(before, parts.capture, PAINTINGS));
+  if (equal && !readers.asked(root)) return watch(root, readers, drop);
+  drop();
+  return null;
+}
+
+/** Whether a child takes over what the rule states: it would lose a background of its own. */
+function isInherited(root: HTMLElement): boolean {
+  const covered = ({ backgroundSize, borderImageSource }: CSSStyleDeclaration): boolean =>
+    backgroundSize.startsWith('0px') || borderImageSource.includes('blob:');
+  return (
+    [...root.children].some((child) => covered(nativeComputedStyle(child))) ||
+    ['::before', '::after'].some((pseudo) => covered(nativeComputedStyle(root, pseudo)))
+  );
+}
+
+function watch(root: HTMLElement, readers: StyleReaders, drop: () => void): Backdrop {
+  const state = stateOf(root);
+  let held = true;
+  const end = (): void => {
+    if (held) drop();
+    held = false;
+  };
+  readers.beforeAnswer(root, end);
+  return {
+    outdated() {
+      if (!held || stateOf(root) === state) return false;
+      end();
+      return true;
+    },
+  };
+}
+
+/** The address of a picture of the root's background alone; null when it is not opaque, or the page may not load it. */
+async function pictureOf({ root, canvas, ring, width, height, captureElement }: BackdropParts): Promise<string | null> {
+  const plate = document.createElement('ff-surface');
+  plate.style.cssText = `display:block;visibility:visible;position:absolute;left:0;top:0;width:${width}px;height:${height}px;overflow:hidden`;
+  copyBackground(root, plate);
+  canvas.append(plate);
+  const drawn = await captureElement(plate);
+  plate.remove();
+  const bitmap = await ring.bitmap(drawn);
+  if (bitmap === null) return null;
+  const url = objectUrl(new NativeBlob([bitmap], { type: 'image/bmp' }));
+  const image = new NativeImage();
+  image.src = url;
+  return image.decode().then(
+    () => url,
+    () => {
+      revokeUrl(url);
+      return null;
+    },
+  );
+}
