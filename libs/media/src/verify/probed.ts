@@ -32,9 +32,22 @@ const OUTPUT_DEMUXERS = 'matroska,gif';
 const VERIFY_DEADLINE_MS = 300_000;
 
 export async function verifyProbed(options: VerifyOptions): Promise<VerifiedOutput> {
-  const { ffmpeg, path, encoding, frames } = options;
-  const entry = await stat(path).catch(() => null);
+  const entry = await stat(options.path).catch(() => null);
   if (!entry?.isFile() || entry.size === 0) throw invalid('a file', entry === null ? 'nothing' : 'an empty file');
+  // Beside the look at the packets: both are mostly the start of a program.
+  const alpha = checkAlpha(options);
+  alpha.catch(() => {});
+  try {
+    const verified = await verifyStreams(options, entry.size);
+    await alpha;
+    return verified;
+  } finally {
+    await alpha.catch(() => {});
+  }
+}
+
+async function verifyStreams(options: VerifyOptions, sizeBytes: number): Promise<VerifiedOutput> {
+  const { ffmpeg, path, encoding, frames } = options;
   const text = await probe(options, ['-count_packets', '-show_streams', '-show_format', '-of', 'json']);
   const found = JSON.parse(text) as Packets & ProbeOutput;
   const streams = found.streams ?? [];
@@ -61,14 +74,13 @@ export async function verifyProbed(options: VerifyOptions): Promise<VerifiedOutp
     pictures: durationSeconds,
     sound: sound === undefined ? null : seconds(sound, whole),
   });
-  await checkAlpha(options);
   const facts = readFacts(found);
   // A header without a length takes a further look, which this answer cannot give.
   const media =
     facts !== null && !('invalid' in facts) && facts.durationSeconds !== null
       ? facts
       : await probeMedia(ffmpeg, path, { signal: options.signal });
-  return { media, frames, durationSeconds, ...size, sizeBytes: entry.size };
+  return { media, frames, durationSeconds, ...size, sizeBytes };
 }
 
 type Stream = NonNullable<Packets['streams']>[number];

@@ -34,6 +34,9 @@ export async function finishOutput(work: FinishWork): Promise<RenderOutput> {
       signal,
     }),
   );
+  // Read beside the check; its own failure comes after the check's.
+  const measuring = measureOutput(staging.path);
+  measuring.catch(() => {});
   const verified = await stopwatch.time('verify', () =>
     verifyOutput({
       ffmpeg,
@@ -45,7 +48,7 @@ export async function finishOutput(work: FinishWork): Promise<RenderOutput> {
     }),
   );
   work.progress.begin('publish');
-  const { size, sha256 } = await measureOutput(staging.path);
+  const { size, sha256 } = await measuring;
   signal.throwIfAborted();
   await staging.publish();
   return {

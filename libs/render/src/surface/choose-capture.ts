@@ -7,7 +7,7 @@ import {
   type Stage,
 } from '@framefarm/browser';
 import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport } from '@framefarm/contract';
-import { decodePng } from '@framefarm/media';
+import { decodePng, type Pixels } from '@framefarm/media';
 import type { PictureKind } from '../plan/purpose.js';
 import { compare, comparePlanes, type Difference, sameEnough } from './compare.js';
 import type { SurfaceVerdict } from './knowledge.js';
@@ -86,9 +86,14 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
   const { stage, page } = facts;
   const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
   const samples = sampleFrames(facts.frames);
-  const references = new Map<number, Uint8Array>();
+  /** Decoded while the browser makes the next one. */
+  const references = new Map<number, Promise<Pixels>>();
   try {
-    for (const frame of samples) references.set(frame, await stage.referencePicture(frame));
+    for (const frame of samples) {
+      const decoding = decodePng(asBuffer(await stage.referencePicture(frame)));
+      decoding.catch(() => {});
+      references.set(frame, decoding);
+    }
   } catch (thrown) {
     return failed(facts, 'there is no picture to compare it with', thrown);
   }
@@ -110,7 +115,8 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
     // The browser draws the next frame while this one is compared.
     const next = order[index + 1];
     if (next !== undefined) drawing = draw(stage, next);
-    const { pixels } = await decodePng(asBuffer(references.get(frame) ?? Buffer.alloc(0)));
+    const { pixels } = (await references.get(frame)) as Pixels;
+    references.delete(frame);
     const difference = compare(asBuffer(image), pixels, page.width, page.height);
     if (!sameEnough(difference)) return because(differs(frame, difference));
   }
