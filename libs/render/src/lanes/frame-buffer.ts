@@ -7,10 +7,10 @@ import type { CaptureImage } from '@framefarm/contract';
  */
 const MAX_PLANE_BYTES = 80 * 1024 * 1024;
 /**
- * The same for pictures of four bytes per pixel: four of 1080p. Their encoders look ahead by less or not at all and are
- * slower than capture, so that more pictures would only take memory.
+ * The same for other pictures: two of 1080p with four bytes a pixel, three as planes with alpha. Their encoders look ahead by
+ * less or not at all and are slower than capture, so that more pictures would only take memory.
  */
-const MAX_PIXEL_BYTES = 24 * 1024 * 1024;
+const MAX_PIXEL_BYTES = 14 * 1024 * 1024;
 /** Pictures that wait at most. More would only grow memory: capture and encoder differ by their average speed. */
 const MAX_PICTURES = 40;
 

@@ -34,19 +34,21 @@ export async function finishOutput(work: FinishWork): Promise<RenderOutput> {
       signal,
     }),
   );
-  // Read beside the check; its own failure comes after the check's.
+  // Read beside the check, whose failure comes first; then too it has ended before the file goes.
   const measuring = measureOutput(staging.path);
-  measuring.catch(() => {});
-  const verified = await stopwatch.time('verify', () =>
-    verifyOutput({
-      ffmpeg,
-      path: staging.path,
-      encoding: plan.encoding,
-      frames: plan.frames,
-      audio: work.sound !== null,
-      signal,
-    }),
-  );
+  const measured = measuring.catch(() => {});
+  const verified = await stopwatch
+    .time('verify', () =>
+      verifyOutput({
+        ffmpeg,
+        path: staging.path,
+        encoding: plan.encoding,
+        frames: plan.frames,
+        audio: work.sound !== null,
+        signal,
+      }),
+    )
+    .finally(() => measured);
   work.progress.begin('publish');
   const { size, sha256 } = await measuring;
   signal.throwIfAborted();
