@@ -28,7 +28,7 @@ function plan(overrides: Partial<EncodingPlan> = {}): EncodingPlan {
 describe('encoder arguments', () => {
   it.each([
     ['draft', 28, 'ultrafast', 'aq-mode=3'],
-    ['standard', 18, 'medium', 'aq-mode=3:aq-strength=0.8:deblock=1,1'],
+    ['standard', 18, 'medium', 'aq-mode=3:aq-strength=0.8:deblock=1,1:rc-lookahead=30'],
     ['high', 15, 'slow', 'aq-mode=3:aq-strength=0.8:deblock=1,1'],
   ] as const)('%s is CRF %i with preset %s', (quality, crf, preset, shape) => {
     const args = codecArgs(plan({ quality, crf: null })).join(' ');

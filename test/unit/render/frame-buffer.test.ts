@@ -60,7 +60,7 @@ describe('frame buffer', () => {
     const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p'));
     const pushed = pushes(buffer, 8_294_400);
     await turn();
-    expect(pushed.count).toBe(10);
+    expect(pushed.count).toBe(7);
   });
 
   it.each([

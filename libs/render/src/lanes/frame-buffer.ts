@@ -2,10 +2,10 @@
 import type { CaptureImage } from '@framefarm/contract';
 
 /**
- * Bytes of pictures that wait in a lane at most: some 27 frames of 1080p as planes of an mp4, so that capture goes on while
- * the encoder of the chunk before empties its look-ahead of 40.
+ * Bytes of pictures that wait in a lane at most: some 20 frames of 1080p as planes of an mp4, so that capture goes on while
+ * the encoder of the chunk before empties its look-ahead of 30.
  */
-const MAX_PLANE_BYTES = 80 * 1024 * 1024;
+const MAX_PLANE_BYTES = 60 * 1024 * 1024;
 /**
  * The same for other pictures: two of 1080p with four bytes a pixel, three as planes with alpha. Their encoders look ahead by
  * less or not at all and are slower than capture, so that more pictures would only take memory.
