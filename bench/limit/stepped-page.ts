@@ -10,6 +10,8 @@ import type { GivenBrowser } from '../contestants/given-browser.ts';
 import type { Size } from '../scenes/scene.ts';
 import { BrowserPipe } from './browser-pipe.ts';
 
+/** A page that was just loaded draws some frames before there is a picture to take; longer on a busy machine. */
+const PICTURE_MS = 10_000;
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -109,13 +111,14 @@ export class SteppedPage {
 
   /** A lossless picture, PNG. */
   async picture(): Promise<Buffer> {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
+    const deadline = performance.now() + PICTURE_MS;
+    while (performance.now() < deadline) {
       // The fast writer is exact only where nothing is transparent.
       const screenshot = { format: 'png', optimizeForSpeed: !this.#transparent };
       const { screenshotData } = await this.#frame({ screenshot });
       if (typeof screenshotData === 'string' && screenshotData !== '') return Buffer.from(screenshotData, 'base64');
     }
-    throw new Error('the browser drew 20 frames without a picture');
+    throw new Error(`the browser drew frames for ${PICTURE_MS} ms without a picture`);
   }
 
   async close(): Promise<void> {
