@@ -1,11 +1,12 @@
 /** The command line of the benchmark. */
 import { parseArgs } from 'node:util';
-import { BAR_CASES, CASES, type Case, SCALE_CASES } from './scenes/cases.ts';
+import { BAR_CASES, CASES, type Case, type Peer, SCALE_CASES } from './scenes/cases.ts';
 
 export interface BenchFlags {
   readonly cases: readonly Case[];
   readonly runs: number;
-  readonly peers: boolean;
+  /** Those that take part where a case has them; null for all. */
+  readonly peers: readonly Peer[] | null;
   readonly hyperframesDir: string | undefined;
   readonly remotionDir: string | undefined;
   readonly browser: string | undefined;
@@ -44,6 +45,7 @@ export function readFlags(args: readonly string[]): BenchFlags {
       seconds: { type: 'string' },
       runs: { type: 'string', default: '5' },
       alone: { type: 'boolean', default: false },
+      peer: { type: 'string', multiple: true },
       'peer-dir': { type: 'string' },
       'remotion-dir': { type: 'string' },
       browser: { type: 'string' },
@@ -61,7 +63,7 @@ export function readFlags(args: readonly string[]): BenchFlags {
   return {
     cases: seconds === null ? chosen : chosen.map((item) => ({ ...item, seconds })),
     runs: wholeNumber('runs', values.runs, 1),
-    peers: !values.alone,
+    peers: values.alone ? [] : choosePeers(values.peer),
     hyperframesDir: values['peer-dir'],
     remotionDir: values['remotion-dir'],
     browser: values.browser,
@@ -73,6 +75,16 @@ export function readFlags(args: readonly string[]): BenchFlags {
     report: values.report,
     output: values.output ?? (seconds === null ? RESULTS : LOOKS),
   };
+}
+
+function choosePeers(names: readonly string[] | undefined): readonly Peer[] | null {
+  if (names === undefined) return null;
+  return names.map((name) => {
+    if (name !== 'hyperframes' && name !== 'remotion') {
+      throw new RangeError(`--peer ${name}: there are hyperframes, remotion`);
+    }
+    return name;
+  });
 }
 
 function chooseCases(names: readonly string[] | undefined, scale: boolean): readonly Case[] {

@@ -25,7 +25,7 @@ import { measureColours } from './quality/measure-colours.ts';
 import { readResults, withCase, writeResults } from './report/results.ts';
 import { stamp } from './report/stamp.ts';
 import { table, verdicts } from './report/table.ts';
-import { CASES } from './scenes/cases.ts';
+import { CASES, type Case, type Peer } from './scenes/cases.ts';
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 const note = (text: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
@@ -33,7 +33,9 @@ const note = (text: string): void => console.error(`${new Date().toISOString().s
 async function measure(flags: BenchFlags, scratch: string): Promise<void> {
   const browser = await givenBrowser(flags.browser);
   const ffmpeg = (await findFfmpeg()).ffmpegPath;
-  const wanted = new Set(flags.peers ? flags.cases.flatMap(({ peers }) => peers) : []);
+  const peersOf = (item: Case): readonly Peer[] =>
+    item.peers.filter((peer) => flags.peers === null || flags.peers.includes(peer));
+  const wanted = new Set(flags.cases.flatMap(peersOf));
   const programs: Program[] = [framefarm(repository, await packFramefarm(repository, join(scratch, 'framefarm')))];
   if (wanted.has('hyperframes')) programs.push(await hyperframes(browser, scratch, flags.hyperframesDir));
   if (wanted.has('remotion')) programs.push(await remotion(browser, scratch, flags.remotionDir));
@@ -50,7 +52,7 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
       pictures: flags.pictures,
       limit: flags.limit,
       search: flags.search,
-      programs: programs.filter(({ name }) => name === 'framefarm' || (flags.peers && item.peers.includes(name))),
+      programs: programs.filter(({ name }) => name === 'framefarm' || peersOf(item).includes(name)),
       onNote: note,
     });
     await writeResults(flags.output, withCase(await readResults(flags.output), result, circumstances));
