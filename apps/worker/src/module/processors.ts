@@ -7,7 +7,7 @@ import type { Coordinator } from '../coordinator/coordinator.js';
 import { takeRender } from '../coordinator/take-render.js';
 import type { Station } from '../steps/station.js';
 import type { StepEnd } from '../steps/step-end.js';
-import { takeStep } from '../steps/take-step.js';
+import { offerAgain, takeStep } from '../steps/take-step.js';
 import type { Upkeep } from '../upkeep/upkeep.js';
 import type { Refusals } from '../versions/refusals.js';
 import type { WorkerIdentity } from './identity.js';
@@ -15,10 +15,18 @@ import type { WorkerIdentity } from './identity.js';
 /** Renders that one process leads at once; the limit of the farm is 10. */
 const COORDINATED_AT_ONCE = 10;
 
+/** Pause until others find a step that came to a worker at rest, ms. */
+const RESTING_PAUSE_MS = 10;
+
 abstract class FarmProcessor extends WorkerHost {
   /** A Redis that is away shows in health and logs; BullMQ tries again by itself. */
   @OnWorkerEvent('error')
   onError(): void {}
+
+  /** A BullMQ worker that was already waiting for a job when it was paused is still given the next one. */
+  protected async leaveAtRest(job: Job, token: string | undefined): Promise<void> {
+    if (this.worker.isPaused()) await offerAgain(job, token, RESTING_PAUSE_MS);
+  }
 }
 
 // The parameters after the job have no defaults: BullMQ counts them before it hands out the signal (stack-notes 5).
@@ -31,7 +39,8 @@ export class RenderProcessor extends FarmProcessor {
     super();
   }
 
-  override process(job: Job<CoordinatePayload>, token?: string, signal?: AbortSignal): Promise<void> {
+  override async process(job: Job<CoordinatePayload>, token?: string, signal?: AbortSignal): Promise<void> {
+    await this.leaveAtRest(job, token);
     return takeRender(this.coordinator, this.refusals, job, token, signal);
   }
 }
@@ -45,7 +54,8 @@ export class StepProcessor extends FarmProcessor {
     super();
   }
 
-  override process(job: Job<StepPayload>, token?: string, signal?: AbortSignal): Promise<void> {
+  override async process(job: Job<StepPayload>, token?: string, signal?: AbortSignal): Promise<void> {
+    await this.leaveAtRest(job, token);
     return takeStep(this.station, this.refusals, this.onStepEnd, job, token, signal);
   }
 }

@@ -19,15 +19,18 @@ export async function takeStep(
 ): Promise<void> {
   await refusals.decline(job, token);
   const pause = await pauseFor(station, job.data);
-  if (pause !== null) {
-    await job.moveToDelayed(Date.now() + pause, token);
-    throw new DelayedError();
-  }
+  if (pause !== null) await offerAgain(job, token, pause);
   const end = await performStep(station, job.data, signal);
   if (end !== null) await onEnd(end);
 }
 
-/** Why long to leave the step to others; null: take it. */
+/** Hands a job back for others to find in `ms`. @throws always, as BullMQ wants it. */
+export async function offerAgain(job: Job, token: string | undefined, ms: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + ms, token);
+  throw new DelayedError();
+}
+
+/** How long the step to others; null: take it. */
 async function pauseFor({ farm, worker }: Station, { notOn }: StepPayload): Promise<number | null> {
   if (!notOn.includes(worker)) return null;
   const others = await farm.workers.list();
