@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { encodedSize, type Ffmpeg, segmentName, startSegmentEncoder, verifyOutput } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodingPlan } from '../support/encoding-plan.js';
 import { builds } from './builds.js';
 import { makeOutput } from './made-output.js';
-import { bars, type Colour, decode, encodingPlan, pixel, solid, toJpeg, toPng } from './pictures.js';
+import { bars, type Colour, decode, pixel, solid, toJpeg, toPng } from './pictures.js';
 
 const COLOURS: Colour[] = [
   [255, 0, 0, 255],

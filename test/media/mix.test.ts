@@ -14,8 +14,9 @@ import {
 } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodingPlan } from '../support/encoding-plan.js';
 import { builds, bundled } from './builds.js';
-import { encodingPlan, solid } from './pictures.js';
+import { solid } from './pictures.js';
 
 let scratch: Scratch;
 beforeEach(async () => {

@@ -1,6 +1,5 @@
 /** Test pictures with known pixels, and reading pixels back out of files. */
 import { createRequire } from 'node:module';
-import type { EncodingPlan } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
 import { runProcess } from '@framefarm/process';
 import { PNG } from 'pngjs';
@@ -59,21 +58,4 @@ export async function decode(ffmpeg: Ffmpeg, file: string, width: number, height
 export function pixel(frame: Buffer | undefined, width: number, x: number, y: number): number[] {
   const at = (y * width + x) * 4;
   return [...(frame?.subarray(at, at + 4) ?? [])];
-}
-
-export function encodingPlan(overrides: Partial<EncodingPlan>): EncodingPlan {
-  return {
-    format: 'mp4',
-    quality: 'standard',
-    crf: 18,
-    videoBitrate: null,
-    vp9CpuUsed: 5,
-    gifLoop: 0,
-    width: 256,
-    height: 64,
-    fps: { num: 30, den: 1 },
-    firstFrame: 0,
-    threads: 1,
-    ...overrides,
-  };
 }

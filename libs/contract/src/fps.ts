@@ -33,8 +33,13 @@ export function parseFps(text: string): FpsParse {
   const num = Number(match[1]);
   const den = match[2] === undefined ? 1 : Number(match[2]);
   if (den === 0 || num < MIN_FPS * den || num > MAX_FPS * den) return { ok: false, rule };
+  return { ok: true, fps: reducedFps(num, den) };
+}
+
+/** The rate `num` / `den` of whole numbers above 0, in lowest terms. */
+export function reducedFps(num: number, den: number): Fps {
   const divisor = gcd(num, den);
-  return { ok: true, fps: { num: num / divisor, den: den / divisor } };
+  return { num: num / divisor, den: den / divisor };
 }
 
 export function formatFps(fps: Fps): string {

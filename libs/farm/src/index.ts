@@ -5,6 +5,7 @@ export * from './keys/retention-rules.js';
 export * from './keys/store-keys.js';
 export * from './line/limits.js';
 export { openFarm } from './open-farm.js';
+export * from './queues/offer-again.js';
 export * from './queues/open-queues.js';
 export type * from './records/batch-record.js';
 export type * from './records/chunk-row.js';

@@ -7,23 +7,10 @@ import { frameSync, parseListing, parseVersion } from '../../../libs/media/src/f
 import { readFacts } from '../../../libs/media/src/probe/facts.js';
 import { tempoChain } from '../../../libs/media/src/sound/decode-args.js';
 import { envelope } from '../../../libs/media/src/sound/envelope.js';
+import { encodingPlan } from '../../support/encoding-plan.js';
 
-function plan(overrides: Partial<EncodingPlan> = {}): EncodingPlan {
-  return {
-    format: 'mp4',
-    quality: 'standard',
-    crf: 18,
-    videoBitrate: null,
-    vp9CpuUsed: 5,
-    gifLoop: 0,
-    width: 1920,
-    height: 1080,
-    fps: { num: 30, den: 1 },
-    firstFrame: 0,
-    threads: 1,
-    ...overrides,
-  };
-}
+const plan = (overrides: Partial<EncodingPlan> = {}): EncodingPlan =>
+  encodingPlan({ width: 1920, height: 1080, ...overrides });
 
 describe('encoder arguments', () => {
   it.each([

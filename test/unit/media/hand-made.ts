@@ -1,27 +1,9 @@
 /** Files of one track made by hand: samples and what is said of them, without an encoder. */
 import { writeFile } from 'node:fs/promises';
-import type { EncodingPlan } from '@framefarm/contract';
 import { sampleOf } from '../../../libs/media/src/h264/nal-unit.js';
 import { type Box, boxBytes } from '../../../libs/media/src/mp4/boxes.js';
 import { mediaHead, movieBox } from '../../../libs/media/src/mp4/movie-box.js';
 import { lengthTable, numbers } from '../../../libs/media/src/mp4/tables.js';
-
-export function plan(overrides: Partial<EncodingPlan> = {}): EncodingPlan {
-  return {
-    format: 'mp4',
-    quality: 'standard',
-    crf: 18,
-    videoBitrate: null,
-    vp9CpuUsed: 5,
-    gifLoop: 0,
-    width: 256,
-    height: 64,
-    fps: { num: 30, den: 1 },
-    firstFrame: 0,
-    threads: 1,
-    ...overrides,
-  };
-}
 
 const leaf = (type: string, data: Uint8Array): Box => ({ type, data, children: null });
 const tree = (type: string, children: readonly Box[], data: Uint8Array = new Uint8Array(0)): Box => ({

@@ -7,19 +7,9 @@ import { boxAt, readBoxes } from '../../../libs/media/src/mp4/boxes.js';
 import { interleaved } from '../../../libs/media/src/mp4/interleave.js';
 import { readMovieFile, type Track } from '../../../libs/media/src/mp4/movie-file.js';
 import { layOutMovie } from '../../../libs/media/src/mp4/movie-layout.js';
+import { encodingPlan as plan } from '../../support/encoding-plan.js';
 import { scratchDirectory } from '../../support/project.js';
-import {
-  chunk,
-  ENTRIES,
-  FTYP,
-  type HandMade,
-  MOOV,
-  plan,
-  proresFrame,
-  sound,
-  trakOf,
-  writeHandMade,
-} from './hand-made.js';
+import { chunk, ENTRIES, FTYP, type HandMade, MOOV, proresFrame, sound, trakOf, writeHandMade } from './hand-made.js';
 
 /** Joins chunks that follow each other, and reads the result. */
 async function joined(chunks: readonly HandMade[], { heard = null as HandMade | null, encoding = plan() } = {}) {

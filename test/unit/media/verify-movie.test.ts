@@ -7,8 +7,9 @@ import { joinMovie } from '../../../libs/media/src/assemble/join-movie.js';
 import type { Ffmpeg } from '../../../libs/media/src/ffmpeg/find.js';
 import { sequencePicture } from '../../../libs/media/src/h264/sequence-picture.js';
 import { verifyOutput } from '../../../libs/media/src/verify/verify.js';
+import { encodingPlan as plan } from '../../support/encoding-plan.js';
 import { scratchDirectory } from '../../support/project.js';
-import { chunk, ENTRIES, type HandMade, picture, plan, proresFrame, sound, writeHandMade } from './hand-made.js';
+import { chunk, ENTRIES, type HandMade, picture, proresFrame, sound, writeHandMade } from './hand-made.js';
 
 /** Programs that are nowhere. */
 const NONE = { ffmpegPath: '/nowhere/ffmpeg', ffprobePath: '/nowhere/ffprobe' } as Ffmpeg;

@@ -1,7 +1,7 @@
 /** Deliveries on their way: from the farm's outbox into the queue, and from there to their receivers (http-api 3.8). */
-import { type Farm, type OpenQueue, openQueue, openWorker } from '@framefarm/farm';
+import { type Farm, type OpenQueue, offerAgain, openQueue, openWorker } from '@framefarm/farm';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DelayedError, type Job, type Worker } from 'bullmq';
+import type { Job, Worker } from 'bullmq';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { KEYS, type Keys } from '../keys/key-file.js';
 import { LOG, type Log } from '../log.js';
@@ -103,7 +103,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     if (delivery === null || delivery.status !== 'pending') return;
     if (await this.deliveries.isStopped(delivery)) return this.#end(delivery, 'stopped');
     const { origin } = new URL(delivery.url);
-    if (!this.#turns.take(origin, job.id ?? delivery.id)) return later(job, TURN_WITHIN_MS, token);
+    if (!this.#turns.take(origin, job.id ?? delivery.id)) return offerAgain(job, token, TURN_WITHIN_MS);
     try {
       await this.#try(delivery, job, token);
     } finally {
@@ -139,7 +139,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     if (pause === null) return this.#end(tried, 'failed');
     this.results.retried += 1;
     await this.deliveries.write(tried);
-    return later(job, pause, token);
+    return offerAgain(job, token, pause);
   }
 
   /** A job that is no longer put back, or not yet, comes by itself. */
@@ -152,10 +152,4 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     this.results[status] += 1;
     await this.deliveries.write({ ...delivery, status });
   }
-}
-
-/** Puts the job back into its queue for `ms`, in the way that BullMQ asks for. */
-async function later(job: Job<DeliveryJob>, ms: number, token: string | undefined): Promise<never> {
-  await job.moveToDelayed(Date.now() + ms, token);
-  throw new DelayedError();
 }

@@ -1,5 +1,12 @@
 /** The processors of this worker, as @nestjs/bullmq finds and registers them: one class for each queue it takes jobs from. */
-import { type CoordinatePayload, QUEUES, type QueueName, type StepPayload, workerOptions } from '@framefarm/farm';
+import {
+  type CoordinatePayload,
+  offerAgain,
+  QUEUES,
+  type QueueName,
+  type StepPayload,
+  workerOptions,
+} from '@framefarm/farm';
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Type } from '@nestjs/common';
 import type { Job, WorkerOptions } from 'bullmq';
@@ -7,7 +14,7 @@ import type { Coordinator } from '../coordinator/coordinator.js';
 import { takeRender } from '../coordinator/take-render.js';
 import type { Station } from '../steps/station.js';
 import type { StepEnd } from '../steps/step-end.js';
-import { offerAgain, takeStep } from '../steps/take-step.js';
+import { takeStep } from '../steps/take-step.js';
 import type { Upkeep } from '../upkeep/upkeep.js';
 import type { Refusals } from '../versions/refusals.js';
 import type { WorkerIdentity } from './identity.js';
@@ -15,7 +22,7 @@ import type { WorkerIdentity } from './identity.js';
 /** Renders that one process leads at once; the limit of the farm is 10. */
 const COORDINATED_AT_ONCE = 10;
 
-/** Pause until others find a step that came to a worker at rest, ms. */
+/** Pause until others find a job that came to a worker at rest, ms. */
 const RESTING_PAUSE_MS = 10;
 
 abstract class FarmProcessor extends WorkerHost {

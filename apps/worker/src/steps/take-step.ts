@@ -1,6 +1,6 @@
 /** Takes jobs of the queues `capture` and `media`: hands back what another worker should do, and does the rest. */
-import type { StepPayload } from '@framefarm/farm';
-import { DelayedError, type Job } from 'bullmq';
+import { offerAgain, type StepPayload } from '@framefarm/farm';
+import type { Job } from 'bullmq';
 import type { Refusals } from '../versions/refusals.js';
 import { performStep } from './perform-step.js';
 import type { Station } from './station.js';
@@ -24,13 +24,7 @@ export async function takeStep(
   if (end !== null) await onEnd(end);
 }
 
-/** Hands a job back for others to find in `ms`. @throws always, as BullMQ wants it. */
-export async function offerAgain(job: Job, token: string | undefined, ms: number): Promise<never> {
-  await job.moveToDelayed(Date.now() + ms, token);
-  throw new DelayedError();
-}
-
-/** How long the step to others; null: take it. */
+/** How long to leave the step to others; null: take it. */
 async function pauseFor({ farm, worker }: Station, { notOn }: StepPayload): Promise<number | null> {
   if (!notOn.includes(worker)) return null;
   const others = await farm.workers.list();

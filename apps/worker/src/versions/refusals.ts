@@ -1,7 +1,7 @@
 /** Jobs of renders whose version this build does not understand: left to workers that do (farm-practice 3, security 8). */
-import { UNDERSTOOD, UNVERSIONED, understands, versionsInWords, type Workers } from '@framefarm/farm';
+import { offerAgain, UNDERSTOOD, UNVERSIONED, understands, versionsInWords, type Workers } from '@framefarm/farm';
 import type { Log } from '@framefarm/telemetry';
-import { DelayedError, type Job } from 'bullmq';
+import type { Job } from 'bullmq';
 
 /** Pause until the job is offered again, ms, while some worker understands it: that one should be quicker. */
 const ELSEWHERE_PAUSE_MS = 250;
@@ -46,8 +46,7 @@ export class Refusals {
     this.#tell(renderId, version);
     const others = await this.parts.workers.list();
     const isWanted = others.some((one) => one.understands !== undefined && understands(one.understands, version));
-    await job.moveToDelayed(Date.now() + (isWanted ? ELSEWHERE_PAUSE_MS : NOBODY_PAUSE_MS), token);
-    throw new DelayedError();
+    await offerAgain(job, token, isWanted ? ELSEWHERE_PAUSE_MS : NOBODY_PAUSE_MS);
   }
 
   #tell(renderId: string, version: number): void {

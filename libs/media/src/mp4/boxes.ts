@@ -23,17 +23,38 @@ const CONTAINERS: Readonly<Record<string, number>> = {
 const text = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/** Bytes of the longest head of a box. */
+export const BOX_HEAD_BYTES = 16;
+
+export interface BoxHead {
+  readonly type: string;
+  /** Bytes of the head. */
+  readonly head: number;
+  /** Bytes of the whole box. */
+  readonly size: number;
+}
+
+/**
+ * The head that `bytes` begin with; `left`: bytes from there to the end of what the box lies in.
+ * @throws {RangeError} when the box is not whole.
+ */
+export function boxHead(bytes: Uint8Array, left: number): BoxHead {
+  if (bytes.length < 8) throw new RangeError('a box has no head');
+  const view = viewOf(bytes);
+  const type = text(bytes.subarray(4, 8));
+  const short = view.getUint32(0);
+  const head = short === 1 ? BOX_HEAD_BYTES : 8;
+  if (bytes.length < head) throw new RangeError(`box ${type} has no whole head`);
+  const size = short === 1 ? Number(view.getBigUint64(8)) : short === 0 ? left : short;
+  if (size < head || size > left) throw new RangeError(`box ${type} is not whole`);
+  return { type, head, size };
+}
+
 /** @throws {RangeError} when the bytes are not whole boxes. */
 export function readBoxes(bytes: Uint8Array): Box[] {
   const boxes: Box[] = [];
-  const view = viewOf(bytes);
   for (let at = 0; at < bytes.length; ) {
-    if (at + 8 > bytes.length) throw new RangeError('a box has no head');
-    const type = text(bytes.subarray(at + 4, at + 8));
-    const short = view.getUint32(at);
-    const head = short === 1 ? 16 : 8;
-    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
-    if (size < head || at + size > bytes.length) throw new RangeError(`box ${type} is not whole`);
+    const { type, head, size } = boxHead(bytes.subarray(at), bytes.length - at);
     const content = bytes.subarray(at + head, at + size);
     const before = CONTAINERS[type];
     boxes.push(

@@ -1,6 +1,6 @@
 /** A file of tracks: its boxes but for the media themselves, and what its tables say of each sample. */
 import type { FileHandle } from 'node:fs/promises';
-import { type Box, boxAt, readBoxes } from './boxes.js';
+import { BOX_HEAD_BYTES, type Box, boxAt, boxHead, readBoxes } from './boxes.js';
 import { readLead, readTables } from './read-tables.js';
 import { readPlace, type SamplePlace } from './sample-place.js';
 import type { Lengths } from './tables.js';
@@ -60,15 +60,11 @@ async function readTop(file: FileHandle): Promise<{ readonly boxes: Box[]; reado
   const boxes: Box[] = [];
   const media: SamplePlace[] = [];
   for (let at = 0; at < size; ) {
-    if (at + 8 > size) throw new RangeError('the file ends within the head of a box');
-    const head = await readPlace(file, { offset: at, bytes: Math.min(16, size - at) });
-    const short = head.readUInt32BE(0);
-    const bytes = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short;
-    const type = head.toString('latin1', 4, 8);
-    if (bytes < 8 || at + bytes > size) throw new RangeError(`box ${type} is not whole`);
-    if (type !== 'mdat') boxes.push(...readBoxes(await readPlace(file, { offset: at, bytes })));
-    else media.push({ offset: at + (short === 1 ? 16 : 8), bytes: bytes - (short === 1 ? 16 : 8) });
-    at += bytes;
+    const start = await readPlace(file, { offset: at, bytes: Math.min(BOX_HEAD_BYTES, size - at) });
+    const box = boxHead(start, size - at);
+    if (box.type === 'mdat') media.push({ offset: at + box.head, bytes: box.size - box.head });
+    else boxes.push(...readBoxes(await readPlace(file, { offset: at, bytes: box.size })));
+    at += box.size;
   }
   return { boxes, media };
 }

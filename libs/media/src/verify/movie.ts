@@ -1,6 +1,6 @@
 /** Reading an mp4 or mov back without FFmpeg (docs/decisions/joining-in-process.md). */
 import { type FileHandle, open } from 'node:fs/promises';
-import { type AudioStreamInfo, asFramefarmError, type EncodingPlan, type Fps } from '@framefarm/contract';
+import { type AudioStreamInfo, asFramefarmError, type EncodingPlan, type Fps, reducedFps } from '@framefarm/contract';
 import { encodedSize } from '../encode/codec-args.js';
 import { abortReason } from '../ffmpeg/run.js';
 import { viewOf } from '../mp4/boxes.js';
@@ -103,11 +103,8 @@ function checkSize(
 function rateOf({ clock, lengths }: Track): Fps | null {
   const [run] = lengths;
   if (run === undefined || lengths.length !== 1 || run.ticks === 0) return null;
-  const common = divisor(clock, run.ticks);
-  return { num: clock / common, den: run.ticks / common };
+  return reducedFps(clock, run.ticks);
 }
-
-const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
 
 /** Fields of a sound's sample entry (ISO/IEC 14496-12, 12.2.3). */
 function audioFacts(sound: Track): AudioStreamInfo {
