@@ -5,6 +5,7 @@ export { type CaptureChoice, chooseCapturePath } from './capture/choose-path.js'
 export type { BrowserInfo, BrowserKind, BrowserOrigin } from './discovery/browser-info.js';
 export { bundledBrowser, IMAGE_BROWSER } from './discovery/bundled.js';
 export { type FindBrowserOptions, findBrowser, installHint } from './discovery/find-browser.js';
+export { type ExpectedBrowser, expectBrowser } from './launch/expected-browser.js';
 export {
   type ExternalRefusal,
   type ExternalRequest,

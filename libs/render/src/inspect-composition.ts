@@ -6,6 +6,7 @@ import { inspectedClips } from './inspect/clips.js';
 import { inspectedVariables } from './inspect/variables.js';
 import { renderPurpose } from './plan/purpose.js';
 import type { RenderContext } from './run/context.js';
+import { withEarlyBrowser } from './run/early-browser.js';
 import { withContext } from './run/lifetime.js';
 import { OWN_PLACE } from './run/place.js';
 import { type PreparedRender, prepareRender } from './run/prepare-render.js';
@@ -16,14 +17,17 @@ import { SurfaceKnowledge } from './surface/knowledge.js';
  * @throws FramefarmError as a render does before its first frame.
  */
 export function inspectComposition(job: Job): Promise<Inspection> {
-  return withContext(job, OWN_PLACE, new SurfaceKnowledge(), async (context) => {
-    const prepared = await prepareRender(context, renderPurpose(job.options));
-    try {
-      return inspection(context, prepared);
-    } finally {
-      await prepared.close();
-    }
-  });
+  const purpose = renderPurpose(job.options);
+  return withContext(job, OWN_PLACE, new SurfaceKnowledge(), (context) =>
+    withEarlyBrowser(context, purpose, async (ready) => {
+      const prepared = await prepareRender(ready, purpose);
+      try {
+        return inspection(ready, prepared);
+      } finally {
+        await prepared.close();
+      }
+    }),
+  );
 }
 
 function inspection({ report }: RenderContext, prepared: PreparedRender): Inspection {

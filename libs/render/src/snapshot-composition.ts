@@ -8,6 +8,7 @@ import { measureOutput, openStaging, type Staging } from './output/publish.js';
 import type { Purpose } from './plan/purpose.js';
 import { captureChunks } from './run/captured-chunks.js';
 import type { RenderContext } from './run/context.js';
+import { withEarlyBrowser } from './run/early-browser.js';
 import { withContext } from './run/lifetime.js';
 import { reportAssets } from './run/page-findings.js';
 import { OWN_PLACE } from './run/place.js';
@@ -24,16 +25,19 @@ import { SurfaceKnowledge } from './surface/knowledge.js';
 export function snapshotComposition(request: SnapshotRequest): Promise<SnapshotResult> {
   // A part or a format of a render has no say here; the fps of a GIF would be capped.
   const options = { ...request.options, format: 'png-sequence', range: null } as const;
-  return withContext({ ...request, options }, OWN_PLACE, new SurfaceKnowledge(), async (context) => {
-    context.progress.begin('compile');
-    const prepared = await prepareRender(context, snapshotPurpose(request));
-    try {
-      const stills = await takeStills(request, context, prepared);
-      return snapshotResult(context, prepared, stills);
-    } finally {
-      await prepared.close();
-    }
-  });
+  const purpose = snapshotPurpose(request);
+  return withContext({ ...request, options }, OWN_PLACE, new SurfaceKnowledge(), (context) =>
+    withEarlyBrowser(context, purpose, async (ready) => {
+      ready.progress.begin('compile');
+      const prepared = await prepareRender(ready, purpose);
+      try {
+        const stills = await takeStills(request, ready, prepared);
+        return snapshotResult(ready, prepared, stills);
+      } finally {
+        await prepared.close();
+      }
+    }),
+  );
 }
 
 function snapshotPurpose({ places, transparent }: SnapshotRequest): Purpose {

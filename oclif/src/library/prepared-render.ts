@@ -20,7 +20,7 @@ export async function renderPrepared(prepared: PreparedRender, hooks: RenderHook
 
 async function renderIt({ container }: PreparedRender, request: RenderRequest): Promise<RenderResult> {
   if (container === null) {
-    const { renderComposition } = await import('@framefarm/render');
+    const { renderComposition } = await import('@framefarm/render/render-composition.js');
     return renderComposition(request);
   }
   const { projectDir, options, outputPath, dryRun = false, signal = new AbortController().signal } = request;

@@ -24,6 +24,7 @@ describe('browserArguments', () => {
     const other = browserArguments({ ...base, kind: 'chromium', beginFrame: false, webgl: true, sandbox: false });
     expect(other.filter((argument) => !plain.has(argument))).toEqual([
       '--headless=new',
+      '--window-size=1920,1080',
       '--use-gl=angle',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',

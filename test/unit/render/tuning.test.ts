@@ -2,7 +2,7 @@ import { resolveRenderOptions } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import type { BrowserInfo } from '../../../libs/browser/src/discovery/browser-info.js';
 import { planEncoding } from '../../../libs/render/src/plan/encoding.js';
-import { firstPath } from '../../../libs/render/src/surface/choose-capture.js';
+import { firstPath } from '../../../libs/render/src/surface/first-path.js';
 
 const resolved = resolveRenderOptions({});
 if (!resolved.ok) throw new Error('defaults are valid');

@@ -11,7 +11,7 @@ export interface ArgumentOptions {
   /** The page may draw itself onto a canvas (`drawElementImage`). */
   readonly surface: boolean;
   readonly webgl: boolean;
-  /** CSS pixels. */
+  /** CSS pixels. A headless shell has no window: each page is given its size. */
   readonly window: { readonly width: number; readonly height: number };
   /** Device pixels per CSS pixel, an integer. */
   readonly scale: number;
@@ -117,9 +117,8 @@ export function browserArguments(options: ArgumentOptions): string[] {
     ...ALWAYS,
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
     `--user-data-dir=${options.profile}`,
-    `--window-size=${width},${height}`,
     `--force-device-scale-factor=${options.scale}`,
-    ...(options.kind === 'chromium' ? ['--headless=new'] : []),
+    ...(options.kind === 'chromium' ? ['--headless=new', `--window-size=${width},${height}`] : []),
     ...(options.beginFrame ? BEGIN_FRAME : []),
     ...(options.surface ? SURFACE : []),
     ...(options.webgl ? SWIFTSHADER : ['--disable-gpu']),

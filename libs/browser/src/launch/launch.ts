@@ -37,6 +37,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     proxy = await startOutsideProxy(resolveExternal, blocked);
     owned = await startProgram(options, sandbox, scratch, proxy.port);
     const process = owned;
+    options.onSpawned?.();
     const logTail = watchLog(process, (line) => user.onLog?.(line));
     const exited = new Promise<void>((resolve) => process.child.once('exit', () => resolve()));
     const answer = async () => {

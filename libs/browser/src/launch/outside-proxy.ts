@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createHttpServer } from '@framefarm/origin';
+import { createHttpServer } from '@framefarm/origin/http-server.js';
 import { type BlockedHosts, type ExternalResolver, isRefusal } from './external-request.js';
 
 export interface OutsideProxy {

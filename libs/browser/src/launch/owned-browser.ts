@@ -23,6 +23,8 @@ export interface LaunchOptions {
   readonly fontConfigFile?: string | undefined;
   readonly onLog?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called when the program of a new browser runs; it has not answered yet. */
+  readonly onSpawned?: (() => void) | undefined;
   /** Milliseconds until the browser must answer. Default 30 000. */
   readonly deadlineMs?: number;
 }

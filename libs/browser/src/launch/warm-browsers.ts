@@ -2,6 +2,7 @@
 import { withDeadline } from '@framefarm/process';
 import type { IdleRoom } from './idle-room.js';
 import { launchBrowser } from './launch.js';
+import { likeness } from './likeness.js';
 import type { Launch, LaunchOptions, OwnedBrowser } from './owned-browser.js';
 
 /** One that does not answer by then is not used again, ms. */
@@ -21,12 +22,6 @@ interface WarmBrowser {
   users: number;
   /** Tells the present user that the browser is gone. */
   tell: () => void;
-}
-
-/** All that decides how a browser is started: two that agree in it can stand in for each other. */
-function likeness(options: LaunchOptions): string {
-  const { browser, originPort, sandbox, webgl, beginFrame, surface, window, scale, fontConfigFile } = options;
-  return JSON.stringify([browser.path, originPort, sandbox, webgl, beginFrame, surface, window, scale, fontConfigFile]);
 }
 
 async function start(options: LaunchOptions, scratchDir: string): Promise<WarmBrowser> {

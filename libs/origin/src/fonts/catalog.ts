@@ -16,25 +16,37 @@ export interface FontFace {
   readonly stem: string;
 }
 
-export interface BundledFamily {
+/** Where a bundled family lies. */
+export interface FamilyPlace {
   readonly family: string;
   readonly packageId: string;
+  /** Directory of the package. */
+  readonly packageDir: string;
   /** Directory of the font files. */
   readonly directory: string;
+}
+
+export interface BundledFamily extends FamilyPlace {
   readonly faces: readonly FontFace[];
 }
 
 const require = createRequire(import.meta.url);
 const loaded = new Map<string, BundledFamily>();
 
+/** Finds a bundled family without reading it: some list thousands of files. `family` is a key of BUNDLED_FAMILIES. */
+export function familyPlace(family: string): FamilyPlace {
+  const packageId = BUNDLED_FAMILIES[family];
+  if (packageId === undefined) throw new TypeError(`"${family}" is not a bundled family`);
+  const packageDir = dirname(require.resolve(`@fontsource/${packageId}/package.json`));
+  return { family, packageId, packageDir, directory: join(packageDir, 'files') };
+}
+
 /** Reads what a bundled family ships; kept for the life of the process. `family` is a key of BUNDLED_FAMILIES. */
 export function bundledFamily(family: string): BundledFamily {
   const known = loaded.get(family);
   if (known !== undefined) return known;
-  const packageId = BUNDLED_FAMILIES[family];
-  if (packageId === undefined) throw new TypeError(`"${family}" is not a bundled family`);
-  const packageDir = dirname(require.resolve(`@fontsource/${packageId}/package.json`));
-  const directory = join(packageDir, 'files');
+  const place = familyPlace(family);
+  const { packageId, packageDir, directory } = place;
   const present = new Set(readdirSync(directory));
   const metadata = JSON.parse(readFileSync(join(packageDir, 'metadata.json'), 'utf8')) as { weights: number[] };
   const ranges = JSON.parse(readFileSync(join(packageDir, 'unicode.json'), 'utf8')) as Record<string, string>;
@@ -47,7 +59,7 @@ export function bundledFamily(family: string): BundledFamily {
       }
     }
   }
-  const result = { family, packageId, directory, faces };
+  const result = { ...place, faces };
   loaded.set(family, result);
   return result;
 }

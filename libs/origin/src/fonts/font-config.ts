@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { bundledFamily, type FontFace } from './catalog.js';
+import { bundledFamily, type FontFace, familyPlace } from './catalog.js';
 import { FONT_ALIASES, GENERIC_FAMILIES, INSTALLED_FAMILIES } from './families.js';
 import { mergeSubsets } from './merge-subsets.js';
 import { woffToSfnt } from './woff.js';
@@ -15,8 +15,8 @@ export interface FontConfigOptions {
   readonly systemFonts: boolean;
 }
 
-/** Raise it when the files or the `scan` rules change: the index that fontconfig keeps beside them holds both. */
-const LAYOUT = 3;
+/** Raise it when other files are made of the same packages, or the `scan` rules change: fontconfig's index holds both. */
+const LAYOUT = 4;
 
 /** Japanese in regular and bold only: each weight takes 5 MB. */
 const isInstalled = (face: FontFace) => face.family !== 'Noto Sans JP' || face.weight === 400 || face.weight === 700;
@@ -35,17 +35,12 @@ const BROWSER_DEFAULTS: Readonly<Record<string, string>> = {
  * (composition-format 10). Browsers on macOS and Windows do not read it. Several processes may call it at once.
  */
 export async function prepareFontConfig(options: FontConfigOptions): Promise<string> {
-  const fonts = INSTALLED_FAMILIES.map((family) => {
-    const { directory, faces } = bundledFamily(family);
-    return { directory, faces: faces.filter(isInstalled) };
-  });
   const hash = createHash('sha256').update(`${LAYOUT}`);
-  for (const { directory, faces } of fonts) {
-    hash.update(await readFile(join(directory, '..', 'package.json')));
-    for (const face of faces) hash.update(face.stem);
+  for (const family of INSTALLED_FAMILIES) {
+    hash.update(await readFile(join(familyPlace(family).packageDir, 'package.json')));
   }
   const base = join(options.cacheDir, `fonts-${hash.digest('hex').slice(0, 16)}`);
-  if (!existsSync(base)) await unpack(fonts, base);
+  if (!existsSync(base)) await unpack(base);
   const variant = options.systemFonts ? 'local' : 'bundled';
   const file = join(base, `${variant}.conf`);
   const text = fontConfigXml(
@@ -57,10 +52,11 @@ export async function prepareFontConfig(options: FontConfigOptions): Promise<str
   return file;
 }
 
-async function unpack(
-  fonts: readonly { directory: string; faces: readonly FontFace[] }[],
-  base: string,
-): Promise<void> {
+async function unpack(base: string): Promise<void> {
+  const fonts = INSTALLED_FAMILIES.map((family) => {
+    const { directory, faces } = bundledFamily(family);
+    return { directory, faces: faces.filter(isInstalled) };
+  });
   const partial = `${base}.${randomUUID()}`;
   try {
     await mkdir(join(partial, 'ttf'), { recursive: true });

@@ -1,5 +1,5 @@
 import { FRAMEFARM_PATH } from '@framefarm/contract';
-import { bundledFamily } from './catalog.js';
+import { bundledFamily, familyPlace } from './catalog.js';
 import { BUNDLED_FAMILIES, FONT_ALIASES, INSTALLED_FAMILIES } from './families.js';
 
 /** Where the stylesheet of bundled fonts is served. */
@@ -97,7 +97,7 @@ export function fontCss(options: FontCssOptions): string {
 /** The directories to serve below {@link FONT_FILES_PATH}, by prefix. */
 export function fontDirectories(): readonly { readonly prefix: string; readonly directory: string }[] {
   return Object.keys(BUNDLED_FAMILIES).map((family) => {
-    const { packageId, directory } = bundledFamily(family);
+    const { packageId, directory } = familyPlace(family);
     return { prefix: `${FONT_FILES_PATH}${packageId}/`, directory };
   });
 }

@@ -5,6 +5,7 @@ import type { Cancellation } from './cancellation.js';
 import type { Place } from './place.js';
 import { Progress } from './progress.js';
 import { Report } from './report.js';
+import { findStageTools, type StageTools } from './stage-tools.js';
 import { Stopwatch } from './timings.js';
 
 export interface RenderContext {
@@ -17,6 +18,8 @@ export interface RenderContext {
   /** Temporary directory of this render. */
   readonly scratchDir: string;
   readonly place: Place;
+  /** As `findStageTools`, looked for once. */
+  readonly stageTools: () => Promise<StageTools>;
   readonly knowledge: SurfaceKnowledge;
   readonly report: Report;
   readonly progress: Progress;
@@ -31,6 +34,7 @@ export function openContext(
   knowledge: SurfaceKnowledge,
 ): RenderContext {
   const report = new Report(request.onEvent);
+  let looking: Promise<StageTools> | undefined;
   return {
     request,
     abort,
@@ -38,6 +42,10 @@ export function openContext(
     pauseClock,
     scratchDir,
     place,
+    stageTools: () => {
+      looking ??= findStageTools(place, request.options.browserPath);
+      return looking;
+    },
     knowledge,
     report,
     progress: new Progress(report.emit),

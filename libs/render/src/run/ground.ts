@@ -1,12 +1,11 @@
 /** What the stages and the media of a render stand on: its project, served on a site, and where its media come from. */
 import type { Ffmpeg } from '@framefarm/media';
-import { prepareFontConfig } from '@framefarm/origin';
-import { imageDirectory, userCacheDirectory } from '@framefarm/process';
 import type { DiskProject } from '../project/project-reader.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
 import type { RenderContext } from './context.js';
 import type { StageSource } from './stage-source.js';
+import { HAS_FONT_CONFIG, type StageTools } from './stage-tools.js';
 
 export interface Ground {
   readonly project: DiskProject;
@@ -14,11 +13,6 @@ export interface Ground {
   readonly site: Site;
   readonly sources: MediaSources;
 }
-
-export type StageTools = Pick<StageSource, 'browser' | 'fontConfigFile'>;
-
-/** fontconfig is read by browsers on Linux alone. */
-const HAS_FONT_CONFIG = process.platform === 'linux';
 
 /** Opens the site at the place of the context; it serves no page yet. */
 export async function openGround(
@@ -30,16 +24,6 @@ export async function openGround(
   const extras = listener === undefined ? { outside } : { outside, listener };
   const site = await openSite(request.projectDir, request.options, scratchDir, HAS_FONT_CONFIG, signal, extras);
   return { project, ffmpeg, site, sources: new MediaSources(project, site, ffmpeg, report, signal) };
-}
-
-/** @throws FramefarmError `BROWSER_NOT_FOUND` */
-export async function findStageTools({ request, place }: RenderContext): Promise<StageTools> {
-  const { systemFonts } = place;
-  const [browser, fontConfigFile] = await Promise.all([
-    place.tools.browser(request.options.browserPath),
-    HAS_FONT_CONFIG ? prepareFontConfig({ cacheDir: imageDirectory() ?? userCacheDirectory(), systemFonts }) : null,
-  ]);
-  return { browser, fontConfigFile };
 }
 
 /** How stages are opened on the ground. */

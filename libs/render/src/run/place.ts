@@ -1,7 +1,7 @@
 /** Where a render takes place: the socket its page is served from, the browsers that may reach it, and its tools. */
 import { join } from 'node:path';
 import { type IdleRoom, keepBrowsersWarm, type Launch, launchBrowser } from '@framefarm/browser';
-import { type OriginListener, openOriginListener } from '@framefarm/origin';
+import { type OriginListener, openOriginListener } from '@framefarm/origin/listener.js';
 import type { OutsideReach } from '../site/site.js';
 import { LOOK_EACH_TIME, type Tools } from './tools.js';
 

@@ -9,19 +9,14 @@ import { scaleFor } from '../plan/output-size.js';
 import type { PictureKind, Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
 import { openProject } from '../project/project-reader.js';
-import {
-  type CaptureDecision,
-  confirmSurface,
-  decideCapture,
-  firstPath,
-  proveSurface,
-} from '../surface/choose-capture.js';
+import { type CaptureDecision, confirmSurface, decideCapture, proveSurface } from '../surface/choose-capture.js';
+import { firstPath } from '../surface/first-path.js';
 import { surfaceKey } from '../surface/knowledge.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { chunkFrames } from './chunk-length.js';
 import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
-import { findStageTools, type Ground, openGround, stageSource } from './ground.js';
+import { type Ground, openGround, stageSource } from './ground.js';
 import { reopenAsLane } from './lane-stage.js';
 import { lintGate } from './lint-gate.js';
 import { pageConfig } from './page-config.js';
@@ -95,7 +90,7 @@ async function prepareOnce(
   report.checkGates(options);
   const lint = await lintGate(request.projectDir, project, options, report);
 
-  const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), findStageTools(context)]);
+  const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), context.stageTools()]);
   signal.throwIfAborted();
   const ground = await openGround(context, project, ffmpeg);
   const { site, sources } = ground;

@@ -1,6 +1,6 @@
 /** The programs a render needs, looked for once where several renders share them. */
 import { type BrowserInfo, findBrowser } from '@framefarm/browser';
-import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
+import type { Ffmpeg } from '@framefarm/media';
 import { userCacheDirectory } from '@framefarm/process';
 
 export interface Tools {
@@ -11,7 +11,11 @@ export interface Tools {
 }
 
 export const LOOK_EACH_TIME: Tools = {
-  ffmpeg: (explicitPath) => findFfmpeg({ explicitPath, cacheDir: userCacheDirectory() }),
+  ffmpeg: async (explicitPath) => {
+    // A browser starts before all that makes videos is loaded.
+    const { findFfmpeg } = await import('@framefarm/media');
+    return findFfmpeg({ explicitPath, cacheDir: userCacheDirectory() });
+  },
   browser: (explicitPath) => findBrowser({ explicitPath }),
 };
 

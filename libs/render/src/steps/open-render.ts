@@ -9,7 +9,8 @@ import { openProject } from '../project/project-reader.js';
 import { openCancellation } from '../run/cancellation.js';
 import { compileProject } from '../run/compile-project.js';
 import { openContext, type RenderContext } from '../run/context.js';
-import { findStageTools, type Ground, openGround, stageSource } from '../run/ground.js';
+import { withEarlyBrowser } from '../run/early-browser.js';
+import { type Ground, openGround, stageSource } from '../run/ground.js';
 import { pageConfig } from '../run/page-config.js';
 import type { Place } from '../run/place.js';
 import { type PreparedRender, prepareRender } from '../run/prepare-render.js';
@@ -65,7 +66,7 @@ export class OpenRender {
 
   /** Plans; what was opened for that stays for the chunks. */
   async prepare(purpose: Purpose): Promise<PreparedRender> {
-    const prepared = await prepareRender(this.context, purpose);
+    const prepared = await withEarlyBrowser(this.context, purpose, (context) => prepareRender(context, purpose));
     this.#prepared = prepared;
     this.#spare = prepared;
     this.#ground = prepared;
@@ -82,7 +83,7 @@ export class OpenRender {
       const project = await openProject(request.projectDir, options.outsideLinks);
       const compiled = await compileProject({ options, report: context.report }, project);
       checkDocument(step, compiled, options);
-      const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), findStageTools(context)]);
+      const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), context.stageTools()]);
       context.signal.throwIfAborted();
       const ground = await openGround(context, project, ffmpeg);
       this.#ground = ground;

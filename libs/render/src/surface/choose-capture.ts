@@ -8,7 +8,6 @@ import {
 } from '@framefarm/browser';
 import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport } from '@framefarm/contract';
 import { decodePng, type Pixels } from '@framefarm/media';
-import type { PictureKind } from '../plan/purpose.js';
 import { compare, comparePlanes, type Difference, sameEnough } from './compare.js';
 import type { SurfaceVerdict } from './knowledge.js';
 
@@ -27,19 +26,6 @@ export interface CaptureDecision {
   readonly stageSpent: boolean;
   /** True when the browser gave no picture to compare with, which says nothing about the surface. */
   readonly pictureless?: boolean;
-}
-
-/** The path with which the planning stage is opened; what it turns out to be is decided by {@link decideCapture}. */
-export function firstPath(
-  browser: BrowserInfo,
-  picture: PictureKind,
-  scaled: boolean,
-  asked: CapturePath | null = null,
-): CapturePath {
-  const { path } = chooseCapturePath(browser, null, asked);
-  if (asked === 'beginframe') return path;
-  // Pictures that become files come from the browser as they are; coding raw pixels here would be slower.
-  return path === 'beginframe' && !scaled && !picture.exact ? 'surface' : path;
 }
 
 /** What the decision is made from. */

@@ -1,0 +1,196 @@
+/**
+ * The phases of a render on one machine: prepare → media, capture and encode → assemble → publish. They know nothing of
+ * queues and HTTP; a worker of a farm calls the same phases with chunks it got from elsewhere.
+ */
+import { join } from 'node:path';
+import { asFramefarmError, formatFps, type ImageContent } from '@framefarm/contract';
+import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from '../api.js';
+import { laneBytes } from '../lanes/memory.js';
+import { openStaging } from '../output/publish.js';
+import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from '../plan/lanes.js';
+import { usableCores, usableMemory } from '../plan/machine.js';
+import type { Purpose } from '../plan/purpose.js';
+import type { MediaPlan } from '../plan/video-span.js';
+import { type CapturedChunks, captureChunks } from './captured-chunks.js';
+import type { RenderContext } from './context.js';
+import { finishOutput } from './finish-output.js';
+import type { Ground } from './ground.js';
+import { imageContent } from './image-content.js';
+import { MediaWork } from './media-work.js';
+import { reportAssets } from './page-findings.js';
+import { type PreparedRender, prepareRender } from './prepare-render.js';
+
+/** `onReady` is called when the plan stands. */
+export async function runPhases(
+  request: RenderRequest,
+  context: RenderContext,
+  purpose: Purpose,
+  onReady: () => void,
+): Promise<RenderResult> {
+  const { report, progress } = context;
+  progress.begin('compile');
+  const media = new MediaWork(context);
+  // A row that waits for its turn keeps the machine free for the one that works.
+  const early = !request.dryRun && request.turn === undefined;
+  const begin = (ground: Ground, plan: MediaPlan): void => void media.begin(ground, plan);
+  const prepared = await prepareRender(context, purpose, early ? begin : undefined).catch(async (error) => {
+    context.abort.abort(asFramefarmError(error));
+    await media.end();
+    throw error;
+  });
+  onReady();
+  try {
+    const { plan } = prepared;
+    report.emit({
+      kind: 'start',
+      compositionId: plan.composition.id,
+      fps: formatFps(plan.encoding.fps),
+      quality: plan.encoding.quality,
+      outputPath: request.outputPath,
+    });
+    const lanes = countLanes(request, prepared);
+    report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
+    const image = await imageContent();
+    if (request.dryRun) return renderResult(context, prepared, lanes, image, null);
+    return renderResult(context, prepared, lanes, image, await produce(request, context, prepared, lanes, media));
+  } catch (error) {
+    context.abort.abort(asFramefarmError(error));
+    throw error;
+  } finally {
+    await media.end();
+    await prepared.close();
+  }
+}
+
+/** How many lanes this machine gives the plan, by what the planning stage's browser needs. */
+function countLanes(
+  { options, rendersAtOnce = 1 }: RenderRequest,
+  { plan, browserBytes }: PreparedRender,
+): LaneDecision {
+  const memory = usableMemory();
+  return decideLanes({
+    asked: options.workers,
+    rendersAtOnce,
+    cores: usableCores(),
+    frames: plan.frames,
+    chunks: plan.chunks.length,
+    sequential: plan.sequential,
+    freeBytes: memory.freeBytes,
+    laneBytes: laneBytes(browserBytes),
+    lowMemory: options.lowMemoryMode ?? memory.totalBytes <= LOW_MEMORY_BYTES,
+  });
+}
+
+interface Made {
+  readonly output: RenderOutput;
+  readonly captured: CapturedChunks;
+}
+
+/** Media, capture, encode, assemble and publish, overlapping where they can. */
+async function produce(
+  request: RenderRequest,
+  context: RenderContext,
+  prepared: PreparedRender,
+  { lanes, room }: LaneDecision,
+  work: MediaWork,
+): Promise<Made> {
+  const { abort, pauseClock, place, report, progress, stopwatch, scratchDir, signal } = context;
+  const { plan, ffmpeg, site, source } = prepared;
+  const isSequence = plan.encoding.format === 'png-sequence';
+  const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
+  let turn: CaptureTurn | null = null;
+  try {
+    if (request.turn !== undefined) {
+      const resumeClock = pauseClock();
+      turn = await request.turn({ lanes, room }, signal);
+      resumeClock();
+    }
+    if (plan.videos.length > 0) progress.begin('extract_video', plan.frames);
+    // A failure of either ends the capture at once instead of after it.
+    const { videos, sound } = work.begin(prepared, plan);
+    progress.begin('capture', plan.frames);
+    const started = performance.now();
+    const firstStage = await prepared.handOver();
+    const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
+    const captured = await stopwatch.time('capture', () =>
+      captureChunks({
+        plan,
+        lanes,
+        // Another render may have come to the place, when an encoder has failed after the last capture.
+        laneFree: async (waiting) => {
+          await place.comeBack(waiting);
+          site.origin.serve();
+          return turn === null ? () => {} : turn.lane(waiting);
+        },
+        encoderFree: place.encoderFree,
+        onLanesClosed: place.leave,
+        source,
+        ffmpeg,
+        videos,
+        firstStage,
+        framesDir,
+        report,
+        progress,
+        abort,
+      }),
+    );
+    report.emit({ kind: 'captured', frames: plan.frames, seconds: (performance.now() - started) / 1000 });
+    reportAssets(site, report);
+    report.checkGates(request.options);
+    const resumeClock = pauseClock();
+    await turn?.captured();
+    resumeClock();
+    const { segments } = captured;
+    const output = await finishOutput({
+      plan,
+      segments,
+      sound: await sound,
+      ffmpeg,
+      staging,
+      outputPath: request.outputPath,
+      scratchDir,
+      progress,
+      stopwatch,
+      signal,
+    });
+    return { output, captured };
+  } catch (error) {
+    abort.abort(asFramefarmError(error));
+    throw error;
+  } finally {
+    turn?.end();
+    // What still ran beside the failed work must have ended before its files go.
+    await work.end();
+    await staging.discard();
+  }
+}
+
+function renderResult(
+  { report, stopwatch }: RenderContext,
+  { plan, planning, site }: PreparedRender,
+  { lanes, upperBound, reason }: LaneDecision,
+  image: ImageContent | null,
+  made: Made | null,
+): RenderResult {
+  const { browser, ffmpeg, framefarm } = plan.environment;
+  return {
+    outcome: report.warnings.length === 0 ? 'completed' : 'completed_with_warnings',
+    compositionId: plan.composition.id,
+    plan,
+    output: made?.output ?? null,
+    lanes: { count: lanes, upperBound, reason },
+    capture: {
+      path: plan.capture.path,
+      reason: plan.capture.reason,
+      redoneFrames: made?.captured.redoneFrames ?? 0,
+      replacedLanes: made?.captured.replacedLanes ?? 0,
+    },
+    versions: { framefarm, node: process.versions.node, browser, ffmpeg },
+    image,
+    sandbox: planning.sandbox,
+    substitutions: site.externals.substitutions,
+    warnings: report.warnings,
+    notices: report.notices,
+    timings: stopwatch.read(),
+  };
+}
