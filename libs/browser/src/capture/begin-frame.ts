@@ -16,6 +16,19 @@ const MISSING_RETRIES_MS = [0, 0, 5, 20, 50, 100, 200, 400] as const;
  */
 let latestMs = 1_000;
 
+interface Screenshot {
+  readonly format: 'jpeg' | 'png';
+  readonly quality?: number;
+  readonly optimizeForSpeed: boolean;
+}
+
+/** What is asked of one frame beyond running the page. */
+interface FrameRequest {
+  readonly screenshot?: Screenshot;
+  /** Nothing reaches the compositor, and so no picture. */
+  readonly noDisplayUpdates?: boolean;
+}
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The compositor of a page draws frames, but gives no picture of them. */
@@ -30,7 +43,7 @@ export class BeginFrameCapture implements CaptureSession {
   readonly path = 'beginframe';
   readonly stepped = true;
   readonly #session: ProtocolSession;
-  #screenshot: { format: 'jpeg' | 'png'; quality?: number; optimizeForSpeed: boolean };
+  #screenshot: Screenshot;
   #ticksMs = latestMs;
 
   constructor(session: ProtocolSession, options: ImageOptions) {
@@ -43,13 +56,21 @@ export class BeginFrameCapture implements CaptureSession {
   }
 
   async pump(): Promise<void> {
-    await this.#frame(false);
+    await this.#frame({});
+  }
+
+  /**
+   * As {@link pump} for the page: it runs its callbacks, its layout and its paint events. Its compositor gets nothing of it,
+   * which spares the wait until every canvas of a worker has answered for the frame.
+   */
+  async step(): Promise<void> {
+    await this.#frame({ noDisplayUpdates: true });
   }
 
   /** @throws {NoPictureError} when the browser returns no picture time and again. */
   async shoot(): Promise<Uint8Array> {
     for (let attempt = 0; ; attempt++) {
-      const data = await this.#frame(true);
+      const data = await this.#frame({ screenshot: this.#screenshot });
       if (data !== undefined && data !== '') return Buffer.from(data, 'base64');
       const waitMs = MISSING_RETRIES_MS[attempt];
       if (waitMs === undefined) throw new NoPictureError(attempt + 1);
@@ -59,7 +80,7 @@ export class BeginFrameCapture implements CaptureSession {
 
   /** As {@link shoot}, but undefined when this one frame has no picture: asking again would step the page further. */
   async shootOnce(): Promise<Uint8Array | undefined> {
-    const data = await this.#frame(true);
+    const data = await this.#frame({ screenshot: this.#screenshot });
     return data === undefined || data === '' ? undefined : Buffer.from(data, 'base64');
   }
 
@@ -74,7 +95,7 @@ export class BeginFrameCapture implements CaptureSession {
     }
   }
 
-  async #frame(screenshot: boolean): Promise<string | undefined> {
+  async #frame(wanted: FrameRequest): Promise<string | undefined> {
     for (let attempt = 0; ; attempt++) {
       this.#ticksMs += INTERVAL_MS;
       latestMs = Math.max(latestMs, this.#ticksMs);
@@ -82,7 +103,7 @@ export class BeginFrameCapture implements CaptureSession {
         const answer = await this.#session.send('HeadlessExperimental.beginFrame', {
           frameTimeTicks: this.#ticksMs,
           interval: INTERVAL_MS,
-          ...(screenshot ? { screenshot: this.#screenshot } : {}),
+          ...wanted,
         });
         return answer.screenshotData;
       } catch (error) {

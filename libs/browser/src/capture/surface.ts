@@ -16,6 +16,11 @@ import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ri
 const SETTLING_FRAMES = 2;
 /** Frames that may have waited for something, a picture that was late, until frames are always awaited one by one. */
 const MOST_WAITS = 8;
+/**
+ * Every so many frames of a run one goes through the compositor: a page may wait for something that only it does, such as
+ * `image.decode()`.
+ */
+const COMPOSITOR_EVERY = 16;
 /** Further frames given to a page until its first painting. */
 const FIRST_PAINT_FRAMES = 30;
 
@@ -120,7 +125,8 @@ export class SurfaceTaker {
     await this.#guard(() => page.call('tick', first, end - first), `frame ${first} to be stepped to`);
     let reading = Promise.resolve<HeldPicture | null>(null);
     for (let frame = first; frame < end; frame += 1) {
-      await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);
+      const composed = (frame - first) % COMPOSITOR_EVERY === 0;
+      await this.#guard(() => (composed ? capture.pump() : capture.step()), `frame ${frame} to be painted`);
       const before = reading;
       reading = before.then(() => this.#picture(frame));
       reading.catch(() => {});
