@@ -1,5 +1,6 @@
 export * from './deadline.js';
 export * from './file-digest.js';
+export * from './free-memory.js';
 export * from './group-members.js';
 export * from './groups.js';
 export * from './memory-peak.js';

@@ -3,9 +3,9 @@
  * count, and not only those that the source names.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileDigest } from '@framefarm/process';
 
 /** Installed packages and outputs of other renders are no source. */
 const LEFT_OUT = new Set(['node_modules', 'renders']);
@@ -26,19 +26,17 @@ export async function projectDigest(projectDir: string, without: ReadonlySet<str
       if (entry.name.startsWith('.') || LEFT_OUT.has(entry.name) || without.has(path)) continue;
       const inner = `${name}/${entry.name}`;
       if (entry.isDirectory()) await visit(path, inner);
-      else hash.update(`\0${inner}\0${await fileDigest(path)}`);
+      else hash.update(`\0${inner}\0${await digestOf(path)}`);
     }
   };
   await visit(projectDir, '');
   return hash.digest('hex');
 }
 
-async function fileDigest(path: string): Promise<string> {
+async function digestOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   // A broken link, a socket or a directory behind a link: its name is what counts.
   if (found === null || !found.isFile()) return 'none';
   if (found.size > READ_UP_TO) return `${found.size} ${found.mtimeMs}`;
-  const hash = createHash('sha256');
-  for await (const data of createReadStream(path)) hash.update(data as Buffer);
-  return hash.digest('hex');
+  return fileDigest(path);
 }

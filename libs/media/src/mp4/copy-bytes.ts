@@ -4,7 +4,7 @@ import type { SamplePlace } from './sample-place.js';
 import { writeWhole } from './write-whole.js';
 
 /** Bytes that are in memory at a time. */
-const PIECE_BYTES = 1 << 20;
+const PIECE_BYTES = 256 * 1024;
 
 export class ByteCopy {
   readonly #out: FileHandle;

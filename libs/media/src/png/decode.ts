@@ -1,6 +1,7 @@
 /** Reading PNG as RGBA, as a browser or FFmpeg writes it: 8 bits per sample, any colour type, not interlaced. */
 import { promisify } from 'node:util';
 import { inflate, type ZlibOptions } from 'node:zlib';
+import { freeMemory } from '@framefarm/process';
 import { type ImageSize, pngSize } from '../encode/image-size.js';
 import { type PngChunk, readChunks } from './chunks.js';
 import { unfilterRows } from './row-filters.js';
@@ -48,9 +49,9 @@ export async function decodePng(image: Buffer): Promise<Pixels> {
   const stride = width * channels;
   const length = (stride + 1) * height;
   const chunks = readChunks(image);
-  // Room for all of it at once: inflating in the usual 16 KiB pieces takes far longer. A file that holds much more
-  // than its header says is refused.
-  const room = { chunkSize: Math.max(64, length), maxOutputLength: length + SURPLUS_BYTES };
+  // Room for all of it at once: inflating in the usual 16 KiB pieces takes far longer, and zlib takes as much again when it
+  // is filled. A file that holds much more than its header says is refused.
+  const room = { chunkSize: Math.max(64, length + 1), maxOutputLength: length + SURPLUS_BYTES };
   const rows = await inflateAsync(joined(chunks), room);
   if (rows.length < length) throw new Error('its pixel data is cut short');
   unfilterRows(rows, stride, height, channels);
@@ -60,6 +61,7 @@ export async function decodePng(image: Buffer): Promise<Pixels> {
     const row = rows.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1));
     write(row, pixels.subarray(y * width * 4, (y + 1) * width * 4));
   }
+  freeMemory(rows);
   return { pixels, width, height };
 }
 

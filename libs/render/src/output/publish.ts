@@ -1,10 +1,9 @@
 /** Moving a finished and verified output into place: whole or not at all (cli 1). */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
-import { createScratch, type Scratch } from '@framefarm/process';
+import { createScratch, hashFile, type Scratch } from '@framefarm/process';
 
 /** A place beside the target, on the same file system, so that the last step is a rename. */
 export interface Staging {
@@ -90,9 +89,6 @@ async function removeEmpty(from: string, upTo: string): Promise<void> {
   }
 }
 
-/** Bytes read at a time: the usual 64 KiB take twice as long for a large file. */
-const READ_BYTES = 1024 * 1024;
-
 /** Bytes and SHA-256 (hex) of a file, or of a png-sequence's files in name order; what else lies there is not counted. */
 export async function measureOutput(path: string): Promise<{ readonly size: number; readonly sha256: string }> {
   const files = (await stat(path)).isDirectory()
@@ -103,11 +99,6 @@ export async function measureOutput(path: string): Promise<{ readonly size: numb
     : [path];
   const hash = createHash('sha256');
   let size = 0;
-  for (const file of files) {
-    for await (const data of createReadStream(file, { highWaterMark: READ_BYTES })) {
-      hash.update(data as Buffer);
-      size += (data as Buffer).length;
-    }
-  }
+  for (const file of files) size += await hashFile(file, hash);
   return { size, sha256: hash.digest('hex') };
 }

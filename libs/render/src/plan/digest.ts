@@ -1,7 +1,7 @@
 /** What a composition is made of, as one hash: the compiled document, its variables and every project file it names. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { CompiledComposition } from '@framefarm/contract';
+import { hashFile } from '@framefarm/process';
 import type { DiskProject } from '../project/project-reader.js';
 import { canonicalJson } from './plan-id.js';
 
@@ -16,7 +16,7 @@ export async function compositionDigest(compiled: CompiledComposition, project: 
     const path = projectPath(url);
     const file = path === null ? null : await project.locate(path);
     if (file === null) continue;
-    for await (const data of createReadStream(file)) hash.update(data as Buffer);
+    await hashFile(file, hash);
   }
   return hash.digest('hex');
 }

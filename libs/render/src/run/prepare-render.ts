@@ -5,6 +5,8 @@ import type { CapturePath, CompiledComposition, MediaInfo, PageReport, RenderPla
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
+import { autoLanes } from '../plan/lanes.js';
+import { usableCores } from '../plan/machine.js';
 import { scaleFor } from '../plan/output-size.js';
 import type { PictureKind, Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
@@ -40,7 +42,7 @@ export interface PreparedRender extends Ground {
   readonly source: StageSource;
   /** The settled planning stage. */
   readonly planning: Stage;
-  /** Memory of its browser with a page that captures, bytes; 0 when it cannot be measured. */
+  /** Memory of its browser with a page that captures, bytes; 0 when it cannot be measured, or decides nothing. */
   readonly browserBytes: number;
   /** True when the planning stage can capture as the plan says. */
   readonly planningFits: boolean;
@@ -169,7 +171,8 @@ async function prepareOnce(
         knowledge.learn(surface, { equal: capture.path === 'surface', reason: capture.reason });
       }
     }
-    const browserBytes = await measureGroupMemory(stage.pid);
+    const measure = (): Promise<number> => measureGroupMemory(stage.pid);
+    const browserBytes = mayHaveLanes(context) ? await knowledge.browserBytes(surface, measure) : 0;
     if (capture.path === 'surface' && capture.stageSpent) {
       // The proof has spent the page, not its browser.
       planning = null;
@@ -209,6 +212,12 @@ async function prepareOnce(
     await close();
     throw error;
   }
+}
+
+/** Whether there may be more lanes than one, of this render or of others that share its place. */
+function mayHaveLanes({ request, place }: RenderContext): boolean {
+  const { workers } = request.options;
+  return (workers === 'auto' ? autoLanes(usableCores()) : workers) > 1 || place.listener !== undefined;
 }
 
 /** How the planning stage captures: where a surface has to be proved, as pixels that can be compared. */

@@ -8,6 +8,7 @@ import {
 } from '@framefarm/browser';
 import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport } from '@framefarm/contract';
 import { decodePng, type Pixels } from '@framefarm/media';
+import { freeMemory } from '@framefarm/process';
 import { compare, comparePlanes, type Difference, sameEnough } from './compare.js';
 import type { SurfaceVerdict } from './knowledge.js';
 
@@ -104,6 +105,7 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
     const { pixels } = (await references.get(frame)) as Pixels;
     references.delete(frame);
     const difference = compare(asBuffer(image), pixels, page.width, page.height);
+    for (const done of [image, pixels]) freeMemory(done);
     if (!sameEnough(difference)) return because(differs(frame, difference));
   }
   const equal = `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`;
@@ -134,6 +136,7 @@ export async function confirmSurface(facts: CaptureFacts, image: CaptureImage): 
       image === 'yuv420p' || image === 'yuva420p'
         ? comparePlanes(asBuffer(bytes), pixels, width, height, image)
         : compare(asBuffer(bytes), pixels, width, height);
+    for (const done of [bytes, pixels]) freeMemory(done);
     if (!sameEnough(difference)) return because(differs(0, difference));
     const equal =
       "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";

@@ -1,4 +1,5 @@
 /** Comparing a surface's pixels with a reference picture of the same frame: in the whole and block by block. */
+import { freeMemory } from '@framefarm/process';
 import { type PlanarImage, planesOf, seenPlanes } from './planes.js';
 
 /** Edge of a block in pixels. A missing icon of this size hides in the average of a frame, not in that of a block. */
@@ -77,7 +78,8 @@ export function comparePlanes(
 ): Difference {
   const asSeen = (some: Uint8Array): Samples => (image === 'yuv420p' ? some : seenPlanes(some, width, height));
   const picture = asSeen(planes);
-  const expected = asSeen(planesOf(reference, width, height, image));
+  const made = planesOf(reference, width, height, image);
+  const expected = asSeen(made);
   const area = width * height;
   const full = image === 'yuv420p' ? [0] : [0, (area * 3) / 2];
   const found = [
@@ -97,6 +99,7 @@ export function comparePlanes(
       );
     }),
   ];
+  for (const done of [made, picture, expected]) if (done !== planes) freeMemory(done);
   const worst = found.reduce((most, one) => (one.worstBlock > most.worstBlock ? one : most));
   return {
     mean: found.reduce((sum, { mean }) => sum + mean, 0) / found.length,
