@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builds } from './builds.js';
 
 const jpeg = createRequire(import.meta.url)('jpeg-js') as {
-  decode(data: Buffer): { data: Buffer; width: number; height: number };
+  decode(data: Buffer, options?: { colorTransform: boolean }): { data: Buffer; width: number; height: number };
 };
 
 let scratch: Scratch;
@@ -206,6 +206,27 @@ describe.each(builds)('%s', (_, ffmpeg) => {
       const off = [200, 100, 50].map((value, channel) => Math.abs(value - (data[at + channel] ?? 0)));
       expect(Math.max(...off), `${format} ${[...data.subarray(at, at + 3)]}`).toBeLessThanOrEqual(3);
     }
+  });
+
+  it('keeps the brightness beside an edge of two colours', async () => {
+    const file = join(scratch.path, 'edge.mp4');
+    const make = await runProcess(ffmpeg.ffmpegPath, [
+      ...['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'color=c=0x28DC28:s=64x64:r=30:d=0.1,format=rgb24'],
+      ...['-vf', 'drawbox=w=32:h=64:c=0xDC28DC:t=64,scale=out_color_matrix=bt709:out_range=limited,format=yuv420p'],
+      ...['-colorspace', 'bt709', '-c:v', 'libx264', '-crf', '1', file],
+    ]);
+    expect(make.stderr).toBe('');
+    const rowOf = async (format: 'jpg' | 'png'): Promise<number[]> => {
+      const where = { ffmpeg, file, mediaStart: 0, seconds: 0.1, fps: { num: 30, den: 1 }, format };
+      const { dir } = await extractFrames({ ...where, cacheDir: null, scratchDir: scratch.path });
+      const bytes = await readFile(join(dir, `000001.${format}`));
+      const { data } = format === 'jpg' ? jpeg.decode(bytes, { colorTransform: false }) : PNG.sync.read(bytes);
+      const [r, g, b] = format === 'jpg' ? [1, 0, 0] : [0.299, 0.587, 0.114];
+      const at = (x: number, channel: number): number => data[(32 * 64 + x) * 4 + channel] ?? 0;
+      return Array.from({ length: 64 }, (_, x) => r * at(x, 0) + g * at(x, 1) + b * at(x, 2));
+    };
+    const [jpg, png] = [await rowOf('jpg'), await rowOf('png')];
+    expect(Math.max(...jpg.map((brightness, x) => Math.abs(brightness - (png[x] ?? 0))))).toBeLessThan(6);
   });
 
   it.each(['libvpx', 'libvpx-vp9'])('keeps the alpha of %s', async (codec) => {

@@ -33,6 +33,8 @@ export const NEEDED_FILTERS = [
   'tpad',
   'scale',
   'colorspace',
+  'extractplanes',
+  'mergeplanes',
   'atempo',
   'aresample',
   'fps',

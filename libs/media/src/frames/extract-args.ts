@@ -81,7 +81,9 @@ export function extractArgs(version: FfmpegVersion, options: ExtractArgs): strin
     [...select, ...pictureFilters(options)].join(','),
     ...frameSync(version, 'passthrough'),
     ...(last === null ? [] : ['-frames:v', String(last - first + 1)]),
-    ...(image === 'jpg' ? ['-c:v', 'mjpeg', '-q:v', '2'] : ['-c:v', 'png', '-compression_level', '1']),
+    ...(image === 'jpg'
+      ? ['-c:v', 'mjpeg', '-q:v', '2', '-huffman', 'default']
+      : ['-c:v', 'png', '-compression_level', '1']),
     '-start_number',
     String(first),
     '-f',
@@ -102,12 +104,18 @@ function pictureFilters({ video, colour, image }: ExtractArgs): string[] {
   // A JPEG is full-range BT.601; the primaries are left alone, as a browser does with untagged pictures.
   const space = { bt709: 'bt709', bt601: 'bt470bg', bt2020: 'bt2020ncl' }[colour.matrix];
   const from = `ispace=${space}:irange=${colour.range === 'full' ? 'pc' : 'tv'}:iprimaries=bt709:itrc=bt709`;
-  const to = 'space=bt470bg:range=pc:primaries=bt709:trc=bt709';
-  return [
-    ...shape,
-    'format=yuv420p|yuv422p|yuv444p|yuv420p10|yuv422p10|yuv444p10',
-    `colorspace=${to}:${from}:format=yuv420p`,
+  const convert = `colorspace=space=bt470bg:range=pc:primaries=bt709:trc=bt709:${from}:format=`;
+  const planar = [...shape, 'format=yuv420p|yuv422p|yuv444p|yuv420p10|yuv422p10|yuv444p10'];
+  if (colour.matrix === 'bt601') return [...planar, `${convert}yuv420p`];
+  // In another matrix brightness depends on the colour too, and on that of each pixel as the browser will blend it: with the one
+  // colour that the filter knows of a block of four, edges of saturated colours are off by 10 levels and more.
+  const graph = [
+    'split[whole][blocks]',
+    `[whole]scale=flags=bilinear,format=yuv444p|yuv444p10,${convert}yuv444p,extractplanes=y[y]`,
+    `[blocks]${convert}yuv420p,extractplanes=u+v[u][v]`,
+    '[y][u][v]mergeplanes=0x001020:yuv420p,setparams=range=pc,format=yuvj420p',
   ];
+  return [...planar, graph.join(';')];
 }
 
 /** The image writer reads `%` in its path as a pattern. */

@@ -4,7 +4,7 @@ import type { Fps } from '@framefarm/contract';
 import type { FrameImage } from './extract-args.js';
 
 /** Raised when the recipe changes, so that pictures kept under an old one are not taken for new ones. */
-export const EXTRACTION_RECIPE = 1;
+export const EXTRACTION_RECIPE = 2;
 
 export interface PicturesOf {
   /** SHA-256 of the source file, hex. */
