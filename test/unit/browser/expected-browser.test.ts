@@ -30,6 +30,7 @@ function launcher() {
     options.signal?.throwIfAborted();
     return {
       assign: ({ onLog }: { onLog?: unknown }) => told.push(`${name} gets ${onLog === undefined ? 'no' : 'its'} user`),
+      preparePage: () => told.push(`${name} makes a page`),
       release: async () => void told.push(`${name} is released`),
     } as unknown as OwnedBrowser;
   };
@@ -41,11 +42,17 @@ it('gives out the browser that was started alike, to its new user, once', async 
   const early = expectBrowser(launch, Promise.resolve(OPTIONS));
   await early.spawned;
   expect(told).toEqual(['browser 1 starts for port 4001']);
+  await new Promise((resolve) => setImmediate(resolve));
   // A headless shell has no window, so its size is no difference.
   await early.launch({ ...OPTIONS, window: { width: 1920, height: 1080 }, onLog: () => {} });
   await early.launch(OPTIONS);
   await early.close();
-  expect(told).toEqual(['browser 1 starts for port 4001', 'browser 1 gets its user', 'browser 2 starts for port 4001']);
+  expect(told).toEqual([
+    'browser 1 starts for port 4001',
+    'browser 1 makes a page',
+    'browser 1 gets its user',
+    'browser 2 starts for port 4001',
+  ]);
 });
 
 it('ends the browser that does not fit, and starts the one that was asked for', async () => {
@@ -57,6 +64,7 @@ it('ends the browser that does not fit, and starts the one that was asked for', 
   await early.close();
   expect(told.toSorted()).toEqual([
     'browser 1 is released',
+    'browser 1 makes a page',
     'browser 1 starts for port 4001',
     'browser 2 starts for port 4002',
   ]);

@@ -37,6 +37,8 @@ export async function answerOutside(
 
 /** Permissions, downloads: a capture needs none (security 2.9). */
 export async function denyCapabilities(root: ProtocolSession): Promise<void> {
-  await root.send('Browser.grantPermissions', { permissions: [] });
-  await root.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+  await Promise.all([
+    root.send('Browser.grantPermissions', { permissions: [] }),
+    root.send('Browser.setDownloadBehavior', { behavior: 'deny' }),
+  ]);
 }

@@ -16,7 +16,8 @@ export interface ExpectedBrowser {
 }
 
 /**
- * Starts a browser by `launch` as soon as it is known how it will be asked for; null: nobody can tell, so none is started.
+ * Starts a browser with an empty page by `launch` as soon as it is known how it will be asked for; null: nobody can tell, so
+ * none is started.
  * The signal of `expected` also cancels the start for whoever is given the browser.
  */
 export function expectBrowser(launch: Launch, expected: Promise<LaunchOptions | null>): ExpectedBrowser {
@@ -32,7 +33,11 @@ export function expectBrowser(launch: Launch, expected: Promise<LaunchOptions | 
       if (options === null || unwanted.signal.aborted) return onSpawned();
       key = likeness(options);
       const signals = [unwanted.signal, ...(options.signal === undefined ? [] : [options.signal])];
-      starting = launch({ ...options, signal: AbortSignal.any(signals), onSpawned });
+      starting = launch({ ...options, signal: AbortSignal.any(signals), onSpawned }).then((browser) => {
+        // Its process starts while the rest is found out about the page.
+        if (options.browser.kind === 'headless-shell') browser.preparePage(options.window, options.beginFrame);
+        return browser;
+      });
       starting.then(onSpawned, onSpawned);
     },
     // Whoever asks for a browser hears of it.

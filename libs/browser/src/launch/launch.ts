@@ -42,9 +42,11 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     const exited = new Promise<void>((resolve) => process.child.once('exit', () => resolve()));
     const answer = async () => {
       const { connection, product } = await connect(process, logTail);
-      await denyCapabilities(connection.root);
-      await answerOutside(connection.root, resolveExternal, blocked);
-      return { connection, product, pages: await BrowserPages.of(connection) };
+      const { root } = connection;
+      // Told at one go: a browser that starts takes long for each answer.
+      const told = [denyCapabilities(root), answerOutside(root, resolveExternal, blocked)];
+      const [pages] = await Promise.all([BrowserPages.of(connection), ...told]);
+      return { connection, product, pages };
     };
     const { connection, product, pages } = await withDeadline(untilAborted(answer(), options.signal), {
       ms: options.deadlineMs ?? 30_000,
@@ -69,6 +71,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
       gone: Promise.race([exited, connection.closed]),
       logTail,
       openPage: (size, beginFrame) => pages.open(size, beginFrame),
+      preparePage: (size, beginFrame) => pages.prepare(size, beginFrame),
       assign: (next) => {
         user = next;
       },

@@ -56,10 +56,12 @@ export interface OwnedBrowser {
   readonly reused: boolean;
   /** Makes a page and attaches to it. */
   openPage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<ProtocolSession>;
+  /** Begins to make the empty page that `openPage` then opens; headless shells only. */
+  preparePage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): void;
   /** Gives the browser a new user. */
   assign(user: BrowserUser): void;
   /**
-   * Closes all pages it was asked to open; what they stored goes before the next page is opened.
+   * Closes all pages it was asked to open, or to prepare; what they stored goes before the next page is opened.
    * @throws {FramefarmError} BROWSER_CRASHED when that takes longer than 5 s.
    */
   closePages(): Promise<void>;

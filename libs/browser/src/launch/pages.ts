@@ -6,8 +6,21 @@ import type { ProtocolSession } from '../protocol/session.js';
 /** A browser that has not closed its pages by then is not worth keeping, ms. */
 const CLOSE_PAGES_MS = 5_000;
 
+interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface EmptyPage {
+  readonly targetId: string;
+  readonly session: ProtocolSession;
+  readonly size: PageSize;
+}
+
 export class BrowserPages {
   readonly #connection: ProtocolConnection;
+  /** An empty page that waits to be opened. */
+  #spare: { readonly beginFrame: boolean; readonly page: Promise<EmptyPage | null> } | null = null;
   /** Pages by their identity in the protocol, until they are closed. */
   readonly #open = new Set<string>();
   #used = false;
@@ -21,16 +34,18 @@ export class BrowserPages {
     return new BrowserPages(connection);
   }
 
+  /**
+   * Begins to make an empty page for the next one to {@link open}: its process starts meanwhile. Only of a headless shell, whose
+   * pages can be given another size. A failure costs that time and nothing else.
+   */
+  prepare(size: PageSize, beginFrame: boolean): void {
+    this.#spare ??= { beginFrame, page: this.#make(size, beginFrame).catch(() => null) };
+  }
+
   /** Opens an empty page of a size in CSS pixels. */
-  async open(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<ProtocolSession> {
-    const { targetId } = await this.#connection.root.send('Target.createTarget', {
-      url: 'about:blank',
-      width: size.width,
-      height: size.height,
-      ...(beginFrame ? { enableBeginFrameControl: true } : {}),
-    });
+  async open(size: PageSize, beginFrame: boolean): Promise<ProtocolSession> {
+    const { targetId, session } = (await this.#takeSpare(size, beginFrame)) ?? (await this.#make(size, beginFrame));
     this.#open.add(targetId);
-    const session = await this.#connection.attach(targetId);
     if (this.#used) {
       await forget(session);
       // A page that follows another one is not always shown by itself, and one that is not shown gives no pictures.
@@ -41,24 +56,57 @@ export class BrowserPages {
   }
 
   /**
-   * Resolves when the browser has let go of every page.
+   * Resolves when the browser has let go of every page, also of one that was only prepared.
    * @throws {FramefarmError} BROWSER_CRASHED when that takes longer than 5 s.
    * @throws {Error} when the browser has gone.
    */
   async closeAll(): Promise<void> {
     const open = [...this.#open];
     this.#open.clear();
-    const closed = open.map(async (targetId) => {
-      const gone = this.#destroyed(targetId);
-      await this.#connection.root.send('Target.closeTarget', { targetId });
-      await gone;
-    });
-    await withDeadline(Promise.all(closed), {
+    const closing = open.map((targetId) => this.#close(targetId));
+    const spare = this.#spare?.page;
+    this.#spare = null;
+    if (spare !== undefined) closing.push(spare.then((page) => page && this.#close(page.targetId)).then(() => {}));
+    await withDeadline(Promise.all(closing), {
       ms: CLOSE_PAGES_MS,
       code: 'BROWSER_CRASHED',
       stage: 'capture',
       waitingFor: 'the browser to close its pages',
     });
+  }
+
+  async #make(size: PageSize, beginFrame: boolean): Promise<EmptyPage> {
+    const { targetId } = await this.#connection.root.send('Target.createTarget', {
+      url: 'about:blank',
+      width: size.width,
+      height: size.height,
+      ...(beginFrame ? { enableBeginFrameControl: true } : {}),
+    });
+    return { targetId, session: await this.#connection.attach(targetId), size };
+  }
+
+  async #takeSpare(size: PageSize, beginFrame: boolean): Promise<EmptyPage | null> {
+    const spare = this.#spare;
+    this.#spare = null;
+    const page = (await spare?.page) ?? null;
+    if (page === null) return null;
+    if (spare?.beginFrame !== beginFrame) {
+      await this.#close(page.targetId);
+      return null;
+    }
+    const { width, height } = size;
+    if (page.size.width !== width || page.size.height !== height) {
+      const { root } = this.#connection;
+      const { windowId } = await root.send('Browser.getWindowForTarget', { targetId: page.targetId });
+      await root.send('Browser.setWindowBounds', { windowId, bounds: { width, height } });
+    }
+    return page;
+  }
+
+  async #close(targetId: string): Promise<void> {
+    const gone = this.#destroyed(targetId);
+    await this.#connection.root.send('Target.closeTarget', { targetId });
+    await gone;
   }
 
   #destroyed(targetId: string): Promise<void> {
@@ -76,7 +124,9 @@ export class BrowserPages {
 
 /** Removes what earlier pages of this browser left: storage of every kind and origin, workers, cookies, cached answers. */
 async function forget(session: ProtocolSession): Promise<void> {
-  await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
-  await session.send('Network.clearBrowserCookies');
-  await session.send('Network.clearBrowserCache');
+  await Promise.all([
+    session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' }),
+    session.send('Network.clearBrowserCookies'),
+    session.send('Network.clearBrowserCache'),
+  ]);
 }

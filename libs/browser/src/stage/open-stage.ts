@@ -21,11 +21,12 @@ const SETTLE_MARGIN_MS = 10_000;
 /** A page at rest that does not answer by then is not used again, ms. */
 const ANSWER_MS = 5_000;
 
-/** The picture of the page in device pixels, over a transparent ground where asked. */
+/** The picture of the page in device pixels, over a transparent ground where asked; all is told at one go. */
 async function setUpPage(session: ProtocolSession, options: StageOptions): Promise<void> {
   const { capture, viewport } = options;
-  await session.send('Page.enable');
-  await session.send('Emulation.setDeviceMetricsOverride', {
+  const { onLog } = options;
+  const enabled = session.send('Page.enable');
+  const sized = session.send('Emulation.setDeviceMetricsOverride', {
     width: viewport.width,
     height: viewport.height,
     // The screen too: what the page asks of it must not hang on how the browser was started.
@@ -34,12 +35,15 @@ async function setUpPage(session: ProtocolSession, options: StageOptions): Promi
     deviceScaleFactor: capture.scale,
     mobile: false,
   });
-  if (capture.transparent) {
-    await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
-  }
-  if (options.pageRuntimeSource !== undefined) {
-    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: options.pageRuntimeSource });
-  }
+  await Promise.all([
+    enabled,
+    sized,
+    capture.transparent &&
+      session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } }),
+    options.pageRuntimeSource !== undefined &&
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: options.pageRuntimeSource }),
+    onLog !== undefined && watchConsole(session, (line) => onLog('page', line)),
+  ]);
 }
 
 /** Makes the loss of renderer, page or browser known to every wait. */
@@ -165,10 +169,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const call = <T>(work: () => Promise<T>, waitingFor: string, ms = deadlines.callMs): Promise<T> =>
       liveness.guard(work, { ms, code: 'CAPTURE_STALLED', waitingFor: `${waitingFor} (${options.label})` });
     await call(() => setUpPage(session, options), 'the page to be set up');
-    if (options.onLog !== undefined) {
-      const { onLog } = options;
-      await call(() => watchConsole(session, (line) => onLog('page', line)), 'the console of the page');
-    }
     const capture = beginFrame
       ? new BeginFrameCapture(session, { ...options.capture, image })
       : new ScreenshotCapture(session, { ...options.capture, image });

@@ -6,8 +6,8 @@ import { firstPath } from '../surface/first-path.js';
 import type { RenderContext } from './context.js';
 import { stageDeadlines } from './stage-deadlines.js';
 
-/** A headless shell has no window; its pages are given their own size. */
-const NO_WINDOW = { width: 0, height: 0 };
+/** Most compositions; pages of a headless shell are given another size when it is known. */
+const USUAL_SIZE = { width: 1920, height: 1080 };
 
 /**
  * Runs `work` at the place of the context, where the browser of the planning stage is being started. One that is not
@@ -48,7 +48,7 @@ async function planningBrowser(
     webgl: false,
     beginFrame: path !== 'screenshot',
     surface: path === 'surface',
-    window: NO_WINDOW,
+    window: USUAL_SIZE,
     scale: 1,
     // It has no page yet that could ask for anything.
     resolveExternal: refuseAll,

@@ -6,6 +6,8 @@ import type { OutsideReach } from '../site/site.js';
 import { LOOK_EACH_TIME, type Tools } from './tools.js';
 
 export interface Place {
+  /** Other renders come here too. */
+  readonly shared: boolean;
   /** Undefined: each render opens one of its own. */
   readonly listener: OriginListener | undefined;
   readonly launch: Launch;
@@ -27,6 +29,7 @@ export interface Place {
 
 /** For a render of its own: everything ends with it. */
 export const OWN_PLACE: Place = {
+  shared: false,
   listener: undefined,
   launch: launchBrowser,
   sharedFramesDir: null,
@@ -57,6 +60,7 @@ export async function openWarmPlace(
   const browsers = keepBrowsersWarm(scratchDir, idle);
   return {
     ...OWN_PLACE,
+    shared: true,
     listener,
     launch: browsers.launch,
     sharedFramesDir: join(scratchDir, 'frames'),

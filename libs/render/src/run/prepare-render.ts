@@ -217,7 +217,7 @@ async function prepareOnce(
 /** Whether there may be more lanes than one, of this render or of others that share its place. */
 function mayHaveLanes({ request, place }: RenderContext): boolean {
   const { workers } = request.options;
-  return (workers === 'auto' ? autoLanes(usableCores()) : workers) > 1 || place.listener !== undefined;
+  return (workers === 'auto' ? autoLanes(usableCores()) : workers) > 1 || place.shared;
 }
 
 /** How the planning stage captures: where a surface has to be proved, as pixels that can be compared. */
