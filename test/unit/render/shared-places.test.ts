@@ -1,6 +1,7 @@
 /** The places of a session: one render with open pages each, also when one that has left comes back. */
+import { IdleRoom } from '@framefarm/browser';
 import { describe, expect, it } from 'vitest';
-import { OWN_PLACE } from '../../../libs/render/src/run/place.js';
+import { OWN_PLACE, openWarmPlace } from '../../../libs/render/src/run/place.js';
 import { sharePlaces } from '../../../libs/render/src/run/shared-places.js';
 
 const NEVER = new AbortController().signal;
@@ -71,5 +72,16 @@ describe('the places of a session', () => {
     next.end();
     await take();
     expect(opened()).toBe(1);
+  });
+});
+
+describe('a warm place', () => {
+  it('has one room for the pictures of all its renders: those of one may still wait when the next one captures', async () => {
+    const place = await openWarmPlace('unused', OWN_PLACE.tools, new IdleRoom());
+    const room = place.frameRoom('yuv420p');
+    expect(place.frameRoom('yuv420p')).toBe(room);
+    expect(place.frameRoom('rgba')).not.toBe(room);
+    expect(OWN_PLACE.frameRoom('yuv420p')).not.toBe(OWN_PLACE.frameRoom('yuv420p'));
+    await place.close();
   });
 });

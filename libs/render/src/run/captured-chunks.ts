@@ -2,10 +2,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@framefarm/browser';
-import type { RenderPlan, VideoFrames } from '@framefarm/contract';
+import type { CaptureImage, RenderPlan, VideoFrames } from '@framefarm/contract';
 import { type Ffmpeg, type Segment, segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
-import { openFrameRoom } from '../lanes/frame-buffer.js';
+import { type FrameRoom, openFrameRoom } from '../lanes/frame-buffer.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/schedule.js';
 import { openLaneStage } from './lane-stage.js';
 import type { Progress } from './progress.js';
@@ -19,6 +19,8 @@ export interface CaptureWork {
   /** As of {@link LaneWork}; without it every lane may open at once. */
   readonly laneFree?: LaneWork['laneFree'] | undefined;
   readonly encoderFree?: LaneWork['encoderFree'];
+  /** Room for the pictures of the first lane; default: its own. */
+  readonly frameRoom?: (image: CaptureImage) => FrameRoom;
   readonly onLanesClosed?: LaneWork['onLanesClosed'];
   readonly source: StageSource;
   readonly ffmpeg: Ffmpeg;
@@ -64,7 +66,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       throw error;
     }
     const opened = stage;
-    const room = openFrameRoom(plan.capture.image);
+    const room = (laneIndex === 0 ? (work.frameRoom ?? openFrameRoom) : openFrameRoom)(plan.capture.image);
     return {
       close: () => opened.close(),
       capture: async (chunk, encoderFree) => {

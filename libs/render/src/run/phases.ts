@@ -123,6 +123,7 @@ async function produce(
           return turn === null ? () => {} : turn.lane(waiting);
         },
         encoderFree: place.encoderFree,
+        frameRoom: place.frameRoom,
         onLanesClosed: place.leave,
         source,
         ffmpeg,

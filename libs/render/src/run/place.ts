@@ -1,7 +1,9 @@
 /** Where a render takes place: the socket its page is served from, the browsers that may reach it, and its tools. */
 import { join } from 'node:path';
 import { type IdleRoom, keepBrowsersWarm, type Launch, launchBrowser } from '@framefarm/browser';
+import type { CaptureImage } from '@framefarm/contract';
 import { type OriginListener, openOriginListener } from '@framefarm/origin/listener.js';
+import { type FrameRoom, openFrameRoom } from '../lanes/frame-buffer.js';
 import type { OutsideReach } from '../site/site.js';
 import { LOOK_EACH_TIME, type Tools } from './tools.js';
 
@@ -19,6 +21,8 @@ export interface Place {
   readonly outside: OutsideReach;
   /** Settles when the encoder of the render that was here before has ended. */
   readonly encoderFree: Promise<void>;
+  /** Room for the pictures of the first lane; those of the render before may still wait there for its encoder. */
+  frameRoom(image: CaptureImage): FrameRoom;
   /**
    * No page of the render is open any more, only encoders work until `encoded` settles: the next one may come.
    */
@@ -37,6 +41,7 @@ export const OWN_PLACE: Place = {
   systemFonts: true,
   outside: { publicHttps: true },
   encoderFree: Promise.resolve(),
+  frameRoom: openFrameRoom,
   leave: () => {},
   comeBack: async () => {},
 };
@@ -58,6 +63,7 @@ export async function openWarmPlace(
 ): Promise<WarmPlace> {
   const listener = await openOriginListener();
   const browsers = keepBrowsersWarm(scratchDir, idle);
+  const rooms = new Map<CaptureImage, FrameRoom>();
   return {
     ...OWN_PLACE,
     shared: true,
@@ -67,6 +73,11 @@ export async function openWarmPlace(
     tools,
     systemFonts,
     outside,
+    frameRoom: (image) => {
+      const room = rooms.get(image) ?? openFrameRoom(image);
+      rooms.set(image, room);
+      return room;
+    },
     close: async () => {
       await browsers.close();
       await listener.close();
