@@ -45,7 +45,7 @@ describe('frame buffer', () => {
       }
     })();
     await turn();
-    expect(pushed).toBe(23);
+    expect(pushed).toBe(19);
     for (let index = 0; index < pictures.length; index += 1) {
       await turn();
       gates[index]?.open();
@@ -79,7 +79,7 @@ describe('frame buffer', () => {
     const { sink, gates } = slowSink();
     const room = openFrameRoom('yuv420p');
     const [first, next] = [openFrameBuffer(sink, room), openFrameBuffer(sink, room)];
-    for (let count = 0; count < 14; count += 1) await first.push(image(1), false);
+    for (let count = 0; count < 10; count += 1) await first.push(image(1), false);
     const pushed = pushes(next, 1);
     await turn();
     expect(pushed.count).toBe(9);
@@ -100,7 +100,7 @@ describe('frame buffer', () => {
       }
     })();
     for (let count = 0; count < 3; count += 1) await turn();
-    expect(pushed).toBe(22);
+    expect(pushed).toBe(18);
   });
 
   it('passes the failure of the encoder to both ends', async () => {

@@ -12,7 +12,7 @@ const MAX_PLANE_BYTES = 60 * 1024 * 1024;
  */
 const MAX_PIXEL_BYTES = 14 * 1024 * 1024;
 /** Pictures that wait at most. More would only grow memory: capture and encoder differ by their average speed. */
-const MAX_PICTURES = 24;
+const MAX_PICTURES = 20;
 
 /** What the pictures of a lane may take together: a chunk is captured while the one before, or that of the render before, is encoded. */
 export interface FrameRoom {
