@@ -24,13 +24,12 @@ function launcher() {
   const launch = async (options: LaunchOptions): Promise<OwnedBrowser> => {
     count += 1;
     const name = `browser ${count}`;
-    told.push(`${name} starts for port ${options.originPort}`);
-    options.onSpawned?.();
+    told.push(`${name} starts for port ${options.originPort}${options.firstPage ? ' with a page' : ''}`);
+    options.onTold?.();
     await Promise.resolve();
     options.signal?.throwIfAborted();
     return {
       assign: ({ onLog }: { onLog?: unknown }) => told.push(`${name} gets ${onLog === undefined ? 'no' : 'its'} user`),
-      preparePage: () => told.push(`${name} makes a page`),
       release: async () => void told.push(`${name} is released`),
     } as unknown as OwnedBrowser;
   };
@@ -40,16 +39,15 @@ function launcher() {
 it('gives out the browser that was started alike, to its new user, once', async () => {
   const { launch, told } = launcher();
   const early = expectBrowser(launch, Promise.resolve(OPTIONS));
-  await early.spawned;
-  expect(told).toEqual(['browser 1 starts for port 4001']);
+  await early.told;
+  expect(told).toEqual(['browser 1 starts for port 4001 with a page']);
   await new Promise((resolve) => setImmediate(resolve));
   // A headless shell has no window, so its size is no difference.
   await early.launch({ ...OPTIONS, window: { width: 1920, height: 1080 }, onLog: () => {} });
   await early.launch(OPTIONS);
   await early.close();
   expect(told).toEqual([
-    'browser 1 starts for port 4001',
-    'browser 1 makes a page',
+    'browser 1 starts for port 4001 with a page',
     'browser 1 gets its user',
     'browser 2 starts for port 4001',
   ]);
@@ -58,14 +56,13 @@ it('gives out the browser that was started alike, to its new user, once', async 
 it('ends the browser that does not fit, and starts the one that was asked for', async () => {
   const { launch, told } = launcher();
   const early = expectBrowser(launch, Promise.resolve(OPTIONS));
-  await early.spawned;
+  await early.told;
   await new Promise((resolve) => setImmediate(resolve));
   await early.launch({ ...OPTIONS, originPort: 4002 });
   await early.close();
   expect(told.toSorted()).toEqual([
     'browser 1 is released',
-    'browser 1 makes a page',
-    'browser 1 starts for port 4001',
+    'browser 1 starts for port 4001 with a page',
     'browser 2 starts for port 4002',
   ]);
 });
@@ -78,10 +75,10 @@ it('cancels the start of a browser that nobody asks for', async () => {
         cancelled = true;
         reject(options.signal?.reason);
       });
-      options.onSpawned?.();
+      options.onTold?.();
     });
   const early = expectBrowser(launch, Promise.resolve(OPTIONS));
-  await early.spawned;
+  await early.told;
   await early.close();
   expect(cancelled).toBe(true);
 });
@@ -91,7 +88,7 @@ it('says to whoever asks, and to nobody else, that the browser did not start', a
     throw new Error('no such program');
   };
   const asked = expectBrowser(broken, Promise.resolve(OPTIONS));
-  await asked.spawned;
+  await asked.told;
   await expect(asked.launch(OPTIONS)).rejects.toThrow('no such program');
   await asked.close();
   await expectBrowser(broken, Promise.resolve(OPTIONS)).close();
@@ -105,7 +102,7 @@ it('starts nothing before it is known how, and leaves that to whoever asks where
   for (const expected of [nobodyKnows, cannotBeFound]) {
     const { launch, told } = launcher();
     const early = expectBrowser(launch, expected());
-    await early.spawned;
+    await early.told;
     expect(told).toEqual([]);
     await early.launch(OPTIONS);
     await early.close();

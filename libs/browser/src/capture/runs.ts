@@ -12,25 +12,18 @@ const PUMP_EVERY_MS = 8;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. `everyMs`:
- * pause between two of them.
- */
-export async function whilePumping<T>(
-  capture: CaptureSession,
-  work: Promise<T>,
-  everyMs: number = PUMP_EVERY_MS,
-): Promise<T> {
+/** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
+export async function whilePumping<T>(capture: CaptureSession, work: Promise<T>): Promise<T> {
   if (!capture.stepped) return work;
   let open = true;
   const settled = work.finally(() => {
     open = false;
   });
   settled.catch(() => {});
-  await Promise.race([settled.catch(() => {}), pause(everyMs)]);
+  await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
   while (open) {
     await capture.pump();
-    await Promise.race([settled.catch(() => {}), pause(everyMs)]);
+    await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
   }
   return settled;
 }

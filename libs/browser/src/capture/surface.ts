@@ -21,8 +21,6 @@ const MOST_WAITS = 8;
  * `image.decode()`.
  */
 const COMPOSITOR_EVERY = 16;
-/** Pause between frames given to a page that moves onto its surface, ms: nearly all it waits for is its next painting. */
-const OPENING_EVERY_MS = 1;
 /** Further frames given to a page until its first painting. */
 const FIRST_PAINT_FRAMES = 30;
 
@@ -64,7 +62,7 @@ export class SurfaceTaker {
     const { page, capture, liveness, width, height, image, label, frameMs } = options;
     const marker = ringMarker();
     const setup = { width, height, image, slots: RING_SLOTS, marker };
-    await liveness.guard(() => whilePumping(capture, page.call('openSurface', setup), OPENING_EVERY_MS), {
+    await liveness.guard(() => whilePumping(capture, page.call('openSurface', setup)), {
       ms: frameMs,
       code: 'CAPTURE_STALLED',
       waitingFor: `the drawing surface (${label})`,

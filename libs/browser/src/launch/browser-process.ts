@@ -74,18 +74,22 @@ export async function startProgram(
   });
 }
 
-/** Speaks with a started browser; resolves with its name and version, rejects with its log when it ends instead of answering. */
-export async function connect(
+/**
+ * Speaks with a started browser: `tell` says all that can be said before it answers, so that it need not wait for us when it is
+ * up. Resolves with its name and version and what it was told, rejects with its log when it ends instead of answering.
+ */
+export async function connect<T>(
   process: OwnedChild,
   logTail: () => string,
-): Promise<{ readonly connection: ProtocolConnection; readonly product: string }> {
+  tell: (connection: ProtocolConnection) => Promise<T>,
+): Promise<{ readonly connection: ProtocolConnection; readonly product: string; readonly told: T }> {
   const [, , , toBrowser, fromBrowser] = process.child.stdio;
   const ask = async () => {
     // Loaded while the program starts; what only reads a composition never loads it.
     const { ProtocolConnection } = await import('../protocol/connection.js');
     const connection = new ProtocolConnection(toBrowser as Writable, fromBrowser as Readable);
-    const { product } = await connection.root.send('Browser.getVersion');
-    return { connection, product };
+    const [{ product }, told] = await Promise.all([connection.root.send('Browser.getVersion'), tell(connection)]);
+    return { connection, product, told };
   };
   const ended = process.ended.then(({ exitCode, signal }): never => {
     throw new Error(`it ended with ${signal ?? `status ${exitCode}`}\n${logTail()}`);

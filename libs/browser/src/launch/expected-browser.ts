@@ -9,8 +9,8 @@ export interface ExpectedBrowser {
    * it did not start is said here and nowhere else.
    */
   readonly launch: Launch;
-  /** Resolves when its program runs, or when there is nothing to wait for. Never rejects. */
-  readonly spawned: Promise<void>;
+  /** Resolves when it has been told all that it can be told before it answers, or when there is nothing to wait for. Never rejects. */
+  readonly told: Promise<void>;
   /** Ends the browser unless it was given out; resolves when nothing of it runs. Never rejects. */
   close(): Promise<void>;
 }
@@ -24,24 +24,20 @@ export function expectBrowser(launch: Launch, expected: Promise<LaunchOptions | 
   const unwanted = new AbortController();
   let key: string | null = null;
   let starting: Promise<OwnedBrowser> | null = null;
-  let onSpawned = (): void => {};
-  const spawned = new Promise<void>((resolve) => {
-    onSpawned = resolve;
+  let onTold = (): void => {};
+  const told = new Promise<void>((resolve) => {
+    onTold = resolve;
   });
   const begun = expected.then(
     (options) => {
-      if (options === null || unwanted.signal.aborted) return onSpawned();
+      if (options === null || unwanted.signal.aborted) return onTold();
       key = likeness(options);
       const signals = [unwanted.signal, ...(options.signal === undefined ? [] : [options.signal])];
-      starting = launch({ ...options, signal: AbortSignal.any(signals), onSpawned }).then((browser) => {
-        // Its process starts while the rest is found out about the page.
-        if (options.browser.kind === 'headless-shell') browser.preparePage(options.window, options.beginFrame);
-        return browser;
-      });
-      starting.then(onSpawned, onSpawned);
+      starting = launch({ ...options, signal: AbortSignal.any(signals), firstPage: true, onTold });
+      starting.then(onTold, onTold);
     },
     // Whoever asks for a browser hears of it.
-    onSpawned,
+    onTold,
   );
   let ended: Promise<void> | undefined;
   const end = async (): Promise<void> => {
@@ -55,7 +51,7 @@ export function expectBrowser(launch: Launch, expected: Promise<LaunchOptions | 
     );
   };
   return {
-    spawned,
+    told,
     launch: async (options) => {
       await begun;
       const found = starting;

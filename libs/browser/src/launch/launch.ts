@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 import { createScratch, type OwnedChild, untilAborted, withDeadline } from '@framefarm/process';
+import type { ProtocolConnection } from '../protocol/connection.js';
 import { connect, PROFILE, startProgram, watchLog } from './browser-process.js';
 import { answerOutside, denyCapabilities } from './capabilities.js';
 import { BlockedHosts, type ExternalResolver } from './external-request.js';
@@ -37,18 +38,24 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     proxy = await startOutsideProxy(resolveExternal, blocked);
     owned = await startProgram(options, sandbox, scratch, proxy.port);
     const process = owned;
-    options.onSpawned?.();
     const logTail = watchLog(process, (line) => user.onLog?.(line));
     const exited = new Promise<void>((resolve) => process.child.once('exit', () => resolve()));
-    const answer = async () => {
-      const { connection, product } = await connect(process, logTail);
+    const tell = async (connection: ProtocolConnection): Promise<BrowserPages> => {
       const { root } = connection;
-      // Told at one go: a browser that starts takes long for each answer.
-      const told = [denyCapabilities(root), answerOutside(root, resolveExternal, blocked)];
-      const [pages] = await Promise.all([BrowserPages.of(connection), ...told]);
-      return { connection, product, pages };
+      const pages = new BrowserPages(connection);
+      const told = [denyCapabilities(root), answerOutside(root, resolveExternal, blocked), pages.watch()];
+      if (options.firstPage === true && program.kind === 'headless-shell')
+        pages.prepare(options.window, options.beginFrame);
+      options.onTold?.();
+      await Promise.all(told);
+      return pages;
     };
-    const { connection, product, pages } = await withDeadline(untilAborted(answer(), options.signal), {
+    const answer = connect(process, logTail, tell);
+    const {
+      connection,
+      product,
+      told: pages,
+    } = await withDeadline(untilAborted(answer, options.signal), {
       ms: options.deadlineMs ?? 30_000,
       code: 'BROWSER_CRASHED',
       stage: 'capture',
@@ -71,7 +78,6 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
       gone: Promise.race([exited, connection.closed]),
       logTail,
       openPage: (size, beginFrame) => pages.open(size, beginFrame),
-      preparePage: (size, beginFrame) => pages.prepare(size, beginFrame),
       assign: (next) => {
         user = next;
       },

@@ -23,8 +23,10 @@ export interface LaunchOptions {
   readonly fontConfigFile?: string | undefined;
   readonly onLog?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called when the program of a new browser runs; it has not answered yet. */
-  readonly onSpawned?: (() => void) | undefined;
+  /** A headless shell begins at once to make the empty page that is opened first; its size may turn out to be another. */
+  readonly firstPage?: boolean;
+  /** Called when a new browser runs and has been told all that it is told at its start; it has not answered yet. */
+  readonly onTold?: (() => void) | undefined;
   /** Milliseconds until the browser must answer. Default 30 000. */
   readonly deadlineMs?: number;
 }
@@ -56,8 +58,6 @@ export interface OwnedBrowser {
   readonly reused: boolean;
   /** Makes a page and attaches to it. */
   openPage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<ProtocolSession>;
-  /** Begins to make the empty page that `openPage` then opens; headless shells only. */
-  preparePage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): void;
   /** Gives the browser a new user. */
   assign(user: BrowserUser): void;
   /**

@@ -25,13 +25,13 @@ export class BrowserPages {
   readonly #open = new Set<string>();
   #used = false;
 
-  private constructor(connection: ProtocolConnection) {
+  constructor(connection: ProtocolConnection) {
     this.#connection = connection;
   }
 
-  static async of(connection: ProtocolConnection): Promise<BrowserPages> {
-    await connection.root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
-    return new BrowserPages(connection);
+  /** Has the browser tell when a page is gone; to be called before any page is made. */
+  async watch(): Promise<void> {
+    await this.#connection.root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
   }
 
   /**

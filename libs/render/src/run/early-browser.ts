@@ -23,7 +23,7 @@ export async function withEarlyBrowser<T>(
   const early = expectBrowser(place.launch, planningBrowser(context, purpose, listener.port));
   try {
     // Code that is loaded or run now would hold up the few steps to its start.
-    await early.spawned;
+    await early.told;
     return await work({ ...context, place: { ...place, listener, launch: early.launch } });
   } finally {
     await early.close();
