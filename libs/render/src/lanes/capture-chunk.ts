@@ -20,6 +20,8 @@ export interface ChunkTask {
   readonly encoderFree: Promise<void>;
   /** Room for the pictures that wait, of this chunk and of the one before. */
   readonly room: FrameRoom;
+  /** An encoder of this chunk that was started before, once; null: none was. */
+  readonly startedEncoder?: () => SegmentEncoder | null;
   /** Called once per captured frame. */
   readonly onFrame: () => void;
 }
@@ -31,6 +33,7 @@ export interface ChunkTask {
 export async function captureChunk(task: ChunkTask): Promise<{ readonly segment: Promise<void> }> {
   const { plan, chunk, stage, signal } = task;
   const start = (): SegmentEncoder =>
+    task.startedEncoder?.() ??
     startSegmentEncoder({
       ffmpeg: task.ffmpeg,
       encoding: plan.encoding,

@@ -1,10 +1,10 @@
 /** The capture phase: lanes over the chunks of a plan, segments on disk. */
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Stage } from '@framefarm/browser';
 import type { CaptureImage, RenderPlan, VideoFrames } from '@framefarm/contract';
-import { type Ffmpeg, type Segment, segmentName } from '@framefarm/media';
+import type { Ffmpeg, Segment } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
+import { type FirstEncoder, segmentPath } from '../lanes/first-encoder.js';
 import { type FrameRoom, openFrameRoom } from '../lanes/frame-buffer.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/schedule.js';
 import { openLaneStage } from './lane-stage.js';
@@ -28,6 +28,8 @@ export interface CaptureWork {
   readonly videos: Promise<readonly VideoFrames[]>;
   /** A settled stage that fits the plan, used by the first lane; null when there is none. */
   readonly firstStage: Stage | null;
+  /** Of the first chunk, where one was started already. */
+  readonly firstEncoder?: FirstEncoder;
   /** Directory of the segments; for png-sequence that of the finished frames. */
   readonly framesDir: string;
   readonly report: Report;
@@ -48,8 +50,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
   const { signal } = work.abort;
   await mkdir(work.framesDir, { recursive: true });
   let spare = work.firstStage;
-  const pathOf = (index: number): string =>
-    plan.encoding.format === 'png-sequence' ? work.framesDir : join(work.framesDir, segmentName(plan.encoding, index));
+  const pathOf = (index: number): string => segmentPath(work, index);
 
   const prepareStage = async (stage: Stage): Promise<Stage> => {
     await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos: await work.videos });
@@ -81,6 +82,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             signal,
             encoderFree,
             room,
+            startedEncoder: () => work.firstEncoder?.take(chunk) ?? null,
             onFrame: () => {
               handedOver += 1;
               progress.frameDone();

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { asFramefarmError, formatFps, type ImageContent } from '@framefarm/contract';
 import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from '../api.js';
+import { type FirstEncoder, openFirstEncoder } from '../lanes/first-encoder.js';
 import { laneBytes } from '../lanes/memory.js';
 import { openStaging } from '../output/publish.js';
 import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from '../plan/lanes.js';
@@ -99,6 +100,7 @@ async function produce(
   const isSequence = plan.encoding.format === 'png-sequence';
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
   let turn: CaptureTurn | null = null;
+  let firstEncoder: FirstEncoder | undefined;
   try {
     if (request.turn !== undefined) {
       const resumeClock = pauseClock();
@@ -110,8 +112,9 @@ async function produce(
     const { videos, sound } = work.begin(prepared, plan);
     progress.begin('capture', plan.frames);
     const started = performance.now();
-    const firstStage = await prepared.handOver();
     const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
+    firstEncoder = openFirstEncoder({ plan, ffmpeg, framesDir, signal }, place.encoderFree);
+    const firstStage = await prepared.handOver();
     const captured = await stopwatch.time('capture', () =>
       captureChunks({
         plan,
@@ -129,6 +132,7 @@ async function produce(
         ffmpeg,
         videos,
         firstStage,
+        firstEncoder,
         framesDir,
         report,
         progress,
@@ -162,6 +166,7 @@ async function produce(
     turn?.end();
     // What still ran beside the failed work must have ended before its files go.
     await work.end();
+    await firstEncoder?.close();
     await staging.discard();
   }
 }

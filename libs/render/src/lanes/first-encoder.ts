@@ -1,0 +1,59 @@
+/** The encoder of the first chunk, started while its lane still gets ready: FFmpeg takes a while to load. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChunkPlan, RenderPlan } from '@framefarm/contract';
+import { type Ffmpeg, type SegmentEncoder, segmentName, startSegmentEncoder } from '@framefarm/media';
+
+export interface EncoderWork {
+  readonly plan: RenderPlan;
+  readonly ffmpeg: Ffmpeg;
+  /** Directory of the segments; for png-sequence that of the finished frames. */
+  readonly framesDir: string;
+  readonly signal: AbortSignal;
+}
+
+export interface FirstEncoder {
+  /** Gives the encoder out, once; null for other chunks, and where it has not been started. */
+  take(chunk: ChunkPlan): SegmentEncoder | null;
+  /** Ends it unless it was given out. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** Segment file of a chunk, or for png-sequence the directory of all frames. */
+export function segmentPath({ plan, framesDir }: Pick<EncoderWork, 'plan' | 'framesDir'>, index: number): string {
+  return plan.encoding.format === 'png-sequence' ? framesDir : join(framesDir, segmentName(plan.encoding, index));
+}
+
+/** Starts the encoder when `encoderFree` has settled: two at a time would share the machine. */
+export function openFirstEncoder(work: EncoderWork, encoderFree: Promise<void>): FirstEncoder {
+  const { plan, ffmpeg, framesDir, signal } = work;
+  const first = plan.encoding.format === 'png-sequence' ? undefined : plan.chunks[0];
+  let encoder: SegmentEncoder | null = null;
+  let wanted = first !== undefined;
+  const begin = async (): Promise<void> => {
+    await encoderFree;
+    await mkdir(framesDir, { recursive: true });
+    if (!wanted || first === undefined) return;
+    const { firstFrame, frames, index } = first;
+    const { encoding, capture } = plan;
+    const out = segmentPath(work, index);
+    encoder = startSegmentEncoder({ ffmpeg, encoding, input: capture.image, out, firstFrame, frames, signal });
+  };
+  // One that cannot be started is started again by its chunk, which says why.
+  const begun = wanted ? begin().catch(() => {}) : Promise.resolve();
+  return {
+    take: ({ index }) => {
+      if (index !== first?.index) return null;
+      wanted = false;
+      const taken = encoder;
+      encoder = null;
+      return taken;
+    },
+    close: async () => {
+      wanted = false;
+      await begun;
+      await encoder?.abort();
+      encoder = null;
+    },
+  };
+}
