@@ -82,8 +82,11 @@ const BEGIN_FRAME = [
   '--deterministic-mode',
 ] as const;
 
+/** In the browser's own process the network takes 16 MiB less; on Linux it has no sandbox of its own elsewhere either. */
+const ENABLED_FEATURES = ['NetworkServiceInProcess2'] as const;
+
 /** The page may draw itself. */
-const SURFACE = ['--enable-features=CanvasDrawElement'] as const;
+const SURFACE_FEATURE = 'CanvasDrawElement';
 
 /** Software WebGL; plain content must not go through it (performance 2.5). */
 const SWIFTSHADER = [
@@ -116,11 +119,11 @@ export function browserArguments(options: ArgumentOptions): string[] {
   return [
     ...ALWAYS,
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
+    `--enable-features=${[...ENABLED_FEATURES, ...(options.surface ? [SURFACE_FEATURE] : [])].join(',')}`,
     `--user-data-dir=${options.profile}`,
     `--force-device-scale-factor=${options.scale}`,
     ...(options.kind === 'chromium' ? ['--headless=new', `--window-size=${width},${height}`] : []),
     ...(options.beginFrame ? BEGIN_FRAME : []),
-    ...(options.surface ? SURFACE : []),
     ...(options.webgl ? SWIFTSHADER : ['--disable-gpu']),
     ...network(options),
     ...(options.sandbox ? [] : ['--no-sandbox']),
