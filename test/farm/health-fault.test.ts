@@ -67,10 +67,22 @@ it('a busy main thread leaves them answering', async () => {
   await becomes(producerHealth, 200);
 });
 
+/** Whether a file could be put in the place of the store. */
+async function isWritten(location: string): Promise<boolean> {
+  return writeFile(location, 'no directory').then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EISDIR') return false;
+      throw error;
+    },
+  );
+}
+
 it('a store that cannot be written makes both unready, and a producer ready again as soon as it can', async () => {
   const { location } = farm.store;
   await rename(location, `${location}.away`);
-  await writeFile(location, 'no directory');
+  // Whoever looks into the store in between makes its directory anew.
+  while (!(await isWritten(location))) await rm(location, { recursive: true });
   for (const base of [producerHealth, workerHealth]) {
     expect((await becomes(base, 503, 'STORE_UNAVAILABLE')).checks).toMatchObject({ redis: 'ok' });
   }
