@@ -1,18 +1,12 @@
 /** One chunk through one lane: frames go from the stage straight into the chunk's encoder. */
 
 import type { Stage } from '@framefarm/browser';
-import type { ChunkPlan, RenderPlan } from '@framefarm/contract';
-import { type Ffmpeg, type SegmentEncoder, startSegmentEncoder } from '@framefarm/media';
+import type { SegmentEncoder } from '@framefarm/media';
+import { type ChunkEncoding, startChunkEncoder } from './chunk-encoder.js';
 import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
 
-export interface ChunkTask {
-  readonly plan: RenderPlan;
-  readonly chunk: ChunkPlan;
+export interface ChunkTask extends ChunkEncoding {
   readonly stage: Stage;
-  readonly ffmpeg: Ffmpeg;
-  /** Segment file, or for png-sequence the directory of all frames. */
-  readonly out: string;
-  readonly signal: AbortSignal;
   /**
    * Settles when the lane's encoder before this one has ended. Until then pictures wait in the buffer: one takes less
    * memory there than in the look-ahead of a second encoder.
@@ -31,18 +25,8 @@ export interface ChunkTask {
  * done. On any failure the unfinished segment is removed.
  */
 export async function captureChunk(task: ChunkTask): Promise<{ readonly segment: Promise<void> }> {
-  const { plan, chunk, stage, signal } = task;
-  const start = (): SegmentEncoder =>
-    task.startedEncoder?.() ??
-    startSegmentEncoder({
-      ffmpeg: task.ffmpeg,
-      encoding: plan.encoding,
-      input: plan.capture.image,
-      out: task.out,
-      firstFrame: chunk.firstFrame,
-      frames: chunk.frames,
-      signal,
-    });
+  const { chunk, stage, signal } = task;
+  const start = (): SegmentEncoder => task.startedEncoder?.() ?? startChunkEncoder(task);
   // Its own failure is its chunk's, not this one's.
   const started = task.encoderFree.catch(() => {}).then(start);
   started.catch(() => {});

@@ -1,8 +1,8 @@
 /** The encoder of the first chunk, started while its lane still gets ready: FFmpeg takes a while to load. */
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ChunkPlan, RenderPlan } from '@framefarm/contract';
-import { type Ffmpeg, type SegmentEncoder, segmentName, startSegmentEncoder } from '@framefarm/media';
+import type { Ffmpeg, SegmentEncoder } from '@framefarm/media';
+import { segmentPath, startChunkEncoder } from './chunk-encoder.js';
 
 export interface EncoderWork {
   readonly plan: RenderPlan;
@@ -19,11 +19,6 @@ export interface FirstEncoder {
   close(): Promise<void>;
 }
 
-/** Segment file of a chunk, or for png-sequence the directory of all frames. */
-export function segmentPath({ plan, framesDir }: Pick<EncoderWork, 'plan' | 'framesDir'>, index: number): string {
-  return plan.encoding.format === 'png-sequence' ? framesDir : join(framesDir, segmentName(plan.encoding, index));
-}
-
 /** Starts the encoder when `encoderFree` has settled: two at a time would share the machine. */
 export function openFirstEncoder(work: EncoderWork, encoderFree: Promise<void>): FirstEncoder {
   const { plan, ffmpeg, framesDir, signal } = work;
@@ -34,10 +29,7 @@ export function openFirstEncoder(work: EncoderWork, encoderFree: Promise<void>):
     await encoderFree;
     await mkdir(framesDir, { recursive: true });
     if (!wanted || first === undefined) return;
-    const { firstFrame, frames, index } = first;
-    const { encoding, capture } = plan;
-    const out = segmentPath(work, index);
-    encoder = startSegmentEncoder({ ffmpeg, encoding, input: capture.image, out, firstFrame, frames, signal });
+    encoder = startChunkEncoder({ plan, chunk: first, ffmpeg, out: segmentPath(plan, framesDir, first.index), signal });
   };
   // One that cannot be started is started again by its chunk, which says why.
   const begun = wanted ? begin().catch(() => {}) : Promise.resolve();

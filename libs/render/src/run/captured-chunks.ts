@@ -4,7 +4,8 @@ import type { Stage } from '@framefarm/browser';
 import type { CaptureImage, RenderPlan, VideoFrames } from '@framefarm/contract';
 import type { Ffmpeg, Segment } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
-import { type FirstEncoder, segmentPath } from '../lanes/first-encoder.js';
+import { segmentPath } from '../lanes/chunk-encoder.js';
+import type { FirstEncoder } from '../lanes/first-encoder.js';
 import { type FrameRoom, openFrameRoom } from '../lanes/frame-buffer.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/schedule.js';
 import { openLaneStage } from './lane-stage.js';
@@ -50,7 +51,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
   const { signal } = work.abort;
   await mkdir(work.framesDir, { recursive: true });
   let spare = work.firstStage;
-  const pathOf = (index: number): string => segmentPath(work, index);
+  const pathOf = (index: number): string => segmentPath(plan, work.framesDir, index);
 
   const prepareStage = async (stage: Stage): Promise<Stage> => {
     await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos: await work.videos });
