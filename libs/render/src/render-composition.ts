@@ -31,8 +31,8 @@ export function renderAt(
   const purpose = renderPurpose(request.options, request.tuning);
   return withContext(request, place, knowledge, (context) =>
     withEarlyBrowser(context, purpose, async (ready) => {
-      const { runPhases } = await import('./run/phases.js');
-      return runPhases(request, ready, purpose, onReady);
+      const { runUntilProved } = await import('./run/second-run.js');
+      return runUntilProved({ request, context: ready, purpose, onReady });
     }),
   );
 }

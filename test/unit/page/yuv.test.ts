@@ -1,7 +1,7 @@
 /** The picture conversion of the surface's worker, assembled from its text and held against the definition of BT.709. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureModule } from '../../../libs/page/bundle.mjs';
-import { planesOf } from '../../../libs/render/src/surface/planes.js';
+import { planesOf } from '../../support/planes.js';
 
 type Convert = (from: number, to: number, width: number, height: number, blueFirst: number) => void;
 let memory: WebAssembly.Memory;

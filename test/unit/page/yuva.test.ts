@@ -1,7 +1,7 @@
 /** The planes of a picture with alpha that the surface's worker makes, held against the definition of BT.709. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureModule } from '../../../libs/page/bundle.mjs';
-import { planesOf } from '../../../libs/render/src/surface/planes.js';
+import { planesOf } from '../../support/planes.js';
 
 type Convert = (from: number, to: number, width: number, height: number, blueFirst: number) => void;
 let bytes: Uint8Array;

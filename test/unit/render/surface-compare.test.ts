@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compare, comparePlanes, sameEnough } from '../../../libs/render/src/surface/compare.js';
-import { planesOf } from '../../../libs/render/src/surface/planes.js';
+import { compare } from '../../../libs/render/src/surface/compare.js';
+import { comparePlanes } from '../../../libs/render/src/surface/compare-planes.js';
+import { sameEnough } from '../../../libs/render/src/surface/difference.js';
+import { planesOf } from '../../support/planes.js';
 
 const WIDTH = 320;
 const HEIGHT = 180;

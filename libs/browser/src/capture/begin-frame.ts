@@ -2,19 +2,12 @@
 import { FramefarmError } from '@framefarm/contract';
 import type { ProtocolSession } from '../protocol/session.js';
 import type { CaptureSession, ImageOptions } from './capture-session.js';
+import { type FrameTurns, INTERVAL_MS } from './frame-turns.js';
 
-/** Length of a compositor frame as told to the browser, ms. It has no influence on pictures: the page's clock is virtual. */
-const INTERVAL_MS = 1000 / 60;
 /** Waits before a frame is asked for again while another is pending, ms. */
 const PENDING_RETRIES_MS = [10, 20, 50, 100, 200, 400, 800] as const;
 /** Waits before a frame is drawn again that came back without a picture, ms: a page just opened may have no surface yet. */
 const MISSING_RETRIES_MS = [0, 0, 5, 20, 50, 100, 200, 400] as const;
-
-/**
- * Latest time told to any page, ms. A page that follows another one in a warm browser may share its process, for which
- * time must not go back.
- */
-let latestMs = 1_000;
 
 interface Screenshot {
   readonly format: 'jpeg' | 'png';
@@ -38,16 +31,18 @@ export class NoPictureError extends FramefarmError {
   }
 }
 
-/** Steps the compositor of a page made with `enableBeginFrameControl`. Ticks only grow (performance 3.2). */
+/** Steps the compositor of a page made with `enableBeginFrameControl`. */
 export class BeginFrameCapture implements CaptureSession {
   readonly path = 'beginframe';
   readonly stepped = true;
   readonly #session: ProtocolSession;
+  readonly #turns: FrameTurns;
   #screenshot: Screenshot;
-  #ticksMs = latestMs;
 
-  constructor(session: ProtocolSession, options: ImageOptions) {
+  /** `turns` of the page's browser. */
+  constructor(session: ProtocolSession, turns: FrameTurns, options: ImageOptions) {
     this.#session = session;
+    this.#turns = turns;
     this.#screenshot =
       options.image === 'jpeg'
         ? { format: 'jpeg', quality: options.jpegQuality, optimizeForSpeed: true }
@@ -97,14 +92,10 @@ export class BeginFrameCapture implements CaptureSession {
 
   async #frame(wanted: FrameRequest): Promise<string | undefined> {
     for (let attempt = 0; ; attempt++) {
-      this.#ticksMs += INTERVAL_MS;
-      latestMs = Math.max(latestMs, this.#ticksMs);
       try {
-        const answer = await this.#session.send('HeadlessExperimental.beginFrame', {
-          frameTimeTicks: this.#ticksMs,
-          interval: INTERVAL_MS,
-          ...wanted,
-        });
+        const answer = await this.#turns.take((frameTimeTicks) =>
+          this.#session.send('HeadlessExperimental.beginFrame', { frameTimeTicks, interval: INTERVAL_MS, ...wanted }),
+        );
         return answer.screenshotData;
       } catch (error) {
         const waitMs = PENDING_RETRIES_MS[attempt];

@@ -35,10 +35,11 @@ export async function answerOutside(
   await root.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*' }] });
 }
 
-/** Permissions, downloads: a capture needs none (security 2.9). */
-export async function denyCapabilities(root: ProtocolSession): Promise<void> {
+/** Permissions, downloads: a capture needs none (security 2.9). Of one context of pages; default: the usual one. */
+export async function denyCapabilities(root: ProtocolSession, browserContextId?: string): Promise<void> {
+  const context = browserContextId === undefined ? {} : { browserContextId };
   await Promise.all([
-    root.send('Browser.grantPermissions', { permissions: [] }),
-    root.send('Browser.setDownloadBehavior', { behavior: 'deny' }),
+    root.send('Browser.grantPermissions', { permissions: [], ...context }),
+    root.send('Browser.setDownloadBehavior', { behavior: 'deny', ...context }),
   ]);
 }

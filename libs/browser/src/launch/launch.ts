@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 import { createScratch, type OwnedChild, untilAborted, withDeadline } from '@framefarm/process';
+import { FrameTurns } from '../capture/frame-turns.js';
 import type { ProtocolConnection } from '../protocol/connection.js';
 import { connect, PROFILE, startProgram, watchLog } from './browser-process.js';
 import { answerOutside, denyCapabilities } from './capabilities.js';
@@ -73,11 +74,13 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
       kind: product.startsWith('HeadlessChrome/') ? 'headless-shell' : 'chromium',
       sandbox: { on: sandbox.on, reason: sandbox.reason },
       blocked,
+      turns: new FrameTurns(),
       root: connection.root,
       reused: false,
       gone: Promise.race([exited, connection.closed]),
       logTail,
       openPage: (size, beginFrame) => pages.open(size, beginFrame),
+      openApart: (size, beginFrame) => pages.openApart(size, beginFrame),
       assign: (next) => {
         user = next;
       },

@@ -1,7 +1,9 @@
 /** What a browser is started with, and what its owner has of it. */
+import type { FrameTurns } from '../capture/frame-turns.js';
 import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
 import type { ProtocolSession } from '../protocol/session.js';
 import type { BlockedHosts, ExternalResolver } from './external-request.js';
+import type { ApartPage } from './pages.js';
 import type { SandboxState } from './sandbox.js';
 
 export interface LaunchOptions {
@@ -48,6 +50,8 @@ export interface OwnedBrowser {
   readonly kind: BrowserKind;
   readonly sandbox: SandboxState;
   readonly blocked: BlockedHosts;
+  /** Turns of the frames of all its pages. */
+  readonly turns: FrameTurns;
   /** Session on the browser target. */
   readonly root: ProtocolSession;
   /** Resolves when the browser is gone, for whatever reason. */
@@ -58,6 +62,8 @@ export interface OwnedBrowser {
   readonly reused: boolean;
   /** Makes a page and attaches to it. */
   openPage(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<ProtocolSession>;
+  /** Makes a page that lives beside the other one and shares nothing with it. */
+  openApart(size: { readonly width: number; readonly height: number }, beginFrame: boolean): Promise<ApartPage>;
   /** Gives the browser a new user. */
   assign(user: BrowserUser): void;
   /**

@@ -2,6 +2,7 @@
 import { withDeadline } from '@framefarm/process';
 import type { ProtocolConnection } from '../protocol/connection.js';
 import type { ProtocolSession } from '../protocol/session.js';
+import { denyCapabilities } from './capabilities.js';
 
 /** A browser that has not closed its pages by then is not worth keeping, ms. */
 const CLOSE_PAGES_MS = 5_000;
@@ -15,6 +16,13 @@ interface EmptyPage {
   readonly targetId: string;
   readonly session: ProtocolSession;
   readonly size: PageSize;
+}
+
+/** A page beside the others: it shares neither storage nor cookies nor cached answers with them. */
+export interface ApartPage {
+  readonly session: ProtocolSession;
+  /** Closes it and drops all it stored; never rejects. */
+  close(): Promise<void>;
 }
 
 export class BrowserPages {
@@ -55,6 +63,27 @@ export class BrowserPages {
     return session;
   }
 
+  /** Opens an empty page of a size in CSS pixels that lives beside the opened one; its user closes it. */
+  async openApart(size: PageSize, beginFrame: boolean): Promise<ApartPage> {
+    const { root } = this.#connection;
+    const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
+    const close = (): Promise<void> =>
+      root.send('Target.disposeBrowserContext', { browserContextId }).then(
+        () => {},
+        () => {},
+      );
+    try {
+      const [{ session }] = await Promise.all([
+        this.#make(size, beginFrame, browserContextId),
+        denyCapabilities(root, browserContextId),
+      ]);
+      return { session, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
   /**
    * Resolves when the browser has let go of every page, also of one that was only prepared.
    * @throws {FramefarmError} BROWSER_CRASHED when that takes longer than 5 s.
@@ -75,12 +104,14 @@ export class BrowserPages {
     });
   }
 
-  async #make(size: PageSize, beginFrame: boolean): Promise<EmptyPage> {
+  async #make(size: PageSize, beginFrame: boolean, browserContextId?: string): Promise<EmptyPage> {
     const { targetId } = await this.#connection.root.send('Target.createTarget', {
       url: 'about:blank',
       width: size.width,
       height: size.height,
       ...(beginFrame ? { enableBeginFrameControl: true } : {}),
+      // The opened page stays the one that is shown.
+      ...(browserContextId === undefined ? {} : { browserContextId, background: true }),
     });
     return { targetId, session: await this.#connection.attach(targetId), size };
   }

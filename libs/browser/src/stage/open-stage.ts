@@ -5,9 +5,10 @@ import type { CaptureSession } from '../capture/capture-session.js';
 import { FrameTaker, whilePumping } from '../capture/runs.js';
 import { ScreenshotCapture } from '../capture/screenshot.js';
 import { SurfaceTaker } from '../capture/surface.js';
-import { refuseAll } from '../launch/external-request.js';
+import { BlockedHosts, refuseAll } from '../launch/external-request.js';
 import { launchBrowser } from '../launch/launch.js';
 import type { Launch, OwnedBrowser } from '../launch/owned-browser.js';
+import type { ApartPage } from '../launch/pages.js';
 import type { ProtocolSession } from '../protocol/session.js';
 import { Liveness } from './liveness.js';
 import { watchConsole } from './page-console.js';
@@ -146,6 +147,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const onAbort = () => liveness.fail(options.signal?.reason);
   options.signal?.addEventListener('abort', onAbort, { once: true });
   let closeSurface = async (): Promise<void> => {};
+  /** Pages that were opened beside this one; each settles when it is closed. */
+  const beside = new Set<Promise<void>>();
   /** Ends all waits on the page; false when it was lost before. */
   const leave = (): boolean => {
     closing = true;
@@ -155,7 +158,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     return healthy;
   };
   const close = async (): Promise<void> => {
-    await (leave() ? browser.release() : browser.close());
+    if (leave()) {
+      await Promise.all(beside);
+      await browser.release();
+    } else await browser.close();
     await closeSurface();
   };
   try {
@@ -170,7 +176,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       liveness.guard(work, { ms, code: 'CAPTURE_STALLED', waitingFor: `${waitingFor} (${options.label})` });
     await call(() => setUpPage(session, options), 'the page to be set up');
     const capture = beginFrame
-      ? new BeginFrameCapture(session, { ...options.capture, image })
+      ? new BeginFrameCapture(session, browser.turns, { ...options.capture, image })
       : new ScreenshotCapture(session, { ...options.capture, image });
     // A page that follows others and leaves its empty document before it has drawn a frame may never give a picture.
     if (browser.reused) await call(() => capture.pump(), 'the first frame of the page');
@@ -239,6 +245,12 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         };
         return openStage({ ...options, label, capture: { ...options.capture, image }, launch });
       },
+      beside: (label) => {
+        const { apart, closed } = besideOthers(browser);
+        beside.add(closed);
+        const { onLog: _, ...quiet } = options;
+        return openStage({ ...quiet, label, launch: async () => apart });
+      },
       close,
     };
   } catch (error) {
@@ -246,6 +258,33 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     await close();
     throw error;
   }
+}
+
+/** A browser for the user of one more page: what ends it ends that page only, which `closed` waits for. */
+function besideOthers(browser: OwnedBrowser): { readonly apart: OwnedBrowser; readonly closed: Promise<void> } {
+  const ended = Promise.withResolvers<void>();
+  let page: Promise<ApartPage> | null = null;
+  const end = async (): Promise<void> => {
+    await page?.then(
+      (open) => open.close(),
+      () => {},
+    );
+    ended.resolve();
+  };
+  const apart: OwnedBrowser = {
+    ...browser,
+    reused: false,
+    blocked: new BlockedHosts(),
+    openPage: async (size, beginFrame) => {
+      page = browser.openApart(size, beginFrame);
+      return (await page).session;
+    },
+    assign: () => {},
+    closePages: end,
+    release: end,
+    close: end,
+  };
+  return { apart, closed: ended.promise };
 }
 
 function networkWarnings(browser: OwnedBrowser): PageWarning[] {

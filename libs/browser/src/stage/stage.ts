@@ -105,6 +105,12 @@ export interface Stage {
    * @throws {FramefarmError} as `openStage`; the browser has ended then.
    */
   reopen(label: string, image: CaptureImage): Promise<Stage>;
+  /**
+   * Opens the page once more beside this one, in the same browser and with storage of its own. Its console and its warnings are
+   * this one's to tell. This stage does not let go of its browser before the other one is closed.
+   * @throws {FramefarmError} as `openStage`.
+   */
+  beside(label: string): Promise<Stage>;
   /** Resolves with the error when browser or page are lost; never rejects, and stays pending on an orderly close. */
   readonly lost: Promise<unknown>;
   /** Whether browser and page still answer, asked of them: one that died a moment ago may not be known as `lost` yet. */

@@ -16,8 +16,8 @@ export interface ChunkTask extends ChunkEncoding {
   readonly room: FrameRoom;
   /** An encoder of this chunk that was started before, once; null: none was. */
   readonly startedEncoder?: () => SegmentEncoder | null;
-  /** Called once per captured frame. */
-  readonly onFrame: () => void;
+  /** Called once per captured frame, before its encoder gets it. */
+  readonly onFrame: (frame: number, image: Uint8Array) => void;
 }
 
 /**
@@ -44,8 +44,8 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
         release?.();
         continue;
       }
+      task.onFrame(frame, image);
       await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), held, release);
-      task.onFrame();
     }
   } catch (error) {
     await abort();

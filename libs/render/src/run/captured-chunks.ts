@@ -33,6 +33,8 @@ export interface CaptureWork {
   readonly firstEncoder?: FirstEncoder;
   /** Directory of the segments; for png-sequence that of the finished frames. */
   readonly framesDir: string;
+  /** Called with each captured frame; its memory is used again afterwards. */
+  readonly onPicture?: ((frame: number, picture: Uint8Array) => void) | undefined;
   readonly report: Report;
   readonly progress: Progress;
   readonly abort: AbortController;
@@ -84,7 +86,8 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             encoderFree,
             room,
             startedEncoder: () => work.firstEncoder?.take(chunk) ?? null,
-            onFrame: () => {
+            onFrame: (frame, image) => {
+              work.onPicture?.(frame, image);
               handedOver += 1;
               progress.frameDone();
             },

@@ -1,5 +1,6 @@
 /** A stage that captures as the plan says: opened, settled, described and, where it draws itself, on its surface. */
 import type { Stage, StageCapture } from '@framefarm/browser';
+import type { RenderSetup } from '@framefarm/contract';
 import { settle } from './settle-page.js';
 import { openStageFrom, type StageSource } from './stage-source.js';
 
@@ -24,14 +25,34 @@ export async function reopenAsLane(
   return madeReady(await stage.reopen(label, capture.image), source, capture);
 }
 
-async function madeReady(stage: Stage, source: StageSource, capture: StageCapture): Promise<Stage> {
-  try {
-    await settle(stage, source.options.playerReadyTimeoutMs, source.report);
-    // Describing also binds timelines and resolves windows; lanes must go the way the planning stage went. What it
-    // warns of has been said by that one.
-    await stage.describe();
-    await stage.takeWarnings();
+/** Makes a stage ready to show any frame as the browser composes it; it is closed when it cannot be. */
+export function madePresentable(stage: Stage, source: StageSource, setup: Promise<RenderSetup>): Promise<Stage> {
+  return orClosed(stage, async () => {
+    await bringToRest(stage, source);
+    await stage.prepare(await setup);
+  });
+}
+
+function madeReady(stage: Stage, source: StageSource, capture: StageCapture): Promise<Stage> {
+  return orClosed(stage, async () => {
+    await bringToRest(stage, source);
     if (capture.path === 'surface') await stage.openSurface();
+  });
+}
+
+/**
+ * Describing also binds timelines and resolves windows; lanes must go the way the planning stage went. What the page warns
+ * of has been said by that one.
+ */
+async function bringToRest(stage: Stage, source: StageSource): Promise<void> {
+  await settle(stage, source.options.playerReadyTimeoutMs, source.report);
+  await stage.describe();
+  await stage.takeWarnings();
+}
+
+async function orClosed(stage: Stage, work: () => Promise<void>): Promise<Stage> {
+  try {
+    await work();
     return stage;
   } catch (error) {
     await stage.close();

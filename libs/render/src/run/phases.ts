@@ -20,21 +20,27 @@ import { imageContent } from './image-content.js';
 import { MediaWork } from './media-work.js';
 import { reportAssets } from './page-findings.js';
 import { type PreparedRender, prepareRender } from './prepare-render.js';
+import { beginProof } from './proof-of-capture.js';
 
-/** `onReady` is called when the plan stands. */
-export async function runPhases(
-  request: RenderRequest,
-  context: RenderContext,
-  purpose: Purpose,
-  onReady: () => void,
-): Promise<RenderResult> {
+export interface Run {
+  readonly request: RenderRequest;
+  readonly context: RenderContext;
+  readonly purpose: Purpose;
+  /** Called when the plan stands. */
+  readonly onReady: () => void;
+  /** Whether a surface may be proved while it is captured; the run fails with a `SurfaceRefutedError` when it is not equal. */
+  readonly proveBeside: boolean;
+}
+
+export async function runPhases({ request, context, purpose, onReady, proveBeside }: Run): Promise<RenderResult> {
   const { report, progress } = context;
   progress.begin('compile');
   const media = new MediaWork(context);
   // A row that waits for its turn keeps the machine free for the one that works.
   const early = !request.dryRun && request.turn === undefined;
   const begin = (ground: Ground, plan: MediaPlan): void => void media.begin(ground, plan);
-  const prepared = await prepareRender(context, purpose, early ? begin : undefined).catch(async (error) => {
+  const options = { onDescribed: early ? begin : undefined, proveBeside };
+  const prepared = await prepareRender(context, purpose, options).catch(async (error) => {
     context.abort.abort(asFramefarmError(error));
     await media.end();
     throw error;
@@ -42,7 +48,7 @@ export async function runPhases(
   onReady();
   try {
     const { plan } = prepared;
-    report.emit({
+    report.emitOnce({
       kind: 'start',
       compositionId: plan.composition.id,
       fps: formatFps(plan.encoding.fps),
@@ -50,7 +56,7 @@ export async function runPhases(
       outputPath: request.outputPath,
     });
     const lanes = countLanes(request, prepared);
-    report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
+    report.emitOnce({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     const image = await imageContent();
     if (request.dryRun) return renderResult(context, prepared, lanes, image, null);
     return renderResult(context, prepared, lanes, image, await produce(request, context, prepared, lanes, media));
@@ -114,6 +120,8 @@ async function produce(
     const started = performance.now();
     const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
     firstEncoder = openFirstEncoder({ plan, ffmpeg, framesDir, signal }, place.encoderFree);
+    const proof = beginProof(prepared, videos, signal);
+    proof?.proved.catch((error) => abort.abort(error));
     const firstStage = await prepared.handOver();
     const captured = await stopwatch.time('capture', () =>
       captureChunks({
@@ -134,11 +142,13 @@ async function produce(
         firstStage,
         firstEncoder,
         framesDir,
+        onPicture: proof?.captured,
         report,
         progress,
         abort,
       }),
     );
+    await proof?.proved;
     report.emit({ kind: 'captured', frames: plan.frames, seconds: (performance.now() - started) / 1000 });
     reportAssets(site, report);
     report.checkGates(request.options);

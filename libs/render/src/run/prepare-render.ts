@@ -11,7 +11,15 @@ import { scaleFor } from '../plan/output-size.js';
 import type { PictureKind, Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
 import { openProject } from '../project/project-reader.js';
-import { type CaptureDecision, confirmSurface, decideCapture, proveSurface } from '../surface/choose-capture.js';
+import {
+  type CaptureDecision,
+  confirmSurface,
+  decideCapture,
+  equalIn,
+  KNOWN_EQUAL,
+  proveSurface,
+  sampleFrames,
+} from '../surface/choose-capture.js';
 import { firstPath } from '../surface/first-path.js';
 import { surfaceKey } from '../surface/knowledge.js';
 import { FRAMEFARM_VERSION } from '../version.js';
@@ -28,6 +36,19 @@ import { openStageFrom, type StageSource } from './stage-source.js';
 
 /** Size of the viewport until a script has made the root (composition-format 2). */
 const DEFAULT_VIEWPORT = { width: 1080, height: 1920 };
+
+export interface UnprovedSurface {
+  /** Frames to compare, ascending. */
+  readonly frames: readonly number[];
+  /** To be called when they are equal: later renders of the document need only confirm it. */
+  readonly onProved: () => void;
+}
+
+/**
+ * Longest composition, frames, whose surface may be proved while it is captured. It saves less than a second, and when the surface
+ * is refuted at the last frame all has been captured in vain.
+ */
+const MAX_FRAMES_BESIDE = 900;
 
 export interface PreparedRender extends Ground {
   readonly plan: RenderPlan;
@@ -46,14 +67,20 @@ export interface PreparedRender extends Ground {
   readonly browserBytes: number;
   /** True when the planning stage can capture as the plan says. */
   readonly planningFits: boolean;
+  /** What has still to be proved of the surface while it is captured; null when nothing has, or when there is none. */
+  readonly unproved: UnprovedSurface | null;
   /** Ends the planning stage, unless it was handed over, and the site. */
   close(): Promise<void>;
   /** Hands a settled stage to the first lane, which closes it; null when there is none that fits. */
   handOver(): Promise<Stage | null>;
 }
 
-/** Told what the page shows as soon as that is known, before it is decided how it is captured. */
-export type OnDescribed = (ground: Ground, plan: MediaPlan) => void;
+export interface PrepareOptions {
+  /** Told what the page shows as soon as that is known, before it is decided how it is captured. */
+  readonly onDescribed?: ((ground: Ground, plan: MediaPlan) => void) | undefined;
+  /** The caller captures all frames and proves the surface on its way, as {@link PreparedRender.unproved} says. */
+  readonly proveBeside?: boolean;
+}
 
 /**
  * A page that gives no picture to compare its surface with is opened once more, in a new browser: rarely, a page that
@@ -63,18 +90,18 @@ export type OnDescribed = (ground: Ground, plan: MediaPlan) => void;
 export async function prepareRender(
   context: RenderContext,
   purpose: Purpose,
-  onDescribed?: OnDescribed,
+  options: PrepareOptions = {},
 ): Promise<PreparedRender> {
-  const prepared = await prepareOnce(context, purpose, onDescribed);
+  const prepared = await prepareOnce(context, purpose, options);
   if (!prepared.pictureless) return prepared;
   await prepared.close();
-  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose, onDescribed);
+  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose, options);
 }
 
 async function prepareOnce(
   context: RenderContext,
   purpose: Purpose,
-  onDescribed?: OnDescribed,
+  { onDescribed, proveBeside = false }: PrepareOptions,
 ): Promise<PreparedRender & { readonly pictureless: boolean }> {
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
@@ -128,8 +155,9 @@ async function prepareOnce(
     const known = opened === 'surface' ? knowledge.get(surface) : undefined;
     const surfaceImage = captureImage('surface', picture, viewport.width, viewport.height);
     const surfaceCapture = { ...firstCapture('surface', picture), image: surfaceImage };
-    // A document that is known goes on from its planning stage, which therefore captures as its lanes will.
-    const planned = known?.equal === true ? surfaceCapture : firstCapture(opened, picture);
+    // Its planning stage may go on as a lane, and therefore captures as its lanes will.
+    const goesOn = opened === 'surface' && (known?.equal === true || proveBeside);
+    const planned = goesOn ? surfaceCapture : firstCapture(opened, picture);
     const stage = await stopwatch.time('launch', () => openStageFrom(source, 'planning', planned, viewport, signal));
     planning = stage;
     const page = await stopwatch.time('settle', () =>
@@ -160,16 +188,24 @@ async function prepareOnce(
     const sized = page.width === viewport.width && page.height === viewport.height;
     const facts = { stage, opened, browser, page, frames, sized, alpha: picture.alpha, asked };
     let capture = await decideCapture(facts, known);
+    let unproved: UnprovedSurface | null = null;
+    const learn = ({ path, reason }: CaptureDecision): void =>
+      knowledge.learn(surface, { equal: path === 'surface', reason });
     if (capture === null && known !== undefined) {
-      capture = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage));
+      capture = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage, KNOWN_EQUAL));
+    } else if (capture === null && proveBeside && frames <= MAX_FRAMES_BESIDE) {
+      const samples = sampleFrames(frames);
+      const trusted = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage, equalIn(samples)));
+      capture = trusted;
+      const rest = samples.filter((frame) => frame > 0).sort((a, b) => a - b);
+      if (trusted.path === 'surface') unproved = { frames: rest, onProved: () => learn(trusted) };
+      else if (trusted.pictureless !== true) learn(trusted);
     }
     // Lanes must know what the planning stage learned about media.
     await publish();
     if (capture === null) {
-      capture = await stopwatch.time('check', () => proveSurface(facts));
-      if (capture.pictureless !== true) {
-        knowledge.learn(surface, { equal: capture.path === 'surface', reason: capture.reason });
-      }
+      capture = await stopwatch.time('check', () => proveSurface(facts, planned.image));
+      if (capture.pictureless !== true) learn(capture);
     }
     const measure = (): Promise<number> => measureGroupMemory(stage.pid);
     const browserBytes = mayHaveLanes(context) ? await knowledge.browserBytes(surface, measure) : 0;
@@ -195,6 +231,7 @@ async function prepareOnce(
       planning: stage,
       browserBytes,
       planningFits,
+      unproved,
       pictureless: capture.pictureless === true,
       close,
       handOver: async () => {

@@ -4,6 +4,7 @@ import {
   FramefarmError,
   type Notice,
   type PageWarning,
+  type RenderEvent,
   type RenderListener,
   refusedWarnings,
   type Stage,
@@ -20,6 +21,7 @@ export class Report {
   readonly #warnings = new Map<string, Warning>();
   readonly #notices = new Map<string, Notice>();
   readonly #console = new ConsoleTail();
+  readonly #once = new Set<RenderEvent['kind']>();
   readonly #listener: RenderListener;
 
   constructor(listener: RenderListener | undefined) {
@@ -36,6 +38,13 @@ export class Report {
 
   get emit(): RenderListener {
     return this.#listener;
+  }
+
+  /** Emits an event that a render has once, also when it begins again. */
+  emitOnce(event: RenderEvent): void {
+    if (this.#once.has(event.kind)) return;
+    this.#once.add(event.kind);
+    this.#listener(event);
   }
 
   /** Adds a warning; the same words are said once. */

@@ -9,7 +9,8 @@ import {
 import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport } from '@framefarm/contract';
 import { decodePng, type Pixels } from '@framefarm/media';
 import { freeMemory } from '@framefarm/process';
-import { compare, comparePlanes, type Difference, sameEnough } from './compare.js';
+import { compareRaw } from './compare.js';
+import { type Difference, sameEnough } from './difference.js';
 import type { SurfaceVerdict } from './knowledge.js';
 
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
@@ -69,7 +70,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
  * Moves the page of the planning stage onto its surface and compares frames with the browser's own pictures.
  * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
  */
-export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision> {
+export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Promise<CaptureDecision> {
   const { stage, page } = facts;
   const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
   const samples = sampleFrames(facts.frames);
@@ -93,9 +94,9 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
   const order = [...samples].reverse();
   let drawing = draw(stage, order[0] ?? 0);
   for (const [index, frame] of order.entries()) {
-    let image: Uint8Array;
+    let bytes: Uint8Array;
     try {
-      image = await drawing;
+      bytes = await drawing;
     } catch (thrown) {
       return failed(facts, `frame ${frame} cannot be drawn on it`, thrown);
     }
@@ -104,20 +105,24 @@ export async function proveSurface(facts: CaptureFacts): Promise<CaptureDecision
     if (next !== undefined) drawing = draw(stage, next);
     const { pixels } = (await references.get(frame)) as Pixels;
     references.delete(frame);
-    const difference = compare(asBuffer(image), pixels, page.width, page.height);
-    for (const done of [image, pixels]) freeMemory(done);
+    const difference = compareRaw(image, bytes, pixels, page.width, page.height);
+    for (const done of [bytes, pixels]) freeMemory(done);
     if (!sameEnough(difference)) return because(differs(frame, difference));
   }
-  const equal = `raw pixels of the page, equal to the browser's own in frames ${samples.join(', ')}`;
-  return { path: 'surface', reason: equal, stageSpent: true };
+  return { path: 'surface', reason: equalIn(samples), stageSpent: true };
 }
 
 /**
- * Looks at a document whose surface was proved before, with other variables perhaps: its first frame is drawn as it will
- * be captured and compared. The stage is not spent by that: it can go on from this frame.
+ * Looks at the first frame alone, drawn as it will be captured: of a document whose surface was proved before, with other
+ * variables perhaps, or of one whose other frames are compared while they are captured. The stage is not spent by that: it
+ * can go on from this frame. `equal` is the reason to give.
  * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
  */
-export async function confirmSurface(facts: CaptureFacts, image: CaptureImage): Promise<CaptureDecision> {
+export async function confirmSurface(
+  facts: CaptureFacts,
+  image: CaptureImage,
+  equal: string,
+): Promise<CaptureDecision> {
   const { stage, page } = facts;
   const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
   let reference: Uint8Array;
@@ -131,22 +136,24 @@ export async function confirmSurface(facts: CaptureFacts, image: CaptureImage): 
     const drawing = draw(stage, 0);
     const { pixels } = await decodePng(asBuffer(reference));
     const bytes = await drawing;
-    const { width, height } = page;
-    const difference =
-      image === 'yuv420p' || image === 'yuva420p'
-        ? comparePlanes(asBuffer(bytes), pixels, width, height, image)
-        : compare(asBuffer(bytes), pixels, width, height);
+    const difference = compareRaw(image, bytes, pixels, page.width, page.height);
     for (const done of [bytes, pixels]) freeMemory(done);
     if (!sameEnough(difference)) return because(differs(0, difference));
-    const equal =
-      "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
     return { path: 'surface', reason: equal, stageSpent: false };
   } catch (thrown) {
     return failed(facts, 'it cannot be drawn on', thrown);
   }
 }
 
-function differs(frame: number, { mean, worstBlock, at }: Difference): string {
+/** Why a surface is used whose frames were compared. */
+export const equalIn = (frames: readonly number[]): string =>
+  `raw pixels of the page, equal to the browser's own in frames ${frames.join(', ')}`;
+
+/** The same of a document that was proved in an earlier render. */
+export const KNOWN_EQUAL =
+  "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
+
+export function differs(frame: number, { mean, worstBlock, at }: Difference): string {
   return `frame ${frame} differs by ${mean.toFixed(2)} on average and ${worstBlock.toFixed(0)} around ${at.x}, ${at.y}`;
 }
 
@@ -174,10 +181,10 @@ function withoutSurface(usual: string, why: string, stageSpent: boolean): Captur
 }
 
 /** The same bytes, not copied. */
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 /** Frames to compare: both ends and the middle. */
-function sampleFrames(frames: number): number[] {
+export function sampleFrames(frames: number): number[] {
   return [...new Set([Math.floor(frames / 2), frames - 1, 0])];
 }

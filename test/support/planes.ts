@@ -1,7 +1,4 @@
-/**
- * The planes that a surface's worker makes of its pixels, made here of a reference picture (see `yuv.wat` and `yuva.wat` of the
- * page).
- */
+/** The planes that a surface's worker makes of its pixels (`yuv.wat` and `yuva.wat` of the page), made here in plain words. */
 import { type RawImage, rawImageBytes } from '@framefarm/contract';
 
 export type PlanarImage = Extract<RawImage, 'yuv420p' | 'yuva420p'>;
@@ -20,9 +17,6 @@ export function planesOf(rgba: Uint8Array, width: number, height: number, image:
   }
   return planes;
 }
-
-// A row at a time and with plain numbers only: a function that is called often is compiled early, and until then each object would
-// be garbage, megabytes for one picture.
 
 function lumaRow(rgba: Uint8Array, planes: Uint8Array, first: number, width: number): void {
   for (let pixel = first, at = first * 4; pixel < first + width; pixel += 1, at += 4) {
@@ -62,26 +56,4 @@ function chromaRow(rgba: Uint8Array, planes: Uint8Array, y: number, width: numbe
     planes[chroma + area / 4] = 128.5 + (0.43922 * red - 0.39894 * green - 0.04027 * blue) / opacity;
     chroma += 1;
   }
-}
-
-/**
- * The planes of a `yuva420p` picture as they are seen: each sample's distance from black as far as it is opaque, and alpha.
- */
-export function seenPlanes(planes: Uint8Array, width: number, height: number): Float32Array {
-  const area = width * height;
-  const alpha = planes.subarray((area * 3) / 2);
-  const seen = Float32Array.from(planes);
-  for (let pixel = 0; pixel < area; pixel += 1) seen[pixel] = (((planes[pixel] ?? 0) - 16) * (alpha[pixel] ?? 0)) / 255;
-  let chroma = area;
-  for (let y = 0; y < height; y += 2) {
-    for (let x = 0; x < width; x += 2) {
-      const at = y * width + x;
-      const top = (alpha[at] ?? 0) + (alpha[at + 1] ?? 0);
-      const opacity = (top + (alpha[at + width] ?? 0) + (alpha[at + width + 1] ?? 0)) / 1020;
-      seen[chroma] = ((planes[chroma] ?? 0) - 128) * opacity;
-      seen[chroma + area / 4] = ((planes[chroma + area / 4] ?? 0) - 128) * opacity;
-      chroma += 1;
-    }
-  }
-  return seen;
 }

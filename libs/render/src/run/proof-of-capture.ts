@@ -1,0 +1,37 @@
+/** Proving a surface with the frames that a render captures anyway (docs/decisions/surface-capture.md). */
+import type { VideoFrames } from '@framefarm/contract';
+import { type ProofBeside, proveBeside } from '../surface/proof-beside.js';
+import { madePresentable } from './lane-stage.js';
+import type { PreparedRender } from './prepare-render.js';
+import { openStageFrom } from './stage-source.js';
+
+const LABEL = 'proof';
+
+/** Begins the proof of what is unproved; null when nothing is. Must be called before the planning stage is handed over. */
+export function beginProof(
+  { plan, planning, source, unproved }: PreparedRender,
+  videos: Promise<readonly VideoFrames[]>,
+  signal: AbortSignal,
+): ProofBeside | null {
+  if (unproved === null) return null;
+  const { capture, compositionFrames, encoding, viewport } = plan;
+  const setup = videos.then((found) => ({ frames: compositionFrames, fps: encoding.fps, videos: found }));
+  // Whoever begins them hears of their failure.
+  setup.catch(() => {});
+  const proof = proveBeside({
+    frames: unproved.frames,
+    image: capture.image,
+    width: viewport.width,
+    height: viewport.height,
+    open: async (attempt) => {
+      // A page that was lost may have lost the browser with it.
+      const stage = await (attempt === 1
+        ? planning.beside(LABEL)
+        : openStageFrom(source, LABEL, capture, viewport, signal));
+      return madePresentable(stage, source, setup);
+    },
+    signal,
+  });
+  proof.proved.then(unproved.onProved, () => {});
+  return proof;
+}

@@ -1,0 +1,92 @@
+/** A surface is trusted on its first frame; a second page in the same browser bears the others out while they are captured. */
+import { join } from 'node:path';
+import { type Launch, launchBrowser, type OwnedBrowser } from '@framefarm/browser';
+import { type RenderEvent, resolveRenderOptions } from '@framefarm/contract';
+import { describe, expect, it } from 'vitest';
+import { renderAt } from '../../libs/render/src/render-composition.js';
+import { OWN_PLACE } from '../../libs/render/src/run/place.js';
+import { SurfaceKnowledge } from '../../libs/render/src/surface/knowledge.js';
+import { decode } from '../support/decode.js';
+import { makeProject } from '../support/project.js';
+import { CELL, cell, colourName, scene } from '../support/scene.js';
+
+async function renderPage(page: string, change: (browser: OwnedBrowser) => Partial<OwnedBrowser> = () => ({})) {
+  const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1 });
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+  const projectDir = await makeProject({ 'index.html': scene(page, { duration: 2 }) });
+  const outputPath = join(projectDir, 'out.mp4');
+  let browsers = 0;
+  const launch: Launch = async (options) => {
+    browsers += 1;
+    const browser = await launchBrowser(options);
+    return { ...browser, ...change(browser) };
+  };
+  const events: RenderEvent[] = [];
+  const request = {
+    ...{ projectDir, outputPath, options: { ...resolved.options, variables: {} } },
+    onEvent: (event: RenderEvent): void => void events.push(event),
+  };
+  const result = await renderAt(request, { ...OWN_PLACE, launch }, new SurfaceKnowledge());
+  const notices = result.notices.filter(({ code }) => code !== 'lint');
+  return { result, notices, events, browsers, frames: await decode(outputPath) };
+}
+
+const centre = CELL / 2;
+
+describe('the proof of a surface beside the capture', () => {
+  it('shares the browser with the lane, and neither page finds anything of the other', async () => {
+    const page = `${cell(0, 'lime', 'id="told"')}<script>
+      const tell = () => { document.getElementById('told').style.background = 'red'; };
+      if (localStorage.getItem('visits') ?? sessionStorage.getItem('visits')) tell();
+      localStorage.setItem('visits', '1');
+      sessionStorage.setItem('visits', '1');
+      const radio = new BroadcastChannel('pages');
+      radio.onmessage = tell;
+      addEventListener('storage', tell);
+      addEventListener('hf-seek', () => { radio.postMessage('here'); localStorage.setItem('visits', String(Math.random())); });
+    </script>`;
+    const { result, notices, browsers, frames } = await renderPage(page);
+    expect(result.capture).toMatchObject({
+      path: 'surface',
+      reason: expect.stringContaining('in frames 30, 59, 0'),
+      replacedLanes: 0,
+    });
+    expect(notices).toEqual([]);
+    expect(browsers).toBe(1);
+    for (const frame of [0, 30, 59]) expect(colourName(frames.pixel(frame, centre, centre))).toBe('lime');
+  });
+
+  it('refutes a surface whose later frames differ: the render begins again, and says so', async () => {
+    // No gate knows of the rule, and nothing of it shows in the first frame.
+    const page = `<style>canvas #late { background: red !important }</style>
+      ${cell(0, 'blue')}${cell(1, 'lime', 'id="late" data-start="0.5"')}`;
+    const { result, notices, events, frames } = await renderPage(page);
+    expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(/frame \d+ differs/) });
+    expect(notices).toEqual([
+      { code: 'surface_refuted', message: expect.stringMatching(/frame 30 differs .*; the render begins again$/) },
+    ]);
+    expect(frames.count).toBe(60);
+    for (const frame of [20, 30, 59]) {
+      expect(colourName(frames.pixel(frame, CELL + centre, centre))).toBe(frame < 15 ? 'black' : 'lime');
+    }
+    expect(events.filter(({ kind }) => kind === 'start')).toHaveLength(1);
+    const captured = events.flatMap((event) => (event.kind === 'progress' ? [event.framesRendered] : []));
+    expect(captured.at(-1)).toBe(60);
+    expect(Math.max(...captured)).toBe(60);
+  });
+
+  it('goes on in a browser of its own when its page is lost', async () => {
+    const lost = (browser: OwnedBrowser): Partial<OwnedBrowser> => ({
+      openApart: async (size, beginFrame) => {
+        const page = await browser.openApart(size, beginFrame);
+        await page.close();
+        return page;
+      },
+    });
+    const { result, notices, browsers, frames } = await renderPage(cell(0, 'lime'), lost);
+    expect(result.capture).toMatchObject({ path: 'surface', replacedLanes: 0 });
+    expect(notices).toEqual([]);
+    expect(browsers).toBe(2);
+    expect(frames.count).toBe(60);
+  });
+});
