@@ -8,8 +8,8 @@ import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
 export interface ChunkTask extends ChunkEncoding {
   readonly stage: Stage;
   /**
-   * Settles when the lane's encoder before this one has ended. Until then pictures wait in the buffer: one takes less
-   * memory there than in the look-ahead of a second encoder.
+   * Settles when the lane's encoder before this one has ended. Until then this one only loads, and pictures wait in the buffer:
+   * one takes less memory there than in the look-ahead of a second encoder.
    */
   readonly encoderFree: Promise<void>;
   /** Room for the pictures that wait, of this chunk and of the one before. */
@@ -26,16 +26,21 @@ export interface ChunkTask extends ChunkEncoding {
  */
 export async function captureChunk(task: ChunkTask): Promise<{ readonly segment: Promise<void> }> {
   const { chunk, stage, signal } = task;
-  const start = (): SegmentEncoder => task.startedEncoder?.() ?? startChunkEncoder(task);
-  // Its own failure is its chunk's, not this one's.
-  const started = task.encoderFree.catch(() => {}).then(start);
+  const start = async (): Promise<SegmentEncoder> => task.startedEncoder?.() ?? startChunkEncoder(task);
+  const started = start();
   started.catch(() => {});
+  // Its own failure is its chunk's, not this one's.
+  const free = task.encoderFree.catch(() => {});
   const abort = (): Promise<void> =>
     started.then(
       (encoder) => encoder.abort(),
       () => {},
     );
-  const buffer = openFrameBuffer(async (image, held) => (await started).write(image, held), task.room);
+  const write = async (image: Buffer, held: boolean): Promise<void> => {
+    await free;
+    await (await started).write(image, held);
+  };
+  const buffer = openFrameBuffer(write, task.room);
   try {
     const { firstFrame, frames, leadIn } = chunk;
     for await (const { frame, image, held, release } of stage.captureRun(firstFrame - leadIn, leadIn + frames)) {

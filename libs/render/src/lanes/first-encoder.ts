@@ -19,14 +19,12 @@ export interface FirstEncoder {
   close(): Promise<void>;
 }
 
-/** Starts the encoder when `encoderFree` has settled: two at a time would share the machine. */
-export function openFirstEncoder(work: EncoderWork, encoderFree: Promise<void>): FirstEncoder {
+export function openFirstEncoder(work: EncoderWork): FirstEncoder {
   const { plan, ffmpeg, framesDir, signal } = work;
   const first = plan.encoding.format === 'png-sequence' ? undefined : plan.chunks[0];
   let encoder: SegmentEncoder | null = null;
   let wanted = first !== undefined;
   const begin = async (): Promise<void> => {
-    await encoderFree;
     await mkdir(framesDir, { recursive: true });
     if (!wanted || first === undefined) return;
     encoder = startChunkEncoder({ plan, chunk: first, ffmpeg, out: segmentPath(plan, framesDir, first.index), signal });

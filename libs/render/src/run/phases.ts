@@ -119,7 +119,7 @@ async function produce(
     progress.begin('capture', plan.frames);
     const started = performance.now();
     const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
-    firstEncoder = openFirstEncoder({ plan, ffmpeg, framesDir, signal }, place.encoderFree);
+    firstEncoder = openFirstEncoder({ plan, ffmpeg, framesDir, signal });
     const proof = beginProof(prepared, videos, signal);
     proof?.proved.catch((error) => abort.abort(error));
     const firstStage = await prepared.handOver();
