@@ -34,7 +34,6 @@ export class NoPictureError extends FramefarmError {
 /** Steps the compositor of a page made with `enableBeginFrameControl`. */
 export class BeginFrameCapture implements CaptureSession {
   readonly path = 'beginframe';
-  readonly stepped = true;
   readonly #session: ProtocolSession;
   readonly #turns: FrameTurns;
   #screenshot: Screenshot;

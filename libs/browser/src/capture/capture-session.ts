@@ -24,6 +24,4 @@ export interface CaptureSession {
   shoot(): Promise<Uint8Array>;
   /** Lets the page have one frame without a picture. */
   pump(): Promise<void>;
-  /** True when the page has frames only when `pump` or `shoot` gives them. */
-  readonly stepped: boolean;
 }

@@ -7,6 +7,11 @@ import type { CapturedFrame, CaptureSession } from './capture-session.js';
 
 /** Frames taken before it is verified that the page stepped once for each. Bounds the pictures held in memory. */
 const BATCH = 8;
+/**
+ * Every so many of them one goes through the compositor, which draws the whole page for it: only `image.decode()` and the like
+ * wait for that.
+ */
+const COMPOSED_EVERY = 4;
 /** Pause between frames given to a page while it works on something, ms: long enough not to starve it. */
 const PUMP_EVERY_MS = 8;
 
@@ -14,15 +19,15 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
 export async function whilePumping<T>(capture: CaptureSession, work: Promise<T>): Promise<T> {
-  if (!capture.stepped) return work;
+  if (!(capture instanceof BeginFrameCapture)) return work;
   let open = true;
   const settled = work.finally(() => {
     open = false;
   });
   settled.catch(() => {});
   await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
-  while (open) {
-    await capture.pump();
+  for (let count = 1; open; count += 1) {
+    await (count % COMPOSED_EVERY === 0 ? capture.pump() : capture.step());
     await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
   }
   return settled;

@@ -5,7 +5,6 @@ import type { CaptureSession, ImageOptions } from './capture-session.js';
 /** Screenshots of a page that draws frames by itself. */
 export class ScreenshotCapture implements CaptureSession {
   readonly path = 'screenshot';
-  readonly stepped = false;
   readonly #session: ProtocolSession;
   readonly #options: ImageOptions;
 
