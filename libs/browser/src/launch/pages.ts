@@ -68,7 +68,7 @@ export class BrowserPages {
     const { root } = this.#connection;
     const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
     const close = (): Promise<void> =>
-      root.send('Target.disposeBrowserContext', { browserContextId }).then(
+      withinClosing(root.send('Target.disposeBrowserContext', { browserContextId })).then(
         () => {},
         () => {},
       );
@@ -96,12 +96,7 @@ export class BrowserPages {
     const spare = this.#spare?.page;
     this.#spare = null;
     if (spare !== undefined) closing.push(spare.then((page) => page && this.#close(page.targetId)).then(() => {}));
-    await withDeadline(Promise.all(closing), {
-      ms: CLOSE_PAGES_MS,
-      code: 'BROWSER_CRASHED',
-      stage: 'capture',
-      waitingFor: 'the browser to close its pages',
-    });
+    await withinClosing(Promise.all(closing));
   }
 
   async #make(size: PageSize, beginFrame: boolean, browserContextId?: string): Promise<EmptyPage> {
@@ -151,6 +146,15 @@ export class BrowserPages {
       root.on('Target.targetDestroyed', onDestroyed);
     });
   }
+}
+
+function withinClosing<T>(closing: Promise<T>): Promise<T> {
+  return withDeadline(closing, {
+    ms: CLOSE_PAGES_MS,
+    code: 'BROWSER_CRASHED',
+    stage: 'capture',
+    waitingFor: 'the browser to close its pages',
+  });
 }
 
 /** Removes what earlier pages of this browser left: storage of every kind and origin, workers, cookies, cached answers. */

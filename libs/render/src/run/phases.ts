@@ -12,6 +12,7 @@ import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from '../plan/lanes.
 import { usableCores, usableMemory } from '../plan/machine.js';
 import type { Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
+import type { ProofBeside } from '../surface/proof-beside.js';
 import { type CapturedChunks, captureChunks } from './captured-chunks.js';
 import type { RenderContext } from './context.js';
 import { finishOutput } from './finish-output.js';
@@ -56,7 +57,7 @@ export async function runPhases({ request, context, purpose, onReady, proveBesid
       outputPath: request.outputPath,
     });
     const lanes = countLanes(request, prepared);
-    report.emitOnce({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
+    report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     const image = await imageContent();
     if (request.dryRun) return renderResult(context, prepared, lanes, image, null);
     return renderResult(context, prepared, lanes, image, await produce(request, context, prepared, lanes, media));
@@ -107,6 +108,7 @@ async function produce(
   const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
   let turn: CaptureTurn | null = null;
   let firstEncoder: FirstEncoder | undefined;
+  let proof: ProofBeside | null = null;
   try {
     if (request.turn !== undefined) {
       const resumeClock = pauseClock();
@@ -120,7 +122,7 @@ async function produce(
     const started = performance.now();
     const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
     firstEncoder = openFirstEncoder({ plan, ffmpeg, framesDir, signal });
-    const proof = beginProof(prepared, videos, signal);
+    proof = beginProof(prepared, videos, signal);
     proof?.proved.catch((error) => abort.abort(error));
     const firstStage = await prepared.handOver();
     const captured = await stopwatch.time('capture', () =>
@@ -175,6 +177,7 @@ async function produce(
   } finally {
     turn?.end();
     // What still ran beside the failed work must have ended before its files go.
+    await proof?.proved.catch(() => {});
     await work.end();
     await firstEncoder?.close();
     await staging.discard();
