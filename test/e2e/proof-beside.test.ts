@@ -10,10 +10,17 @@ import { decode } from '../support/decode.js';
 import { makeProject } from '../support/project.js';
 import { CELL, cell, colourName, scene } from '../support/scene.js';
 
-async function renderPage(page: string, change: (browser: OwnedBrowser) => Partial<OwnedBrowser> = () => ({})) {
+interface Setting {
+  /** Seconds. */
+  readonly duration?: number;
+  /** What is different about its browsers. */
+  readonly change?: (browser: OwnedBrowser) => Partial<OwnedBrowser>;
+}
+
+async function renderPage(page: string, { duration = 2, change = () => ({}) }: Setting = {}) {
   const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1 });
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-  const projectDir = await makeProject({ 'index.html': scene(page, { duration: 2 }) });
+  const projectDir = await makeProject({ 'index.html': scene(page, { duration }) });
   const outputPath = join(projectDir, 'out.mp4');
   let browsers = 0;
   const launch: Launch = async (options) => {
@@ -83,10 +90,21 @@ describe('the proof of a surface beside the capture', () => {
         return page;
       },
     });
-    const { result, notices, browsers, frames } = await renderPage(cell(0, 'lime'), lost);
+    const { result, notices, browsers, frames } = await renderPage(cell(0, 'lime'), { change: lost });
     expect(result.capture).toMatchObject({ path: 'surface', replacedLanes: 0 });
     expect(notices).toEqual([]);
     expect(browsers).toBe(2);
     expect(frames.count).toBe(60);
+  });
+
+  it('comes first where it would be a long way to the last frame', async () => {
+    const { result, notices, browsers, frames } = await renderPage(
+      `<style>canvas #late { background: red !important }</style>${cell(0, 'lime', 'id="late" data-start="30"')}`,
+      { duration: 30.1 },
+    );
+    expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringContaining('frame 902 differs') });
+    expect(notices).toEqual([]);
+    expect(browsers).toBe(2);
+    expect(frames.count).toBe(903);
   });
 });
