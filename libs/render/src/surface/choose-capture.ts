@@ -10,7 +10,7 @@ import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport 
 import { decodePng, type Pixels } from '@framefarm/media';
 import { freeMemory } from '@framefarm/process';
 import { compareRaw } from './compare.js';
-import { type Difference, sameEnough } from './difference.js';
+import { differs, sameEnough } from './difference.js';
 import type { SurfaceVerdict } from './knowledge.js';
 
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
@@ -152,10 +152,6 @@ export const equalIn = (frames: readonly number[]): string =>
 /** The same of a document that was proved in an earlier render. */
 export const KNOWN_EQUAL =
   "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
-
-export function differs(frame: number, { mean, worstBlock, at }: Difference): string {
-  return `frame ${frame} differs by ${mean.toFixed(2)} on average and ${worstBlock.toFixed(0)} around ${at.x}, ${at.y}`;
-}
 
 /** A failure decides against the surface, a lost browser against everything. */
 function failed(facts: CaptureFacts, what: string, thrown: unknown): CaptureDecision {

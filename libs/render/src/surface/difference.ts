@@ -2,6 +2,7 @@
 
 /** Edge of a block in pixels. A missing icon of this size hides in the average of a frame, not in that of a block. */
 export const BLOCK = 16;
+
 export interface Difference {
   /** Mean absolute difference over all samples, 0 to 255: colours as far as they are opaque, and alpha. */
   readonly mean: number;
@@ -18,4 +19,9 @@ const MAX_BLOCK = 10;
 
 export function sameEnough(difference: Difference): boolean {
   return difference.mean <= MAX_MEAN && difference.worstBlock <= MAX_BLOCK;
+}
+
+/** In words. */
+export function differs(frame: number, { mean, worstBlock, at }: Difference): string {
+  return `frame ${frame} differs by ${mean.toFixed(2)} on average and ${worstBlock.toFixed(0)} around ${at.x}, ${at.y}`;
 }

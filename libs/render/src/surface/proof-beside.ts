@@ -6,9 +6,9 @@ import type { Stage } from '@framefarm/browser';
 import { asFramefarmError, type CaptureImage, FramefarmError } from '@framefarm/contract';
 import { decodePng } from '@framefarm/media';
 import { freeMemory, untilAborted } from '@framefarm/process';
-import { asBuffer, differs } from './choose-capture.js';
+import { asBuffer } from './choose-capture.js';
 import { compareRaw } from './compare.js';
-import { sameEnough } from './difference.js';
+import { differs, sameEnough } from './difference.js';
 
 /** A surface that was trusted on its first frame turned out to show something else than the browser, or was never compared. */
 export class SurfaceRefutedError extends FramefarmError {
@@ -46,7 +46,7 @@ export function proveBeside(task: BesideTask): ProofBeside {
   // Whoever waits for it may have failed before.
   proved.catch(() => {});
   return {
-    captured: (frame, picture) => pictures.get(frame)?.resolve(Uint8Array.from(picture)),
+    captured: (frame, picture) => pictures.get(frame)?.resolve(new Uint8Array(picture)),
     proved,
   };
 }
