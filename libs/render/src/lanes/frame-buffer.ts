@@ -2,21 +2,24 @@
 import type { CaptureImage } from '@framefarm/contract';
 
 /**
- * Bytes of pictures that wait in a lane at most: some 20 frames of 1080p as planes of an mp4, so that capture goes on while
+ * Bytes of pictures that wait in a lane at most: some 30 frames of 1080p as planes of an mp4, so that capture goes on while
  * the encoder of the chunk before empties its look-ahead of 30.
  */
-const MAX_PLANE_BYTES = 60 * 1024 * 1024;
+const MAX_PLANE_BYTES = 100 * 1024 * 1024;
 /**
  * The same for other pictures: two of 1080p with four bytes a pixel, three as planes with alpha. Their encoders look ahead by
  * less or not at all and are slower than capture, so that more pictures would only take memory.
  */
 const MAX_PIXEL_BYTES = 14 * 1024 * 1024;
-/** Pictures that wait at most. More would only grow memory: capture and encoder differ by their average speed. */
-const MAX_PICTURES = 20;
+/**
+ * Pictures that wait at most, held ones not counted, which take no memory. More would only grow memory: capture and encoder
+ * differ by their average speed.
+ */
+const MAX_PICTURES = 32;
 
 /** What the pictures of a lane may take together: a chunk is captured while the one before, or that of the render before, is encoded. */
 export interface FrameRoom {
-  /** Takes room, also where there is none. */
+  /** Takes room, also where there is none. A held picture has no bytes of its own. */
   enter(bytes: number): void;
   leave(bytes: number): void;
   /** Resolves when there is room for one more picture, or when one has left after which `stop` is true. */
@@ -31,11 +34,11 @@ export function openFrameRoom(image: CaptureImage): FrameRoom {
   let waiting: (() => void)[] = [];
   return {
     enter: (size) => {
-      pictures += 1;
+      if (size > 0) pictures += 1;
       bytes += size;
     },
     leave: (size) => {
-      pictures -= 1;
+      if (size > 0) pictures -= 1;
       bytes -= size;
       const woken = waiting;
       waiting = [];
