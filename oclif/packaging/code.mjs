@@ -1,18 +1,29 @@
-/** Our compiled code in few files: each import costs at start-up, and the libraries are not published. */
+/** Our compiled code, and of npm's what a local render loads, in few files: each file costs at start-up. */
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { isBundled, namesItsPlace, packageOf, READ_BY_US } from './bundled.mjs';
 import { unansweredImports } from './dependencies.mjs';
-import { bundleDir, carriedRooms, packageDir, placeInPackage, programFiles, resolveLibraryFile } from './rooms.mjs';
+import { licenceNotice, packagesOf } from './licences.mjs';
+import { relocated, settled } from './relocation.mjs';
+import {
+  bundleDir,
+  carriedRooms,
+  packageDir,
+  placeInPackage,
+  programFiles,
+  readManifest,
+  resolveLibraryFile,
+} from './rooms.mjs';
 
-/** Stands for the way from an output file to the package's directory until both are known. */
-const PACKAGE = '__FRAMEFARM_PACKAGE__';
+/** Licences of what travels in the bundle. */
+const LICENCES = join(bundleDir, 'THIRD-PARTY-LICENSES.txt');
 
 /**
  * Writes `bundle/`: the command line, each command, the library and the programs of libraries as entries, shared code in
- * chunks. Packages from npm stay imports.
- * @throws Error naming an import that an installed package could not answer.
+ * chunks, and the licences of packages from npm that travel in them. Other packages stay imports.
+ * @throws Error naming an import that an installed package could not answer, or a package that must not travel in a bundle.
  */
 export async function bundleCode(manifest) {
   const dist = join(packageDir, 'dist');
@@ -37,39 +48,57 @@ export async function bundleCode(manifest) {
     platform: 'node',
     target: 'node22.17',
     charset: 'utf8',
+    // Packages are found as Node.js finds them, not by the conditions of bundlers.
+    conditions: [],
+    define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
     write: false,
     metafile: true,
     logLevel: 'warning',
-    plugins: [rooms],
+    plugins: [rooms, npm(manifest)],
   });
-  const imported = Object.values(metafile.inputs)
-    .flatMap((input) => input.imports)
+  const inputs = Object.entries(metafile.inputs).map(([file, { imports }]) => ({
+    file: join(packageDir, file),
+    imports,
+  }));
+  const imported = inputs
+    .filter(({ file }) => packageOf(file) === null)
+    .flatMap(({ imports }) => imports)
     .filter((one) => one.external)
     .map((one) => one.path);
   const unanswered = unansweredImports(manifest, imported);
   if (unanswered.length > 0) throw new Error(`oclif/package.json does not depend on ${unanswered.join(', ')}`);
 
   for (const { path, text } of outputFiles) {
-    const code = text.replaceAll(PACKAGE, relative(dirname(path), packageDir));
+    const code = settled(withRequire(text), path);
     const lost = /(['"`])@framefarm\/[^'"`\s]+\1/.exec(code);
     if (lost !== null) throw new Error(`${relative(packageDir, path)} still names ${lost[0]}, which is not published`);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, code);
   }
+  await writeFile(LICENCES, licenceNotice(packagesOf(inputs.map(({ file }) => file))));
 }
 
 /**
- * Keeps packages from npm outside, and tells each module that it lies where `placeInPackage` says: what it looks for
- * relative to itself, its data or a package from npm, is found from there.
+ * CommonJS asks for what lies outside with `require`, which modules do not have. The bundler keeps all that in one function of one
+ * chunk, and takes the name for nothing else.
+ */
+function withRequire(text) {
+  if (!/^var __require = /m.test(text)) return text;
+  return `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n${text}`;
+}
+
+/**
+ * Tells each module of ours that it lies where `placeInPackage` says: what it looks for relative to itself, its data or a
+ * package from npm, is found from there.
  */
 const rooms = {
   name: 'rooms',
   setup(builder) {
-    builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      if (kind === 'entry-point') return undefined;
-      return path.startsWith('@framefarm/') ? { path: resolveLibraryFile(path) } : { path, external: true };
-    });
+    builder.onResolve({ filter: /^@framefarm\// }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: resolveLibraryFile(path) },
+    );
     builder.onLoad({ filter: /\.js$/ }, ({ path }) => {
+      if (packageOf(path) !== null) return undefined;
       const place = placeInPackage(path);
       if (place === null) throw new Error(`${path} belongs to no room of the workspace`);
       return { contents: relocated(readFileSync(path, 'utf8'), place), loader: 'js' };
@@ -77,31 +106,23 @@ const rooms = {
   },
 };
 
-/** `import.meta.resolve` and `require.resolve` of a library's file, and where a module lies. */
-const PLACES =
-  /\bimport\.meta\.resolve\(\s*(['"])(?<asUrl>@framefarm\/[^'"]+)\1\s*\)|\brequire\.resolve\(\s*(['"])(?<asPath>@framefarm\/[^'"]+)\3\s*\)|\bimport\.meta\.(?<own>url|dirname|filename)\b/g;
-
-/**
- * A decorated class as the compiler writes it, `let Renders = class Renders {`. The bundler would number the inner name, and
- * the document of the HTTP API is made of the names of classes; without it the class is called as its variable.
- */
-const DECORATED = /^(?<start>let (?<name>\w+) = (?:\w+ = )?class) \k<name>\b/gm;
-
-/** The text of a module with its place in the package instead of its own, and without names of libraries. */
-function relocated(source, place) {
-  const text = source.replace(DECORATED, '$<start>');
-  const url = (file) => `new URL(${JSON.stringify(`${PACKAGE}/${file}`)}, import.meta.url)`;
-  const path = (file) => `__pathOfUrl(${url(file)})`;
-  const own = { url: () => `${url(place)}.href`, filename: () => path(place), dirname: () => path(dirname(place)) };
-  const moved = text.replace(PLACES, (...match) => {
-    const groups = match.at(-1);
-    if (groups.asUrl !== undefined) return `${url(libraryFile(groups.asUrl))}.href`;
-    if (groups.asPath !== undefined) return path(libraryFile(groups.asPath));
-    return own[groups.own]();
-  });
-  return moved.includes('__pathOfUrl(') ? `import { fileURLToPath as __pathOfUrl } from 'node:url';\n${moved}` : moved;
-}
-
-function libraryFile(specifier) {
-  return placeInPackage(resolveLibraryFile(specifier));
-}
+/** Keeps packages from npm outside, but for those that travel in the bundle; these are taken as they are. */
+const npm = (manifest) => ({
+  name: 'npm',
+  setup(builder) {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point') return undefined;
+      const from = packageOf(importer);
+      const isInside = isBundled(path, from === null ? null : readManifest(from.directory), manifest);
+      return isInside ? undefined : { path, external: true };
+    });
+    builder.onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
+      const { file } = packageOf(path);
+      if (!READ_BY_US.has(file) && namesItsPlace(readFileSync(path, 'utf8')))
+        return {
+          errors: [{ text: `${file} may depend on its place: read it, then name it in packaging/bundled.mjs` }],
+        };
+      return undefined;
+    });
+  },
+});

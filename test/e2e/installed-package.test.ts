@@ -5,6 +5,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { BUNDLED } from '../../oclif/packaging/bundled.mjs';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 
 const run = promisify(execFile);
@@ -39,6 +40,16 @@ describe('the package', () => {
     expect(paths.filter((path) => /(^|\/)(src|test|packaging)\/|\.map$|\.test\.|tsbuildinfo/.test(path))).toEqual([]);
   });
 
+  it('brings the packages that its code is bundled with, and their licences; npm installs only the others', async () => {
+    const directory = join(prefix, 'lib/node_modules/framefarm');
+    const licences = await readFile(join(directory, 'bundle/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of BUNDLED.keys()) expect(licences).toContain(`\n${name} `);
+    // None that another package may ask for.
+    for (const name of ['@oclif/core', 'parse5', 'postcss', 'puppeteer-core'])
+      expect(existsSync(join(directory, 'node_modules', name)), name).toBe(false);
+    expect(existsSync(join(directory, 'node_modules/@ffmpeg-installer/ffmpeg'))).toBe(true);
+  });
+
   it('brings everything its code looks for beside itself', async () => {
     const missing: string[] = [];
     const directory = join(prefix, 'lib/node_modules/framefarm');
@@ -69,6 +80,12 @@ describe('the installed command', () => {
     });
     const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
     expect(stdout).toMatch(new RegExp(`^framefarm/${version} `));
+  });
+
+  it('explains itself, and a flag that it does not have', async () => {
+    expect((await framefarm(['help', 'render'])).stdout).toContain('$ framefarm render');
+    const refused = await framefarm(['render', '--nonsense']).catch((error) => error);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--nonsense is not a flag') });
   });
 
   it('finds what it brings, where nothing else is installed', async () => {

@@ -12,10 +12,10 @@ describe('dependencies of the package', () => {
   });
 
   it('are refused when one is missing or of another version', () => {
-    const faults = dependencyFaults({ dependencies: { send: '1.0.0' } }, library({ send: '1.2.1', acorn: '8.19.0' }));
+    const faults = dependencyFaults({ dependencies: { ulid: '3.0.0' } }, library({ ulid: '3.0.2', yazl: '3.3.1' }));
     expect(faults).toEqual([
-      'libs/media depends on send 1.2.1; oclif/package.json names 1.0.0',
-      'libs/media depends on acorn 8.19.0; oclif/package.json does not name it',
+      'libs/media depends on ulid 3.0.2; oclif/package.json names 3.0.0',
+      'libs/media depends on yazl 3.3.1; oclif/package.json does not name it',
     ]);
   });
 
@@ -23,9 +23,18 @@ describe('dependencies of the package', () => {
     expect(dependencyFaults({ dependencies: { '@framefarm/media': '0.1.0' } }, [])).toHaveLength(1);
   });
 
+  it('are those of development for what travels in the bundle, in the same versions', () => {
+    const send = { send: '1.2.1' };
+    expect(dependencyFaults({ devDependencies: send }, library(send))).toEqual([]);
+    expect(dependencyFaults({ devDependencies: { send: '1.0.0' } }, library(send))).toHaveLength(1);
+    expect(dependencyFaults({ dependencies: send, devDependencies: send }, library(send))).toEqual([
+      'send is in the bundle; oclif/package.json must name it in devDependencies',
+    ]);
+  });
+
   it('answer every import, by package and not by path', () => {
-    const manifest = { dependencies: { '@oclif/core': '5.1.9', send: '1.2.1' } };
-    const imports = ['node:fs', 'fs/promises', '@oclif/core/run', 'send', 'sendmail', '@oclif/other'];
-    expect(unansweredImports(manifest, imports)).toEqual(['sendmail', '@oclif/other']);
+    const manifest = { dependencies: { '@aws-sdk/client-s3': '3.1169.0', ulid: '3.0.2' } };
+    const imports = ['node:fs', 'fs/promises', '@aws-sdk/client-s3/x', 'ulid', 'ulidx', '@aws-sdk/other'];
+    expect(unansweredImports(manifest, imports)).toEqual(['ulidx', '@aws-sdk/other']);
   });
 });
