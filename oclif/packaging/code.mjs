@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { isBundled, namesItsPlace, packageOf, READ_BY_US } from './bundled.mjs';
+import { withCommonJs } from './commonjs.mjs';
 import { unansweredImports } from './dependencies.mjs';
 import { licenceNotice, packagesOf } from './licences.mjs';
 import { relocated, settled } from './relocation.mjs';
@@ -69,22 +70,13 @@ export async function bundleCode(manifest) {
   if (unanswered.length > 0) throw new Error(`oclif/package.json does not depend on ${unanswered.join(', ')}`);
 
   for (const { path, text } of outputFiles) {
-    const code = settled(withRequire(text), path);
+    const code = settled(withCommonJs(text), path);
     const lost = /(['"`])@framefarm\/[^'"`\s]+\1/.exec(code);
     if (lost !== null) throw new Error(`${relative(packageDir, path)} still names ${lost[0]}, which is not published`);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, code);
   }
   await writeFile(LICENCES, licenceNotice(packagesOf(inputs.map(({ file }) => file))));
-}
-
-/**
- * CommonJS asks for what lies outside with `require`, which modules do not have. The bundler keeps all that in one function of one
- * chunk, and takes the name for nothing else.
- */
-function withRequire(text) {
-  if (!/^var __require = /m.test(text)) return text;
-  return `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n${text}`;
 }
 
 /**

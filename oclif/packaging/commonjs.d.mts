@@ -1,0 +1,1 @@
+export function withCommonJs(text: string): string;
