@@ -6,7 +6,7 @@ import wabt from 'wabt';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Parts of the module with which the surface's worker converts its pictures. */
+/** Parts of the module with which the surface's writing worker converts its pictures. */
 const PICTURE_PARTS = ['straight.wat', 'yuv.wat', 'yuva.wat'];
 
 /**
@@ -43,10 +43,12 @@ const script = async (entry, define) => {
  * @returns {Promise<string>}
  */
 export async function bundleRuntime() {
-  const worker = await script('./src/surface/surface-worker.ts', {
+  const drawing = await script('./src/surface/drawing-worker.ts', {});
+  const writing = await script('./src/surface/writing-worker.ts', {
     __PICTURE_MODULE__: JSON.stringify(Buffer.from(await pictureModule()).toString('base64')),
   });
-  return script('./src/runtime.ts', { __SURFACE_WORKER__: JSON.stringify(worker) });
+  const workers = { __DRAWING_WORKER__: JSON.stringify(drawing), __WRITING_WORKER__: JSON.stringify(writing) };
+  return script('./src/runtime.ts', workers);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,12 +1,14 @@
-/** The page's end of the ring: starts the worker that draws and writes pictures, and knows which of them are written. */
+/** The page's end of the ring: starts the workers that draw and write pictures, and knows which of them are written. */
 import { holdsAlpha, rawImageBytes, type SurfaceSetup } from '@framefarm/contract';
 import { NativePromise, nativeTurn } from '../natives.js';
-import type { Answer, ElementImage, FromWorker, ToWorker } from './worker-messages.js';
+import type { Answer, DrawingStart, ElementImage, FromWorker, ToDrawing, WritingStart } from './worker-messages.js';
 
-/** The text of `surface-worker.ts`, because a page has one script file; put in by the bundler. */
-declare const __SURFACE_WORKER__: string;
+/** The texts of `drawing-worker.ts` and `writing-worker.ts`, because a page has one script file; put in by the bundler. */
+declare const __DRAWING_WORKER__: string;
+declare const __WRITING_WORKER__: string;
 
 const NativeWorker = Worker;
+const NativeChannel = MessageChannel;
 const NativeBlob = Blob;
 const objectUrl = URL.createObjectURL.bind(URL);
 
@@ -21,16 +23,17 @@ export interface Ring {
   same(before: ElementImage, next: () => Promise<ElementImage>, attempts: number): Promise<boolean>;
 }
 
-/** Gives the canvas to a worker and waits until the file is open. */
+/** Gives the canvas to a worker, and waits until that one is ready and another one has opened the file. */
 export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup): Promise<Ring> {
   const { width, height, image, slots, marker } = setup;
-  const worker = new NativeWorker(objectUrl(new NativeBlob([__SURFACE_WORKER__], { type: 'text/javascript' })));
-  const send = (message: ToWorker, transfer: Transferable[]): void => worker.postMessage(message, transfer);
   const waiting = new Map<number, { resolve: (slot: number) => void; reject: (error: Error) => void }>();
   let question: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
   let done = 0;
   let failure: Error | null = null;
+  const drawing = startWorker(__DRAWING_WORKER__);
+  const writing = startWorker(__WRITING_WORKER__);
   const ready = new NativePromise<void>((resolve, reject) => {
+    let loading = 2;
     const fail = (reason: string): void => {
       failure = new Error(`the surface cannot be written: ${reason}`);
       reject(failure);
@@ -38,26 +41,35 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
       waiting.clear();
       question?.reject(failure);
     };
-    worker.onerror = (event) => fail(event.message);
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if ('ready' in data) resolve();
-      else if ('failed' in data) fail(data.failed);
-      else if (!('written' in data)) question?.resolve(data);
+    const take = ({ data }: MessageEvent<FromWorker>): void => {
+      if ('failed' in data) fail(data.failed);
+      else if ('ready' in data) {
+        loading -= 1;
+        if (loading === 0) resolve();
+      } else if (!('written' in data)) question?.resolve(data);
       else {
         done = data.written;
         waiting.get(done)?.resolve((done - 1) % slots);
         waiting.delete(done);
       }
     };
+    for (const worker of [drawing, writing]) {
+      worker.onerror = (event) => fail(event.message);
+      worker.onmessage = take;
+    }
   });
-  const drawing = canvas.transferControlToOffscreen();
-  const pictureBytes = rawImageBytes(image, width, height);
+  const surface = canvas.transferControlToOffscreen();
+  const { port1, port2 } = new NativeChannel();
   const transparent = holdsAlpha(image);
-  send({ start: { canvas: drawing, image, transparent, slots, pictureBytes, marker } }, [drawing]);
+  const send = (message: ToDrawing, transfer: Transferable[]): void => drawing.postMessage(message, transfer);
+  send({ draw: { canvas: surface, image, transparent, writing: port1 } satisfies DrawingStart }, [surface, port1]);
+  const pictureBytes = rawImageBytes(image, width, height);
+  const files: WritingStart = { width, height, image, transparent, slots, pictureBytes, marker, drawing: port2 };
+  writing.postMessage(files, [port2]);
   await ready;
   await nativeTurn();
   let sequence = 0;
-  const ask = (message: ToWorker, picture: ElementImage): Promise<Answer> =>
+  const ask = (message: ToDrawing, picture: ElementImage): Promise<Answer> =>
     new NativePromise((resolve, reject) => {
       question = { resolve, reject };
       send(message, [picture]);
@@ -88,4 +100,8 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
         else waiting.set(wanted, { resolve, reject });
       }),
   };
+}
+
+function startWorker(script: string): Worker {
+  return new NativeWorker(objectUrl(new NativeBlob([script], { type: 'text/javascript' })));
 }
