@@ -64,7 +64,17 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
   }
 }
 
-const flags = readFlags(process.argv.slice(2));
+function readOrRefuse(args: readonly string[]): BenchFlags {
+  try {
+    return readFlags(args);
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+    process.stderr.write(`${error.message}\nThe options stand in bench/README.md.\n`);
+    return process.exit(2);
+  }
+}
+
+const flags = readOrRefuse(process.argv.slice(2));
 if (!flags.report) {
   const scratch = await mkdtemp(join(tmpdir(), 'framefarm-bench-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
