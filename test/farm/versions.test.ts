@@ -41,7 +41,7 @@ describe('a farm of two builds', () => {
     const record = await until(
       async () => {
         const found = await farm.farm.renders.get(waits);
-        return found?.waiting && found;
+        return found !== null && found.waiting !== null && found;
       },
       () => 'the render does not say why it waits',
     );

@@ -7,11 +7,11 @@ import {
   type Stage,
 } from '@framefarm/browser';
 import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport } from '@framefarm/contract';
-import { decodePng, type Pixels } from '@framefarm/media';
 import { freeMemory } from '@framefarm/process';
 import { compareRaw } from './compare.js';
 import { differs, sameEnough } from './difference.js';
 import type { SurfaceVerdict } from './knowledge.js';
+import { referencePixels } from './reference.js';
 
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
 const MIN_SURFACE_FRAMES = { opaque: 60, alpha: 20 };
@@ -75,10 +75,10 @@ export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Pr
   const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
   const samples = sampleFrames(facts.frames);
   /** Decoded while the browser makes the next one. */
-  const references = new Map<number, Promise<Pixels>>();
+  const references = new Map<number, Promise<Buffer>>();
   try {
     for (const frame of samples) {
-      const decoding = decodePng(asBuffer(await stage.referencePicture(frame)));
+      const decoding = referencePixels(await stage.referencePicture(frame));
       decoding.catch(() => {});
       references.set(frame, decoding);
     }
@@ -103,7 +103,7 @@ export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Pr
     // The browser draws the next frame while this one is compared.
     const next = order[index + 1];
     if (next !== undefined) drawing = draw(stage, next);
-    const { pixels } = (await references.get(frame)) as Pixels;
+    const pixels = (await references.get(frame)) as Buffer;
     references.delete(frame);
     const difference = compareRaw(image, bytes, pixels, page.width, page.height);
     for (const done of [bytes, pixels]) freeMemory(done);
@@ -134,7 +134,7 @@ export async function confirmSurface(
   try {
     await stage.openSurface();
     const drawing = draw(stage, 0);
-    const { pixels } = await decodePng(asBuffer(reference));
+    const pixels = await referencePixels(reference);
     const bytes = await drawing;
     const difference = compareRaw(image, bytes, pixels, page.width, page.height);
     for (const done of [bytes, pixels]) freeMemory(done);
@@ -175,10 +175,6 @@ function usualPath({ browser, stage, page, asked = null }: CaptureFacts): Captur
 function withoutSurface(usual: string, why: string, stageSpent: boolean): CaptureDecision {
   return { path: 'beginframe', reason: `${usual}; no drawing surface: ${why}`, stageSpent };
 }
-
-/** The same bytes, not copied. */
-export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength);
 
 /** Frames to compare: both ends and the middle. */
 export function sampleFrames(frames: number): number[] {

@@ -4,11 +4,10 @@
  */
 import type { Stage } from '@framefarm/browser';
 import { asFramefarmError, type CaptureImage, FramefarmError } from '@framefarm/contract';
-import { decodePng } from '@framefarm/media';
 import { freeMemory, untilAborted } from '@framefarm/process';
-import { asBuffer } from './choose-capture.js';
 import { compareRaw } from './compare.js';
 import { differs, sameEnough } from './difference.js';
+import { referencePixels } from './reference.js';
 
 /** A surface that was trusted on its first frame turned out to show something else than the browser, or was never compared. */
 export class SurfaceRefutedError extends FramefarmError {
@@ -55,7 +54,7 @@ async function prove(task: BesideTask, captured: (frame: number) => Promise<Uint
   const { image, width, height, signal } = task;
   for (const [frame, reference] of await takeReferences(task)) {
     const picture = await untilAborted(captured(frame), signal);
-    const { pixels } = await decodePng(asBuffer(reference));
+    const pixels = await referencePixels(reference);
     const difference = compareRaw(image, picture, pixels, width, height);
     for (const done of [picture, pixels]) freeMemory(done);
     if (!sameEnough(difference)) throw new SurfaceRefutedError(differs(frame, difference));
