@@ -57,6 +57,7 @@ function blueFirst(format: VideoPixelFormat | null, expected: RegExp): number {
   return format.startsWith('B') ? 1 : 0;
 }
 
+/** The conversion to the form of `setup.image`. It throws where the canvas has another format than such a canvas should. */
 export function converterOf(setup: WritingStart): Convert {
   if (setup.image === 'rgb0') return (pixels) => pixels;
   return setup.image === 'rgba' ? toStraight(setup) : toPlanes(setup);

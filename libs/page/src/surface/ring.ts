@@ -1,7 +1,7 @@
 /** The page's end of the ring: starts the workers that draw and write pictures, and knows which of them are written. */
 import { holdsAlpha, rawImageBytes, type SurfaceSetup } from '@framefarm/contract';
 import { NativePromise, nativeTurn } from '../natives.js';
-import type { Answer, DrawingStart, ElementImage, FromWorker, ToDrawing, WritingStart } from './worker-messages.js';
+import type { Answer, ElementImage, FromWorker, ToDrawing, WritingStart } from './worker-messages.js';
 
 /** The texts of `drawing-worker.ts` and `writing-worker.ts`, because a page has one script file; put in by the bundler. */
 declare const __DRAWING_WORKER__: string;
@@ -62,7 +62,7 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
   const { port1, port2 } = new NativeChannel();
   const transparent = holdsAlpha(image);
   const send = (message: ToDrawing, transfer: Transferable[]): void => drawing.postMessage(message, transfer);
-  send({ draw: { canvas: surface, image, transparent, writing: port1 } satisfies DrawingStart }, [surface, port1]);
+  send({ draw: { canvas: surface, image, transparent, writing: port1 } }, [surface, port1]);
   const pictureBytes = rawImageBytes(image, width, height);
   const files: WritingStart = { width, height, image, transparent, slots, pictureBytes, marker, drawing: port2 };
   writing.postMessage(files, [port2]);

@@ -1,4 +1,4 @@
-/** Pictures the worker takes beside those of frames: of a background alone, and two that are compared. */
+/** Pictures the drawing worker takes beside those of frames: of a background alone, and two that are compared. */
 import { bitmapFile } from './bitmap.js';
 
 /** Copies the canvas in the order BGRA. */

@@ -1,5 +1,5 @@
 /** The worker behind a surface that makes pictures of copied pixels, in the form that is encoded, and writes them into the ring. */
-import { type Convert, converterOf } from './convert.js';
+import { converterOf } from './convert.js';
 import type { FromWorker, ToWriting, WritingStart } from './worker-messages.js';
 
 /** Parts that TypeScript gives to its worker library only. */
@@ -32,7 +32,7 @@ async function openFile({ slots, pictureBytes, marker }: WritingStart): Promise<
 }
 
 async function start(setup: WritingStart): Promise<void> {
-  const convert: Convert = converterOf(setup);
+  const convert = converterOf(setup);
   const write = await openFile(setup);
   const { drawing } = setup;
   drawing.onmessage = ({ data: { sequence, pixels, format } }: MessageEvent<ToWriting>) => {
