@@ -11,7 +11,7 @@ import { startProducerProcess } from '../support/producer-process.js';
 import { composition, makeProject } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
 
-cutIntoChunksOf(75);
+cutIntoChunksOf(45);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
 const PREPARE = { kind: 'prepare', id: 'prepare' } as const;

@@ -11,7 +11,7 @@ import { composition, makeProject } from '../support/project.js';
 import type { TestFarm, TestWorker } from '../support/workers.js';
 import { HOLD, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
-cutIntoChunksOf(75);
+cutIntoChunksOf(45);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
 

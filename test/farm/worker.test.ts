@@ -11,7 +11,7 @@ import { until } from '../support/processes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
 
-cutIntoChunksOf(75);
+cutIntoChunksOf(60);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
 
@@ -74,7 +74,7 @@ describe('workers', () => {
   });
 
   it('share the chunks of a render, and capture none of them again for the same composition', async () => {
-    const compositionId = await farm.upload(await makeProject({ 'index.html': moving(12) }));
+    const compositionId = await farm.upload(await makeProject({ 'index.html': moving(9) }));
     const first = await farm.ended((await farm.submit(compositionId, OPTIONS)).id);
     expect(first).toMatchObject({ status: 'completed', chunkCounts: { total: 4, committed: 4, reused: 0 } });
     const rows = await farm.farm.chunks.list(first.id);

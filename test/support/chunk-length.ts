@@ -1,4 +1,4 @@
-/** Several chunks of few frames: by itself a render is not cut below 180. */
+/** Several chunks of few frames: by itself a render is not cut below 225. */
 
 /** For the renders of this test file, those of workers too: how many frames a chunk aims at. */
 export function cutIntoChunksOf(frames: number): void {

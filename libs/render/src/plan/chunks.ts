@@ -9,8 +9,8 @@ import type { ChunkPlan } from '@framefarm/contract';
  * own; none is so long that x264 would begin anew by itself.
  */
 export const CHUNK_FRAMES = 150;
-/** A chunk this many times as long is not split yet: two lanes would save less than they cost. */
-const MOST_ALONE = 1.2;
+/** A chunk this many times as long is not split yet: two lanes would save less than a second encoder and key frame cost. */
+const MOST_ALONE = 1.5;
 /** Renders of at least so many chunks end in short ones. */
 const FINE_END_FROM = 6;
 /** Short chunks that stand in the place of the last one. */
