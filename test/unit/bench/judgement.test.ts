@@ -59,6 +59,10 @@ describe('the ratio that counts', () => {
     });
     expect(speedRatio(ours, program('hyperframes', series(20), series(20))).counts).toBe(2);
   });
+  it('takes the defaults of either program for its best where they were faster when counted', () => {
+    expect(speedRatio(program('framefarm', series(10), series(11)), program('hyperframes', series(30))).best).toBe(3);
+    expect(speedRatio(program('framefarm', series(10)), program('hyperframes', series(30), series(33))).best).toBe(3);
+  });
 });
 
 describe('the distance to the limit', () => {
