@@ -82,6 +82,17 @@ describe('the proof of a surface beside the capture', () => {
     expect(Math.max(...captured)).toBe(60);
   });
 
+  it('refutes a surface whose first frame differs, before the next one is looked at', async () => {
+    const page = `<style>canvas #early { background: red !important }</style>${cell(0, 'lime', 'id="early"')}`;
+    const { result, notices, frames } = await renderPage(page);
+    expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(/frame \d+ differs/) });
+    expect(notices).toEqual([
+      { code: 'surface_refuted', message: expect.stringMatching(/frame 0 differs .*; the render begins again$/) },
+    ]);
+    expect(frames.count).toBe(60);
+    for (const frame of [0, 30, 59]) expect(colourName(frames.pixel(frame, centre, centre))).toBe('lime');
+  });
+
   it('goes on in a browser of its own when its page is lost', async () => {
     const lost = (browser: OwnedBrowser): Partial<OwnedBrowser> => ({
       openApart: async (size, beginFrame) => {

@@ -19,6 +19,7 @@ import {
   KNOWN_EQUAL,
   proveSurface,
   sampleFrames,
+  trustSurface,
 } from '../surface/choose-capture.js';
 import { firstPath } from '../surface/first-path.js';
 import { surfaceKey } from '../surface/knowledge.js';
@@ -195,11 +196,11 @@ async function prepareOnce(
       capture = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage, KNOWN_EQUAL));
     } else if (capture === null && proveBeside && frames <= MAX_FRAMES_BESIDE) {
       const samples = sampleFrames(frames);
-      const trusted = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage, equalIn(samples)));
+      const trusted = await stopwatch.time('check', () => trustSurface(facts, equalIn(samples)));
       capture = trusted;
-      const rest = samples.filter((frame) => frame > 0).sort((a, b) => a - b);
-      if (trusted.path === 'surface') unproved = { frames: rest, onProved: () => learn(trusted) };
-      else if (trusted.pictureless !== true) learn(trusted);
+      if (trusted.path === 'surface') {
+        unproved = { frames: samples.toSorted((a, b) => a - b), onProved: () => learn(trusted) };
+      } else learn(trusted);
     }
     // Lanes must know what the planning stage learned about media.
     await publish();

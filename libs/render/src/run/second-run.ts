@@ -1,6 +1,6 @@
 /**
- * A render begins on what its first frame shows, and begins again when a later frame does not bear that out: its surface is
- * then proved before anything is captured.
+ * A render begins on a surface that is still being proved, and begins again when a frame of it differs: it is then proved before
+ * anything is captured.
  */
 import type { RenderResult } from '../api.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';

@@ -113,9 +113,22 @@ export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Pr
 }
 
 /**
+ * Moves the page of the planning stage onto its surface, which is compared while it is captured. The stage is not spent by
+ * that. `equal` is the reason to give.
+ * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
+ */
+export async function trustSurface(facts: CaptureFacts, equal: string): Promise<CaptureDecision> {
+  try {
+    await facts.stage.openSurface();
+    return { path: 'surface', reason: equal, stageSpent: false };
+  } catch (thrown) {
+    return failed(facts, 'it cannot be opened', thrown);
+  }
+}
+
+/**
  * Looks at the first frame alone, drawn as it will be captured: of a document whose surface was proved before, with other
- * variables perhaps, or of one whose other frames are compared while they are captured. The stage is not spent by that: it
- * can go on from this frame. `equal` is the reason to give.
+ * variables perhaps. The stage is not spent by that: it can go on from this frame. `equal` is the reason to give.
  * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
  */
 export async function confirmSurface(

@@ -1,5 +1,5 @@
 /**
- * The rest of a surface's proof, beside the capture: a second page shows frames that the render captures on its way, as the
+ * The proof of a surface beside the capture: a second page shows frames that the render captures on its way, as the
  * browser composes them, and both are compared. What would be drawn twice to be proved first is drawn once.
  */
 import type { Stage } from '@framefarm/browser';
@@ -9,7 +9,7 @@ import { compareRaw } from './compare.js';
 import { differs, sameEnough } from './difference.js';
 import { referencePixels } from './reference.js';
 
-/** A surface that was trusted on its first frame turned out to show something else than the browser, or was never compared. */
+/** A surface that was trusted turned out to show something else than the browser, or was never compared. */
 export class SurfaceRefutedError extends FramefarmError {
   constructor(why: string, cause?: unknown) {
     super('CAPTURE_STALLED', `the drawing surface is not proved: ${why}`, { stage: 'capture', cause });
@@ -51,24 +51,46 @@ export function proveBeside(task: BesideTask): ProofBeside {
 }
 
 async function prove(task: BesideTask, captured: (frame: number) => Promise<Uint8Array>): Promise<void> {
-  const { image, width, height, signal } = task;
-  for (const [frame, reference] of await takeReferences(task)) {
-    const picture = await untilAborted(captured(frame), signal);
-    const pixels = await referencePixels(reference);
-    const difference = compareRaw(image, picture, pixels, width, height);
-    for (const done of [picture, pixels]) freeMemory(done);
-    if (!sameEnough(difference)) throw new SurfaceRefutedError(differs(frame, difference));
-  }
+  const refuted = new AbortController();
+  const signal = AbortSignal.any([task.signal, refuted.signal]);
+  const comparisons: Promise<void>[] = [];
+  await takeReferences({ ...task, signal }, (frame, reference) => {
+    const comparison = compare(task, frame, reference, captured(frame));
+    // What differs once need not be looked at again.
+    comparison.catch((error) => refuted.abort(error));
+    comparisons.push(comparison);
+  });
+  await Promise.all(comparisons);
 }
 
-async function takeReferences({ frames, open, signal }: BesideTask): Promise<Map<number, Uint8Array>> {
-  for (let attempt = 1; ; attempt += 1) {
+async function compare(
+  { image, width, height, signal }: BesideTask,
+  frame: number,
+  reference: Uint8Array,
+  captured: Promise<Uint8Array>,
+): Promise<void> {
+  const picture = await untilAborted(captured, signal);
+  const pixels = await referencePixels(reference);
+  const difference = compareRaw(image, picture, pixels, width, height);
+  for (const done of [picture, pixels]) freeMemory(done);
+  if (!sameEnough(difference)) throw new SurfaceRefutedError(differs(frame, difference));
+}
+
+/** Takes the reference pictures in order, of each frame one. */
+async function takeReferences(
+  { frames, open, signal }: BesideTask,
+  onReference: (frame: number, reference: Uint8Array) => void,
+): Promise<void> {
+  const left = [...frames];
+  for (let attempt = 1; left.length > 0; attempt += 1) {
     try {
       const stage = await open(attempt);
       try {
-        const references = new Map<number, Uint8Array>();
-        for (const frame of frames) references.set(frame, await stage.referencePicture(frame));
-        return references;
+        for (let frame = left[0]; frame !== undefined; frame = left[0]) {
+          signal.throwIfAborted();
+          onReference(frame, await stage.referencePicture(frame));
+          left.shift();
+        }
       } finally {
         await stage.close();
       }
