@@ -157,6 +157,20 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     }
   });
 
+  it.each(['rgba', 'png'] as const)('keeps all levels of alpha but 224 exactly from %s to mov', async (input) => {
+    const levels = Buffer.from(Array.from({ length: 256 * 16 }, (_, at) => [90, 90, 90, at % 256]).flat());
+    const image = input === 'png' ? toPng(levels, 256, 16) : levels;
+    const encoding = encodingPlan({ format: 'mov', width: 256, height: 16 });
+    const out = await make({ ffmpeg, encoding, input, chunks: [1], picture: () => image });
+    // The plane as it is stored, in as many bits as the decoder has: a conversion to 8 would round it.
+    const plane = ['-v', 'error', '-i', out, '-vf', 'extractplanes=a', '-f', 'rawvideo', 'pipe:1'];
+    const { stdoutBytes } = await runProcess(ffmpeg.ffmpegPath, plane, { binary: true });
+    const most = stdoutBytes.readUInt16LE(255 * 2);
+    const found = Array.from({ length: 256 }, (_, at) => Math.round((stdoutBytes.readUInt16LE(at * 2) * 255) / most));
+    const wrong = found.flatMap((level, at) => (level === at ? [] : [`${at} is ${level}`]));
+    expect(wrong).toEqual(ffmpeg.versionNumber.libavcodec[0] < 59 ? [] : ['224 is 225']);
+  });
+
   it('makes a GIF with one-bit alpha, whole delays and its loop count', async () => {
     const encoding = encodingPlan({ format: 'gif', gifLoop: 3 });
     const picture = (frame: number) => {

@@ -12,6 +12,8 @@ import { encodingPlan } from '../../support/encoding-plan.js';
 const plan = (overrides: Partial<EncodingPlan> = {}): EncodingPlan =>
   encodingPlan({ width: 1920, height: 1080, ...overrides });
 
+const VERSION = { text: '5.1', libavcodec: [59, 37] as const };
+
 describe('encoder arguments', () => {
   it.each([
     ['draft', 28, 'ultrafast', 'aq-mode=3'],
@@ -39,10 +41,9 @@ describe('encoder arguments', () => {
   });
 
   it('snapshots one chunk of each format', () => {
-    const version = { text: '5.1', libavcodec: [59, 37] as const };
     const formats = ['mp4', 'mov', 'webm', 'gif'] as const;
     const commands = formats.map((format) =>
-      segmentArgs(version, {
+      segmentArgs(VERSION, {
         encoding: plan({ format }),
         input: format === 'mp4' ? 'jpeg' : 'png',
         firstFrame: 75,
@@ -55,8 +56,8 @@ describe('encoder arguments', () => {
   it('pads odd sizes only in mp4', () => {
     expect(encodedSize(plan({ width: 101, height: 57 }))).toEqual({ width: 102, height: 58 });
     expect(encodedSize(plan({ format: 'webm', width: 101, height: 57 }))).toEqual({ width: 101, height: 57 });
-    expect(filterChain(plan({ width: 101 }), 'rgb0')).toContain('pad=102:1080');
-    expect(filterChain(plan(), 'rgb0')).not.toContain('pad');
+    expect(filterChain(plan({ width: 101 }), 'rgb0', VERSION)).toContain('pad=102:1080');
+    expect(filterChain(plan(), 'rgb0', VERSION)).not.toContain('pad');
   });
 
   it('names segments', () => {

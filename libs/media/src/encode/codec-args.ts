@@ -3,6 +3,7 @@
  * Pure: the same plan gives the same list. A chunk is encoded without any sight of its neighbours.
  */
 import { type CaptureImage, type EncodingPlan, type Fps, H264_PRESETS, type OutputFormat } from '@framefarm/contract';
+import type { FfmpegVersion } from '../ffmpeg/version.js';
 import { timedImage } from './timed-pictures.js';
 
 /** What the capture side delivers: encoded images one after another, or raw pixels. */
@@ -57,18 +58,27 @@ export function inputArgs(encoding: EncodingPlan, input: SegmentInput): string[]
   return [...guard, '-f', 'rawvideo', '-pix_fmt', input, ...size, ...rate, ...pipe];
 }
 
-/** Picture conversion, one filter chain. */
-export function filterChain(encoding: EncodingPlan, input: SegmentInput): string {
+/** Picture conversion, one filter chain. `version` is that of the FFmpeg that converts. */
+export function filterChain(encoding: EncodingPlan, input: SegmentInput, version: FfmpegVersion): string {
   switch (encoding.format) {
     case 'mp4':
       return [...padToEven(encoding, input), ...toLimitedBt709(input, 'yuv420p')].join(',');
     case 'webm':
       return toLimitedBt709(input, 'yuva420p').join(',');
     case 'mov':
-      return toLimitedBt709(input, 'yuva444p10le').join(',');
+      return [...eightBitAlpha(input, version), ...toLimitedBt709(input, 'yuva444p10le')].join(',');
     default:
       return 'format=rgba';
   }
+}
+
+/**
+ * FFmpeg 5 and later round alpha up on the way from 8 bits to 10, of which ProRes keeps the upper 8: 225 to 254 would be one level
+ * too high. One level less comes out exact; 224 has no way to. Earlier ones fill up with zeros, which is exact.
+ */
+function eightBitAlpha(input: SegmentInput, { libavcodec: [major] }: FfmpegVersion): string[] {
+  if (major < 59 || input === 'jpeg') return [];
+  return [...(input === 'png' ? ['format=rgba'] : []), "lutrgb=a='val-between(val,225,254)'"];
 }
 
 /**

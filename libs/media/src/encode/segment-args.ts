@@ -29,7 +29,7 @@ export function segmentArgs(version: FfmpegVersion, segment: SegmentArgs): strin
   const timed = timedImage(encoding.format, input) !== null;
   // WebM counts milliseconds. Its chunks carry their place in the output, so that times are rounded once from the
   // exact value and no error adds up over the seams. mp4 and mov have exact clocks and start at 0.
-  const filters = [filterChain(encoding, input), ...(webm && place > 0 ? [`setpts=PTS+${place}`] : [])];
+  const filters = [filterChain(encoding, input, version), ...(webm && place > 0 ? [`setpts=PTS+${place}`] : [])];
   return [
     ...GLOBAL_ARGS,
     '-y',
