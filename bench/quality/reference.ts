@@ -29,6 +29,7 @@ export async function takeReferences(input: ReferenceInput): Promise<void> {
   try {
     for (const [index, frame] of frames.entries()) {
       await page.seek(frame / fps);
+      await drawUnevenlyScaledInPlace(page);
       if (scene.video !== undefined) {
         const still = join(directory, `video-${index}.bmp`);
         await extractFrame(join(projectDir, scene.video.file), frame, still, ffmpeg);
@@ -41,6 +42,21 @@ export async function takeReferences(input: ReferenceInput): Promise<void> {
   } finally {
     await page.close();
   }
+}
+
+/**
+ * GSAP gives what it moves a layer of its own (`translate3d`), and what lies above one gets another. A layer that is scaled
+ * unevenly is kept in a resolution that hangs on the scales it had before and is limited in its proportion, and is stretched: an
+ * edge blurs over rows outside of its box, over others when the frames are taken in another order. Such a page is drawn without
+ * layers, as it is at this time.
+ */
+async function drawUnevenlyScaledInPlace(page: SteppedPage): Promise<void> {
+  await page.evaluate(`(() => {
+    const layers = [...document.querySelectorAll('[style*="translate3d"]')].map(({ style }) => style);
+    if (!layers.some(({ transform }) => /scale\\(.*,/.test(transform))) return;
+    for (const style of layers)
+      style.transform = style.transform.replace(/translate3d\\((.*?), (.*?), 0px\\)/, 'translate($1, $2)');
+  })()`);
 }
 
 /** One frame of a video as exact RGB. */
