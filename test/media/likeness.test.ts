@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createScratch, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { compare } from '../../bench/quality/compare.js';
-import { BAR_CASES } from '../../bench/scenes/cases.js';
+import { compare } from '../../bench/quality/compare.ts';
+import { BAR_CASES } from '../../bench/scenes/cases.ts';
 import { builds } from './builds.js';
 import { toPng } from './pictures.js';
 
