@@ -133,12 +133,16 @@ describe('the page of a render', () => {
   it('counts the time of a running one while nothing else moves', async () => {
     const id = await running(2, 10);
     const shown = await open(`/#/renders/${id}`);
-    const first = await shown.says('.facts', /Running for\s+[\d.]+ m?s/);
-    const before = /Running for\s+(\S+)/.exec(first)?.[1];
+    const RUNNING_FOR = /Running for\s+[\d.]+ m?s/;
+    const first = RUNNING_FOR.exec(await shown.says('.facts', RUNNING_FOR))?.[0];
     await shown.page.waitForFunction(
-      (text) => !document.querySelector<HTMLElement>('.facts')?.innerText.includes(text),
+      (pattern, before) => {
+        const now = new RegExp(pattern).exec(document.querySelector<HTMLElement>('.facts')?.innerText ?? '')?.[0];
+        return now !== undefined && now !== before;
+      },
       {},
-      String(before),
+      RUNNING_FOR.source,
+      first,
     );
   });
 
