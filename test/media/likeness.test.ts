@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => scratch.remove());
 
-it.each(builds)('finds no difference in exact alpha, and one of a level, with %s', async (_, { ffmpegPath }) => {
+it.each(builds)('is without bound for exact alpha, and sees a single level, with %s', async (_, { ffmpegPath }) => {
   // One grey with every alpha there is.
   const pixels = Buffer.from(Array.from({ length: AREA }, (_, at) => [128, 128, 128, at % 256]).flat());
   const pictures = join(scratch.path, 'pictures');
@@ -27,28 +27,12 @@ it.each(builds)('finds no difference in exact alpha, and one of a level, with %s
   await writeFile(join(pictures, '000.png'), toPng(pixels, WIDTH, HEIGHT));
   const likeness = async (alpha: (level: number) => number): Promise<number> => {
     const [raw, video] = [join(scratch.path, 'raw'), join(scratch.path, 'out.webm')];
-    const colours = [Buffer.alloc(AREA, 126), Buffer.alloc(AREA / 2, 128)];
-    await writeFile(
-      raw,
-      Buffer.concat([...colours, Buffer.from(Array.from({ length: AREA }, (_, at) => alpha(at % 256)))]),
-    );
-    const tags = ['-color_range', 'tv', '-colorspace', 'bt709', '-metadata:s:v:0', 'alpha_mode=1'];
-    const { exitCode, stderr } = await runProcess(ffmpegPath, [
-      ...[
-        '-v',
-        'error',
-        '-y',
-        '-f',
-        'rawvideo',
-        '-pix_fmt',
-        'yuva420p',
-        '-video_size',
-        `${WIDTH}x${HEIGHT}`,
-        '-i',
-        raw,
-      ],
-      ...['-c:v', 'libvpx-vp9', '-lossless', '1', '-auto-alt-ref', '0', ...tags, video],
-    ]);
+    const plane = Buffer.from(Array.from({ length: AREA }, (_, at) => alpha(at % 256)));
+    await writeFile(raw, Buffer.concat([Buffer.alloc(AREA, 126), Buffer.alloc(AREA / 2, 128), plane]));
+    const input = `-v error -f rawvideo -pix_fmt yuva420p -video_size ${WIDTH}x${HEIGHT} -i`.split(' ');
+    const lossless = '-c:v libvpx-vp9 -lossless 1 -auto-alt-ref 0 -metadata:s:v:0 alpha_mode=1'.split(' ');
+    const colours = '-color_range tv -colorspace bt709'.split(' ');
+    const { exitCode, stderr } = await runProcess(ffmpegPath, [...input, raw, ...lossless, ...colours, video, '-y']);
     expect(exitCode, stderr).toBe(0);
     return (await compare(webm, video, [0], pictures, ffmpegPath)).psnrDb;
   };

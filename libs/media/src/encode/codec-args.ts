@@ -66,7 +66,7 @@ export function filterChain(encoding: EncodingPlan, input: SegmentInput, version
     case 'webm':
       return toLimitedBt709(input, 'yuva420p').join(',');
     case 'mov':
-      return [...eightBitAlpha(input, version), ...toLimitedBt709(input, 'yuva444p10le')].join(',');
+      return toLimitedBt709(input, 'yuva444p10le', eightBitAlpha(version)).join(',');
     default:
       return 'format=rgba';
   }
@@ -76,17 +76,16 @@ export function filterChain(encoding: EncodingPlan, input: SegmentInput, version
  * FFmpeg 5 and later round alpha up on the way from 8 bits to 10, of which ProRes keeps the upper 8: 225 to 254 would be one level
  * too high. One level less comes out exact; 224 has no way to. Earlier ones fill up with zeros, which is exact.
  */
-function eightBitAlpha(input: SegmentInput, { libavcodec: [major] }: FfmpegVersion): string[] {
-  if (major < 59 || input === 'jpeg') return [];
-  return [...(input === 'png' ? ['format=rgba'] : []), "lutrgb=a='val-between(val,225,254)'"];
+function eightBitAlpha({ libavcodec: [major] }: FfmpegVersion): readonly string[] {
+  return major < 59 ? [] : ["lutrgb=a='val-between(val,225,254)'"];
 }
 
 /**
  * A JPEG holds full-range BT.601 with BT.709 primaries. The colorspace filter goes straight to limited BT.709 on the
  * subsampled planes: as accurate as the way through RGB (within 2 levels) at about a third of its cost. Scaling
- * between two YUV formats would be cheaper by little and is off by up to 3 levels.
+ * between two YUV formats would be cheaper by little and is off by up to 3 levels. `before` filters RGB pixels as they come.
  */
-function toLimitedBt709(input: SegmentInput, pixelFormat: string): string[] {
+function toLimitedBt709(input: SegmentInput, pixelFormat: string, before: readonly string[] = []): string[] {
   if (input === 'yuv420p' || input === 'yuva420p') return [BT709_FRAMES];
   if (input === 'jpeg') {
     const from = 'ispace=bt470bg:iprimaries=bt709:itrc=bt709:irange=pc';
@@ -95,6 +94,7 @@ function toLimitedBt709(input: SegmentInput, pixelFormat: string): string[] {
   }
   return [
     ...(input === 'png' ? [pixelFormat.startsWith('yuva') ? 'format=rgba' : 'format=rgb24'] : []),
+    ...before,
     'scale=out_color_matrix=bt709:out_range=limited:flags=bicubic+accurate_rnd+full_chroma_int',
     `format=${pixelFormat}`,
     BT709_FRAMES,
