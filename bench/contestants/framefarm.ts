@@ -34,6 +34,9 @@ export function renderArgs({ item, projectDir, outDir }: Task): readonly string[
     item.quality,
     '--fps',
     String(item.fps),
+    // Each run extracts the pictures of its videos: both programs would keep them from the run before.
+    '--frames-cache-dir',
+    'off',
   ];
 }
 

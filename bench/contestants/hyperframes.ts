@@ -42,7 +42,6 @@ export async function hyperframes(
       args: [
         ...renderArgs(task),
         ...(task.item.quality === 'standard' && task.item.format !== 'mov' ? ['--crf', '18'] : []),
-        ...['--frames-cache-dir', 'off'],
         ...args,
       ],
       cwd: task.outDir,

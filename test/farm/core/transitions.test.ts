@@ -94,6 +94,10 @@ describe('a render that winds down', () => {
       () => 'the claim is live',
     );
     expect(await farm.renders.get(id)).toMatchObject({ status: 'cancelled', reason: 'stop_timeout' });
+    // Nobody gives it back any more.
+    expect(await farm.steps.list(id, 1)).toMatchObject([{ id: HELD.id, state: 'dropped' }]);
+    expect((await farm.view(id).look())?.live.size).toBe(0);
+    expect(await farm.steps.beat(id, 1, HELD.id, 1, {})).toMatchObject({ reason: 'superseded' });
   });
 
   it('drops the steps that nobody claimed and lets none be claimed', async () => {

@@ -62,6 +62,8 @@ const ALWAYS = [
 
 const DISABLED_FEATURES = [
   'AcceptCHFrame',
+  // A page with media elements would start a process for sound that nobody hears.
+  'AudioServiceOutOfProcess',
   'AutofillServerCommunication',
   'BackForwardCache',
   'IntensiveWakeUpThrottling',

@@ -13,8 +13,19 @@ import { states } from './states.js';
 import { steps } from './steps.js';
 import { transition } from './transition.js';
 
-export const CHANGE_STATUS = [events, outbox, compositionUse, batch, line, steps, states, retention, transition];
+export const CHANGE_STATUS = [
+  events,
+  outbox,
+  compositionUse,
+  batch,
+  line,
+  steps,
+  chunks,
+  states,
+  retention,
+  transition,
+];
 export const CREATE_RENDER = [events, outbox, compositionUse, batch, line, createRender];
-export const RUN_STEPS = [...CHANGE_STATUS, chunks, progress];
+export const RUN_STEPS = [...CHANGE_STATUS, progress];
 export const WITH_IDEMPOTENCY = [idempotency];
 export const LINE_ONLY = [events, line];

@@ -37,6 +37,19 @@ local function failFast(id)
   end
 end
 
+-- What a worker held that was lost is nobody's once the render has ended: its job may never be given to another one.
+local function closeLapsedClaims(id, epoch)
+  local flat = call('HGETALL', stepsOf(id, epoch))
+  for i = 1, #flat, 2 do
+    local row = cjson.decode(flat[i + 1])
+    if row.held and not isLive(row) then
+      row.held, row.state = nil, 'dropped'
+      freeChunks(id, epoch, row, flat[i] .. '#' .. row.fence, 'lost')
+      saveStep(id, epoch, flat[i], row)
+    end
+  end
+end
+
 -- A render that is winding down ends when nothing of it runs any more.
 local function endIfQuiet(id, r)
   if r.status ~= 'failing' and r.status ~= 'cancelling' then return end
@@ -98,6 +111,7 @@ transition = function(id, r, reason, patch, more)
   r.status = to
 
   if TERMINAL[to] then
+    closeLapsedClaims(id, r.epoch)
     if call('HEXISTS', name, 'outcome') == 0 then
       local warned = to == 'completed' and (call('HGET', name, 'warnings') or '[]') ~= '[]'
       call('HSET', name, 'outcome', warned and 'completed_with_warnings' or to)
