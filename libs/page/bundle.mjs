@@ -6,20 +6,30 @@ import wabt from 'wabt';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Parts of the module with which the surface's writing worker converts its pictures. */
+/** In `surface/`. */
 const PICTURE_PARTS = ['straight.wat', 'yuv.wat', 'yuva.wat'];
 
 /**
- * That module, assembled: it exports its memory and what its parts export.
+ * A module of these files, assembled: it exports its memory and what its parts export.
+ * @param {string[]} names
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-export async function pictureModule() {
+async function assemble(names) {
   const { parseWat } = await wabt();
-  const parts = await Promise.all(PICTURE_PARTS.map((name) => readFile(here(`./src/surface/${name}`), 'utf8')));
-  const module = parseWat('pictures.wat', `(module (memory (export "memory") 1)\n${parts.join('\n')})`, { simd: true });
+  const parts = await Promise.all(names.map((name) => readFile(here(`./src/${name}`), 'utf8')));
+  const module = parseWat('module.wat', `(module (memory (export "memory") 1)\n${parts.join('\n')})`, { simd: true });
   module.validate();
   return new Uint8Array(module.toBinary({}).buffer);
 }
+
+/** The module with which the surface's writing worker converts its pictures. */
+export const pictureModule = () => assemble(PICTURE_PARTS.map((name) => `surface/${name}`));
+
+/** The module that makes colours of decoded pictures of a video. */
+export const coloursModule = () => assemble(['media/colours.wat']);
+
+/** @param {Uint8Array} bytes */
+const textOf = (bytes) => JSON.stringify(Buffer.from(bytes).toString('base64'));
 
 const script = async (entry, define) => {
   const { outputFiles } = await build({
@@ -45,10 +55,13 @@ const script = async (entry, define) => {
 export async function bundleRuntime() {
   const drawing = await script('./src/surface/drawing-worker.ts', {});
   const writing = await script('./src/surface/writing-worker.ts', {
-    __PICTURE_MODULE__: JSON.stringify(Buffer.from(await pictureModule()).toString('base64')),
+    __PICTURE_MODULE__: textOf(await pictureModule()),
   });
-  const workers = { __DRAWING_WORKER__: JSON.stringify(drawing), __WRITING_WORKER__: JSON.stringify(writing) };
-  return script('./src/runtime.ts', workers);
+  return script('./src/runtime.ts', {
+    __DRAWING_WORKER__: JSON.stringify(drawing),
+    __WRITING_WORKER__: JSON.stringify(writing),
+    __COLOURS_MODULE__: textOf(await coloursModule()),
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { makeClip, type Picture } from '../support/clips.js';
+import { H264_BT709, makeClip, type Picture } from '../support/clips.js';
 import { ffmpegPath, frameHashes } from '../support/decode.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, place, renderProject, type Scene, type SceneOptions, scene } from '../support/scene.js';
@@ -38,6 +38,7 @@ async function everything(): Promise<string> {
     cell(1, 'blue', 'class="spin"'),
     cell(2, 'lime', 'id="waapi"'),
     `<video muted src="clip.mp4" data-start="0.5" style="${place(13)};object-fit:fill;opacity:.8"></video>`,
+    `<video muted src="decoded.mp4" data-start="0.2" data-duration="3.5" style="${place(14)};object-fit:fill;rotate:9deg"></video>`,
     `<canvas id="noise" width="32" height="32" style="${place(15)}"></canvas>`,
     `<p id="text" style="position:absolute;left:0;top:48px;margin:0;font:700 18px Inter;background:linear-gradient(90deg,red,blue);color:white"></p>`,
     `<div data-composition-id="child" data-composition-src="child.html" data-start="0.7" data-duration="2" style="${place(17)}"></div>`,
@@ -68,6 +69,7 @@ async function everything(): Promise<string> {
     255,
   ]);
   await makeClip(join(project, 'clip.mp4'), pictures, { fps: 20 });
+  await makeClip(join(project, 'decoded.mp4'), pictures, { fps: 20, codec: H264_BT709 });
   return project;
 }
 

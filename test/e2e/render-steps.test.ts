@@ -12,7 +12,7 @@ import {
 } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { makeClip, makeTone, times } from '../support/clips.js';
+import { H264_BT709, makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, soundHash } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, place as cellPlace, scene } from '../support/scene.js';
@@ -30,74 +30,82 @@ const FILM = scene(
   { duration: 4 },
 );
 
-async function film(): Promise<string> {
+async function film(codec?: readonly string[]): Promise<string> {
   const project = await makeProject({
     'index.html': FILM,
     'look.js': 'document.getElementById("clip").style.opacity = 0.8;',
   });
-  await makeClip(join(project, 'clip.mp4'), [...times(3, 'lime'), ...times(5, 'white')], { tone: 440 });
+  const pictures = [...times(3, 'lime'), ...times(5, 'white')] as const;
+  await makeClip(join(project, 'clip.mp4'), pictures, { tone: 440, ...(codec === undefined ? {} : { codec }) });
   await makeTone(join(project, 'tone.wav'), 880, 2);
   return project;
 }
 
 describe('the steps of a render', () => {
-  it('give the frames and the sound of a local render, whoever captures which chunk, and the same bytes twice', async () => {
-    const here = await film();
-    const there = copyOf(here);
-    const options = renderOptions();
-    const first = openStepPlace();
-    const media = openStepPlace();
-    try {
-      const prepared = sent(await first.prepare({ projectDir: here, options }));
-      expect(prepared.warnings).toEqual([]);
-      expect(prepared.plan.chunks).toHaveLength(4);
-      expect([0, 1, 2, 3].map((index) => videosOfChunks(prepared, [index]))).toEqual([[], [0], [0], []]);
-      const videos = await extractAll(media, there, options, prepared);
-      expect(videos.map(({ count, extension }) => [count, extension])).toEqual([[18, 'jpg']]);
-      expect(videos.map(({ dir }) => readdirSync(dir ?? '').length)).toEqual([18]);
-      const mix = await media.sound({ projectDir: there, options, prepared, outDir: scratchDirectory() });
+  it.each([
+    ['extracted', 'jpg', undefined, 18],
+    // Seven samples and their description.
+    ['decoded in the page', 'h264', H264_BT709, 8],
+  ] as const)(
+    'give the frames and the sound of a local render, whoever captures which chunk, and the same bytes twice; videos %s',
+    async (_, kind, codec, files) => {
+      const here = await film(codec);
+      const there = copyOf(here);
+      const options = renderOptions();
+      const first = openStepPlace();
+      const media = openStepPlace();
+      try {
+        const prepared = sent(await first.prepare({ projectDir: here, options }));
+        expect(prepared.warnings).toEqual([]);
+        expect(prepared.plan.chunks).toHaveLength(4);
+        expect([0, 1, 2, 3].map((index) => videosOfChunks(prepared, [index]))).toEqual([[], [0], [0], []]);
+        const videos = await extractAll(media, there, options, prepared);
+        expect(videos.map(({ count, extension }) => [count, extension])).toEqual([[18, kind]]);
+        expect(videos.map(({ dir }) => readdirSync(dir ?? '').length)).toEqual([files]);
+        const mix = await media.sound({ projectDir: there, options, prepared, outDir: scratchDirectory() });
 
-      const job = { projectDir: here, options, prepared, videos };
-      const frames: number[] = [];
-      const onFrame = (chunk: number): void => void frames.push(chunk);
-      const own = [
-        await captured(first, { ...job, chunks: [0], onFrame }),
-        await captured(first, { ...job, chunks: [1, 2], onFrame }),
-        await captured(first, { ...job, chunks: [3], onFrame }),
-      ];
-      expect(own.map(({ resumed }) => resumed)).toEqual([false, true, true]);
-      expect(frames).toEqual([0, 1, 2, 3].flatMap((index) => Array.from({ length: 30 }, () => index)));
-      const alone = own.flatMap(({ handed }) => handed);
-      const elsewhere: CapturedChunk[] = [];
-      for (const index of [3, 0, 2, 1]) {
-        const fresh = openStepPlace();
-        // Pictures that the chunk does not show need not be there.
-        const needed = new Set(videosOfChunks(prepared, [index]));
-        const some = videos.map((one) => ({ ...one, dir: needed.has(one.video) ? one.dir : null }));
-        const { handed } = await captured(fresh, { ...job, projectDir: there, videos: some, chunks: [index] });
-        elsewhere.push(...handed);
-        await fresh.close();
+        const job = { projectDir: here, options, prepared, videos };
+        const frames: number[] = [];
+        const onFrame = (chunk: number): void => void frames.push(chunk);
+        const own = [
+          await captured(first, { ...job, chunks: [0], onFrame }),
+          await captured(first, { ...job, chunks: [1, 2], onFrame }),
+          await captured(first, { ...job, chunks: [3], onFrame }),
+        ];
+        expect(own.map(({ resumed }) => resumed)).toEqual([false, true, true]);
+        expect(frames).toEqual([0, 1, 2, 3].flatMap((index) => Array.from({ length: 30 }, () => index)));
+        const alone = own.flatMap(({ handed }) => handed);
+        const elsewhere: CapturedChunk[] = [];
+        for (const index of [3, 0, 2, 1]) {
+          const fresh = openStepPlace();
+          // Pictures that the chunk does not show need not be there.
+          const needed = new Set(videosOfChunks(prepared, [index]));
+          const some = videos.map((one) => ({ ...one, dir: needed.has(one.video) ? one.dir : null }));
+          const { handed } = await captured(fresh, { ...job, projectDir: there, videos: some, chunks: [index] });
+          elsewhere.push(...handed);
+          await fresh.close();
+        }
+        elsewhere.sort((a, b) => a.index - b.index);
+        expect(elsewhere.map(({ sha256 }) => sha256)).toEqual(alone.map(({ sha256 }) => sha256));
+        expect([...alone, ...elsewhere].every(({ reusable }) => reusable)).toBe(true);
+
+        const outputPath = join(scratchDirectory(), 'farm.mp4');
+        const segments = alone.map((chunk, index) => (index % 2 === 0 ? chunk.path : (elsewhere[index]?.path ?? '')));
+        const sound = mix?.path ?? null;
+        const output = await media.assemble({ projectDir: there, options, prepared, segments, sound, outputPath });
+        expect(output).toMatchObject({ path: outputPath, frames: 120, media: { audio: { codec: 'aac' } } });
+        const local = join(scratchDirectory(), 'local.mp4');
+        const result = await renderLike(prepared, here, options, local);
+        expect(result.plan.chunks).toEqual(prepared.plan.chunks);
+        expect(await frameHashes(outputPath)).toEqual(await frameHashes(local));
+        expect(await soundHash(outputPath)).toEqual(await soundHash(local));
+        expect(output.sha256).toBe(result.output?.sha256);
+      } finally {
+        await first.close();
+        await media.close();
       }
-      elsewhere.sort((a, b) => a.index - b.index);
-      expect(elsewhere.map(({ sha256 }) => sha256)).toEqual(alone.map(({ sha256 }) => sha256));
-      expect([...alone, ...elsewhere].every(({ reusable }) => reusable)).toBe(true);
-
-      const outputPath = join(scratchDirectory(), 'farm.mp4');
-      const segments = alone.map((chunk, index) => (index % 2 === 0 ? chunk.path : (elsewhere[index]?.path ?? '')));
-      const sound = mix?.path ?? null;
-      const output = await media.assemble({ projectDir: there, options, prepared, segments, sound, outputPath });
-      expect(output).toMatchObject({ path: outputPath, frames: 120, media: { audio: { codec: 'aac' } } });
-      const local = join(scratchDirectory(), 'local.mp4');
-      const result = await renderLike(prepared, here, options, local);
-      expect(result.plan.chunks).toEqual(prepared.plan.chunks);
-      expect(await frameHashes(outputPath)).toEqual(await frameHashes(local));
-      expect(await soundHash(outputPath)).toEqual(await soundHash(local));
-      expect(output.sha256).toBe(result.output?.sha256);
-    } finally {
-      await first.close();
-      await media.close();
-    }
-  });
+    },
+  );
 
   it.each(['webm', 'png-sequence'] as const)('give the frames of a local render as %s', async (format) => {
     const here = await makeProject({ 'index.html': scene(MOVING, { duration: 2 }) });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeClip, makeTone, type Picture, times, VP9_ALPHA } from '../support/clips.js';
+import { H264_BT709, makeClip, makeTone, type Picture, times, VP9_ALPHA } from '../support/clips.js';
 import { addPackageFile, makeProject, scratchDirectory } from '../support/project.js';
 import { cell, failureOf, place, renderProject, type Scene, scene } from '../support/scene.js';
 
@@ -14,12 +14,16 @@ const SOURCE: Picture[] = [...times(5, 'red'), ...times(5, 'lime'), ...times(5, 
 const video = (index: number, attributes: string, style = '') =>
   `<video muted src="source.mp4" ${attributes} style="${place(index)};object-fit:fill;${style}"></video>`;
 
-async function project(body: string, options: Parameters<typeof scene>[1] = {}): Promise<string> {
+async function project(
+  body: string,
+  options: Parameters<typeof scene>[1] = {},
+  clip: Parameters<typeof makeClip>[2] = {},
+): Promise<string> {
   const directory = await makeProject({
     'index.html': scene(body, { duration: 3, head: '<script src="gsap.min.js"></script>', ...options }),
   });
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
-  await makeClip(join(directory, 'source.mp4'), SOURCE);
+  await makeClip(join(directory, 'source.mp4'), SOURCE, clip);
   return directory;
 }
 
@@ -29,7 +33,9 @@ describe.each([
   ['png', 'beginframe'],
   ['jpg', 'surface'],
   ['png', 'surface'],
-])('pictures extracted as %s, captured by %s', (kind, path) => {
+  ['decoded', 'beginframe'],
+  ['decoded', 'surface'],
+])('pictures %s, captured by %s', (kind, path) => {
   let shown: Scene;
   const cache = scratchDirectory();
   beforeAll(async () => {
@@ -63,8 +69,11 @@ describe.each([
         tl.set('#moving', { x: 16 }, 0.5).set('#moving', { opacity: 0 }, 2.5).to({}, { duration: 3 }, 0);
         window.__timelines.test = tl; }</script>`,
     ].join('');
-    shown = await renderProject(await project(body, { duration: 6 }), {
-      flags: [...TEN, '--video-frame-format', kind, '--frames-cache-dir', cache],
+    const decoded = kind === 'decoded';
+    const format = decoded ? 'auto' : kind;
+    const directory = await project(body, { duration: 6 }, decoded ? { codec: H264_BT709 } : {});
+    shown = await renderProject(directory, {
+      flags: [...TEN, '--video-frame-format', format, '--frames-cache-dir', cache],
       env: path === 'surface' ? {} : { FRAMEFARM_SURFACE: 'off' },
     });
   });
@@ -74,6 +83,8 @@ describe.each([
     expect(shown.warnings).toEqual([]);
     const files = readdirSync(cache, { recursive: true }).map(String);
     const pictures = files.filter((file) => /\.(jpg|png)$/.test(file));
+    // What the page decodes by itself is never extracted.
+    if (kind === 'decoded') return expect(files).toEqual([]);
     expect(pictures.length).toBeGreaterThanOrEqual(20);
     expect(pictures.every((file) => file.endsWith(kind))).toBe(true);
   });

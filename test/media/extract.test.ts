@@ -288,6 +288,34 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect([png.width, png.height]).toEqual([128, 48]);
   });
 
+  it('leaves tags of the source out of lossless pictures, by which a browser would change their colours', async () => {
+    const tags = ['-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
+    const file = await numbered(ffmpeg, 'tagged.mp4', '30', [...H264, ...tags]);
+    const where = { ffmpeg, file, mediaStart: 0, seconds: 0.1, fps: { num: 30, den: 1 }, format: 'png' } as const;
+    const found = await extractFrames({ ...where, cacheDir: null, scratchDir: scratch.path });
+    const bytes = await readFile(join(found.dir, '000001.png'));
+    expect(bytes.includes('IDAT')).toBe(true);
+    for (const chunk of ['gAMA', 'cHRM', 'iCCP', 'sRGB', 'cICP']) expect(bytes.includes(chunk), chunk).toBe(false);
+  });
+
+  it('gives a source of BT.709 its colours where pixels that are not square make a side odd', async () => {
+    const file = join(scratch.path, 'odd.mp4');
+    const red =
+      'color=c=red:s=64x48:r=30:d=0.2,format=rgb24,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setsar=4/3';
+    const tags = ['-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
+    const args = ['-f', 'lavfi', '-i', red, ...H264, '-pix_fmt', 'yuv420p', ...tags, file];
+    expect((await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', ...args])).exitCode).toBe(0);
+    const where = { ffmpeg, file, mediaStart: 0, seconds: 0.1, fps: { num: 30, den: 1 }, format: 'jpg' } as const;
+    const found = await extractFrames({ ...where, cacheDir: null, scratchDir: scratch.path });
+    const { data, width, height } = jpeg.decode(await readFile(join(found.dir, '000001.jpg')));
+    expect([width, height]).toEqual([85, 48]);
+    const pixel = [...data.subarray((24 * 85 + 42) * 4, (24 * 85 + 42) * 4 + 3)];
+    expect(
+      pixel.every((value, index) => Math.abs(value - (index === 0 ? 255 : 0)) <= 3),
+      String(pixel),
+    ).toBe(true);
+  });
+
   it('extracts once and serves the cache afterwards', async () => {
     const file = await numbered(ffmpeg, 'cached.mp4', '30', H264);
     const cacheDir = join(scratch.path, 'cache');

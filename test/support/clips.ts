@@ -35,6 +35,24 @@ export interface ClipOptions {
 }
 
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '1', '-pix_fmt', 'yuv420p'];
+/** Tags of BT.709 in limited range. */
+export const BT709_TAGS = [
+  ...['-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
+] as const;
+/** H.264 as a page decodes it by itself: tagged, with B-frames and some samples to each that decoding may begin with. */
+export const H264_BT709 = [
+  ...[
+    '-vf',
+    'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '1',
+  ],
+  ...['-bf', '3', '-g', '8', '-pix_fmt', 'yuv420p', ...BT709_TAGS],
+] as const;
 /** VP9 that keeps alpha. */
 export const VP9_ALPHA = [
   '-c:v',

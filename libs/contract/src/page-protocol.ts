@@ -162,6 +162,8 @@ export interface PageReport {
   readonly forceScreenshot: string | null;
   /** Media sources of the page, all kinds, for preflight and doctor output. */
   readonly animations: readonly string[];
+  /** The browser decodes H.264 for a page that asks it to. */
+  readonly decodesH264: boolean;
 }
 
 export interface SettleReport {
@@ -203,8 +205,10 @@ export function unpackPictures(pack: ArrayBuffer): Uint8Array<ArrayBuffer>[] {
 /** Where the placed pictures of one video come from. */
 export interface VideoFrames {
   readonly elementId: string;
-  /** URL path with `{n}` for the six-digit frame number, counted from 1. */
+  /** URL path with `{n}` for the six-digit frame number, counted from 1; of coded samples for that of the sample. */
   readonly urlTemplate: string;
+  /** URL path of the {@link CodedVideo} whose samples these are; absent where they are pictures. */
+  readonly codedVideo?: string;
   /**
    * Number of the last frame there is; frame 1 shows the source at the clip's `mediaStart`. Of a part of a composition those
    * that lie well before it may be absent.

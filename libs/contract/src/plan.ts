@@ -67,6 +67,8 @@ export interface AudioPlan {
   readonly durationSeconds: number;
 }
 
+export type VideoFrameFormat = 'auto' | 'jpg' | 'png' | 'decoded';
+
 export interface RenderPlan {
   readonly version: 1;
   /** SHA-256 of the rest of the plan, hex. */
@@ -89,7 +91,8 @@ export interface RenderPlan {
   /** True when chunks must run in order in one lane (a requestAnimationFrame loop). */
   readonly sequential: boolean;
   readonly videos: readonly VideoClip[];
-  readonly videoFrameFormat: 'auto' | 'jpg' | 'png';
+  /** `decoded`: as `auto`, and what the page can decode by itself it does (docs/decisions/videos-decoded-in-the-page.md). */
+  readonly videoFrameFormat: VideoFrameFormat;
   readonly audio: AudioPlan | null;
   /** A chunk runs only where these match. */
   readonly environment: { readonly browser: string; readonly ffmpeg: string; readonly framefarm: string };

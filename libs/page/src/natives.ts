@@ -15,6 +15,12 @@ export const NativeImage = Image;
 export const nativeFetch: typeof fetch = window.fetch.bind(window);
 export const nativeCreateImageBitmap: (source: ImageBitmapSource) => Promise<ImageBitmap> =
   window.createImageBitmap.bind(window);
+/** Absent where the page's address is not trusted, as in documents inside it. */
+export const NativeVideoDecoder: typeof VideoDecoder | undefined = window.VideoDecoder;
+export const NativeEncodedVideoChunk = window.EncodedVideoChunk;
+export const NativeImageData = ImageData;
+export const NativeOffscreenCanvas = OffscreenCanvas;
+export const NativeWebAssembly = { Module: WebAssembly.Module, Instance: WebAssembly.Instance };
 export const nativeComputedStyle: (element: Element, pseudo?: string | null) => CSSStyleDeclaration =
   window.getComputedStyle.bind(window);
 export const nativeAnimationsOf = (element: Element): Animation[] => elementAnimations.call(element);

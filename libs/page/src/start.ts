@@ -6,6 +6,7 @@ import { installCanvasSampling } from './media/canvas-sampling.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
+import { decodesH264 } from './media/sample-stream.js';
 import { NativePromise, nativeComputedStyle } from './natives.js';
 import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
@@ -41,6 +42,7 @@ export function startPage(page: Page): PageApi {
   let shownFrame = -1;
   let surface: Surface | null = null;
   let started = false;
+  let decodes = false;
   const scenes = new Map<Element, { start: number; end: number }>();
 
   const readers = watchStyleReaders();
@@ -163,6 +165,7 @@ export function startPage(page: Page): PageApi {
         },
         budgetMs,
       );
+      decodes = await decodesH264();
       const root = findRoot();
       if (root === null) return report;
       page.config = completeConfig(config, root, log);
@@ -181,7 +184,7 @@ export function startPage(page: Page): PageApi {
       if (tree !== null) resolve();
       stage = null;
     },
-    describe: () => describePage({ page, sources, media, scenes, resolve }),
+    describe: () => describePage({ page, sources, media, scenes, decodesH264: decodes, resolve }),
     async prepare(setup) {
       prepareStage(setup);
       if (document.fonts.status === 'loading') await document.fonts.ready;

@@ -61,7 +61,8 @@ async function takeStills(
   try {
     const { sharedFramesDir } = context.place;
     const { options } = context.request;
-    const media = { plan, options, sources, ffmpeg, site, report, scratchDir, sharedFramesDir, signal };
+    const beginsAgain = false;
+    const media = { plan, options, sources, ffmpeg, site, report, scratchDir, beginsAgain, sharedFramesDir, signal };
     const videos = extractVideos(media, held);
     videos.catch((error) => abort.abort(asFramefarmError(error)));
     progress.begin(

@@ -18,7 +18,7 @@ export function stagePage(body: string, show: string, more = ''): string {
     provideMedia() {},
     describe: () => ({ rootId: 'r', width: innerWidth, height: innerHeight, durationSeconds: 1, durationSources: [],
       clips: [], videos: [], audio: [], audioGroups: [], silentMedia: [], unknownMedia: [], fonts: [], unresolvedFonts: [], rafLoop: false,
-      forceScreenshot: null, animations: [] }),
+      forceScreenshot: null, animations: [], decodesH264: false }),
     prepare: async () => {},
     seek(frame) { run += 1; return show(frame); },
     tick(first, count) {

@@ -19,6 +19,7 @@ const report = {
   rafLoop: false,
   forceScreenshot: null,
   animations: [],
+  decodesH264: false,
 };
 
 describe('what a page returns', () => {

@@ -1,5 +1,5 @@
 /** Calls into `window.__framefarm` of the loaded page. */
-import { FramefarmError, PAGE_API_GLOBAL } from '@framefarm/contract';
+import { FramefarmError, PAGE_API_GLOBAL, UNDECODABLE } from '@framefarm/contract';
 import type { ProtocolSession } from '../protocol/session.js';
 
 /** Most characters of a page's own words that an error repeats. */
@@ -48,9 +48,12 @@ export class PageHandle {
       const { exception, text } = answer.exceptionDetails;
       const words = String(exception?.description ?? exception?.value ?? text).slice(0, KEEP);
       const what = method === 'seek' ? `frame ${args[0]}` : method;
-      throw new FramefarmError('COMPOSITION_SCRIPT_ERROR', `${what} failed in the page: ${words}`, {
-        stage: 'capture',
-      });
+      const message = `${what} failed in the page: ${words}`;
+      if (words.includes(UNDECODABLE)) {
+        const hint = 'Render with --video-frame-format jpg, which leaves the decoding to FFmpeg.';
+        throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', message, { stage: 'capture', hint });
+      }
+      throw new FramefarmError('COMPOSITION_SCRIPT_ERROR', message, { stage: 'capture' });
     }
     return answer.result.value;
   }

@@ -78,6 +78,7 @@ export const pageReport: Shape<PageReport> = record({
   rafLoop: flag,
   forceScreenshot: nullable(NAME),
   animations: list(NAME, 10_000),
+  decodesH264: flag,
 });
 
 /** Checks {@link SettleReport}. */

@@ -35,7 +35,7 @@ export interface ExtractArgs {
  * Containers round time stamps (WebM to 1 ms), so a frame may stand just after the instant it is meant for. Frames
  * count from this much earlier, seconds; the shortest frame at 240 fps lasts 4.2 ms.
  */
-const TIME_TOLERANCE_SECONDS = 0.001;
+export const TIME_TOLERANCE_SECONDS = 0.001;
 /** So much before its aim the filter is told to begin, seconds: it counts in microseconds and rounds up to a frame. */
 const BEGIN_TOLERANCE_SECONDS = 1e-6;
 /** Beyond this offset it pays to seek; the seek aims this much before the first picture and lands on a key frame. */
@@ -98,9 +98,17 @@ function pictureFilters({ video, colour, image }: ExtractArgs): string[] {
   const accurate = 'flags=bicubic+accurate_rnd+full_chroma_int';
   if (image === 'png') {
     const from = colour.rgb ? '' : `in_color_matrix=${colour.matrix}:in_range=${colour.range}:`;
-    return [...shape, `scale=${from}${accurate}`, `format=${video.alpha ? 'rgba' : 'rgb24'}`];
+    // FFmpeg would write tags of the source into the file, by which a browser changes the colours once more.
+    const untagged = 'setparams=color_primaries=unknown:color_trc=unknown';
+    return [...shape, `scale=${from}${accurate}`, `format=${video.alpha ? 'rgba' : 'rgb24'}`, untagged];
   }
   if (colour.rgb) return [...shape, `scale=out_color_matrix=bt601:out_range=full:${accurate}`, 'format=yuvj420p'];
+  // The filter for colours takes no odd sides, which pixels that are not square may give.
+  if (video.width % 2 === 1 || video.height % 2 === 1) {
+    const from = `in_color_matrix=${colour.matrix}:in_range=${colour.range}`;
+    const to = 'out_color_matrix=bt601:out_range=full';
+    return [...shape, `scale=${from}:${accurate}`, 'format=gbrp', `scale=${to}:${accurate}`, 'format=yuvj420p'];
+  }
   // A JPEG is full-range BT.601; the primaries are left alone, as a browser does with untagged pictures.
   const space = { bt709: 'bt709', bt601: 'bt470bg', bt2020: 'bt2020ncl' }[colour.matrix];
   const from = `ispace=${space}:irange=${colour.range === 'full' ? 'pc' : 'tv'}:iprimaries=bt709:itrc=bt709`;

@@ -2,13 +2,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Fps, FramefarmError, type MediaInfo, type VideoStreamInfo } from '@framefarm/contract';
+import {
+  type Fps,
+  FramefarmError,
+  type MediaInfo,
+  SAMPLE_EXTENSION,
+  type VideoFrameFormat,
+  type VideoStreamInfo,
+} from '@framefarm/contract';
 import { fileDigest, untilAborted } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
 import { lendDirectory, openSource, takeBack } from '../ffmpeg/source-access.js';
 import { pictureStream } from '../probe/facts.js';
 import { probeMedia, probeOutput } from '../probe/probe.js';
+import { decodesCleanly } from './check-decoding.js';
+import { decodesInPage } from './coded-video.js';
+import { copySamples } from './copy-samples.js';
 import { type ExtractArgs, extractArgs, type FrameImage, frameImage } from './extract-args.js';
 import { draftEntry, evict, openEntry, publishEntry } from './frame-cache.js';
 import { EXTRACTION_RECIPE } from './pictures-key.js';
@@ -26,7 +36,9 @@ export interface ExtractOptions {
   /** Length of source from `mediaStart` to the end of what is needed, seconds; null for all of it. */
   readonly seconds: number | null;
   readonly fps: Fps;
-  readonly format: 'auto' | FrameImage;
+  readonly format: VideoFrameFormat;
+  /** A source whose samples are copied is decoded once before: who asks cannot ask again for its pictures. Default false. */
+  readonly checked?: boolean;
   /** Shared cache directory, or null to extract into `scratchDir`. */
   readonly cacheDir: string | null;
   /** Directory of this render. */
@@ -36,14 +48,19 @@ export interface ExtractOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export type PicturesExtension = FrameImage | typeof SAMPLE_EXTENSION;
+
 export interface ExtractedFrames {
-  /** Holds pictures up to `count`, from the first that is needed or an earlier one on: `000001.<extension>` is picture 1. */
+  /**
+   * Holds pictures up to `count`, from the first that is needed or an earlier one on: `000001.<extension>` is picture 1. Of a
+   * source that the page decodes it holds the samples and their description instead (`CodedVideo`).
+   */
   readonly dir: string;
   /** Number of the last picture that exists; the page holds it. */
   readonly count: number;
-  /** Of all pictures. */
+  /** Of all files. */
   readonly bytes: number;
-  readonly extension: FrameImage;
+  readonly extension: PicturesExtension;
   readonly cached: boolean;
   /** Call when the render ends: lets the cache evict the pictures. */
   release(): Promise<void>;
@@ -61,6 +78,8 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
   const media = options.media ?? (await probeMedia(ffmpeg, file, { signal: options.signal }));
   if (media.video === null) throw unrenderable(file, 'it holds no picture stream');
   const recipe = await recipeFor(options, media.video);
+  const copied = options.format === 'decoded' ? await copiedSamples(options, recipe) : null;
+  if (copied !== null) return copied;
   if (cacheDir === null) {
     const dir = join(options.scratchDir, `video-${randomUUID()}`);
     await mkdir(dir, { recursive: true });
@@ -96,6 +115,22 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
   }
   if (!cached) await evict(cacheDir);
   return { ...entry, extension: recipe.image, cached };
+}
+
+/** The samples of a source that the page decodes; null when it is another one. They cost nothing to make, and are not cached. */
+async function copiedSamples(options: ExtractOptions, recipe: Recipe): Promise<ExtractedFrames | null> {
+  const { ffmpeg, file, scratchDir, checked = false, signal } = options;
+  const { video, mediaStart, fps, first, last } = recipe;
+  if (last === null || !decodesInPage(await probeOutput(ffmpeg, file, { signal }), video)) return null;
+  if (checked && !(await decodesCleanly(ffmpeg, file, signal))) return null;
+  const dir = join(scratchDir, `video-${randomUUID()}`);
+  await mkdir(dir, { recursive: true });
+  const release = (): Promise<void> => rm(dir, { recursive: true, force: true });
+  const { width, height } = video;
+  const copied = await copySamples(file, { width, height }, { mediaStart, fps, first, last }, dir, signal);
+  if (copied !== null) return { ...copied, dir, extension: SAMPLE_EXTENSION, cached: false, release };
+  await release();
+  return null;
 }
 
 /** Entries this process is looking for or filling: renders side by side often show the same video. */
@@ -142,7 +177,7 @@ async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promi
     file,
     video,
     colour: sourceColour(tags),
-    image: frameImage(options.format, video),
+    image: frameImage(options.format === 'decoded' ? 'auto' : options.format, video),
     mediaStart,
     fps,
     first: Math.min(first, last ?? first),

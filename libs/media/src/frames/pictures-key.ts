@@ -1,10 +1,9 @@
 /** The name of extracted pictures by what decides them, without a look at the file. Pure. */
 import { createHash } from 'node:crypto';
-import type { Fps } from '@framefarm/contract';
-import type { FrameImage } from './extract-args.js';
+import type { Fps, VideoFrameFormat } from '@framefarm/contract';
 
 /** Raised when the recipe changes, so that pictures kept under an old one are not taken for new ones. */
-export const EXTRACTION_RECIPE = 2;
+export const EXTRACTION_RECIPE = 3;
 
 export interface PicturesOf {
   /** SHA-256 of the source file, hex. */
@@ -16,7 +15,7 @@ export interface PicturesOf {
   readonly first: number;
   readonly seconds: number | null;
   readonly fps: Fps;
-  readonly format: 'auto' | FrameImage;
+  readonly format: VideoFrameFormat;
 }
 
 /** SHA-256 in hex: the same key means the same pictures, on any machine. */

@@ -55,7 +55,15 @@ function readTrack(trak: Box): Track {
   };
 }
 
-async function readTop(file: FileHandle): Promise<{ readonly boxes: Box[]; readonly media: SamplePlace[] }> {
+/**
+ * All boxes but those of media.
+ * @param mostBytes of a box that is read, of files that others wrote.
+ * @throws {RangeError} when the file is not whole, or a box is larger.
+ */
+export async function readTop(
+  file: FileHandle,
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<{ readonly boxes: Box[]; readonly media: SamplePlace[] }> {
   const { size } = await file.stat();
   const boxes: Box[] = [];
   const media: SamplePlace[] = [];
@@ -63,6 +71,7 @@ async function readTop(file: FileHandle): Promise<{ readonly boxes: Box[]; reado
     const start = await readPlace(file, { offset: at, bytes: Math.min(BOX_HEAD_BYTES, size - at) });
     const box = boxHead(start, size - at);
     if (box.type === 'mdat') media.push({ offset: at + box.head, bytes: box.size - box.head });
+    else if (box.size > mostBytes) throw new RangeError(`box ${box.type} has ${box.size} bytes`);
     else boxes.push(...readBoxes(await readPlace(file, { offset: at, bytes: box.size })));
     at += box.size;
   }

@@ -32,7 +32,8 @@ export function readLead(trak: Box): number {
   return list.getInt32(12);
 }
 
-function samplePlaces(tables: readonly Box[]): SamplePlace[] {
+/** Where the samples are, in the order of decoding. @throws {RangeError} when the tables are not whole. */
+export function samplePlaces(tables: readonly Box[]): SamplePlace[] {
   const sizes = viewOf(boxAt(tables, ['stsz']).data);
   const same = sizes.getUint32(4);
   const count = sizes.getUint32(8);
@@ -58,10 +59,11 @@ function chunkPlaces(tables: readonly Box[]): number[] {
   return rows(long, 2).map(([high = 0, low = 0]) => high * 2 ** 32 + low);
 }
 
-/** The entries of a table, of so many numbers each. */
-function rows(box: Box, width: number): number[][] {
+/** The entries of a table, of so many numbers each. @throws {RangeError} when it holds fewer than it says. */
+export function rows(box: Box, width: number): number[][] {
   const view = viewOf(box.data);
   const count = view.getUint32(4);
+  if (8 + 4 * width * count > view.byteLength) throw new RangeError(`the table ${box.type} is not whole`);
   return Array.from({ length: count }, (_, row) =>
     Array.from({ length: width }, (_, column) => view.getUint32(8 + 4 * (row * width + column))),
   );

@@ -4,6 +4,9 @@ import type { AudioStreamInfo, Fps, MediaInfo, VideoStreamInfo } from '@framefar
 export interface ProbeStream {
   readonly codec_type?: string;
   readonly codec_name?: string;
+  readonly profile?: string;
+  readonly field_order?: string;
+  readonly start_time?: string;
   readonly width?: number;
   readonly height?: number;
   readonly pix_fmt?: string;
@@ -12,6 +15,7 @@ export interface ProbeStream {
   readonly r_frame_rate?: string;
   readonly bits_per_raw_sample?: string;
   readonly color_transfer?: string;
+  readonly color_primaries?: string;
   readonly color_space?: string;
   readonly color_range?: string;
   readonly sample_rate?: string;
@@ -24,7 +28,7 @@ export interface ProbeStream {
 
 export interface ProbeOutput {
   readonly streams?: readonly ProbeStream[];
-  readonly format?: { readonly duration?: string; readonly format_name?: string };
+  readonly format?: { readonly duration?: string; readonly format_name?: string; readonly start_time?: string };
 }
 
 /** The first stream of moving pictures, FFmpeg's `V:0`. */

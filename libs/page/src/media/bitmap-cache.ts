@@ -6,6 +6,8 @@ import { NativePromise, nativeCreateImageBitmap } from '../natives.js';
 import { createCodedPictures } from './coded-pictures.js';
 import type { PictureCache } from './picture-cache.js';
 
+const NativeBlob = Blob;
+
 /** Memory for pictures that are decoded ahead of time, bytes. */
 const AHEAD_BYTES = 64 * 1024 * 1024;
 /** Pictures decoded ahead, whatever their size: fewer, and a frame would wait for its own. */
@@ -36,7 +38,7 @@ export function createBitmapCache(
     if (known !== undefined) return known;
     const decode = async (): Promise<void> => {
       try {
-        const bitmap = await nativeCreateImageBitmap(await coded.get(number));
+        const bitmap = await nativeCreateImageBitmap(new NativeBlob([await coded.get(number)]));
         if (entry.forgotten) bitmap.close();
         else entry.bitmap = bitmap;
       } catch (error) {
@@ -54,7 +56,7 @@ export function createBitmapCache(
     entry.bitmap?.close();
   };
 
-  return {
+  const cache: PictureCache = {
     require(number) {
       if (number === held) return undefined;
       const entry = load(number);
@@ -86,5 +88,7 @@ export function createBitmapCache(
       for (const number of numbers) if (!decoded.has(number)) coded.get(number).catch(() => {});
       coded.keep(numbers);
     },
+    close: () => cache.keep(new Set()),
   };
+  return cache;
 }

@@ -1,8 +1,6 @@
-/** Coded pictures of one video, several at a time: each request costs a browser some milliseconds of CPU. */
+/** Coded pictures or samples of one video, several at a time: each request costs a browser some milliseconds of CPU. */
 import { PICTURE_PACK, picturePackUrl, unpackPictures } from '@framefarm/contract';
 import { NativePromise, nativeFetch, nativeTurn } from '../natives.js';
-
-const NativeBlob = Blob;
 
 /** Tries of a request: an interface of the machine that comes or goes ends the browser's open requests, these too. */
 const TRIES = 4;
@@ -11,7 +9,7 @@ const RETRY_MS = 100;
 
 export interface CodedPictures {
   /** Rejects, naming the URL, when the picture cannot be had. */
-  get(number: number): Promise<Blob>;
+  get(number: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Forgets the pictures of all packs that hold none of these. */
   keep(numbers: ReadonlySet<number>): void;
 }
@@ -20,16 +18,16 @@ const packOf = (number: number): number => Math.floor((number - 1) / PICTURE_PAC
 
 /** `last` is the number of the last picture that there is. */
 export function createCodedPictures(urlOf: (number: number) => string, last: number): CodedPictures {
-  const known = new Map<number, Promise<Blob>>();
+  const known = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
 
-  const fetchFrom = async (first: number, count: number): Promise<Blob[]> => {
+  const fetchFrom = async (first: number, count: number): Promise<Uint8Array<ArrayBuffer>[]> => {
     const url = urlOf(first);
     const failure = new Error(`Picture ${url} could not be loaded`);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const answer = await nativeFetch(picturePackUrl(url, count));
         if (!answer.ok) throw failure;
-        return unpackPictures(await answer.arrayBuffer()).map((bytes) => new NativeBlob([bytes]));
+        return unpackPictures(await answer.arrayBuffer());
       } catch (error) {
         if (error === failure || attempt === TRIES) throw failure;
         await nativeTurn(RETRY_MS);
@@ -37,7 +35,7 @@ export function createCodedPictures(urlOf: (number: number) => string, last: num
     }
   };
 
-  const get = (number: number): Promise<Blob> => {
+  const get = (number: number): Promise<Uint8Array<ArrayBuffer>> => {
     const loading = known.get(number);
     if (loading !== undefined) return loading;
     let count = 1;
@@ -45,9 +43,9 @@ export function createCodedPictures(urlOf: (number: number) => string, last: num
       count += 1;
     const pack = fetchFrom(number, count);
     for (let at = 0; at < count; at += 1) {
-      const picture = pack.then((blobs) => {
-        const blob = blobs[at];
-        if (blob !== undefined) return blob;
+      const picture = pack.then((pictures) => {
+        const picture = pictures[at];
+        if (picture !== undefined) return picture;
         // An answer may hold fewer than were asked for, but at least one.
         if (at === 0) throw new Error(`Picture ${urlOf(number)} could not be loaded`);
         known.delete(number + at);

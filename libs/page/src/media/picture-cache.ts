@@ -13,6 +13,8 @@ export interface PictureCache {
   get(number: number): Picture | null;
   /** Begins loading these, which stand in the order they are shown in, and forgets all others. */
   keep(numbers: ReadonlySet<number>): void;
+  /** Forgets all pictures, for good. */
+  close(): void;
 }
 
 interface Entry {
@@ -50,7 +52,7 @@ export function createPictureCache(urlOf: (number: number) => string): PictureCa
     return entry;
   };
 
-  return {
+  const cache: PictureCache = {
     require(number) {
       const entry = load(number);
       if (entry.ready) return undefined;
@@ -73,5 +75,7 @@ export function createPictureCache(urlOf: (number: number) => string): PictureCa
         entry.image.removeAttribute('src');
       }
     },
+    close: () => cache.keep(new Set()),
   };
+  return cache;
 }

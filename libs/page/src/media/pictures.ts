@@ -7,6 +7,7 @@ import type { CompositionTree } from '../composition-tree.js';
 import { NativePromise } from '../natives.js';
 import { createBitmapCache } from './bitmap-cache.js';
 import { currentPictures } from './canvas-sampling.js';
+import { createDecodedCache } from './decoded-cache.js';
 import type { MediaLibrary } from './library.js';
 import { createPictureCache, type PictureCache } from './picture-cache.js';
 import { createPlacement, type Placement } from './placement.js';
@@ -56,12 +57,16 @@ export function pictureNumber(
 export function createPictures(parts: PictureParts): Pictures {
   const { tree, fps } = parts;
   const clips: Clip[] = [];
-  for (const { elementId, urlTemplate, count } of parts.videos) {
+  for (const { elementId, urlTemplate, codedVideo, count } of parts.videos) {
     const video = document.getElementById(elementId);
     const window = tree.timing.windows.get(video === null ? -1 : (tree.keys.get(video) ?? -1));
     if (!(video instanceof HTMLVideoElement) || window === undefined || count < 1) continue;
     const urlOf = (number: number): string => urlTemplate.replace('{n}', String(number).padStart(6, '0'));
     const size = parts.media.infoOf(video)?.video ?? null;
+    const openCache = (): PictureCache => {
+      if (codedVideo !== undefined) return createDecodedCache(urlOf, codedVideo);
+      return parts.drawn && size !== null ? createBitmapCache(urlOf, count, size) : createPictureCache(urlOf);
+    };
     clips.push({
       video,
       window: frameWindow(window, fps),
@@ -69,7 +74,7 @@ export function createPictures(parts: PictureParts): Pictures {
       rate: parseRate(video.getAttribute('data-playback-rate')),
       loop: video.loop,
       count,
-      cache: parts.drawn && size !== null ? createBitmapCache(urlOf, count, size) : createPictureCache(urlOf),
+      cache: openCache(),
       placement: createPlacement(video),
     });
   }
@@ -115,7 +120,7 @@ export function createPictures(parts: PictureParts): Pictures {
       for (const clip of clips) {
         currentPictures.delete(clip.video);
         clip.placement.remove();
-        clip.cache.keep(new Set());
+        clip.cache.close();
       }
     },
   };

@@ -32,11 +32,13 @@ export interface DescribeParts {
   readonly sources: Sources;
   readonly media: MediaLibrary;
   readonly scenes: Map<Element, { start: number; end: number }>;
+  /** What the browser answered when the page settled. */
+  readonly decodesH264: boolean;
   /** Reads the tree anew. */
   resolve(): CompositionTree;
 }
 
-export function describePage({ page, sources, media, scenes, resolve }: DescribeParts): PageReport {
+export function describePage({ page, sources, media, scenes, decodesH264, resolve }: DescribeParts): PageReport {
   const { config, log } = page;
   let tree = resolve();
   if (measureScenes(page, sources, tree, measureLength(config, tree, sources).seconds, scenes)) tree = resolve();
@@ -63,5 +65,6 @@ export function describePage({ page, sources, media, scenes, resolve }: Describe
     rafLoop: page.clock.frames.hasLoop(),
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
     animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names],
+    decodesH264,
   };
 }

@@ -54,7 +54,7 @@ export function createRevision(parts: RevisionParts): LiveRevision {
       audio: tracks.length === 0 ? null : { tracks, groups, ...lengths },
     };
   };
-  const work = (page: PageReport) => ({ ...parts, sharedFramesDir: null, plan: planOf(page) });
+  const work = (page: PageReport) => ({ ...parts, sharedFramesDir: null, beginsAgain: false, plan: planOf(page) });
 
   return {
     number: parts.number,

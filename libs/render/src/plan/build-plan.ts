@@ -12,6 +12,7 @@ import {
   type PageReport,
   type RenderOptions,
   type RenderPlan,
+  type VideoFrameFormat,
 } from '@framefarm/contract';
 import { planChunks, sequentialChunk } from './chunks.js';
 import { planEncoding } from './encoding.js';
@@ -37,6 +38,8 @@ export interface PlanInput {
   readonly digest: string;
   readonly capture: { readonly path: CapturePath; readonly reason: string };
   readonly environment: RenderPlan['environment'];
+  /** The page may decode videos by itself, where its browser can. */
+  readonly decodeVideos: boolean;
   /** Encoder threads of a chunk, where they are not the usual ones. */
   readonly encoderThreads?: number | undefined;
   /** Frames that a chunk aims at, where they are not the usual ones. */
@@ -112,10 +115,15 @@ export function buildPlan(input: PlanInput): RenderPlan {
     chunks: sequential ? [sequentialChunk(frames, firstFrame)] : planChunks(frames, firstFrame, input.chunkFrames),
     sequential,
     videos: report.videos,
-    videoFrameFormat: options.videoFrameFormat,
+    videoFrameFormat: videoFrameFormat(input),
     audio: sound,
     environment: input.environment,
   });
+}
+
+function videoFrameFormat({ options, report, decodeVideos }: PlanInput): VideoFrameFormat {
+  const asked = options.videoFrameFormat;
+  return asked === 'auto' && decodeVideos && report.decodesH264 ? 'decoded' : asked;
 }
 
 /**

@@ -16,12 +16,15 @@ export interface BegunMedia {
 
 export class MediaWork {
   readonly #context: RenderContext;
+  readonly #beginsAgain: boolean;
   /** The calls that let caches evict pictures. */
   readonly #held: (() => Promise<void>)[] = [];
   #begun: (BegunMedia & { readonly ground: MediaGround }) | null = null;
 
-  constructor(context: RenderContext) {
+  /** `beginsAgain`: see `PrepareMediaContext`. */
+  constructor(context: RenderContext, beginsAgain: boolean) {
     this.#context = context;
+    this.#beginsAgain = beginsAgain;
   }
 
   /** Begins, unless it has begun at this ground. A failure aborts the render at once. */
@@ -31,7 +34,7 @@ export class MediaWork {
     // A render that gets ready a second time has other addresses; both would write the same files.
     const before = this.#settled();
     const media = { ...ground, plan, report, scratchDir, signal, options: request.options };
-    const context = { ...media, sharedFramesDir: place.sharedFramesDir };
+    const context = { ...media, sharedFramesDir: place.sharedFramesDir, beginsAgain: this.#beginsAgain };
     const videos = before.then(() => stopwatch.time('extract', () => extractVideos(context, this.#held)));
     const sound = before.then(() => stopwatch.time('sound', () => mixSound(context)));
     for (const work of [videos, sound]) work.catch((error) => abort.abort(asFramefarmError(error)));

@@ -31,16 +31,19 @@ export interface Run {
   readonly onReady: () => void;
   /** Whether a surface may be proved while it is captured; the run fails with a `SurfaceRefutedError` when it is not equal. */
   readonly proveBeside: boolean;
+  /** Whether the page may decode videos by itself; the run fails with `undecodable` when it cannot. */
+  readonly decodeVideos: boolean;
 }
 
-export async function runPhases({ request, context, purpose, onReady, proveBeside }: Run): Promise<RenderResult> {
+export async function runPhases(run: Run): Promise<RenderResult> {
+  const { request, context, purpose, onReady, proveBeside, decodeVideos } = run;
   const { report, progress } = context;
   progress.begin('compile');
-  const media = new MediaWork(context);
+  const media = new MediaWork(context, request.turn === undefined);
   // A row that waits for its turn keeps the machine free for the one that works.
   const early = !request.dryRun && request.turn === undefined;
   const begin = (ground: Ground, plan: MediaPlan): void => void media.begin(ground, plan);
-  const options = { onDescribed: early ? begin : undefined, proveBeside };
+  const options = { onDescribed: early ? begin : undefined, proveBeside, decodeVideos };
   const prepared = await prepareRender(context, purpose, options).catch(async (error) => {
     context.abort.abort(asFramefarmError(error));
     await media.end();

@@ -1,6 +1,13 @@
 /** Pictures of source videos and the sound mix: made once per render, before and while frames are captured. */
 import { join } from 'node:path';
-import { FORMATS, type MediaInfo, type RenderOptions, type VideoFrames } from '@framefarm/contract';
+import {
+  CODED_VIDEO_FILE,
+  FORMATS,
+  type MediaInfo,
+  type RenderOptions,
+  SAMPLE_EXTENSION,
+  type VideoFrames,
+} from '@framefarm/contract';
 import { type ExtractedFrames, extractFrames, type Ffmpeg, mixAudio } from '@framefarm/media';
 import { userCacheDirectory } from '@framefarm/process';
 import { type MediaPlan, neededPart } from '../plan/video-span.js';
@@ -26,6 +33,8 @@ export interface PrepareMediaContext {
   readonly site: Site;
   readonly report: Report;
   readonly scratchDir: string;
+  /** A render that fails because its page cannot decode a video begins again with pictures. */
+  readonly beginsAgain: boolean;
   /** Shared with other renders of the session; null: with none. */
   readonly sharedFramesDir: string | null;
   readonly signal: AbortSignal;
@@ -59,6 +68,7 @@ export async function extractClip(context: PrepareMediaContext, index: number): 
     mediaStart: clip.mediaStart,
     fps: plan.encoding.fps,
     format: plan.videoFrameFormat,
+    checked: !context.beginsAgain,
     cacheDir: framesCacheDirectory(context.options) ?? context.sharedFramesDir,
     scratchDir: context.scratchDir,
     signal: context.signal,
@@ -94,7 +104,9 @@ export function framesOf(
   pictures: Pick<ExtractedFrames, 'count' | 'extension'> & { readonly video: number; readonly elementId: string },
 ): VideoFrames {
   const { video, elementId, extension, count } = pictures;
-  return { elementId, urlTemplate: `${framesPath(`v${video}`)}{n}.${extension}`, count };
+  const path = framesPath(`v${video}`);
+  const coded = extension === SAMPLE_EXTENSION ? { codedVideo: `${path}${CODED_VIDEO_FILE}` } : {};
+  return { elementId, urlTemplate: `${path}{n}.${extension}`, ...coded, count };
 }
 
 /** Mixes the sound; null when the plan has none, or when no track's source could be had. */

@@ -81,6 +81,8 @@ export interface PrepareOptions {
   readonly onDescribed?: ((ground: Ground, plan: MediaPlan) => void) | undefined;
   /** The caller captures all frames and proves the surface on its way, as {@link PreparedRender.unproved} says. */
   readonly proveBeside?: boolean;
+  /** The page may decode videos by itself. Default true. */
+  readonly decodeVideos?: boolean;
 }
 
 /**
@@ -102,7 +104,7 @@ export async function prepareRender(
 async function prepareOnce(
   context: RenderContext,
   purpose: Purpose,
-  { onDescribed, proveBeside = false }: PrepareOptions,
+  { onDescribed, proveBeside = false, decodeVideos = true }: PrepareOptions,
 ): Promise<PreparedRender & { readonly pictureless: boolean }> {
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
@@ -181,6 +183,7 @@ async function prepareOnce(
         digest,
         capture,
         environment,
+        decodeVideos,
         encoderThreads: purpose.tuning?.encoderThreads,
         chunkFrames: chunkFrames(),
       });

@@ -1,30 +1,59 @@
 /**
- * A render begins on a surface that is still being proved, and begins again when a frame of it differs: it is then proved before
- * anything is captured.
+ * What a render begins with and may turn out to be wrong: a surface that is still being proved, of which a frame differs, and
+ * videos that the page cannot decode to their end. It then begins again without.
  */
+import { FramefarmError, UNDECODABLE } from '@framefarm/contract';
 import type { RenderResult } from '../api.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';
 import type { RenderContext } from './context.js';
 import { type Run, runPhases } from './phases.js';
 
-/** Runs the phases, a second time where a surface was refuted. */
-export async function runUntilProved(run: Omit<Run, 'proveBeside'>): Promise<RenderResult> {
+type Begun = Omit<Run, 'proveBeside' | 'decodeVideos'>;
+
+/** Runs the phases, again where a surface was refuted or a video could not be decoded. */
+export async function runUntilProved(run: Begun): Promise<RenderResult> {
   const { request, context } = run;
-  const { place, progress, report, signal } = context;
+  const { place } = context;
+  // A row has its turn once; its videos were decoded before.
+  if (request.turn !== undefined) return runPhases({ ...run, proveBeside: false, decodeVideos: true });
   // Rows of a batch share what is learned of their document, and a part does not capture all that is compared.
-  const beside = !place.shared && request.turn === undefined && !request.dryRun && request.options.range === null;
-  if (!beside) return runPhases({ ...run, proveBeside: false });
-  const first = ownAbort(context);
+  const beside = !place.shared && !request.dryRun && request.options.range === null;
+  const prove = (decodeVideos: boolean) => (again: Begun) => runProved(again, beside, decodeVideos);
+  return orElse(run, prove(true), isUndecodable, 'video_undecodable', prove(false));
+}
+
+function runProved(run: Begun, beside: boolean, decodeVideos: boolean): Promise<RenderResult> {
+  const proved = (again: Begun) => runPhases({ ...again, proveBeside: false, decodeVideos });
+  if (!beside) return proved(run);
+  const first = (begun: Begun) => runPhases({ ...begun, proveBeside: true, decodeVideos });
+  return orElse(run, first, (error) => error instanceof SurfaceRefutedError, 'surface_refuted', proved);
+}
+
+/** Runs `first`, and `second` when it fails in this way. */
+async function orElse(
+  run: Begun,
+  first: (run: Begun) => Promise<RenderResult>,
+  fails: (error: unknown) => boolean,
+  notice: string,
+  second: (run: Begun) => Promise<RenderResult>,
+): Promise<RenderResult> {
+  const { progress, report, signal } = run.context;
+  const own = ownAbort(run.context);
   try {
-    return await runPhases({ ...run, context: first.context, proveBeside: true });
+    return await first({ ...run, context: own.context });
   } catch (error) {
-    if (!(error instanceof SurfaceRefutedError) || signal.aborted) throw error;
-    report.notice('surface_refuted', `${error.message}; the render begins again`);
+    if (!fails(error) || signal.aborted) throw error;
+    report.notice(notice, `${(error as Error).message}; the render begins again`);
     progress.framesLost(progress.framesRendered);
-    return await runPhases({ ...run, onReady: () => {}, proveBeside: false });
+    return await second({ ...run, onReady: () => {} });
   } finally {
-    first.release();
+    own.release();
   }
+}
+
+/** A page says so in words; whatever else it says costs another run at most. */
+function isUndecodable(error: unknown): boolean {
+  return error instanceof FramefarmError && error.message.includes(UNDECODABLE);
 }
 
 /** The context with an abort of its own, which ends with the outer one and leaves that alone. */

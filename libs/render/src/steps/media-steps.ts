@@ -51,6 +51,7 @@ async function withMedia<T>(
       // The farm keeps pictures by their content itself.
       options: { ...options, framesCacheDir: 'off' },
       sharedFramesDir: null,
+      beginsAgain: false,
       report,
       scratchDir: scratch.path,
       signal,

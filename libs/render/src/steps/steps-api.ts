@@ -2,6 +2,7 @@
  * The phases of a render one by one, as a worker of a farm runs them (farm-practice 1 to 4). Between two steps only JSON and
  * files travel; each step may run on another machine that holds the same project.
  */
+import type { PicturesExtension } from '@framefarm/media';
 import type { RenderOutput, RenderTuning } from '../api.js';
 import type { LimitedJob } from '../run/lifetime.js';
 import type { PreparedStep } from './prepared-step.js';
@@ -46,12 +47,12 @@ export interface ExtractJob extends PreparedJob {
   readonly outDir: string;
 }
 
-/** Pictures of one video clip in one directory, each under its number in the clip: `000001.<extension>` is the first of the clip. */
+/** Pictures of one video clip in one directory, each under its number in the clip: `000001.<extension>` is the first of the clip; or its samples. */
 export interface VideoPictures {
   /** Index into `plan.videos`. */
   readonly video: number;
   readonly elementId: string;
-  readonly extension: 'jpg' | 'png';
+  readonly extension: PicturesExtension;
   /** Number of the last picture. Those well before a part that is rendered are absent. */
   readonly count: number;
   /** Of all pictures. */

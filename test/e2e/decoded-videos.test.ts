@@ -1,0 +1,112 @@
+/** Videos that the page decodes by itself: like those that FFmpeg extracts, to their colours, and what happens when it cannot. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BT709_TAGS, ffmpeg, H264_BT709, makeClip, type Picture } from '../support/clips.js';
+import { decode, frameHashes } from '../support/decode.js';
+import { makeProject } from '../support/project.js';
+import { renderProject, scene } from '../support/scene.js';
+
+/** Sixty pictures of something that moves and of many colours, without edges: how these blend hangs on the scaler. */
+async function movingClip(path: string, size: string): Promise<void> {
+  const source = `testsrc2=s=${size}:r=30:d=2,gblur=2,format=rgb24,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`;
+  const coding = ['-c:v', 'libx264', '-crf', '8', '-g', '20', '-bf', '3', ...BT709_TAGS];
+  await ffmpeg(['-f', 'lavfi', '-i', source, ...coding, '-movflags', '+faststart', path]);
+}
+
+const page = (style: string, attributes = ''): string =>
+  scene(
+    `<video muted src="clip.mp4" data-start="0" data-duration="2" ${attributes} style="position:absolute;${style}"></video>`,
+    { duration: 2 },
+  );
+
+const codesOf = (notices: readonly { readonly code: string }[]): string[] =>
+  notices.map(({ code }) => code).filter((code) => code !== 'lint');
+
+const brightness = ([red, green, blue]: readonly number[]): number =>
+  0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+
+/** The frames' mean distance in brightness, levels: colours pass through two more blends of their own. */
+async function distance(one: string, other: string): Promise<number> {
+  const [a, b] = await Promise.all([decode(one), decode(other)]);
+  expect(a.count).toBe(b.count);
+  let sum = 0;
+  let samples = 0;
+  for (let frame = 0; frame < a.count; frame += 7) {
+    for (let y = 0; y < a.height; y += 3) {
+      for (let x = 0; x < a.width; x += 3) {
+        const [p, q] = [a.pixel(frame, x, y), b.pixel(frame, x, y)];
+        sum += Math.abs(brightness(p) - brightness(q));
+        samples += 1;
+      }
+    }
+  }
+  return sum / samples;
+}
+
+describe.each(['surface', 'beginframe'])('a video on a page captured by %s', (path) => {
+  it.each([
+    ['as it is', '160x90', 'left:0;top:0'],
+    ['upright, with a side that is no multiple of 16', '58x90', 'left:10px;top:0'],
+    ['smaller, covering its box', '320x180', 'left:20px;top:10px;width:60px;height:60px;object-fit:cover'],
+    ['larger, turned and half seen', '80x46', 'left:0;top:0;width:160px;rotate:20deg;opacity:.6'],
+  ])('%s looks like the pictures that FFmpeg extracts', async (_, size, style) => {
+    const directory = await makeProject({ 'index.html': page(style) });
+    await movingClip(join(directory, 'clip.mp4'), size);
+    const env = path === 'surface' ? {} : { FRAMEFARM_SURFACE: 'off' };
+    const flags = ['--crf', '4', '--frames-cache-dir', 'off'];
+    const decoded = await renderProject(directory, { flags, env });
+    const extracted = await renderProject(directory, {
+      flags: [...flags, '--video-frame-format', 'png'],
+      env,
+    });
+    for (const { complete, warnings } of [decoded, extracted]) {
+      expect(complete.capture.path).toBe(path);
+      expect(codesOf(complete.notices)).toEqual([]);
+      expect(warnings).toEqual([]);
+    }
+    // Equal hashes would mean that both went the same way.
+    expect(await frameHashes(decoded.output)).not.toEqual(await frameHashes(extracted.output));
+    expect(await distance(decoded.output, extracted.output)).toBeLessThan(1.5);
+  });
+});
+
+it('flat colours of a video come through the whole chain', async () => {
+  const colours = [
+    [200, 30, 60, 255],
+    [20, 180, 90, 255],
+    [40, 60, 220, 255],
+    [250, 240, 30, 255],
+    [17, 17, 17, 255],
+    [238, 238, 238, 255],
+  ] as const;
+  const pictures = colours.flatMap((colour): Picture[] => Array.from({ length: 10 }, () => colour));
+  const directory = await makeProject({ 'index.html': page('left:0;top:0;width:160px;height:90px;object-fit:fill') });
+  await makeClip(join(directory, 'clip.mp4'), pictures, { fps: 30, width: 64, height: 64, codec: H264_BT709 });
+  const { frames } = await renderProject(directory, { flags: ['--frames-cache-dir', 'off'] });
+  for (const [index, colour] of colours.entries()) {
+    const seen = frames.pixel(index * 10 + 5, 80, 45);
+    // The clip itself is stored in limited range, which rounds by one already.
+    for (const channel of [0, 1, 2] as const) {
+      expect(Math.abs(seen[channel] - colour[channel]), `${colour} is ${seen}`).toBeLessThanOrEqual(2);
+    }
+  }
+});
+
+it('a render whose video breaks off for the browser begins again with the pictures of FFmpeg', async () => {
+  const directory = await makeProject({ 'index.html': page('left:0;top:0') });
+  const file = join(directory, 'clip.mp4');
+  await movingClip(file, '160x90');
+  const bytes = await readFile(file);
+  const begin = bytes.indexOf('mdat') + 4;
+  const at = begin + Math.floor((bytes.length - begin) * 0.6);
+  await writeFile(file, bytes.fill(0xff, at, at + 20_000));
+
+  const flags = ['--frames-cache-dir', 'off'];
+  const again = await renderProject(directory, { flags });
+  const extracted = await renderProject(directory, { flags: [...flags, '--video-frame-format', 'jpg'] });
+
+  expect(JSON.stringify(again.complete.notices)).toMatch(/video_undecodable.*begins again/);
+  expect(codesOf(extracted.complete.notices)).toEqual([]);
+  expect(await frameHashes(again.output)).toEqual(await frameHashes(extracted.output));
+});
