@@ -4,7 +4,7 @@ import { renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveRenderOptions } from '../../libs/contract/src/index.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { makeClip, makeTone, times } from '../support/clips.js';
+import { H264_BT709, makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, streams } from '../support/decode.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/processes.js';
@@ -33,7 +33,7 @@ async function mixedProject(): Promise<string> {
       <audio id="tone" src="tone.wav" data-start="0" data-duration="2" data-track-index="2"></audio><div id="box"`,
     ),
   });
-  await makeClip(join(project, 'film.mp4'), [...times(10, 'lime'), ...times(10, 'blue')]);
+  await makeClip(join(project, 'film.mp4'), [...times(10, 'lime'), ...times(10, 'blue')], { codec: H264_BT709 });
   await makeTone(join(project, 'tone.wav'), 440, 2);
   return project;
 }

@@ -944,7 +944,7 @@ export interface components {
              */
             videoBitrate?: string;
             /**
-             * @description Frames extracted from source videos; auto takes png where the source can carry alpha.
+             * @description Frames extracted from source videos; auto extracts none where the page can decode the video, and takes png where it can carry alpha.
              * @default auto
              * @enum {string}
              */
@@ -1185,7 +1185,7 @@ export interface components {
              */
             videoBitrate?: string;
             /**
-             * @description Frames extracted from source videos; auto takes png where the source can carry alpha.
+             * @description Frames extracted from source videos; auto extracts none where the page can decode the video, and takes png where it can carry alpha.
              * @default auto
              * @enum {string}
              */
@@ -1594,7 +1594,7 @@ export interface components {
              */
             videoBitrate?: string;
             /**
-             * @description Frames extracted from source videos; auto takes png where the source can carry alpha.
+             * @description Frames extracted from source videos; auto extracts none where the page can decode the video, and takes png where it can carry alpha.
              * @default auto
              * @enum {string}
              */

@@ -21,5 +21,6 @@ console.log(size() - before);
 
 it('the young generation stays as large as it was when a render began', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SCRIPT]);
-  expect(Number(stdout)).toBeLessThanOrEqual(2 ** 20);
+  // Pages of V8 come and go by themselves; without the setting it grows by 30 MiB and more.
+  expect(Number(stdout)).toBeLessThanOrEqual(8 * 2 ** 20);
 });

@@ -150,7 +150,7 @@ export const RENDER_OPTIONS = {
     values: ['auto', 'jpg', 'png'],
     default: 'auto',
     group: 'capture',
-    help: 'Frames extracted from source videos; auto takes png where the source can carry alpha.',
+    help: 'Frames extracted from source videos; auto extracts none where the page can decode the video, and takes png where it can carry alpha.',
   },
   workers: {
     flag: 'workers',

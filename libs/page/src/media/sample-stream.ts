@@ -86,17 +86,6 @@ export function createSampleStream(
     }
   };
 
-  const open = (): VideoDecoder => {
-    if (NativeVideoDecoder === undefined) throw new Error('it has no VideoDecoder');
-    const made = new NativeVideoDecoder({
-      output,
-      error: (error) => {
-        if (decoder === made) fail(error);
-      },
-    });
-    made.ondequeue = () => wake();
-    return made;
-  };
   const shut = (): void => {
     const last = decoder;
     decoder = null;
@@ -106,9 +95,31 @@ export function createSampleStream(
     wake();
   };
 
+  const open = (): VideoDecoder => {
+    if (NativeVideoDecoder === undefined) throw new Error('it has no VideoDecoder');
+    const made = new NativeVideoDecoder({
+      output,
+      error: (error) => {
+        if (decoder !== made) return;
+        // A browser takes back decoders that rest, as one does while its lane waits for an encoder.
+        if (error.name === 'QuotaExceededError') shut();
+        else fail(error);
+      },
+    });
+    made.ondequeue = () => wake();
+    return made;
+  };
+
   /** Where decoding has to begin for a picture: all that it needs lies behind. */
-  const keyFor = (rank: number): number =>
-    video.keys.findLast((key) => (video.ranks[key] ?? 0) <= rank) ?? video.keys[0] ?? 0;
+  const keyFor = (rank: number): number => {
+    let [low, high] = [0, video.keys.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((video.ranks[video.keys[middle] ?? 0] ?? 0) <= rank) low = middle;
+      else high = middle - 1;
+    }
+    return video.keys[low] ?? 0;
+  };
 
   const beginFor = (rank: number): VideoDecoder => {
     if (rank === sought) throw new Error(`picture ${rank} does not come out of it`);
