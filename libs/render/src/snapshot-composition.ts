@@ -29,7 +29,8 @@ export function snapshotComposition(request: SnapshotRequest): Promise<SnapshotR
   return withContext({ ...request, options }, OWN_PLACE, new SurfaceKnowledge(), (context) =>
     withEarlyBrowser(context, purpose, async (ready) => {
       ready.progress.begin('compile');
-      const prepared = await prepareRender(ready, purpose);
+      // Of a few stills a few pictures are extracted; decoding would begin far before each.
+      const prepared = await prepareRender(ready, purpose, { decodeVideos: false });
       try {
         const stills = await takeStills(request, ready, prepared);
         return snapshotResult(ready, prepared, stills);

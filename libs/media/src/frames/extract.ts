@@ -37,7 +37,7 @@ export interface ExtractOptions {
   readonly seconds: number | null;
   readonly fps: Fps;
   readonly format: VideoFrameFormat;
-  /** A source whose samples are copied is decoded once before: who asks cannot ask again for its pictures. Default false. */
+  /** A source whose samples are copied has the part that is needed decoded once before: who asks cannot ask again for its pictures. Default false. */
   readonly checked?: boolean;
   /** Shared cache directory, or null to extract into `scratchDir`. */
   readonly cacheDir: string | null;
@@ -122,7 +122,9 @@ async function copiedSamples(options: ExtractOptions, recipe: Recipe): Promise<E
   const { ffmpeg, file, scratchDir, checked = false, signal } = options;
   const { video, mediaStart, fps, first, last } = recipe;
   if (last === null || !decodesInPage(await probeOutput(ffmpeg, file, { signal }), video)) return null;
-  if (checked && !(await decodesCleanly(ffmpeg, file, signal))) return null;
+  const begin = mediaStart + ((first - 1) * fps.den) / fps.num;
+  const part = { begin, seconds: ((last - first + 1) * fps.den) / fps.num };
+  if (checked && !(await decodesCleanly(ffmpeg, file, part, signal))) return null;
   const dir = join(scratchDir, `video-${randomUUID()}`);
   await mkdir(dir, { recursive: true });
   const release = (): Promise<void> => rm(dir, { recursive: true, force: true });
