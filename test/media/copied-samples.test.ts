@@ -199,6 +199,14 @@ describe.each(builds)('%s', (_, ffmpeg) => {
         return bytes;
       },
     ],
+    [
+      'names one place beyond its end, late',
+      (bytes: Buffer) => {
+        const sizes = bytes.indexOf('stsz') + 16;
+        bytes.writeUInt32BE(0x000f_ffff, sizes + 4 * 60);
+        return bytes;
+      },
+    ],
   ])('does not fail by itself for a file that %s', async (_what, damaged) => {
     const file = await numbered(ffmpeg, 'short.mp4', { args: [...H264, '-movflags', '+faststart'] });
     await writeFile(file, damaged(await readFile(file)));

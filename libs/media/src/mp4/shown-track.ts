@@ -43,6 +43,8 @@ export async function readShownTrack(file: FileHandle): Promise<ShownTrack> {
   const [entry] = entries;
   if (entry === undefined || entries.length !== 1) throw new RangeError(`a track has ${entries.length} descriptions`);
   const samples = samplePlaces(tables);
+  const { size } = await file.stat();
+  if (samples.some(({ offset, bytes }) => offset + bytes > size)) throw new RangeError('a sample lies beyond the file');
   const clock = clockOf(trak);
   const { ticks, endTicks } = shownTicks(tables, samples.length, readLead(trak));
   if (!(clock > 0) || ticks.reduce((least, tick) => Math.min(least, tick), endTicks) !== 0) {
