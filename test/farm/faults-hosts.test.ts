@@ -10,7 +10,7 @@ import { exists } from '../support/files.js';
 import { freePort } from '../support/free-port.js';
 import { familyOf, until } from '../support/processes.js';
 import { scratchDirectory } from '../support/project.js';
-import { mountSmall } from '../support/tmpfs.js';
+import { fillDisk, mountSmall } from '../support/tmpfs.js';
 import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 it('workers whose clocks are hours ahead and behind render as if they were right', async ({ farm }) => {
@@ -78,7 +78,7 @@ it('a worker whose disk fills up leaves its step to another one, and takes steps
   const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
   await exists(join(notes, 'first'), 'nothing is encoded');
   const ballast = join(disk, 'ballast');
-  await fill(ballast);
+  fillDisk(ballast);
   const roomy = await farm.worker('roomy');
   await writeFile(join(notes, 'go'), '');
   await writeFile(join(notes, 'on'), '');
@@ -105,17 +105,3 @@ it('a worker whose disk fills up leaves its step to another one, and takes steps
   await until(isReady, () => 'the worker is not ready again');
   await noResidue(farm, [roomy]);
 });
-
-/** Fills a disk to its last byte. */
-async function fill(file: string): Promise<void> {
-  const block = Buffer.alloc(1_048_576);
-  for (let size = block.length; size >= 1; size = Math.floor(size / 2)) {
-    for (;;) {
-      try {
-        await writeFile(file, block.subarray(0, size), { flag: 'a' });
-      } catch {
-        break;
-      }
-    }
-  }
-}

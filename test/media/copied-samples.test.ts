@@ -9,6 +9,7 @@ import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BT709_TAGS } from '../support/clips.js';
 import { builds } from './builds.js';
+import { type NumberedSource, numberedSource } from './numbered.js';
 
 let scratch: Scratch;
 beforeEach(async () => {
@@ -19,29 +20,8 @@ afterEach(() => scratch.remove());
 const H264 = ['-c:v', 'libx264', '-crf', '4', '-preset', 'veryfast', '-g', '12', '-bf', '3', ...BT709_TAGS];
 const SOUND = ['-f', 'lavfi', '-i', 'sine=d=4', '-c:a', 'aac'];
 
-/** A source of three seconds whose grey level is 16 + 2 × frame number. */
-async function numbered(
-  ffmpeg: Ffmpeg,
-  name: string,
-  {
-    rate = '30',
-    args = H264,
-    filter = '',
-    size = '64x48',
-  }: Partial<Record<'rate' | 'filter' | 'size', string>> & {
-    readonly args?: readonly string[];
-  } = {},
-): Promise<string> {
-  const file = join(scratch.path, name);
-  const picture = `color=c=black:s=${size}:r=${rate}:d=3,geq=lum='16+2*mod(N,100)':cb=128:cr=128,format=yuv420p${filter}`;
-  const result = await runProcess(ffmpeg.ffmpegPath, [
-    ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', picture],
-    ...args,
-    file,
-  ]);
-  if (result.exitCode !== 0) throw new Error(result.stderr);
-  return file;
-}
+const numbered = (ffmpeg: Ffmpeg, name: string, source: Partial<NumberedSource> = {}): Promise<string> =>
+  numberedSource(ffmpeg, join(scratch.path, name), { args: H264, ...source });
 
 async function copied(ffmpeg: Ffmpeg, from: string, args: readonly string[]): Promise<string> {
   const file = join(scratch.path, `copied-${basename(from)}`);

@@ -7,6 +7,7 @@ import { createScratch, runProcess, type Scratch } from '@framefarm/process';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builds } from './builds.js';
+import { type NumberedSource, numberedSource } from './numbered.js';
 
 const jpeg = createRequire(import.meta.url)('jpeg-js') as {
   decode(data: Buffer, options?: { colorTransform: boolean }): { data: Buffer; width: number; height: number };
@@ -18,18 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => scratch.remove());
 
-/** A source whose grey level is 16 + 2 × frame number, so that a picture says which frame it is. */
-async function numbered(ffmpeg: Ffmpeg, name: string, rate: string, args: string[], filter = ''): Promise<string> {
-  const file = join(scratch.path, name);
-  const picture = `color=c=black:s=64x48:r=${rate}:d=3,geq=lum='16+2*mod(N,100)':cb=128:cr=128,format=yuv420p${filter}`;
-  const result = await runProcess(ffmpeg.ffmpegPath, [
-    ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', picture],
-    ...args,
-    file,
-  ]);
-  if (result.exitCode !== 0) throw new Error(result.stderr);
-  return file;
-}
+const numbered = (ffmpeg: Ffmpeg, name: string, source: NumberedSource): Promise<string> =>
+  numberedSource(ffmpeg, join(scratch.path, name), source);
 
 /** Frame numbers that the extracted pictures show. */
 async function shown(dir: string, count: number, extension: string): Promise<number[]> {
@@ -67,7 +58,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     ])(
       'shows at each output instant the picture that has begun ($fps.num/$fps.den from $mediaStart s)',
       async ({ fps, mediaStart }) => {
-        const file = await numbered(ffmpeg, name, rate, [...args]);
+        const file = await numbered(ffmpeg, name, { rate, args });
         const found = await extractFrames({
           ffmpeg,
           file,
@@ -95,7 +86,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     ...SOURCES.map((source) => ({ ...source, filter: '' })),
     { name: 'vfr.mkv', rate: '30', args: [...H264, '-vsync', 'vfr'], filter: ",select='lt(n,50)+not(mod(n,7))'" },
   ])('gives of a late part of $name the pictures that the whole gives', async ({ name, rate, args, filter }) => {
-    const file = await numbered(ffmpeg, name, rate, [...args], filter);
+    const file = await numbered(ffmpeg, name, { rate, args, filter });
     const fps = { num: 30000, den: 1001 };
     const where = {
       ffmpeg,
@@ -122,7 +113,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     const sound = ['-f', 'lavfi', '-i', 'sine=d=6', '-c:a', 'aac'];
     const where = { ffmpeg, mediaStart: 0, seconds: 5, fps: { num: 30, den: 1 }, cacheDir: null } as const;
     for (const args of [H264, [...sound, ...H264]]) {
-      const file = await numbered(ffmpeg, 'ends.mp4', '30', args);
+      const file = await numbered(ffmpeg, 'ends.mp4', { args });
       const found = await extractFrames({ ...where, file, first: 121, format: 'png', scratchDir: scratch.path });
       const bytes = await readFile(join(found.dir, `${String(found.count).padStart(6, '0')}.png`));
       const { data, width } = PNG.sync.read(bytes);
@@ -131,7 +122,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('takes a part from the pictures of the whole where they are kept', async () => {
-    const file = await numbered(ffmpeg, 'kept.mp4', '30', H264);
+    const file = await numbered(ffmpeg, 'kept.mp4', { args: H264 });
     const where = { ffmpeg, file, mediaStart: 0, seconds: 3, fps: { num: 30, den: 1 }, format: 'jpg' } as const;
     const cache = { cacheDir: join(scratch.path, 'parts'), scratchDir: scratch.path };
     const whole = await extractFrames({ ...where, ...cache });
@@ -143,13 +134,10 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('follows a variable frame rate', async () => {
-    const file = await numbered(
-      ffmpeg,
-      'vfr.mkv',
-      '30',
-      [...H264, '-vsync', 'vfr'],
-      ",select='lt(n,10)+not(mod(n,7))'",
-    );
+    const file = await numbered(ffmpeg, 'vfr.mkv', {
+      args: [...H264, '-vsync', 'vfr'],
+      filter: ",select='lt(n,10)+not(mod(n,7))'",
+    });
     const options = {
       ffmpeg,
       file,
@@ -165,7 +153,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('gives all pictures of a source when its end comes first', async () => {
-    const file = await numbered(ffmpeg, 'whole.mp4', '30', H264);
+    const file = await numbered(ffmpeg, 'whole.mp4', { args: H264 });
     const found = await extractFrames({
       ffmpeg,
       file,
@@ -266,7 +254,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('lays a rotated, non-square source out as a browser does', async () => {
-    const file = await numbered(ffmpeg, 'sar.mp4', '30', [...H264, '-frames:v', '5'], ',setsar=2');
+    const file = await numbered(ffmpeg, 'sar.mp4', { args: [...H264, '-frames:v', '5'], filter: ',setsar=2' });
     expect((await probeMedia(ffmpeg, file)).video).toMatchObject({
       width: 128,
       height: 48,
@@ -290,7 +278,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
 
   it('leaves tags of the source out of lossless pictures, by which a browser would change their colours', async () => {
     const tags = ['-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
-    const file = await numbered(ffmpeg, 'tagged.mp4', '30', [...H264, ...tags]);
+    const file = await numbered(ffmpeg, 'tagged.mp4', { args: [...H264, ...tags] });
     const where = { ffmpeg, file, mediaStart: 0, seconds: 0.1, fps: { num: 30, den: 1 }, format: 'png' } as const;
     const found = await extractFrames({ ...where, cacheDir: null, scratchDir: scratch.path });
     const bytes = await readFile(join(found.dir, '000001.png'));
@@ -317,7 +305,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('extracts once and serves the cache afterwards', async () => {
-    const file = await numbered(ffmpeg, 'cached.mp4', '30', H264);
+    const file = await numbered(ffmpeg, 'cached.mp4', { args: H264 });
     const cacheDir = join(scratch.path, 'cache');
     const options = {
       ffmpeg,
@@ -340,7 +328,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('extracts once for renders side by side, and again for one whose forerunner failed', async () => {
-    const file = await numbered(ffmpeg, 'shared.mp4', '30', H264);
+    const file = await numbered(ffmpeg, 'shared.mp4', { args: H264 });
     const cacheDir = join(scratch.path, 'shared-frames');
     const cancelled = new AbortController();
     const extract = (signal?: AbortSignal) =>

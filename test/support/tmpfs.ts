@@ -1,5 +1,6 @@
 /** A small file system in memory, to be filled. Needs root, as continuous integration in a container has. */
 import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import { scratchDirectory } from './project.js';
 
@@ -18,4 +19,18 @@ export function mountSmall(bytes: number): string | null {
   }
   mounted.push(directory);
   return directory;
+}
+
+/** Fills the file system of `file` to its last byte. */
+export function fillDisk(file: string): void {
+  const block = Buffer.alloc(1_048_576);
+  for (let size = block.length; size >= 1; size = Math.floor(size / 2)) {
+    for (;;) {
+      try {
+        appendFileSync(file, block.subarray(0, size));
+      } catch {
+        break;
+      }
+    }
+  }
 }

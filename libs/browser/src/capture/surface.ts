@@ -3,6 +3,7 @@
  * (docs/decisions/surface-capture.md). A frame in which nothing was painted is the frame before.
  */
 import { FramefarmError, type RawImage, rawImageBytes, type SurfacePicture } from '@framefarm/contract';
+import { withFullDisk } from '../stage/full-disk.js';
 import type { Liveness } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
 import { surfacePicture } from '../stage/page-shapes.js';
@@ -59,15 +60,19 @@ export class SurfaceTaker {
 
   /** Moves the page onto its surface; there is no way back. */
   static async open(options: SurfaceOptions): Promise<SurfaceTaker> {
-    const { page, capture, liveness, width, height, image, label, frameMs } = options;
+    const { page, capture, liveness, width, height, image, label, frameMs, profile } = options;
     const marker = ringMarker();
+    const pictureBytes = rawImageBytes(image, width, height);
     const setup = { width, height, image, slots: RING_SLOTS, marker };
-    await liveness.guard(() => whilePumping(capture, page.call('openSurface', setup)), {
+    const opening = liveness.guard(() => whilePumping(capture, page.call('openSurface', setup)), {
       ms: frameMs,
       code: 'CAPTURE_STALLED',
       waitingFor: `the drawing surface (${label})`,
     });
-    return new SurfaceTaker(options, await openRing(options.profile, rawImageBytes(image, width, height), marker));
+    await opening.catch((thrown: unknown) => {
+      throw withFullDisk(thrown, profile, pictureBytes * RING_SLOTS);
+    });
+    return new SurfaceTaker(options, await openRing(profile, pictureBytes, marker));
   }
 
   close(): Promise<void> {
@@ -155,9 +160,13 @@ export class SurfaceTaker {
   }
 
   async #ask(frame: number): Promise<SurfacePicture> {
-    const { page } = this.#options;
-    const answer = await this.#guard(() => page.call('surfacePicture', frame), `the pixels of frame ${frame}`);
-    return surfacePicture(answer, 'surfacePicture');
+    const { page, profile, image, width, height } = this.#options;
+    try {
+      const answer = await this.#guard(() => page.call('surfacePicture', frame), `the pixels of frame ${frame}`);
+      return surfacePicture(answer, 'surfacePicture');
+    } catch (thrown) {
+      throw withFullDisk(thrown, profile, rawImageBytes(image, width, height));
+    }
   }
 
   /** Pixels of a frame that was shown; null when it must be seeked and awaited. */

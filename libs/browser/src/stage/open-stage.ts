@@ -10,6 +10,7 @@ import { launchBrowser } from '../launch/launch.js';
 import type { Launch, OwnedBrowser } from '../launch/owned-browser.js';
 import type { ApartPage } from '../launch/pages.js';
 import type { ProtocolSession } from '../protocol/session.js';
+import { withFullDisk } from './full-disk.js';
 import { Liveness } from './liveness.js';
 import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
@@ -48,15 +49,20 @@ async function setUpPage(session: ProtocolSession, options: StageOptions): Promi
 }
 
 /** Makes the loss of renderer, page or browser known to every wait. */
-function watchForLoss(browser: OwnedBrowser, session: ProtocolSession, liveness: Liveness, label: string): void {
+function watchForLoss(
+  browser: OwnedBrowser,
+  session: ProtocolSession,
+  liveness: Liveness,
+  { label, viewport, capture: { scale } }: StageOptions,
+): void {
+  const pictureBytes = viewport.width * viewport.height * scale * scale * 4;
   const crashed = (what: string) => {
     const log = browser.logTail();
-    liveness.fail(
-      new FramefarmError('BROWSER_CRASHED', `${what} (${label})`, {
-        stage: 'capture',
-        ...(log === '' ? {} : { details: { log } }),
-      }),
-    );
+    const error = new FramefarmError('BROWSER_CRASHED', `${what} (${label})`, {
+      stage: 'capture',
+      ...(log === '' ? {} : { details: { log } }),
+    });
+    liveness.fail(withFullDisk(error, browser.profile, pictureBytes));
   };
   session.on('Inspector.targetCrashed', () => crashed('the process that draws the page ended'));
   session.on('Inspector.detached', ({ reason }) => crashed(`the page was closed: ${reason}`));
@@ -106,7 +112,8 @@ function forbidNavigation(session: ProtocolSession, liveness: Liveness, label: s
 
 /**
  * Starts a browser, opens the page and waits for DOMContentLoaded.
- * @throws {FramefarmError} BROWSER_CRASHED, NAVIGATION_TIMEOUT, COMPOSITION_SCRIPT_ERROR; the signal's reason on abort.
+ * @throws {FramefarmError} BROWSER_CRASHED, DISK_FULL, NAVIGATION_TIMEOUT, COMPOSITION_SCRIPT_ERROR; the signal's reason on
+ * abort.
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const deadlines: StageDeadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
@@ -171,7 +178,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       code: 'BROWSER_CRASHED',
       waitingFor: `the browser to make a page (${options.label})`,
     });
-    watchForLoss(browser, session, liveness, options.label);
+    watchForLoss(browser, session, liveness, options);
     const call = <T>(work: () => Promise<T>, waitingFor: string, ms = deadlines.callMs): Promise<T> =>
       liveness.guard(work, { ms, code: 'CAPTURE_STALLED', waitingFor: `${waitingFor} (${options.label})` });
     await call(() => setUpPage(session, options), 'the page to be set up');

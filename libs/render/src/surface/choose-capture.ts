@@ -68,7 +68,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
 
 /**
  * Moves the page of the planning stage onto its surface and compares frames with the browser's own pictures.
- * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
+ * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
 export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Promise<CaptureDecision> {
   const { stage, page } = facts;
@@ -115,7 +115,7 @@ export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Pr
 /**
  * Moves the page of the planning stage onto its surface, which is compared while it is captured. The stage is not spent by
  * that. `equal` is the reason to give.
- * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
+ * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
 export async function trustSurface(facts: CaptureFacts, equal: string): Promise<CaptureDecision> {
   try {
@@ -129,7 +129,7 @@ export async function trustSurface(facts: CaptureFacts, equal: string): Promise<
 /**
  * Looks at the first frame alone, drawn as it will be captured: of a document whose surface was proved before, with other
  * variables perhaps. The stage is not spent by that: it can go on from this frame. `equal` is the reason to give.
- * @throws FramefarmError `BROWSER_CRASHED`; any other failure of a surface only decides against it.
+ * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
 export async function confirmSurface(
   facts: CaptureFacts,
@@ -166,10 +166,10 @@ export const equalIn = (frames: readonly number[]): string =>
 export const KNOWN_EQUAL =
   "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
 
-/** A failure decides against the surface, a lost browser against everything. */
+/** A failure decides against the surface, a lost browser or a full disk against everything. */
 function failed(facts: CaptureFacts, what: string, thrown: unknown): CaptureDecision {
   const error = asFramefarmError(thrown);
-  if (error.code === 'BROWSER_CRASHED') throw error;
+  if (error.code === 'BROWSER_CRASHED' || error.code === 'DISK_FULL') throw error;
   const decision = withoutSurface(usualPath(facts).reason, `${what} (${error.message})`, true);
   return { ...decision, pictureless: error instanceof NoPictureError };
 }
