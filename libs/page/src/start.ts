@@ -25,6 +25,7 @@ import { createGsapRoot } from './sources/gsap-root.js';
 import { createLibraryDriver } from './sources/libraries.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
+import { paysInBands } from './surface/bands.js';
 import { findObstacle } from './surface/obstacles.js';
 import { openSurface, type Surface } from './surface/surface.js';
 import { createTicker } from './ticker.js';
@@ -43,6 +44,7 @@ export function startPage(page: Page): PageApi {
   let surface: Surface | null = null;
   let started = false;
   let decodes = false;
+  let bands: boolean | null = null;
   const scenes = new Map<Element, { start: number; end: number }>();
 
   const readers = watchStyleReaders();
@@ -184,7 +186,10 @@ export function startPage(page: Page): PageApi {
       if (tree !== null) resolve();
       stage = null;
     },
-    describe: () => describePage({ page, sources, media, scenes, decodesH264: decodes, resolve }),
+    describe() {
+      bands ??= paysInBands();
+      return describePage({ page, sources, media, scenes, decodesH264: decodes, resolve });
+    },
     async prepare(setup) {
       prepareStage(setup);
       if (document.fonts.status === 'loading') await document.fonts.ready;
@@ -197,7 +202,7 @@ export function startPage(page: Page): PageApi {
     tickState: () => ticker.state(),
     surfaceObstacle: () => findObstacle(),
     async openSurface(setup) {
-      surface = await openSurface(setup, findRoot(), readers);
+      surface = await openSurface(setup, findRoot(), readers, bands === true);
     },
     async surfacePicture(frame) {
       const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false };

@@ -2,6 +2,7 @@
 import { FramefarmError } from '@framefarm/contract';
 import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import { abortReason, ffmpegFailure } from '../ffmpeg/run.js';
+import { encoderEnvironment } from './encoder-memory.js';
 import type { SegmentEncoderOptions } from './segment.js';
 
 const STALL_MS = 120_000;
@@ -18,7 +19,7 @@ export class EncoderProcess {
   constructor(options: SegmentEncoderOptions, args: readonly string[]) {
     options.signal?.throwIfAborted();
     this.#options = options;
-    this.#owned = spawnOwned(options.ffmpeg.ffmpegPath, args);
+    this.#owned = spawnOwned(options.ffmpeg.ffmpegPath, args, { env: encoderEnvironment() });
     this.#owned.child.stderr?.on('data', (data: Buffer) => {
       this.#stderr = (this.#stderr + data.toString('utf8')).slice(-LOG_CHARS);
     });

@@ -23,7 +23,7 @@ interface Drawing {
   readonly stills: Stills;
 }
 
-function start({ canvas, image, transparent, writing }: DrawingStart): Drawing {
+function start({ canvas, image, transparent, rows, writing }: DrawingStart): Drawing {
   const { width, height } = canvas;
   // An opaque canvas would copy itself into the layer that each drawing makes; a page that is opaque covers this one.
   const context = canvas.getContext('2d', { alpha: true, willReadFrequently: true }) as DrawingContext;
@@ -31,7 +31,15 @@ function start({ canvas, image, transparent, writing }: DrawingStart): Drawing {
   const show = (picture: ElementImage, clear = transparent): void => {
     // What is opaque covers the picture before.
     if (clear) context.clearRect(0, 0, width, height);
-    context.drawElementImage(picture, 0, 0);
+    if (rows >= height) context.drawElementImage(picture, 0, 0);
+    for (let top = 0; rows < height && top < height; top += rows) {
+      context.save();
+      context.beginPath();
+      context.rect(0, top, width, rows);
+      context.clip();
+      context.drawElementImage(picture, 0, 0);
+      context.restore();
+    }
     picture.close();
   };
   return {

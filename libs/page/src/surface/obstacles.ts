@@ -1,4 +1,5 @@
 /** What cannot be drawn onto a surface faithfully (docs/decisions/surface-capture.md). Better refused than wrong. */
+import { type StyleText, styleTexts } from './style-texts.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
 const FOREIGN = 'canvas, iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
@@ -19,51 +20,24 @@ export function findObstacle(): string | null {
       return 'the page shows pictures of another origin';
     }
   }
-  for (const sheet of document.styleSheets) {
-    const found = sheetObstacle(sheet);
+  for (const style of styleTexts()) {
+    const found = styleObstacle(style);
     if (found !== null) return found;
   }
-  const styled = [...document.querySelectorAll('[style]')].find((element) =>
-    PROPERTY.test(element.getAttribute('style') ?? ''),
-  );
-  return styled === undefined ? null : `<${styled.localName}> has a style that needs what lies behind it`;
+  return null;
 }
 
 function isOwn(url: string): boolean {
   return url.startsWith(`${location.origin}/`) || /^(?:data|blob):/.test(url);
 }
 
-function sheetObstacle(sheet: CSSStyleSheet): string | null {
-  let rules: CSSRuleList;
-  try {
-    rules = sheet.cssRules;
-  } catch {
-    return 'a stylesheet of another origin cannot be read';
+function styleObstacle(style: StyleText): string | null {
+  if (style.kind === 'unreadable') return 'a stylesheet of another origin cannot be read';
+  if (style.kind === 'rule' && PARENT_RULE.test(style.selector)) {
+    return `the rule "${style.selector.slice(0, 80)}" counts on children of body`;
   }
-  return rulesObstacle(rules);
-}
-
-function rulesObstacle(rules: CSSRuleList): string | null {
-  for (const rule of rules) {
-    if (rule instanceof CSSFontFaceRule) continue;
-    if (rule instanceof CSSImportRule) {
-      const found = rule.styleSheet === null ? null : sheetObstacle(rule.styleSheet);
-      if (found !== null) return found;
-      continue;
-    }
-    if (rule instanceof CSSStyleRule) {
-      if (PARENT_RULE.test(rule.selectorText))
-        return `the rule "${rule.selectorText.slice(0, 80)}" counts on children of body`;
-      if (PROPERTY.test(rule.style.cssText))
-        return `the rule "${rule.selectorText.slice(0, 80)}" needs what lies behind it`;
-    } else if (rule instanceof CSSKeyframesRule && PROPERTY.test(rule.cssText)) {
-      return `the keyframes "${rule.name}" need what lies behind`;
-    }
-    const inner = (rule as CSSGroupingRule).cssRules;
-    if (inner !== undefined && !(rule instanceof CSSKeyframesRule)) {
-      const found = rulesObstacle(inner);
-      if (found !== null) return found;
-    }
-  }
-  return null;
+  if (!PROPERTY.test(style.text)) return null;
+  if (style.kind === 'rule') return `the rule "${style.selector.slice(0, 80)}" needs what lies behind it`;
+  if (style.kind === 'keyframes') return `the keyframes "${style.name}" need what lies behind`;
+  return `<${style.element.localName}> has a style that needs what lies behind it`;
 }

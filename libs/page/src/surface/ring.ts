@@ -23,8 +23,8 @@ export interface Ring {
   same(before: ElementImage, next: () => Promise<ElementImage>, attempts: number): Promise<boolean>;
 }
 
-/** Gives the canvas to a worker, and waits until that one is ready and another one has opened the file. */
-export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup): Promise<Ring> {
+/** Gives the canvas to a worker, which draws so many rows at a time, and waits until that one is ready and another one has opened the file. */
+export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup, rows: number): Promise<Ring> {
   const { width, height, image, slots, marker } = setup;
   const waiting = new Map<number, { resolve: (slot: number) => void; reject: (error: Error) => void }>();
   let question: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
@@ -62,7 +62,7 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
   const { port1, port2 } = new NativeChannel();
   const transparent = holdsAlpha(image);
   const send = (message: ToDrawing, transfer: Transferable[]): void => drawing.postMessage(message, transfer);
-  send({ draw: { canvas: surface, image, transparent, writing: port1 } }, [surface, port1]);
+  send({ draw: { canvas: surface, image, transparent, rows, writing: port1 } }, [surface, port1]);
   const pictureBytes = rawImageBytes(image, width, height);
   const files: WritingStart = { width, height, image, transparent, slots, pictureBytes, marker, drawing: port2 };
   writing.postMessage(files, [port2]);

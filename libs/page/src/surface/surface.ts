@@ -7,6 +7,7 @@ import { holdsAlpha, type SurfacePicture, type SurfaceSetup } from '@framefarm/c
 import { NativePromise } from '../natives.js';
 import type { StyleReaders } from '../scope/style-readers.js';
 import { openBackdrop } from './backdrop.js';
+import { bandRows } from './bands.js';
 import { startRing } from './ring.js';
 import type { ElementImage } from './worker-messages.js';
 import { type LayoutCanvas, wrapContent } from './wrap-content.js';
@@ -27,12 +28,13 @@ export async function openSurface(
   setup: SurfaceSetup,
   root: HTMLElement | null,
   readers: StyleReaders,
+  inBands: boolean,
 ): Promise<Surface> {
   const { width, height } = setup;
   const transparent = holdsAlpha(setup.image);
   const wrapper = wrapContent(width, height, transparent);
   const canvas = wrapper.parentElement as LayoutCanvas;
-  const ring = await startRing(canvas, setup);
+  const ring = await startRing(canvas, setup, inBands ? bandRows(width, height) : height);
   const captureElement = (element: HTMLElement): Promise<ElementImage> =>
     new NativePromise((resolve) => {
       canvas.onpaint = () => {

@@ -10,6 +10,8 @@ export interface DrawingStart {
   readonly image: RawImage;
   /** The image holds alpha: what was painted before shows through and has to be cleared. */
   readonly transparent: boolean;
+  /** Rows that are drawn at a time. */
+  readonly rows: number;
   /** To the writing worker, which gives the memory of pixels back. */
   readonly writing: MessagePort;
 }

@@ -1,0 +1,18 @@
+/** How the memory of an encoder is had: for its pictures it takes some hundred MiB, and gives each picture back. */
+import { childEnvironment } from '@framefarm/process';
+
+const MIB = 1_048_576;
+/** The largest block that glibc may take from its heap instead of mapping it, bytes (`HEAP_MAX_SIZE / 2`). */
+const MAPPED_FROM = 32 * MIB;
+/** Free memory at the end of the heap that is given back; more than an encoder ever has. */
+const GIVEN_BACK_FROM = 1_024 * MIB;
+
+/**
+ * With these settings of glibc (`man 3 mallopt`) pictures find the memory of those before, which others would have to be cleared
+ * for by the kernel: by itself glibc gives it back and takes it again (docs/performance.md). Another C library ignores them.
+ */
+export function encoderEnvironment(): NodeJS.ProcessEnv {
+  return childEnvironment({
+    GLIBC_TUNABLES: `glibc.malloc.mmap_threshold=${MAPPED_FROM}:glibc.malloc.trim_threshold=${GIVEN_BACK_FROM}`,
+  });
+}

@@ -1,0 +1,44 @@
+/** All that a document declares of style: its sheets, with those they import, and its style attributes. */
+
+export type StyleText =
+  | { readonly kind: 'rule'; readonly selector: string; readonly text: string }
+  | { readonly kind: 'keyframes'; readonly name: string; readonly text: string }
+  | { readonly kind: 'attribute'; readonly element: Element; readonly text: string }
+  /** A sheet of another origin. */
+  | { readonly kind: 'unreadable' };
+
+/** Sheets in their order, then attributes. Fonts are left out, as are styles that only scripts hold. */
+export function* styleTexts(): Generator<StyleText> {
+  for (const sheet of document.styleSheets) yield* ofSheet(sheet);
+  for (const element of document.querySelectorAll('[style]')) {
+    yield { kind: 'attribute', element, text: element.getAttribute('style') ?? '' };
+  }
+}
+
+function* ofSheet(sheet: CSSStyleSheet): Generator<StyleText> {
+  let rules: CSSRuleList;
+  try {
+    rules = sheet.cssRules;
+  } catch {
+    yield { kind: 'unreadable' };
+    return;
+  }
+  yield* ofRules(rules);
+}
+
+function* ofRules(rules: CSSRuleList): Generator<StyleText> {
+  for (const rule of rules) {
+    if (rule instanceof CSSFontFaceRule) continue;
+    if (rule instanceof CSSImportRule) {
+      if (rule.styleSheet !== null) yield* ofSheet(rule.styleSheet);
+      continue;
+    }
+    if (rule instanceof CSSKeyframesRule) {
+      yield { kind: 'keyframes', name: rule.name, text: rule.cssText };
+      continue;
+    }
+    if (rule instanceof CSSStyleRule) yield { kind: 'rule', selector: rule.selectorText, text: rule.style.cssText };
+    const inner = (rule as CSSGroupingRule).cssRules;
+    if (inner !== undefined) yield* ofRules(inner);
+  }
+}
