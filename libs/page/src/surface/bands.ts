@@ -11,6 +11,8 @@ const BAND_BYTES = 960_000;
 const DITHER_ROWS = 8;
 /** Each band goes over the whole page: what lies outside costs next to nothing, but not nothing. */
 const MOST_ELEMENTS = 1_000;
+/** All shapes together, characters of what describes them: each band goes over all points of a shape that it shows a part of. */
+const MOST_SHAPE_CHARACTERS = 20_000;
 /** What is computed from more than its own pixels, where it is not `none`: each band would compute it for itself. */
 const WIDE =
   /(?:^|[;{\s])(?:-webkit-)?(?:box-shadow|filter|mask(?:-[a-z-]+)?|clip-path|box-reflect)\s*:(?!\s*none\s*(?:[;!}]|$))/i;
@@ -29,6 +31,11 @@ export function bandRows(width: number, height: number): number {
 export function paysInBands(): boolean {
   if (document.getElementsByTagName('*').length > MOST_ELEMENTS) return false;
   if (document.querySelector(WIDE_ELEMENTS) !== null) return false;
+  let shapes = 0;
+  for (const shape of document.querySelectorAll('path, polygon, polyline')) {
+    shapes += (shape.getAttribute('d') ?? shape.getAttribute('points') ?? '').length;
+  }
+  if (shapes > MOST_SHAPE_CHARACTERS) return false;
   for (const style of styleTexts()) {
     if (style.kind === 'unreadable' || (WIDE.test(style.text) && isUsed(style))) return false;
   }
