@@ -12,7 +12,7 @@ const DITHER_ROWS = 8;
 /** Each band goes over the whole page: what lies outside costs next to nothing, but not nothing. */
 const MOST_ELEMENTS = 1_000;
 /** All shapes together, characters of what describes them: each band goes over all points of a shape that it shows a part of. */
-const MOST_SHAPE_CHARACTERS = 20_000;
+const MOST_SHAPE_CHARACTERS = 250_000;
 /** What is computed from more than its own pixels, where it is not `none`: each band would compute it for itself. */
 const WIDE =
   /(?:^|[;{\s])(?:-webkit-)?(?:box-shadow|filter|mask(?:-[a-z-]+)?|clip-path|box-reflect)\s*:(?!\s*none\s*(?:[;!}]|$))/i;
