@@ -182,8 +182,6 @@ export const PICTURE_LOOK_AHEAD_FRAMES = 12;
 
 /** Most pictures that a page asks for at once; packs begin with pictures 1, 1 + PICTURE_PACK and so on. */
 export const PICTURE_PACK = 8;
-/** The same of coded samples, a second of a video: smaller than pictures, and the most that a server answers with. */
-export const SAMPLE_PACK = 32;
 /** Query parameter by which a picture's URL answers with a pack: the picture and those that follow it. */
 export const PICTURE_PACK_PARAMETER = 'pictures';
 

@@ -26,7 +26,7 @@ import { createLibraryDriver } from './sources/libraries.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
 import { paysInBands } from './surface/bands.js';
-import { findObstacle } from './surface/obstacles.js';
+import { drawsPages, findObstacle } from './surface/obstacles.js';
 import { openSurface, type Surface } from './surface/surface.js';
 import { createTicker } from './ticker.js';
 import { createVisibility } from './visibility.js';
@@ -187,7 +187,7 @@ export function startPage(page: Page): PageApi {
       stage = null;
     },
     describe() {
-      bands ??= paysInBands();
+      bands ??= drawsPages() && paysInBands();
       return describePage({ page, sources, media, scenes, decodesH264: decodes, resolve });
     },
     async prepare(setup) {

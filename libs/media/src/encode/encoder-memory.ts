@@ -8,8 +8,8 @@ const MAPPED_FROM = 32 * MIB;
 const GIVEN_BACK_FROM = 1_024 * MIB;
 
 /**
- * With these settings of glibc (`man 3 mallopt`) pictures find the memory of those before, which others would have to be cleared
- * for by the kernel: by itself glibc gives it back and takes it again (docs/performance.md). Another C library ignores them.
+ * With these settings of glibc (`man 3 mallopt`) a picture finds the memory of one before it. By itself glibc gives that back, and
+ * the kernel clears it for the next (docs/performance.md). Another C library ignores them.
  */
 export function encoderEnvironment(): NodeJS.ProcessEnv {
   return childEnvironment({

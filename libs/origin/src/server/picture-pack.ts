@@ -1,6 +1,6 @@
 /** Several pictures of a video in one answer: a request costs the browser more than the bytes of a picture. */
 import { basename, dirname, extname, join } from 'node:path';
-import { SAMPLE_PACK } from '@framefarm/contract';
+import { PICTURE_PACK } from '@framefarm/contract';
 import { readOwnFile } from './respond.js';
 
 /** Bytes after which a pack ends; it holds at least one picture. */
@@ -18,7 +18,7 @@ export function readPack(first: string, count: number): Buffer | null {
   if (!/^\d{6,}$/.test(digits)) return null;
   const parts: Buffer[] = [];
   let bytes = 0;
-  for (let at = 0; at < Math.min(count, SAMPLE_PACK) && bytes < PACK_BYTES; at += 1) {
+  for (let at = 0; at < Math.min(count, PICTURE_PACK) && bytes < PACK_BYTES; at += 1) {
     const name = `${String(Number(digits) + at).padStart(6, '0')}${extension}`;
     const picture = readOwnFile(join(dirname(first), name), PICTURE_BYTES);
     if (picture === null) break;

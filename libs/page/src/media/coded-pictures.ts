@@ -14,13 +14,10 @@ export interface CodedPictures {
   keep(numbers: ReadonlySet<number>): void;
 }
 
-/** `last` is the number of the last picture that there is, `size` how many a request asks for. */
-export function createCodedPictures(
-  urlOf: (number: number) => string,
-  last: number,
-  size: number = PICTURE_PACK,
-): CodedPictures {
-  const packOf = (number: number): number => Math.floor((number - 1) / size);
+const packOf = (number: number): number => Math.floor((number - 1) / PICTURE_PACK);
+
+/** `last` is the number of the last picture that there is. */
+export function createCodedPictures(urlOf: (number: number) => string, last: number): CodedPictures {
   const known = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
 
   const fetchFrom = async (first: number, count: number): Promise<Uint8Array<ArrayBuffer>[]> => {

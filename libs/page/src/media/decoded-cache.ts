@@ -1,5 +1,5 @@
 /** Pictures of one video that the page decodes by itself (docs/decisions/videos-decoded-in-the-page.md). */
-import { type CodedVideo, SAMPLE_PACK } from '@framefarm/contract';
+import type { CodedVideo } from '@framefarm/contract';
 import { NativeOffscreenCanvas, NativePromise, nativeFetch } from '../natives.js';
 import { createCodedPictures } from './coded-pictures.js';
 import { createColours } from './colours.js';
@@ -40,7 +40,7 @@ export function createDecodedCache(urlOf: (number: number) => string, descriptio
     const answer = await nativeFetch(description);
     if (!answer.ok) throw new Error(`${description} could not be loaded`);
     const video = (await answer.json()) as CodedVideo;
-    const samples = createCodedPictures(urlOf, video.ranks.length, SAMPLE_PACK);
+    const samples = createCodedPictures(urlOf, video.ranks.length);
     const stream = createSampleStream(video, samples.get, samples.keep);
     canvas.width = video.width;
     canvas.height = video.height;

@@ -2,7 +2,7 @@
  * Decodes one video from its coded samples, a few pictures ahead, and goes back to where decoding may begin when an earlier
  * picture is asked for (docs/decisions/videos-decoded-in-the-page.md).
  */
-import { type CodedVideo, SAMPLE_PACK, UNDECODABLE } from '@framefarm/contract';
+import { type CodedVideo, PICTURE_PACK, UNDECODABLE } from '@framefarm/contract';
 import { NativeEncodedVideoChunk, NativePromise, NativeVideoDecoder } from '../natives.js';
 import { planeBytes } from './colours.js';
 
@@ -181,7 +181,7 @@ export function createSampleStream(
     const index = next;
     next += 1;
     // The pack after this one is fetched meanwhile.
-    if (index % SAMPLE_PACK === 0 && index + SAMPLE_PACK < count) sampleOf(index + SAMPLE_PACK + 1).catch(() => {});
+    if (index % PICTURE_PACK === 0 && index + PICTURE_PACK < count) sampleOf(index + PICTURE_PACK + 1).catch(() => {});
     const data = await sampleOf(index + 1);
     if (decoder !== to || failure !== null) return;
     const type = keys.has(index) ? 'key' : 'delta';
@@ -229,7 +229,7 @@ export function createSampleStream(
       if (ranks.length === 0) return shut();
       const least = Math.min(...ranks);
       forgetFrames((rank) => rank < least);
-      keepSamples(new Set([next, next + 1, next + 1 + SAMPLE_PACK]));
+      keepSamples(new Set([next, next + 1, next + 1 + PICTURE_PACK]));
       void run();
     },
     planes: (rank) => held.get(rank),

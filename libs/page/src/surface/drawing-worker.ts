@@ -31,8 +31,7 @@ function start({ canvas, image, transparent, rows, writing }: DrawingStart): Dra
   const show = (picture: ElementImage, clear = transparent): void => {
     // What is opaque covers the picture before.
     if (clear) context.clearRect(0, 0, width, height);
-    if (rows >= height) context.drawElementImage(picture, 0, 0);
-    for (let top = 0; rows < height && top < height; top += rows) {
+    for (let top = 0; top < height; top += rows) {
       context.save();
       context.beginPath();
       context.rect(0, top, width, rows);

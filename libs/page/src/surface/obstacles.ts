@@ -7,9 +7,12 @@ const FOREIGN = 'canvas, iframe, frame, object, embed, dialog, [popover], fenced
 const PARENT_RULE = /(?:^|[\s,>(])(?:body|html|:root)[^\s,>+~]*\s*[>+~]/i;
 const PROPERTY = /backdrop-filter|element\(|paint\(/i;
 
+/** Whether the browser draws pages onto canvases at all; it is started so only for a surface. */
+export const drawsPages = (): boolean => 'captureElementImage' in HTMLCanvasElement.prototype;
+
 /** The first obstacle in words, or null. */
 export function findObstacle(): string | null {
-  if (!('captureElementImage' in HTMLCanvasElement.prototype)) return 'the browser has no captureElementImage';
+  if (!drawsPages()) return 'the browser has no captureElementImage';
   if (!window.isSecureContext || typeof navigator.storage?.getDirectory !== 'function') {
     return 'the browser has no private file system';
   }
