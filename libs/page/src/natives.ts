@@ -18,6 +18,7 @@ export const nativeCreateImageBitmap: (source: ImageBitmapSource) => Promise<Ima
 /** Absent where the page's address is not trusted, as in documents inside it. */
 export const NativeVideoDecoder: typeof VideoDecoder | undefined = window.VideoDecoder;
 export const NativeEncodedVideoChunk = window.EncodedVideoChunk;
+export const NativeArrayBuffer = ArrayBuffer;
 export const NativeImageData = ImageData;
 export const NativeOffscreenCanvas = OffscreenCanvas;
 export const NativeWebAssembly = { Module: WebAssembly.Module, Instance: WebAssembly.Instance };

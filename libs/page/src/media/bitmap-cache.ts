@@ -5,6 +5,7 @@
 import { NativePromise, nativeCreateImageBitmap } from '../natives.js';
 import { createCodedPictures } from './coded-pictures.js';
 import type { PictureCache } from './picture-cache.js';
+import { showBitmap } from './show-bitmap.js';
 
 const NativeBlob = Blob;
 
@@ -75,7 +76,7 @@ export function createBitmapCache(
         if (bitmap === null) return null;
         if (canvas.width !== bitmap.width) canvas.width = bitmap.width;
         if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
-        context?.transferFromImageBitmap(bitmap);
+        showBitmap(context, bitmap);
         entries.delete(number);
         held = number;
       }
@@ -87,6 +88,10 @@ export function createBitmapCache(
       for (const number of decoded) load(number);
       for (const number of numbers) if (!decoded.has(number)) coded.get(number).catch(() => {});
       coded.keep(numbers);
+      if (numbers.size > 0 || held === 0) return;
+      // Outside of its window a video takes no memory for pictures.
+      showBitmap(context, null);
+      held = 0;
     },
     close: () => cache.keep(new Set()),
   };

@@ -14,22 +14,29 @@ interface ColoursModule {
   readonly convert: (from: number, to: number, width: number, height: number) => void;
 }
 
-/** Bytes of the planes of a picture. */
-export const planeBytes = ({ width, height }: Pick<CodedVideo, 'width' | 'height'>): number => (width * height * 3) / 2;
+type Size = Pick<CodedVideo, 'width' | 'height'>;
 
-/** Makes pixels of planes: Y, U and V one after the other. The pixels are good until the next call. */
-export function createColours(size: Pick<CodedVideo, 'width' | 'height'>): (planes: Uint8Array) => ImageData {
-  const { width, height } = size;
+/** Bytes of the planes of a picture. */
+export const planeBytes = ({ width, height }: Size): number => (width * height * 3) / 2;
+
+let opened: ColoursModule | null = null;
+
+function open(): ColoursModule {
   const bytes = Uint8Array.from(atob(__COLOURS_MODULE__), (character) => character.charCodeAt(0));
   const { exports } = new NativeWebAssembly.Instance(new NativeWebAssembly.Module(bytes));
-  const { memory, convert } = exports as unknown as ColoursModule;
+  return exports as unknown as ColoursModule;
+}
+
+/** Pixels of planes: Y, U and V one after the other. They are good until the next call: all videos of the page share the memory. */
+export function pixelsOf(planes: Uint8Array, size: Size): ImageData {
+  const { width, height } = size;
+  opened ??= open();
+  const { memory, convert } = opened;
   const to = Math.ceil((planeBytes(size) + SPARE_BYTES) / 16) * 16;
-  memory.grow(Math.ceil((to + width * height * 4) / PAGE_BYTES));
-  const from = new Uint8Array(memory.buffer, 0, planeBytes(size));
-  const image = new NativeImageData(new Uint8ClampedArray(memory.buffer, to, width * height * 4), width, height);
-  return (planes) => {
-    from.set(planes);
-    convert(0, to, width, height);
-    return image;
-  };
+  const pixelBytes = width * height * 4;
+  const missing = to + pixelBytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+  new Uint8Array(memory.buffer).set(planes);
+  convert(0, to, width, height);
+  return new NativeImageData(new Uint8ClampedArray(memory.buffer, to, pixelBytes), width, height);
 }

@@ -2,28 +2,30 @@
 import type { CodedVideo } from '@framefarm/contract';
 import { NativeOffscreenCanvas, NativePromise, nativeFetch } from '../natives.js';
 import { createCodedPictures } from './coded-pictures.js';
-import { createColours } from './colours.js';
+import { pixelsOf } from './colours.js';
 import type { PictureCache } from './picture-cache.js';
 import { createSampleStream, type SampleStream } from './sample-stream.js';
+import { showBitmap } from './show-bitmap.js';
 
 interface Opened {
   readonly video: CodedVideo;
   readonly stream: SampleStream;
-  readonly bitmapOf: (planes: Uint8Array) => ImageBitmap;
 }
+
+let drawn: OffscreenCanvas | null = null;
 
 /**
  * A bitmap goes into the canvas of the page without a copy; pixels that are put into that one itself are copied once more, as
  * long as the picture before is still being drawn.
  */
-function createBitmaps(size: Pick<CodedVideo, 'width' | 'height'>): (planes: Uint8Array) => ImageBitmap {
-  const colours = createColours(size);
-  const canvas = new NativeOffscreenCanvas(size.width, size.height);
-  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  return (planes) => {
-    context?.putImageData(colours(planes), 0, 0);
-    return canvas.transferToImageBitmap();
-  };
+function bitmapOf(planes: Uint8Array, { width, height }: CodedVideo): ImageBitmap {
+  // What it held went with the bitmap before: one does for all videos of the page.
+  drawn ??= new NativeOffscreenCanvas(width, height);
+  if (drawn.width !== width) drawn.width = width;
+  if (drawn.height !== height) drawn.height = height;
+  const context = drawn.getContext('2d', { alpha: false, willReadFrequently: true });
+  context?.putImageData(pixelsOf(planes, { width, height }), 0, 0);
+  return drawn.transferToImageBitmap();
 }
 
 /** `urlOf` gives the URL of a sample by its number, `description` is that of the {@link CodedVideo}. */
@@ -44,7 +46,7 @@ export function createDecodedCache(urlOf: (number: number) => string, descriptio
     const stream = createSampleStream(video, samples.get, samples.keep);
     canvas.width = video.width;
     canvas.height = video.height;
-    opened = { video, stream, bitmapOf: createBitmaps(video) };
+    opened = { video, stream };
     if (closed) stream.close();
     else want(opened);
     return opened;
@@ -79,13 +81,18 @@ export function createDecodedCache(urlOf: (number: number) => string, descriptio
       if (rank !== held) {
         const planes = opened.stream.planes(rank);
         if (planes === undefined) return null;
-        context?.transferFromImageBitmap(opened.bitmapOf(planes));
+        showBitmap(context, bitmapOf(planes, opened.video));
         held = rank;
       }
       return canvas;
     },
     keep(numbers) {
       wanted = [...numbers];
+      if (wanted.length === 0 && held >= 0) {
+        // Outside of its window a video takes no memory for pictures.
+        showBitmap(context, null);
+        held = -1;
+      }
       if (opened !== null) want(opened);
       else if (wanted.length > 0) void begun();
     },

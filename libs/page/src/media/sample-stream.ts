@@ -225,8 +225,11 @@ export function createSampleStream(
         held.delete(rank);
         spare.push(planes);
       }
-      // Far from its window a video takes no memory of a decoder.
-      if (ranks.length === 0) return shut();
+      if (ranks.length === 0) {
+        // Far from its window a video takes no memory, of a decoder or of pictures; collecting these would take its time.
+        for (const { buffer } of spare.splice(0)) buffer.transfer(0);
+        return shut();
+      }
       const least = Math.min(...ranks);
       forgetFrames((rank) => rank < least);
       keepSamples(new Set([next, next + 1, next + 1 + PICTURE_PACK]));
