@@ -226,8 +226,8 @@ export function createSampleStream(
         spare.push(planes);
       }
       if (ranks.length === 0) {
-        // Far from its window a video takes no memory, of a decoder or of pictures; collecting these would take its time.
-        for (const { buffer } of spare.splice(0)) buffer.transfer(0);
+        // Far from its window a video takes no memory, of a decoder or of pictures.
+        spare.length = 0;
         return shut();
       }
       const least = Math.min(...ranks);
