@@ -1,6 +1,6 @@
 /** Decoded planes as pixels of a canvas, by our own arithmetic: that of browsers is off by 13 levels in blue (docs/decisions/videos-decoded-in-the-page.md). */
-import type { CodedVideo } from '@framefarm/contract';
 import { NativeImageData, NativeWebAssembly } from '../natives.js';
+import type { Size } from './picture-fit.js';
 
 /** The module of `colours.wat` in base64; put in by the bundler. */
 declare const __COLOURS_MODULE__: string;
@@ -13,8 +13,6 @@ interface ColoursModule {
   readonly memory: WebAssembly.Memory;
   readonly convert: (from: number, to: number, width: number, height: number) => void;
 }
-
-type Size = Pick<CodedVideo, 'width' | 'height'>;
 
 /** Bytes of the planes of a picture. */
 export const planeBytes = ({ width, height }: Size): number => (width * height * 3) / 2;

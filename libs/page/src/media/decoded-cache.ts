@@ -4,6 +4,7 @@ import { NativeOffscreenCanvas, NativePromise, nativeFetch } from '../natives.js
 import { createCodedPictures } from './coded-pictures.js';
 import { pixelsOf } from './colours.js';
 import type { PictureCache } from './picture-cache.js';
+import type { Size } from './picture-fit.js';
 import { createSampleStream, type SampleStream } from './sample-stream.js';
 import { showBitmap } from './show-bitmap.js';
 
@@ -18,13 +19,14 @@ let drawn: OffscreenCanvas | null = null;
  * A bitmap goes into the canvas of the page without a copy; pixels that are put into that one itself are copied once more, as
  * long as the picture before is still being drawn.
  */
-function bitmapOf(planes: Uint8Array, { width, height }: CodedVideo): ImageBitmap {
+function bitmapOf(planes: Uint8Array, size: Size): ImageBitmap {
+  const { width, height } = size;
   // What it held went with the bitmap before: one does for all videos of the page.
   drawn ??= new NativeOffscreenCanvas(width, height);
   if (drawn.width !== width) drawn.width = width;
   if (drawn.height !== height) drawn.height = height;
   const context = drawn.getContext('2d', { alpha: false, willReadFrequently: true });
-  context?.putImageData(pixelsOf(planes, { width, height }), 0, 0);
+  context?.putImageData(pixelsOf(planes, size), 0, 0);
   return drawn.transferToImageBitmap();
 }
 

@@ -14,12 +14,15 @@ let toldBytes = 0;
 
 /**
  * Puts a bitmap into a canvas, or takes out what is in it. What was painted with the picture before is garbage then, of which
- * V8 sees some hundred bytes and not the pixels: hundreds of pictures would lie around before it collects any. A buffer tells
- * it; nobody touches that one, so that it takes no memory by itself.
+ * V8 sees some hundred bytes and not the pixels: hundreds of pictures would lie around before it collects any.
  */
 export function showBitmap(context: ImageBitmapRenderingContext | null, bitmap: ImageBitmap | null): void {
-  const bytes = bitmap === null ? 0 : Math.ceil((bitmap.width * bitmap.height * 4) / TOLD_SHARE);
+  if (bitmap !== null) tell(Math.ceil((bitmap.width * bitmap.height * 4) / TOLD_SHARE));
   context?.transferFromImageBitmap(bitmap);
+}
+
+/** Tells V8 of bytes that it does not see, by a buffer that nobody touches: it takes no memory by itself. */
+function tell(bytes: number): void {
   if (toldBytes + bytes > TOLD_BYTES) {
     told.length = 0;
     toldBytes = 0;
