@@ -25,7 +25,7 @@ import { createGsapRoot } from './sources/gsap-root.js';
 import { createLibraryDriver } from './sources/libraries.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
-import { paysInBands } from './surface/bands.js';
+import { dearElements } from './surface/dear-elements.js';
 import { drawsPages, findObstacle } from './surface/obstacles.js';
 import { openSurface, type Surface } from './surface/surface.js';
 import { createTicker } from './ticker.js';
@@ -44,7 +44,8 @@ export function startPage(page: Page): PageApi {
   let surface: Surface | null = null;
   let started = false;
   let decodes = false;
-  let bands: boolean | null = null;
+  /** What no tile of the surface cuts; null where the page is drawn as a whole, undefined until the page is described. */
+  let dear: readonly Element[] | null | undefined;
   const scenes = new Map<Element, { start: number; end: number }>();
 
   const readers = watchStyleReaders();
@@ -187,7 +188,7 @@ export function startPage(page: Page): PageApi {
       stage = null;
     },
     describe() {
-      bands ??= drawsPages() && paysInBands();
+      if (dear === undefined) dear = drawsPages() ? dearElements() : null;
       return describePage({ page, sources, media, scenes, decodesH264: decodes, resolve });
     },
     async prepare(setup) {
@@ -202,7 +203,7 @@ export function startPage(page: Page): PageApi {
     tickState: () => ticker.state(),
     surfaceObstacle: () => findObstacle(),
     async openSurface(setup) {
-      surface = await openSurface(setup, findRoot(), readers, bands === true);
+      surface = await openSurface(setup, findRoot(), readers, dear ?? null);
     },
     async surfacePicture(frame) {
       const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false };

@@ -7,7 +7,7 @@ import type { StyleReaders } from '../scope/style-readers.js';
 import { hasPlainGradient, stateOf } from './backdrop-facts.js';
 import { copyBackground } from './background.js';
 import type { Ring } from './ring.js';
-import type { ElementImage } from './worker-messages.js';
+import type { Painting } from './worker-messages.js';
 
 // Taken before any script of the page (natives.ts); these are needed here only.
 const NativeBlob = Blob;
@@ -29,9 +29,9 @@ export interface BackdropParts {
   readonly width: number;
   readonly height: number;
   /** What the page looks like at its next painting. */
-  capture(): Promise<ElementImage>;
+  capture(): Promise<Painting>;
   /** An element of ours in the canvas at its next painting. */
-  captureElement(element: HTMLElement): Promise<ElementImage>;
+  captureElement(element: HTMLElement): Promise<Painting>;
 }
 
 /** Paintings until the picture, which is loaded, must have appeared. */

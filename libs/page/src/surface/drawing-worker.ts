@@ -4,7 +4,7 @@
  */
 import { copyPixels } from './pixels.js';
 import { type Stills, takeStills } from './stills.js';
-import type { DrawingStart, ElementImage, FromWorker, ToDrawing, ToWriting } from './worker-messages.js';
+import type { DrawingStart, ElementImage, FromWorker, Painting, ToDrawing, ToWriting } from './worker-messages.js';
 
 type DrawingContext = OffscreenCanvasRenderingContext2D & {
   drawElementImage(image: ElementImage, x: number, y: number): void;
@@ -17,24 +17,24 @@ const answer = (message: FromWorker): void => postMessage(message);
 
 interface Drawing {
   /** Draws a picture and hands its pixels on. */
-  hand(sequence: number, image: ElementImage): Promise<void>;
+  hand(sequence: number, painting: Painting): Promise<void>;
   /** Draws onto the canvas alone; what may not be opaque onto a clear one. */
-  show(image: ElementImage, clear?: boolean): void;
+  show(painting: Painting, clear?: boolean): void;
   readonly stills: Stills;
 }
 
-function start({ canvas, image, transparent, rows, writing }: DrawingStart): Drawing {
+function start({ canvas, image, transparent, writing }: DrawingStart): Drawing {
   const { width, height } = canvas;
   // An opaque canvas would copy itself into the layer that each drawing makes; a page that is opaque covers this one.
   const context = canvas.getContext('2d', { alpha: true, willReadFrequently: true }) as DrawingContext;
   const room = roomsOf(writing, width * height * 4);
-  const show = (picture: ElementImage, clear = transparent): void => {
+  const show = ({ image: picture, tiles }: Painting, clear = transparent): void => {
     // What is opaque covers the picture before.
     if (clear) context.clearRect(0, 0, width, height);
-    for (let top = 0; top < height; top += rows) {
+    for (const { left, top, right, bottom } of tiles) {
       context.save();
       context.beginPath();
-      context.rect(0, top, width, rows);
+      context.rect(left, top, right - left, bottom - top);
       context.clip();
       context.drawElementImage(picture, 0, 0);
       context.restore();
@@ -44,8 +44,8 @@ function start({ canvas, image, transparent, rows, writing }: DrawingStart): Dra
   return {
     show,
     stills: takeStills(width, height, (to) => copyPixels(canvas, to, 'BGRA')),
-    async hand(sequence, picture) {
-      show(picture);
+    async hand(sequence, painting) {
+      show(painting);
       const pixels = await room();
       const format = await copyPixels(canvas, new Uint8Array(pixels), image === 'rgb0' ? 'RGBX' : undefined);
       const message: ToWriting = { sequence, pixels, format };
@@ -84,7 +84,7 @@ async function answerTo(data: ToDrawing): Promise<void> {
   }
   if (drawing === null) return;
   const { stills, show, hand } = drawing;
-  if ('sequence' in data) return hand(data.sequence, data.image);
+  if ('sequence' in data) return hand(data.sequence, data.painting);
   if ('bitmapOf' in data) {
     show(data.bitmapOf, true);
     return answer({ bitmap: await stills.bitmap() });

@@ -1,7 +1,7 @@
 /** The page's end of the ring: starts the workers that draw and write pictures, and knows which of them are written. */
 import { holdsAlpha, rawImageBytes, type SurfaceSetup } from '@framefarm/contract';
 import { NativePromise, nativeTurn } from '../natives.js';
-import type { Answer, ElementImage, FromWorker, ToDrawing, WritingStart } from './worker-messages.js';
+import type { Answer, FromWorker, Painting, ToDrawing, WritingStart } from './worker-messages.js';
 
 /** The texts of `drawing-worker.ts` and `writing-worker.ts`, because a page has one script file; put in by the bundler. */
 declare const __DRAWING_WORKER__: string;
@@ -14,17 +14,17 @@ const objectUrl = URL.createObjectURL.bind(URL);
 
 export interface Ring {
   /** Hands an image over to be drawn and written; returns its sequence number, from 1. */
-  draw(image: ElementImage): number;
+  draw(painting: Painting): number;
   /** Resolves with the slot once the pixels are in it. */
   written(sequence: number): Promise<number>;
   /** A picture file of an image alone; null when it is not opaque. One question at a time. */
-  bitmap(image: ElementImage): Promise<ArrayBuffer | null>;
+  bitmap(painting: Painting): Promise<ArrayBuffer | null>;
   /** Whether one of the next images has the very pixels of `before`. One question at a time. */
-  same(before: ElementImage, next: () => Promise<ElementImage>, attempts: number): Promise<boolean>;
+  same(before: Painting, next: () => Promise<Painting>, attempts: number): Promise<boolean>;
 }
 
-/** Gives the canvas to a worker, which draws so many rows at a time, and waits until that one is ready and another one has opened the file. */
-export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup, rows: number): Promise<Ring> {
+/** Gives the canvas to a worker and waits until that one is ready and another one has opened the file. */
+export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup): Promise<Ring> {
   const { width, height, image, slots, marker } = setup;
   const waiting = new Map<number, { resolve: (slot: number) => void; reject: (error: Error) => void }>();
   let question: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
@@ -62,26 +62,26 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup, 
   const { port1, port2 } = new NativeChannel();
   const transparent = holdsAlpha(image);
   const send = (message: ToDrawing, transfer: Transferable[]): void => drawing.postMessage(message, transfer);
-  send({ draw: { canvas: surface, image, transparent, rows, writing: port1 } }, [surface, port1]);
+  send({ draw: { canvas: surface, image, transparent, writing: port1 } }, [surface, port1]);
   const pictureBytes = rawImageBytes(image, width, height);
   const files: WritingStart = { width, height, image, transparent, slots, pictureBytes, marker, drawing: port2 };
   writing.postMessage(files, [port2]);
   await ready;
   await nativeTurn();
   let sequence = 0;
-  const ask = (message: ToDrawing, picture: ElementImage): Promise<Answer> =>
+  const ask = (message: ToDrawing, { image }: Painting): Promise<Answer> =>
     new NativePromise((resolve, reject) => {
       question = { resolve, reject };
-      send(message, [picture]);
+      send(message, [image]);
     });
   return {
-    draw(picture) {
+    draw(painting) {
       sequence += 1;
-      send({ sequence, image: picture }, [picture]);
+      send({ sequence, painting }, [painting.image]);
       return sequence;
     },
-    async bitmap(picture) {
-      const answer = await ask({ bitmapOf: picture }, picture);
+    async bitmap(painting) {
+      const answer = await ask({ bitmapOf: painting }, painting);
       return 'bitmap' in answer ? answer.bitmap : null;
     },
     async same(before, next, attempts) {

@@ -7,9 +7,10 @@ import { holdsAlpha, type SurfacePicture, type SurfaceSetup } from '@framefarm/c
 import { NativePromise } from '../natives.js';
 import type { StyleReaders } from '../scope/style-readers.js';
 import { openBackdrop } from './backdrop.js';
-import { bandRows } from './bands.js';
+import { placesOf } from './dear-places.js';
 import { startRing } from './ring.js';
-import type { ElementImage } from './worker-messages.js';
+import { tilesOf } from './tiles.js';
+import type { Painting } from './worker-messages.js';
 import { type LayoutCanvas, wrapContent } from './wrap-content.js';
 
 /** Frames whose pictures are remembered; the driver is at most a few behind. */
@@ -24,22 +25,29 @@ export interface Surface {
   picture(frame: number): Promise<SurfacePicture>;
 }
 
+/** @param dear elements that no tile should cut; null: the page is drawn as a whole */
 export async function openSurface(
   setup: SurfaceSetup,
   root: HTMLElement | null,
   readers: StyleReaders,
-  inBands: boolean,
+  dear: readonly Element[] | null,
 ): Promise<Surface> {
   const { width, height } = setup;
   const transparent = holdsAlpha(setup.image);
   const wrapper = wrapContent(width, height, transparent);
   const canvas = wrapper.parentElement as LayoutCanvas;
-  const ring = await startRing(canvas, setup, inBands ? bandRows(width, height) : height);
-  const captureElement = (element: HTMLElement): Promise<ElementImage> =>
+  const wholePicture = { left: 0, top: 0, right: width, bottom: height };
+  const ring = await startRing(canvas, setup);
+  const places = dear === null ? null : placesOf(dear, wrapper);
+  const paintingOf = (element: HTMLElement): Painting => ({
+    image: canvas.captureElementImage(element),
+    tiles: places === null ? [wholePicture] : tilesOf(width, height, places()),
+  });
+  const captureElement = (element: HTMLElement): Promise<Painting> =>
     new NativePromise((resolve) => {
       canvas.onpaint = () => {
         canvas.onpaint = null;
-        resolve(canvas.captureElementImage(element));
+        resolve(paintingOf(element));
       };
       canvas.requestPaint();
     });
@@ -63,7 +71,7 @@ export async function openSurface(
       forced = REMEMBERED;
       return;
     }
-    const sequence = ring.draw(canvas.captureElementImage(wrapper));
+    const sequence = ring.draw(paintingOf(wrapper));
     if (current >= 0) painted.set(current, sequence);
   };
   canvas.requestPaint();

@@ -1,8 +1,15 @@
 /** What a surface and its two workers say to each other. */
 import type { RawImage } from '@framefarm/contract';
+import type { Box } from './tiles.js';
 
 /** What an element looked like when it was captured; not pixels yet. TypeScript's DOM library does not know it yet. */
 export type ElementImage = Transferable & { close(): void };
+
+/** A picture of the page, to be drawn tile by tile. */
+export interface Painting {
+  readonly image: ElementImage;
+  readonly tiles: readonly Box[];
+}
 
 export interface DrawingStart {
   /** The canvas whose content the images are; it draws them and nobody else. */
@@ -10,8 +17,6 @@ export interface DrawingStart {
   readonly image: RawImage;
   /** The image holds alpha: what was painted before shows through and has to be cleared. */
   readonly transparent: boolean;
-  /** Rows that are drawn at a time. */
-  readonly rows: number;
   /** To the writing worker, which gives the memory of pixels back. */
   readonly writing: MessagePort;
 }
@@ -33,12 +38,12 @@ export interface WritingStart {
 /** First the start, then pictures numbered from 1 and questions. */
 export type ToDrawing =
   | { readonly draw: DrawingStart }
-  | { readonly sequence: number; readonly image: ElementImage }
+  | { readonly sequence: number; readonly painting: Painting }
   /** A picture of this alone. */
-  | { readonly bitmapOf: ElementImage }
+  | { readonly bitmapOf: Painting }
   /** The pixels that the next one is compared with. */
-  | { readonly before: ElementImage }
-  | { readonly after: ElementImage };
+  | { readonly before: Painting }
+  | { readonly after: Painting };
 
 /** Pixels of a picture, four bytes each, in the order that `format` says. */
 export interface ToWriting {

@@ -1,0 +1,52 @@
+/** Whether a page is drawn in tiles, and which of its elements no tile should cut (docs/decisions/tiles.md). */
+import { type StyleText, styleTexts } from './style-texts.js';
+
+/** Each tile goes over the whole page: what lies outside costs next to nothing, but not nothing. */
+const MOST_ELEMENTS = 1_000;
+/** All shapes together, characters of what describes them: each tile goes over all points of a shape that it shows a part of. */
+const MOST_SHAPE_CHARACTERS = 250_000;
+/** Elements whose places are asked for in each frame. */
+const MOST_DEAR = 24;
+/** Computed from more than its own pixels, at a place that nothing tells. */
+const WIDE = /box-reflect\s*:(?!\s*none\s*(?:[;!}]|$))|filter\s*:[^;}]*url/i;
+const WIDE_ELEMENTS = 'filter';
+/** Computed from more than its own pixels, around its element. A variable may hold it. */
+const DEAR = /(?:box-shadow|filter)\s*:(?!\s*none\s*(?:[;!}]|$))/i;
+
+/**
+ * Elements with shadows or filters; null where the page had better be drawn as a whole. Edges and dithered gradients may round
+ * differently in tiles, so all lanes must come to the same answer: it is to be asked of a page that is described and has shown
+ * no frame yet.
+ */
+export function dearElements(): readonly Element[] | null {
+  if (document.getElementsByTagName('*').length > MOST_ELEMENTS) return null;
+  if (document.querySelector(WIDE_ELEMENTS) !== null) return null;
+  let shapes = 0;
+  for (const shape of document.querySelectorAll('path, polygon, polyline')) {
+    shapes += (shape.getAttribute('d') ?? shape.getAttribute('points') ?? '').length;
+  }
+  if (shapes > MOST_SHAPE_CHARACTERS) return null;
+  const dear = new Set<Element>();
+  for (const style of styleTexts()) {
+    if (style.kind === 'unreadable') return null;
+    const wide = WIDE.test(style.text);
+    if (!wide && !DEAR.test(style.text)) continue;
+    const elements = elementsOf(style);
+    if (elements === null || (wide && elements.length > 0)) return null;
+    for (const element of elements) dear.add(element);
+    if (dear.size > MOST_DEAR) return null;
+  }
+  return [...dear];
+}
+
+/** Elements that the style is for; null where that is hard to say. */
+function elementsOf(style: Exclude<StyleText, { kind: 'unreadable' }>): readonly Element[] | null {
+  if (style.kind === 'attribute') return [style.element];
+  if (style.kind !== 'rule' || /[:&]/.test(style.selector)) return null;
+  try {
+    return [...document.querySelectorAll(style.selector)];
+  } catch {
+    // The selector of a nested rule goes on from that of its parent.
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+/** How a picture is cut into tiles (docs/decisions/tiles.md). */
+import { expect, it } from 'vitest';
+import { type Box, tilesOf } from '../../../libs/page/src/surface/tiles.js';
+
+const box = (left: number, top: number, right: number, bottom: number): Box => ({ left, top, right, bottom });
+const area = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
+const meet = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+it.each([
+  [1920, 1080, 120],
+  [1280, 720, 184],
+  [1080, 1920, 216],
+  [640, 360, 360],
+  [320, 180, 180],
+  [7680, 4320, 24],
+])('a picture of %ix%i without anything dear has tiles of all its columns and %i rows', (width, height, rows) => {
+  const tiles = tilesOf(width, height);
+  expect(tiles[0]).toEqual(box(0, 0, width, rows));
+  expect(tiles).toHaveLength(Math.ceil(height / rows));
+  expect(tiles.at(-1)?.bottom).toBe(height);
+});
+
+const PLACES: readonly (readonly [string, readonly Box[]])[] = [
+  ['nothing', []],
+  ['one place in the middle', [box(700, 300, 1100.5, 700.2)]],
+  ['two apart in the same rows', [box(100, 200, 500, 600), box(1300, 240, 1700, 640)]],
+  ['two that overlap', [box(100, 200, 500, 600), box(450, 550, 800, 700)]],
+  ['three of which the last joins the others', [box(0, 0, 90, 90), box(200, 0, 290, 90), box(80, 40, 210, 60)]],
+  ['places at the edges and beyond', [box(-90, -50, 90, 80), box(1800, 1000, 2100, 1300), box(5000, 0, 5100, 90)]],
+  ['one below the other', [box(300, 0, 700, 300), box(300, 304, 700, 600), box(300, 700, 700, 2000)]],
+  ['one as wide as the picture', [box(0, 400, 1920, 520)]],
+];
+
+it.each(PLACES)('covers each pixel once and cuts no place: %s', (_, dear) => {
+  const [width, height] = [1920, 1080];
+  const tiles = tilesOf(width, height, dear);
+  expect(tiles.reduce((sum, tile) => sum + area(tile), 0)).toBe(width * height);
+  for (const [index, tile] of tiles.entries()) {
+    expect(tile.left < tile.right && tile.top < tile.bottom).toBe(true);
+    expect(tiles.slice(index + 1).some((other) => meet(tile, other))).toBe(false);
+    // Squares of dithered gradients stay whole.
+    for (const [edge, end] of [
+      [tile.left, width],
+      [tile.right, width],
+      [tile.top, height],
+      [tile.bottom, height],
+    ]) {
+      expect(edge === end || (edge ?? 0) % 8 === 0).toBe(true);
+    }
+    const holds = dear.some((place) => meet(place, tile));
+    if (!holds) expect(area(tile) * 4).toBeLessThan(983_040);
+  }
+  for (const place of dear) expect(tiles.filter((tile) => meet(place, tile)).length).toBeLessThan(2);
+});
+
+it('is not cut at all where half of it must not be', () => {
+  expect(tilesOf(1920, 1080, [box(0, 0, 1920, 600)])).toEqual([box(0, 0, 1920, 1080)]);
+  expect(tilesOf(1920, 1080, [box(0, 0, 1920, 500)]).length).toBeGreaterThan(4);
+});
