@@ -161,6 +161,10 @@ it.each([
   ['a shadow that does not show', '<b class="plate" style="rotate:20deg;visibility:hidden"></b>'],
   ['a shadow outside of the picture', '<b class="plate" style="rotate:20deg;left:-700px"></b>'],
   ['a short blur', '<b class="plate" style="filter:blur(3px) brightness(2)"></b>'],
+  [
+    'shadows that no element has',
+    '<style>.plate:hover, .other::before { box-shadow: 0 0 90px 90px #000; rotate: 9deg }</style><b class="plate"></b>',
+  ],
   ['a clip path', '<b class="plate" style="clip-path:circle(40%)"></b>'],
 ])('is drawn in whole rows for %s', async (_, body) => {
   expect(await cuts(body)).toEqual([BANDS]);
@@ -184,6 +188,7 @@ it.each([
 
 it.each([
   ['half of it must not be cut', '<b class="plate" style="rotate:90deg;scale:2.6"></b>'],
+  ['a pseudo-element has a shadow', '<style>.plate::before { box-shadow: 0 0 9px #000 }</style><b class="plate"></b>'],
   ['a filter is an element of SVG', '<svg width="0" height="0"><filter id="f"></filter></svg>'],
 ])('is drawn as a whole where %s', async (_, body) => {
   expect(await cuts(body)).toEqual([[[0, 0, 1280, 720]]]);

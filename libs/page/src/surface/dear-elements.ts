@@ -12,6 +12,7 @@ const WIDE = /box-reflect\s*:(?!\s*none\s*(?:[;!}]|$))|filter\s*:[^;}]*url/i;
 const WIDE_ELEMENTS = 'filter';
 /** Computed from more than its own pixels, around its element. A variable may hold it. */
 const DEAR = /(?:box-shadow|filter)\s*:(?!\s*none\s*(?:[;!}]|$))/i;
+const PSEUDO_ELEMENT = /::[a-z-]+|:(?:before|after|first-line|first-letter)\b/g;
 
 /**
  * Elements with shadows or filters; null where the page had better be drawn as a whole. Edges and dithered gradients may round
@@ -42,11 +43,14 @@ export function dearElements(): readonly Element[] | null {
 /** Elements that the style is for; null where that is hard to say. */
 function elementsOf(style: Exclude<StyleText, { kind: 'unreadable' }>): readonly Element[] | null {
   if (style.kind === 'attribute') return [style.element];
-  if (style.kind !== 'rule' || /[:&]/.test(style.selector)) return null;
+  // The selector of a nested rule goes on from that of its parent.
+  if (style.kind !== 'rule' || style.selector.includes('&')) return null;
+  const selector = style.selector.replaceAll(PSEUDO_ELEMENT, '');
   try {
-    return [...document.querySelectorAll(style.selector)];
+    const elements = [...document.querySelectorAll(selector)];
+    // Where the box of a pseudo-element is, nothing tells.
+    return selector === style.selector || elements.length === 0 ? elements : null;
   } catch {
-    // The selector of a nested rule goes on from that of its parent.
     return null;
   }
 }
