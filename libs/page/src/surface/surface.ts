@@ -9,7 +9,7 @@ import type { StyleReaders } from '../scope/style-readers.js';
 import { openBackdrop } from './backdrop.js';
 import { placesOf } from './dear-places.js';
 import { startRing } from './ring.js';
-import { tilesOf } from './tiles.js';
+import { type Box, tilesOf } from './tiles.js';
 import type { Painting } from './worker-messages.js';
 import { type LayoutCanvas, wrapContent } from './wrap-content.js';
 
@@ -39,15 +39,16 @@ export async function openSurface(
   const wholePicture = { left: 0, top: 0, right: width, bottom: height };
   const ring = await startRing(canvas, setup);
   const places = dear === null ? null : placesOf(dear, wrapper);
-  const paintingOf = (element: HTMLElement): Painting => ({
+  const paintingOf = (element: HTMLElement, tiles: readonly Box[]): Painting => ({
     image: canvas.captureElementImage(element),
-    tiles: places === null ? [wholePicture] : tilesOf(width, height, places()),
+    tiles,
   });
   const captureElement = (element: HTMLElement): Promise<Painting> =>
     new NativePromise((resolve) => {
       canvas.onpaint = () => {
         canvas.onpaint = null;
-        resolve(paintingOf(element));
+        // These are compared with one another: a gradient may round differently where other tiles begin.
+        resolve(paintingOf(element, [wholePicture]));
       };
       canvas.requestPaint();
     });
@@ -71,7 +72,9 @@ export async function openSurface(
       forced = REMEMBERED;
       return;
     }
-    const sequence = ring.draw(paintingOf(wrapper));
+    const sequence = ring.draw(
+      paintingOf(wrapper, places === null ? [wholePicture] : tilesOf(width, height, places())),
+    );
     if (current >= 0) painted.set(current, sequence);
   };
   canvas.requestPaint();

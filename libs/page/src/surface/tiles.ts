@@ -18,7 +18,7 @@ const PIXEL_BYTES = 4;
 /** Gradients are dithered in squares of so many pixels a side, which no tile may cut. */
 const DITHER = 8;
 /** Where places that are not cut take more than this share of a picture, tiles beside them save too little. */
-const MOST_WHOLE = 0.5;
+const MOST_WHOLE = 0.7;
 
 /** Covers a picture with tiles, each pixel once. None cuts one of the `dear` places, which are in pixels, inside the picture or not. */
 export function tilesOf(width: number, height: number, dear: readonly Box[] = []): Box[] {
