@@ -65,4 +65,32 @@ describe('a backdrop', () => {
     expect(frames.pixel(20, 150, 80)[2]).toBeGreaterThan(200);
     expect(frames.pixel(50, 80, 65)[0]).toBeGreaterThan(200);
   });
+
+  it('stays on a page that is drawn in tiles', async () => {
+    const directory = await makeProject({
+      'index.html': composition(
+        `<b id="glow" style="position:absolute;left:700px;top:290px;width:500px;height:500px;border-radius:50%;background:#0af;filter:blur(60px)"></b>
+         <script>
+           const post = Worker.prototype.postMessage;
+           Worker.prototype.postMessage = function (message, transfer) {
+             const rules = document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]);
+             if (message.sequence === 30) reportError(new Error(rules.length + ' rules, tiles: ' + message.painting.tiles.length));
+             return post.call(this, message, transfer);
+           };
+           window.__timelines = { test: gsap.timeline({ paused: true }).fromTo('#glow', { x: -200 }, { x: 200, duration: 2, ease: 'none' }) };
+         </script>`,
+        {
+          width: 1920,
+          height: 1080,
+          duration: 2,
+          attributes: 'style="background:radial-gradient(circle at 30% 20%, #3a1c71, #d76d77 55%, #ffaf7b)"',
+          head: '<script src="gsap.min.js"></script>',
+        },
+      ),
+    });
+    await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
+    const { capture, warnings } = await render(directory, join(scratchDirectory(), 'out.mp4'));
+    expect(capture.path, capture.reason).toBe('surface');
+    expect(JSON.stringify(warnings)).toMatch(/1 rules, tiles: [2-9]/);
+  });
 });
