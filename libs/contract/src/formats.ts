@@ -30,3 +30,14 @@ export const H264_PRESETS: Readonly<Record<Quality, { readonly crf: number; read
   standard: { crf: 18, preset: 'medium' },
   high: { crf: 15, preset: 'slow' },
 };
+
+/** H.264 by a preset that hardly searches: a quarter of the cost of `medium`, less than what a page takes to be drawn. */
+export function hardlySearches({
+  format,
+  quality,
+}: {
+  readonly format: OutputFormat;
+  readonly quality: Quality;
+}): boolean {
+  return format === 'mp4' && H264_PRESETS[quality].preset === 'ultrafast';
+}

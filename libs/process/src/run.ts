@@ -1,5 +1,6 @@
 /** Running one outside program to its end: arguments as an array, bounded output, deadline, cancel, whole-group kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { giveWay } from './giving-way.js';
 import { endGroup, ownGroup } from './groups.js';
 
 export interface RunOptions {
@@ -78,6 +79,8 @@ export interface SpawnOptions {
   readonly files?: readonly number[] | undefined;
   /** A channel for messages behind the pipes, for a Node program: `child.send` here, `process.send` there. */
   readonly channel?: boolean;
+  /** Where cores are short the others of this program get them first. */
+  readonly givesWay?: boolean;
 }
 
 /** Starts a program in a group of its own with piped standard streams. */
@@ -93,6 +96,7 @@ export function spawnOwned(file: string, args: readonly string[], options: Spawn
       ...(options.channel === true ? (['ipc'] as const) : []),
     ],
   });
+  if (options.givesWay === true) giveWay(child);
   const pid = child.pid ?? 0;
   const release = pid > 0 ? ownGroup(pid, file) : () => {};
   // A program that ends early closes its input; what matters is its exit status, not our EPIPE.

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
 import { createScratch, groupRuns, ownedGroups, runProcess, spawnOwned, withDeadline } from '@framefarm/process';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -60,7 +62,33 @@ describe('spawnOwned', () => {
     expect(await groupRuns(owned.pid)).toBe(false);
     expect(await owned.ended).toEqual({ exitCode: null, signal: 'SIGKILL' });
   });
+
+  it('lets a child that gives way have fewer of the cores, and what that one starts', async () => {
+    const usual = getPriority();
+    const script = 'read -r word; echo $$; sh -c "echo \\$\\$; exec sleep 900"';
+    for (const givesWay of [false, true]) {
+      const owned = spawnOwned('sh', ['-c', script], { givesWay });
+      owned.child.stdin?.write('go\n');
+      const lines: number[] = [];
+      for await (const line of createInterface(owned.child.stdout as NodeJS.ReadableStream)) {
+        if (lines.push(Number(line)) === 2) break;
+      }
+      expect(lines.map((pid) => getPriority(pid))).toEqual(Array(2).fill(givesWay ? usual + 5 : usual));
+      if (givesWay && (await sharesAmongSessions())) await expect.poll(() => sessionPriority(owned.pid)).toBe(5);
+      await owned.end(0);
+    }
+  });
 });
+
+/** Whether the cores are shared among sessions here: a process's own nice value says little then. */
+async function sharesAmongSessions(): Promise<boolean> {
+  const setting = await readFile('/proc/sys/kernel/sched_autogroup_enabled', 'utf8').catch(() => '0');
+  return setting.trim() === '1';
+}
+
+async function sessionPriority(pid: number): Promise<number> {
+  return Number(/nice (-?\d+)/.exec(await readFile(`/proc/${pid}/autogroup`, 'utf8'))?.[1]);
+}
 
 it('a deadline names what was waited for', async () => {
   const never = new Promise<never>(() => {});

@@ -103,6 +103,13 @@ describe('frame buffer', () => {
     expect(pushed).toBe(false);
   });
 
+  it('has room for few pictures before an encoder that hardly searches', async () => {
+    const { sink } = slowSink();
+    const pushed = pushes(openFrameBuffer(sink, openFrameRoom('yuv420p', true)), 1);
+    await turn();
+    expect(pushed.count).toBe(7);
+  });
+
   it('passes the failure of the encoder to both ends', async () => {
     const { sink, gates } = slowSink();
     const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p'));

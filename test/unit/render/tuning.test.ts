@@ -12,13 +12,24 @@ const video = { format: 'mp4', alpha: false, exact: false } as const;
 const file = { format: 'png-sequence', alpha: true, exact: true } as const;
 
 describe('tuning of a render', () => {
-  it('puts the encoder threads into the plan, 2 without it', () => {
-    const part = { width: 64, height: 36, firstFrame: 0 };
-    const threads = (tuned?: number) =>
-      planEncoding(resolved.options, { num: 30, den: 1 }, { ...part, threads: tuned }).threads;
-    expect(threads()).toBe(2);
-    expect(threads(1)).toBe(1);
-  });
+  it.each([
+    [{ quality: 'standard' }, 2],
+    [{ quality: 'high' }, 2],
+    [{ quality: 'draft' }, 1],
+    // Quality is that of H.264.
+    [{ quality: 'draft', format: 'mov' }, 2],
+  ] as const)(
+    'puts the encoder threads into the plan, without it as many as format and quality say: %o',
+    (asked, usual) => {
+      const options = resolveRenderOptions(asked);
+      if (!options.ok) throw new Error('these are valid');
+      const part = { width: 64, height: 36, firstFrame: 0 };
+      const threads = (tuned?: number) =>
+        planEncoding(options.options, { num: 30, den: 1 }, { ...part, threads: tuned }).threads;
+      expect(threads()).toBe(usual);
+      expect(threads(3)).toBe(3);
+    },
+  );
   it('opens the page for the capture path that was asked for', () => {
     expect(firstPath(shell, video, false)).toBe('surface');
     expect(firstPath(shell, video, false, 'surface')).toBe('surface');

@@ -1,5 +1,5 @@
 /** The FFmpeg of one chunk: takes bytes as they come, and says how it ended. */
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, hardlySearches } from '@framefarm/contract';
 import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import { abortReason, ffmpegFailure } from '../ffmpeg/run.js';
 import { encoderEnvironment } from './encoder-memory.js';
@@ -19,7 +19,11 @@ export class EncoderProcess {
   constructor(options: SegmentEncoderOptions, args: readonly string[]) {
     options.signal?.throwIfAborted();
     this.#options = options;
-    this.#owned = spawnOwned(options.ffmpeg.ffmpegPath, args, { env: encoderEnvironment() });
+    this.#owned = spawnOwned(options.ffmpeg.ffmpegPath, args, {
+      env: encoderEnvironment(),
+      // Where little is searched for, all wait for the one thread that draws (docs/decisions/encoders-of-drafts-give-way.md).
+      givesWay: hardlySearches(options.encoding),
+    });
     this.#owned.child.stderr?.on('data', (data: Buffer) => {
       this.#stderr = (this.#stderr + data.toString('utf8')).slice(-LOG_CHARS);
     });

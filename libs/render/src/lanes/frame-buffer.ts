@@ -16,6 +16,8 @@ const MAX_PIXEL_BYTES = 14 * 1024 * 1024;
  * differ by their average speed.
  */
 const MAX_PICTURES = 32;
+/** The same before an encoder that hardly searches: it looks ahead at none, keeps up with capture, and takes them while they are in the caches. */
+const MAX_LIGHT_PICTURES = 8;
 
 /** What the pictures of a lane may take together: a chunk is captured while the one before, or that of the render before, is encoded. */
 export interface FrameRoom {
@@ -26,8 +28,9 @@ export interface FrameRoom {
   free(stop: () => boolean): Promise<void>;
 }
 
-/** Room for the pictures of one lane. */
-export function openFrameRoom(image: CaptureImage): FrameRoom {
+/** Room for the pictures of one lane; `light`: its encoder hardly searches. */
+export function openFrameRoom(image: CaptureImage, light = false): FrameRoom {
+  const maxPictures = light ? MAX_LIGHT_PICTURES : MAX_PICTURES;
   const maxBytes = image === 'yuv420p' ? MAX_PLANE_BYTES : MAX_PIXEL_BYTES;
   let pictures = 0;
   let bytes = 0;
@@ -45,7 +48,7 @@ export function openFrameRoom(image: CaptureImage): FrameRoom {
       for (const resolve of woken) resolve();
     },
     free: async (stop) => {
-      while (!stop() && (pictures >= MAX_PICTURES || bytes >= maxBytes)) {
+      while (!stop() && (pictures >= maxPictures || bytes >= maxBytes)) {
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },

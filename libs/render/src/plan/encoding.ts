@@ -5,16 +5,18 @@ import {
   type Fps,
   fpsExceeds,
   H264_PRESETS,
+  hardlySearches,
   MAX_GIF_FPS,
   type Notice,
   type RenderOptions,
 } from '@framefarm/contract';
 
 /**
- * Encoder threads of a chunk. Fixed, because the number can change the pictures (performance 3.5). Two keep pace with a
- * capture lane at 1080p, and the rule for lanes leaves two cores beside them.
+ * Encoder threads of a chunk, by no more than format and quality, because the number can change the pictures (performance 3.5).
+ * Two keep pace with a capture lane at 1080p, and the rule for lanes leaves two cores beside them. One does where little is
+ * searched for, and saves what two take to agree: a sixth.
  */
-const ENCODER_THREADS = 2;
+const encoderThreads = (options: RenderOptions): number => (hardlySearches(options) ? 1 : 2);
 
 /** The frame rate of the output: as asked, else the root's, else 30; a GIF is capped with a notice. */
 export function outputFps(
@@ -43,7 +45,7 @@ interface CapturedPart {
 export function planEncoding(
   options: RenderOptions,
   fps: Fps,
-  { width, height, firstFrame, threads = ENCODER_THREADS }: CapturedPart,
+  { width, height, firstFrame, threads = encoderThreads(options) }: CapturedPart,
 ): EncodingPlan {
   const bitrate = options.videoBitrate;
   return {

@@ -1,7 +1,7 @@
 /** The capture phase: lanes over the chunks of a plan, segments on disk. */
 import { mkdir } from 'node:fs/promises';
 import type { Stage } from '@framefarm/browser';
-import type { CaptureImage, RenderPlan, VideoFrames } from '@framefarm/contract';
+import { hardlySearches, type RenderPlan, type VideoFrames } from '@framefarm/contract';
 import type { Ffmpeg, Segment } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { segmentPath } from '../lanes/chunk-encoder.js';
@@ -21,7 +21,7 @@ export interface CaptureWork {
   readonly laneFree?: LaneWork['laneFree'] | undefined;
   readonly encoderFree?: LaneWork['encoderFree'];
   /** Room for the pictures of the first lane; default: its own. */
-  readonly frameRoom?: (image: CaptureImage) => FrameRoom;
+  readonly frameRoom?: typeof openFrameRoom;
   readonly onLanesClosed?: LaneWork['onLanesClosed'];
   readonly source: StageSource;
   readonly ffmpeg: Ffmpeg;
@@ -70,7 +70,10 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       throw error;
     }
     const opened = stage;
-    const room = (laneIndex === 0 ? (work.frameRoom ?? openFrameRoom) : openFrameRoom)(plan.capture.image);
+    const room = (laneIndex === 0 ? (work.frameRoom ?? openFrameRoom) : openFrameRoom)(
+      plan.capture.image,
+      hardlySearches(plan.encoding),
+    );
     return {
       close: () => opened.close(),
       capture: async (chunk, encoderFree) => {

@@ -22,7 +22,7 @@ export interface Place {
   /** Settles when the encoder of the render that was here before has ended. */
   readonly encoderFree: Promise<void>;
   /** Room for the pictures of the first lane; those of the render before may still wait there for its encoder. */
-  frameRoom(image: CaptureImage): FrameRoom;
+  frameRoom(image: CaptureImage, light?: boolean): FrameRoom;
   /**
    * No page of the render is open any more, only encoders work until `encoded` settles: the next one may come.
    */
@@ -63,7 +63,7 @@ export async function openWarmPlace(
 ): Promise<WarmPlace> {
   const listener = await openOriginListener();
   const browsers = keepBrowsersWarm(scratchDir, idle);
-  const rooms = new Map<CaptureImage, FrameRoom>();
+  const rooms = new Map<string, FrameRoom>();
   return {
     ...OWN_PLACE,
     shared: true,
@@ -73,9 +73,10 @@ export async function openWarmPlace(
     tools,
     systemFonts,
     outside,
-    frameRoom: (image) => {
-      const room = rooms.get(image) ?? openFrameRoom(image);
-      rooms.set(image, room);
+    frameRoom: (image, light = false) => {
+      const kind = `${image} ${light}`;
+      const room = rooms.get(kind) ?? openFrameRoom(image, light);
+      rooms.set(kind, room);
       return room;
     },
     close: async () => {

@@ -1,7 +1,7 @@
 /** Consecutive chunks through one stage, each handed over as soon as its file is closed. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ChunkPlan, FramefarmError } from '@framefarm/contract';
+import { type ChunkPlan, FramefarmError, hardlySearches } from '@framefarm/contract';
 import { segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { openFrameRoom } from '../lanes/frame-buffer.js';
@@ -26,7 +26,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
   const opened = performance.now();
   const isSequence = plan.encoding.format === 'png-sequence';
   const handed: Promise<CapturedChunk>[] = [];
-  const room = openFrameRoom(plan.capture.image);
+  const room = openFrameRoom(plan.capture.image, hardlySearches(plan.encoding));
   let encoderFree: Promise<void> = Promise.resolve();
   try {
     for (const chunk of chunks) {
