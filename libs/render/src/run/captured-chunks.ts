@@ -6,7 +6,7 @@ import type { Ffmpeg, Segment } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { segmentPath } from '../lanes/chunk-encoder.js';
 import type { FirstEncoder } from '../lanes/first-encoder.js';
-import { type FrameRoom, openFrameRoom } from '../lanes/frame-buffer.js';
+import { openFrameRoom } from '../lanes/frame-buffer.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/schedule.js';
 import { openLaneStage } from './lane-stage.js';
 import type { Progress } from './progress.js';
