@@ -40,7 +40,8 @@ async function held(workers = 1, further: readonly string[] = []): Promise<HeldR
   const { path, notes } = await wrappedFfmpeg('encode', WAIT);
   const flags = ['--workers', String(workers), '--ffmpeg-path', path, ...further];
   const run = await startRender({ 'index.html': MOVING }, { flags });
-  await run.framesCaptured(20);
+  // No more than may wait for the encoder of a draft.
+  await run.framesCaptured(5);
   return {
     ...run,
     notes,
