@@ -244,6 +244,8 @@ export interface SurfacePicture {
   readonly slot: number;
   /** False when the frame was not shown, or had to wait for something: then it must be seeked and awaited. */
   readonly valid: boolean;
+  /** What has come up that a surface cannot show, in words; null while nothing has. */
+  readonly obstacle: string | null;
 }
 
 /** `window.__framefarm`. Errors of the author's code never reject these calls; they become page warnings. */
@@ -268,6 +270,11 @@ export interface PageApi {
   surfaceObstacle(): string | null;
   /** Moves the page's content onto a canvas whose pixels are written to the ring; for good. Rejects where it cannot. */
   openSurface(setup: SurfaceSetup): Promise<void>;
+  /**
+   * Shows every `step`-th frame from `first` to before `end`, unpainted, and tells what comes up that a surface cannot show. For
+   * a page on its surface that captures nothing any more: what frames wait for is not awaited.
+   */
+  lateObstacle(first: number, end: number, step: number): string | null;
   /** Resolves when the pixels of a frame that was shown are in their slot. */
   surfacePicture(frame: number): Promise<SurfacePicture>;
   /** Warnings since the last call, at most 100 script errors in all. */

@@ -205,9 +205,18 @@ export function startPage(page: Page): PageApi {
     async openSurface(setup) {
       surface = await openSurface(setup, findRoot(), readers, dear ?? null);
     },
+    lateObstacle(first, end, step) {
+      ticker.stop();
+      for (let frame = first; frame < end; frame += step) {
+        show(stage ?? prepareStage(null), frame)?.catch(() => {});
+        const obstacle = surface?.obstacle() ?? null;
+        if (obstacle !== null) return obstacle;
+      }
+      return null;
+    },
     async surfacePicture(frame) {
-      const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false };
-      return ticker.state().asynchronous ? { slot: -1, valid: false } : picture;
+      const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false, obstacle: null };
+      return ticker.state().asynchronous ? { ...picture, slot: -1, valid: false } : picture;
     },
     takeWarnings() {
       registry.reportLate();

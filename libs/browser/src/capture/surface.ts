@@ -11,6 +11,7 @@ import type { BeginFrameCapture } from './begin-frame.js';
 import type { CapturedFrame } from './capture-session.js';
 import { type HeldPicture, type PictureStore, pictureStore } from './picture-store.js';
 import { whilePumping } from './runs.js';
+import { SurfaceObstacleError } from './surface-obstacle.js';
 import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ring.js';
 
 /** Frames given to a page after a seek that had to wait, until what it decoded is painted. */
@@ -161,12 +162,15 @@ export class SurfaceTaker {
 
   async #ask(frame: number): Promise<SurfacePicture> {
     const { page, profile, image, width, height } = this.#options;
+    let picture: SurfacePicture;
     try {
       const answer = await this.#guard(() => page.call('surfacePicture', frame), `the pixels of frame ${frame}`);
-      return surfacePicture(answer, 'surfacePicture');
+      picture = surfacePicture(answer, 'surfacePicture');
     } catch (thrown) {
       throw withFullDisk(thrown, profile, rawImageBytes(image, width, height));
     }
+    if (picture.obstacle !== null) throw new SurfaceObstacleError(picture.obstacle, frame);
+    return picture;
   }
 
   /** Pixels of a frame that was shown; null when it must be seeked and awaited. */

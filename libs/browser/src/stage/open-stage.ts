@@ -20,6 +20,10 @@ import { tidyRuns } from './tidy-runs.js';
 
 /** Extra time a settling page gets to answer after its own budget, ms; never more than a frame gets. */
 const SETTLE_MARGIN_MS = 10_000;
+/** Frames of a composition that are looked at for what a surface cannot show: a few seconds' worth of work. */
+const MOST_LOOKED_AT = 1_800;
+/** Of these in one call. */
+const LOOKED_AT_ONCE = 30;
 /** A page at rest that does not answer by then is not used again, ms. */
 const ANSWER_MS = 5_000;
 
@@ -221,6 +225,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         const { width, height } = options.viewport;
         const common = { page, capture, liveness, frameMs: deadlines.frameMs, label: options.label };
         surface = await SurfaceTaker.open({ ...common, width, height, image: pixels, profile: browser.profile });
+      },
+      lateObstacle: async (count) => {
+        const step = Math.ceil(count / MOST_LOOKED_AT);
+        for (let first = 0; first < count; first += step * LOOKED_AT_ONCE) {
+          const end = Math.min(count, first + step * LOOKED_AT_ONCE);
+          const found = surfaceObstacle(await inPage('lateObstacle', [first, end, step]), 'lateObstacle');
+          if (found !== null) return found;
+        }
+        return null;
       },
       captureFrame: (frame) => (surface ?? frames).take(frame),
       captureRun: tidyRuns(

@@ -95,7 +95,11 @@ export const tickState = record({ ticks: number(0, 1e9), asynchronous: flag });
 export const surfaceObstacle: Shape<string | null> = nullable(NAME);
 
 /** Checks {@link SurfacePicture}. */
-export const surfacePicture: Shape<SurfacePicture> = record({ slot: number(-1, 64), valid: flag });
+export const surfacePicture: Shape<SurfacePicture> = record({
+  slot: number(-1, 64),
+  valid: flag,
+  obstacle: nullable(NAME),
+});
 
 const details: Shape<Readonly<Record<string, unknown>> | undefined> = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

@@ -90,6 +90,11 @@ export interface Stage {
   referencePicture(frame: number): Promise<Uint8Array>;
   /** Moves the page onto its drawing surface, for good: from here on frames are raw pixels. Path `surface` only. */
   openSurface(): Promise<void>;
+  /**
+   * Shows frames of the first `frames`, all unless there are very many, on the drawing surface but unpainted, and tells what
+   * comes up that it cannot show, in words. The page captures nothing afterwards.
+   */
+  lateObstacle(frames: number): Promise<string | null>;
   /** Shows one frame and takes its picture; any order. */
   captureFrame(frame: number): Promise<Uint8Array>;
   /**

@@ -49,6 +49,11 @@ const COPIED = [
 
 const CLASS = '__render_frame__';
 
+const placedPictures = new WeakSet<Node>();
+
+/** Whether the node is a picture of a video that stands beside it, or holds one. */
+export const isPlacedPicture = (node: Node): boolean => placedPictures.has(node);
+
 export interface Placement {
   /** Shows a decoded picture, or none. */
   show(picture: Picture | null): void;
@@ -111,6 +116,7 @@ export function createPlacement(video: HTMLVideoElement): Placement {
       }
       if (element === placed) return;
       name(element);
+      placedPictures.add(element);
       if (placed === null) video.after(element);
       else placed.replaceWith(element);
       placed = element;

@@ -1,4 +1,5 @@
 /** What cannot be drawn onto a surface faithfully (docs/decisions/surface-capture.md). Better refused than wrong. */
+import { nativeComputedStyle } from '../natives.js';
 import { type StyleText, styleTexts } from './style-texts.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
@@ -6,6 +7,9 @@ const FOREIGN = 'canvas, iframe, frame, object, embed, dialog, [popover], fenced
 /** Children of body get a new parent; rules that count on the old one would stop to match. */
 const PARENT_RULE = /(?:^|[\s,>(])(?:body|html|:root)[^\s,>+~]*\s*[>+~]/i;
 const PROPERTY = /backdrop-filter|element\(|paint\(/i;
+
+export const isForeign = (element: Element): boolean => element.matches(FOREIGN);
+export const foreignIn = (within: ParentNode): readonly Element[] => [...within.querySelectorAll(FOREIGN)];
 
 /** Whether the browser draws pages onto canvases at all; it is started so only for a surface. */
 export const drawsPages = (): boolean => 'captureElementImage' in HTMLCanvasElement.prototype;
@@ -16,14 +20,48 @@ export function findObstacle(): string | null {
   if (!window.isSecureContext || typeof navigator.storage?.getDirectory !== 'function') {
     return 'the browser has no private file system';
   }
-  const foreign = document.querySelector(FOREIGN);
-  if (foreign !== null) return `the page holds <${foreign.localName}>`;
-  for (const entry of performance.getEntriesByType('resource') as PerformanceResourceTiming[]) {
-    if (/^(?:img|image|css|video|input)$/.test(entry.initiatorType) && !isOwn(entry.name)) {
-      return 'the page shows pictures of another origin';
+  const [foreign] = foreignIn(document);
+  if (foreign !== undefined) return holds(foreign);
+  return pseudoElementObstacle() ?? pictureObstacle(performance.getEntriesByType('resource')) ?? anyStyleObstacle();
+}
+
+/** In words, of an element that is foreign. */
+export const holds = (foreign: Element): string =>
+  `the page holds <${foreign.localName}${foreign.hasAttribute('popover') ? ' popover' : ''}>`;
+
+/** Of pictures that were loaded. */
+export function pictureObstacle(loaded: readonly PerformanceEntry[]): string | null {
+  const isForeignPicture = ({ initiatorType, name }: PerformanceResourceTiming): boolean =>
+    /^(?:img|image|css|video|input)$/.test(initiatorType) && !isOwn(name);
+  return (loaded as PerformanceResourceTiming[]).some(isForeignPicture)
+    ? 'the page shows pictures of another origin'
+    : null;
+}
+
+/** What `html` and `body` show beside their children stays behind when these move onto the surface. */
+export function pseudoElementObstacle(): string | null {
+  for (const element of [document.documentElement, document.body]) {
+    for (const pseudo of ['::before', '::after']) {
+      const { content } = nativeComputedStyle(element, pseudo);
+      if (content !== 'none' && content !== 'normal') return `<${element.localName}> has a pseudo-element ${pseudo}`;
     }
   }
+  return null;
+}
+
+/** Of sheets and style attributes. */
+function anyStyleObstacle(): string | null {
   for (const style of styleTexts()) {
+    const found = styleObstacle(style);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Of sheets alone: once there is a surface, its own elements have style attributes that name every property. */
+export function ruleObstacle(): string | null {
+  for (const style of styleTexts()) {
+    if (style.kind === 'attribute') break;
     const found = styleObstacle(style);
     if (found !== null) return found;
   }

@@ -7,11 +7,28 @@ export type StyleText =
   /** A sheet of another origin. */
   | { readonly kind: 'unreadable' };
 
-/** Sheets in their order, then attributes. Fonts are left out, as are styles that only scripts hold. */
+/** Sheets in their order, those of scripts too, then attributes. Fonts are left out. */
 export function* styleTexts(): Generator<StyleText> {
-  for (const sheet of document.styleSheets) yield* ofSheet(sheet);
+  for (const sheet of sheets()) yield* ofSheet(sheet);
   for (const element of document.querySelectorAll('[style]')) {
     yield { kind: 'attribute', element, text: element.getAttribute('style') ?? '' };
+  }
+}
+
+/** Rules of all sheets, without those inside of others: a number that tells that there are more or fewer. */
+export function countRules(): number {
+  let count = 0;
+  for (const sheet of sheets()) count += 1 + rulesOf(sheet).length;
+  return count;
+}
+
+const sheets = (): readonly CSSStyleSheet[] => [...document.styleSheets, ...document.adoptedStyleSheets];
+
+function rulesOf(sheet: CSSStyleSheet): ArrayLike<CSSRule> {
+  try {
+    return sheet.cssRules;
+  } catch {
+    return [];
   }
 }
 

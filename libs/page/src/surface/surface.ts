@@ -8,6 +8,7 @@ import { NativePromise } from '../natives.js';
 import type { StyleReaders } from '../scope/style-readers.js';
 import { openBackdrop } from './backdrop.js';
 import { placesOf } from './dear-places.js';
+import { watchLateObstacles } from './late-obstacles.js';
 import { startRing } from './ring.js';
 import { type Box, tilesOf } from './tiles.js';
 import type { Painting } from './worker-messages.js';
@@ -21,6 +22,8 @@ export interface Surface {
   shows(frame: number): void;
   /** The page shows the frame, and has not painted it yet. */
   shown(): void;
+  /** What has come up that this surface cannot show, in words; null while nothing has. */
+  obstacle(): string | null;
   /** Resolves when the pixels of the frame are written. */
   picture(frame: number): Promise<SurfacePicture>;
 }
@@ -78,6 +81,8 @@ export async function openSurface(
     if (current >= 0) painted.set(current, sequence);
   };
   canvas.requestPaint();
+  const lateObstacles = watchLateObstacles();
+  let obstacle: string | null = null;
 
   return {
     shows(frame) {
@@ -94,12 +99,14 @@ export async function openSurface(
     },
     shown() {
       backdrop?.outdated();
+      obstacle = lateObstacles();
     },
+    obstacle: () => obstacle,
     async picture(frame) {
       const sequence = painted.get(frame);
-      if (sequence === undefined) return { slot: -1, valid: false };
-      if (sequence === 0) return { slot: -1, valid: true };
-      return { slot: await ring.written(sequence), valid: true };
+      if (sequence === undefined) return { slot: -1, valid: false, obstacle };
+      if (sequence === 0) return { slot: -1, valid: true, obstacle };
+      return { slot: await ring.written(sequence), valid: true, obstacle };
     },
   };
 }

@@ -50,44 +50,42 @@ function moveInto(parent: Movable, node: Node): void {
   else parent.append(node);
 }
 
-/** The canvas drops inherited properties with `all: initial`; what body gave its children comes back here. */
+/** What children inherit. */
+export const INHERITED: readonly string[] = [
+  'color',
+  'direction',
+  'font',
+  'letter-spacing',
+  'line-height',
+  'text-align',
+  'text-transform',
+  'white-space',
+  'word-spacing',
+  'visibility',
+  'cursor',
+  'list-style',
+  'text-indent',
+  'text-rendering',
+  '-webkit-font-smoothing',
+  'font-feature-settings',
+  'font-variant',
+  'font-variation-settings',
+  'font-kerning',
+  'text-shadow',
+  'word-break',
+  'overflow-wrap',
+  'hyphens',
+  'quotes',
+  'tab-size',
+  'text-wrap-mode',
+  'text-wrap-style',
+  'writing-mode',
+  'font-synthesis',
+  'font-optical-sizing',
+];
+
+/** The canvas drops inherited properties with `all: initial`, all but variables; what body gave its children comes back here. */
 function inheritText(from: Element, to: HTMLElement): void {
   const style = getComputedStyle(from);
-  const names = [
-    'color',
-    'direction',
-    'font',
-    'letter-spacing',
-    'line-height',
-    'text-align',
-    'text-transform',
-    'white-space',
-    'word-spacing',
-    'visibility',
-    'cursor',
-    'list-style',
-    'text-indent',
-    'text-rendering',
-    '-webkit-font-smoothing',
-    'font-feature-settings',
-    'font-variant',
-    'font-variation-settings',
-    'font-kerning',
-    'text-shadow',
-    'word-break',
-    'overflow-wrap',
-    'hyphens',
-    'quotes',
-    'tab-size',
-    'text-wrap-mode',
-    'text-wrap-style',
-    'writing-mode',
-    'font-synthesis',
-    'font-optical-sizing',
-  ];
-  for (const name of names) to.style.setProperty(name, style.getPropertyValue(name));
-  for (let index = 0; index < style.length; index += 1) {
-    const name = style.item(index);
-    if (name.startsWith('--')) to.style.setProperty(name, style.getPropertyValue(name));
-  }
+  for (const name of INHERITED) to.style.setProperty(name, style.getPropertyValue(name));
 }

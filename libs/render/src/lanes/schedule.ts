@@ -3,6 +3,7 @@
  * encoder that fails costs its chunk only. A lane is given back with its last frame, not with the end of its last encoder.
  * No page is ever sent back in time. Pure scheduling: lanes come from the caller.
  */
+import { SurfaceObstacleError } from '@framefarm/browser';
 import { asFramefarmError, type ChunkPlan, type ErrorCode, type FramefarmError } from '@framefarm/contract';
 
 /** Tries per chunk before the render fails; the second failure is final (composition-format 7.6). */
@@ -12,6 +13,10 @@ export const MAX_CHUNK_ATTEMPTS = 2;
 const LANE_FAILURES: ReadonlySet<ErrorCode> = new Set(['BROWSER_CRASHED', 'CAPTURE_STALLED', 'NAVIGATION_TIMEOUT']);
 /** Failures that another try cannot cure although their code is retryable elsewhere. */
 const FINAL_FAILURES: ReadonlySet<ErrorCode> = new Set(['DISK_FULL', 'INTERNAL_ERROR']);
+
+/** Whether no other try would go better. */
+const isFinal = (error: FramefarmError): boolean =>
+  !error.entry.retryable || FINAL_FAILURES.has(error.code) || error instanceof SurfaceObstacleError;
 
 export interface Lane {
   /**
@@ -81,7 +86,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
   const retry = (chunk: ChunkPlan, error: FramefarmError): void => {
     const failed = (attempts.get(chunk.index) ?? 0) + 1;
     attempts.set(chunk.index, failed);
-    if (!error.entry.retryable || FINAL_FAILURES.has(error.code) || failed >= MAX_CHUNK_ATTEMPTS) throw error;
+    if (isFinal(error) || failed >= MAX_CHUNK_ATTEMPTS) throw error;
     redoneFrames += chunk.frames;
     queue.unshift(chunk);
     work.onRetry({ chunk, error, laneReplaced: LANE_FAILURES.has(error.code) });
@@ -121,8 +126,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
           queue.unshift(chunk);
           const error = asFramefarmError(thrown, 'capture');
           openFailures += 1;
-          if (!error.entry.retryable || FINAL_FAILURES.has(error.code) || openFailures >= MAX_CHUNK_ATTEMPTS)
-            throw error;
+          if (isFinal(error) || openFailures >= MAX_CHUNK_ATTEMPTS) throw error;
           replacedLanes += 1;
           work.onRetry({ chunk: null, error, laneReplaced: true });
           continue;

@@ -17,9 +17,11 @@ import {
   decideCapture,
   equalIn,
   KNOWN_EQUAL,
+  lookThrough,
   proveSurface,
   sampleFrames,
   trustSurface,
+  withoutSurface,
 } from '../surface/choose-capture.js';
 import { firstPath } from '../surface/first-path.js';
 import { surfaceKey } from '../surface/knowledge.js';
@@ -68,6 +70,8 @@ export interface PreparedRender extends Ground {
   readonly browserBytes: number;
   /** True when the planning stage can capture as the plan says. */
   readonly planningFits: boolean;
+  /** To be called when the surface turns out not to show all of the page, and why: later renders of the document do without. */
+  readonly onUnfit: (obstacle: string) => void;
   /** What has still to be proved of the surface while it is captured; null when nothing has, or when there is none. */
   readonly unproved: UnprovedSurface | null;
   /** Ends the planning stage, unless it was handed over, and the site. */
@@ -83,6 +87,8 @@ export interface PrepareOptions {
   readonly proveBeside?: boolean;
   /** The page may decode videos by itself. Default true. */
   readonly decodeVideos?: boolean;
+  /** Who captures cannot begin again: what a surface cannot show is looked for before, in all frames. */
+  readonly onlyOnce?: boolean;
 }
 
 /**
@@ -104,7 +110,7 @@ export async function prepareRender(
 async function prepareOnce(
   context: RenderContext,
   purpose: Purpose,
-  { onDescribed, proveBeside = false, decodeVideos = true }: PrepareOptions,
+  { onDescribed, proveBeside = false, decodeVideos = true, onlyOnce = false }: PrepareOptions,
 ): Promise<PreparedRender & { readonly pictureless: boolean }> {
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
@@ -196,7 +202,9 @@ async function prepareOnce(
     const learn = ({ path, reason }: CaptureDecision): void =>
       knowledge.learn(surface, { equal: path === 'surface', reason });
     if (capture === null && known !== undefined) {
-      capture = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage, KNOWN_EQUAL));
+      const confirmed = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage, KNOWN_EQUAL));
+      const looks = onlyOnce && confirmed.path === 'surface';
+      capture = looks ? await stopwatch.time('check', () => lookThrough(facts, confirmed)) : confirmed;
     } else if (capture === null && proveBeside && frames <= MAX_FRAMES_BESIDE) {
       const samples = sampleFrames(frames);
       const trusted = await stopwatch.time('check', () => trustSurface(facts, equalIn(samples)));
@@ -236,6 +244,7 @@ async function prepareOnce(
       browserBytes,
       planningFits,
       unproved,
+      onUnfit: (obstacle) => learn(withoutSurface(facts, obstacle)),
       pictureless: capture.pictureless === true,
       close,
       handOver: async () => {

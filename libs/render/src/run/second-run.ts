@@ -2,6 +2,7 @@
  * What a render begins with and may turn out to be wrong: a surface that is still being proved, of which a frame differs, and
  * videos that the page cannot decode to their end. It then begins again without.
  */
+import { SurfaceObstacleError } from '@framefarm/browser';
 import { FramefarmError, UNDECODABLE } from '@framefarm/contract';
 import type { RenderResult } from '../api.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';
@@ -14,8 +15,12 @@ type Begun = Omit<Run, 'proveBeside' | 'decodeVideos'>;
 export async function runUntilProved(run: Begun): Promise<RenderResult> {
   const { request, context } = run;
   const { place } = context;
-  // A row has its turn once; its videos were decoded before.
-  if (request.turn !== undefined) return runPhases({ ...run, proveBeside: false, decodeVideos: true });
+  if (request.turn !== undefined) {
+    // A row has its turn once, and does not wait for another; its videos were decoded before.
+    const { turn: _, ...unturned } = request;
+    const row = (begun: Begun) => runPhases({ ...begun, proveBeside: false, decodeVideos: true });
+    return orElse(run, row, isUnfit, 'surface_refuted', (begun) => row({ ...begun, request: unturned }));
+  }
   // Rows of a batch share what is learned of their document, and a part does not capture all that is compared.
   const beside = !place.shared && !request.dryRun && request.options.range === null;
   const prove = (decodeVideos: boolean) => (again: Begun) => runProved(again, beside, decodeVideos);
@@ -23,10 +28,12 @@ export async function runUntilProved(run: Begun): Promise<RenderResult> {
 }
 
 function runProved(run: Begun, beside: boolean, decodeVideos: boolean): Promise<RenderResult> {
-  const proved = (again: Begun) => runPhases({ ...again, proveBeside: false, decodeVideos });
+  const phases = (proveBeside: boolean) => (begun: Begun) => runPhases({ ...begun, proveBeside, decodeVideos });
+  const refuted = (error: unknown) => error instanceof SurfaceRefutedError;
+  const proved = (begun: Begun) => orElse(begun, phases(false), isUnfit, 'surface_refuted', phases(false));
   if (!beside) return proved(run);
-  const first = (begun: Begun) => runPhases({ ...begun, proveBeside: true, decodeVideos });
-  return orElse(run, first, (error) => error instanceof SurfaceRefutedError, 'surface_refuted', proved);
+  const first = (begun: Begun) => orElse(begun, phases(true), isUnfit, 'surface_refuted', phases(false));
+  return orElse(run, first, refuted, 'surface_refuted', proved);
 }
 
 /** Runs `first`, and `second` when it fails in this way. */
@@ -50,6 +57,9 @@ async function orElse(
     own.release();
   }
 }
+
+/** The session has learned by then that the document has no use for a surface. */
+const isUnfit = (error: unknown): boolean => error instanceof SurfaceObstacleError;
 
 /** A page says so in words; whatever else it says costs another run at most. */
 function isUndecodable(error: unknown): boolean {

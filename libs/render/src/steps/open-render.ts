@@ -66,7 +66,9 @@ export class OpenRender {
 
   /** Plans; what was opened for that stays for the chunks. */
   async prepare(purpose: Purpose): Promise<PreparedRender> {
-    const prepared = await withEarlyBrowser(this.context, purpose, (context) => prepareRender(context, purpose));
+    const prepared = await withEarlyBrowser(this.context, purpose, (context) =>
+      prepareRender(context, purpose, { onlyOnce: true }),
+    );
     this.#prepared = prepared;
     this.#spare = prepared;
     this.#ground = prepared;

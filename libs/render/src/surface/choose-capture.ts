@@ -54,7 +54,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
   if (usual.path !== 'beginframe' || facts.opened !== 'surface') {
     return { ...usual, stageSpent: usual.path !== facts.opened };
   }
-  const because = (why: string): CaptureDecision => withoutSurface(usual.reason, why, false);
+  const because = (why: string): CaptureDecision => withoutSurface(facts, why, false);
   if (process.env.FRAMEFARM_SURFACE === 'off') return because('it is switched off');
   const least = MIN_SURFACE_FRAMES[facts.alpha ? 'alpha' : 'opaque'];
   if (frames < least && facts.asked !== 'surface') return because(`the composition has fewer than ${least} frames`);
@@ -72,7 +72,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
  */
 export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Promise<CaptureDecision> {
   const { stage, page } = facts;
-  const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
+  const because = (why: string): CaptureDecision => withoutSurface(facts, why);
   const samples = sampleFrames(facts.frames);
   /** Decoded while the browser makes the next one. */
   const references = new Map<number, Promise<Buffer>>();
@@ -109,7 +109,21 @@ export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Pr
     for (const done of [bytes, pixels]) freeMemory(done);
     if (!sameEnough(difference)) return because(differs(frame, difference));
   }
-  return { path: 'surface', reason: equalIn(samples), stageSpent: true };
+  return lookThrough(facts, { path: 'surface', reason: equalIn(samples), stageSpent: true });
+}
+
+/**
+ * Looks through the frames of a page on its surface for what that cannot show. The stage is spent by it. `decision` is the one
+ * for the surface.
+ * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
+ */
+export async function lookThrough(facts: CaptureFacts, decision: CaptureDecision): Promise<CaptureDecision> {
+  try {
+    const obstacle = await facts.stage.lateObstacle(facts.frames);
+    return obstacle === null ? { ...decision, stageSpent: true } : withoutSurface(facts, obstacle);
+  } catch (thrown) {
+    return failed(facts, 'its frames cannot be shown on it', thrown);
+  }
 }
 
 /**
@@ -137,7 +151,7 @@ export async function confirmSurface(
   equal: string,
 ): Promise<CaptureDecision> {
   const { stage, page } = facts;
-  const because = (why: string): CaptureDecision => withoutSurface(usualPath(facts).reason, why, true);
+  const because = (why: string): CaptureDecision => withoutSurface(facts, why);
   let reference: Uint8Array;
   try {
     reference = await stage.referencePicture(0);
@@ -170,7 +184,7 @@ export const KNOWN_EQUAL =
 function failed(facts: CaptureFacts, what: string, thrown: unknown): CaptureDecision {
   const error = asFramefarmError(thrown);
   if (error.code === 'BROWSER_CRASHED' || error.code === 'DISK_FULL') throw error;
-  const decision = withoutSurface(usualPath(facts).reason, `${what} (${error.message})`, true);
+  const decision = withoutSurface(facts, `${what} (${error.message})`);
   return { ...decision, pictureless: error instanceof NoPictureError };
 }
 
@@ -185,8 +199,9 @@ function usualPath({ browser, stage, page, asked = null }: CaptureFacts): Captur
   return chooseCapturePath({ ...browser, version: stage.browserVersion }, page.forceScreenshot, asked);
 }
 
-function withoutSurface(usual: string, why: string, stageSpent: boolean): CaptureDecision {
-  return { path: 'beginframe', reason: `${usual}; no drawing surface: ${why}`, stageSpent };
+/** The decision against a surface, for a reason in words. */
+export function withoutSurface(facts: CaptureFacts, why: string, stageSpent = true): CaptureDecision {
+  return { path: 'beginframe', reason: `${usualPath(facts).reason}; no drawing surface: ${why}`, stageSpent };
 }
 
 /** Frames to compare: both ends and the middle. */

@@ -1,0 +1,232 @@
+/** What a surface cannot show and what comes up between the frames that are compared: the render goes on without a surface. */
+import { join } from 'node:path';
+import { openStepPlace } from '@framefarm/render';
+import { describe, expect, it } from 'vitest';
+import { runBatch } from '../support/batch.js';
+import { type JsonEvent, render } from '../support/command-line.js';
+import { decode, type Frames } from '../support/decode.js';
+import { makeProject, scratchDirectory } from '../support/project.js';
+import { cell, colourName, middle, place, scene } from '../support/scene.js';
+import { renderOptions } from '../support/steps.js';
+
+/** Frames 9 to 23 of 60; the proof compares 0, 30 and 59. */
+const whenLate = (script: string): string => `<script>
+  let undo = null;
+  const late = () => { ${script} };
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    const now = time >= 0.3 && time < 0.8;
+    if (now && undo === null) undo = late();
+    if (!now && undo !== null) { undo(); undo = null; }
+  });
+</script>`;
+
+/** Puts what \`name\` makes over the second cell. */
+const added = (name: string, fill: string): string => `
+  const element = document.createElement('${name}');
+  element.style.cssText = '${place(1)};margin:0;border:0;padding:0';
+  ${fill}
+  return () => element.remove();`;
+
+interface Rendered {
+  readonly result: JsonEvent;
+  readonly frames: Frames;
+}
+
+async function rendered(page: string, flags: readonly string[] = []): Promise<Rendered> {
+  const project = await makeProject({ 'index.html': scene(page, { duration: 2 }) });
+  const file = join(scratchDirectory(), 'out.mp4');
+  const result = await render(project, file, flags);
+  return { result, frames: await decode(file) };
+}
+
+const noticed = ({ notices }: JsonEvent): JsonEvent[] =>
+  notices.filter(({ code }: JsonEvent) => code === 'surface_refuted');
+
+const colourIn = (frames: Frames, frame: number, index: number): string =>
+  colourName(frames.pixel(frame, ...middle(index)));
+
+/** What comes, what is said of it, and what the second cell shows meanwhile. */
+const LATE: readonly (readonly [what: string, script: string, reason: RegExp, colour: string])[] = [
+  [
+    'a canvas',
+    added(
+      'canvas',
+      "document.body.append(element); const pen = element.getContext('2d'); pen.fillStyle = 'lime'; pen.fillRect(0, 0, 999, 999);",
+    ),
+    /holds <canvas>/,
+    'lime',
+  ],
+  [
+    'a canvas deep in something else',
+    `const box = document.createElement('p'); box.innerHTML = '<u><canvas style="${place(1)};background:lime"></canvas></u>';
+     document.querySelector('[data-composition-id]').append(box); return () => box.remove();`,
+    /holds <canvas>/,
+    'lime',
+  ],
+  [
+    'a popover',
+    added(
+      'div',
+      "element.popover = 'manual'; element.style.background = 'lime'; document.body.append(element); element.showPopover();",
+    ),
+    /holds <div popover>/,
+    'lime',
+  ],
+  [
+    'a dialog',
+    added('dialog', "element.style.background = 'lime'; document.body.append(element); element.showModal();"),
+    /holds <dialog>/,
+    'lime',
+  ],
+  [
+    'a filter of the document',
+    "document.documentElement.style.filter = 'invert(1)'; return () => { document.documentElement.style.filter = ''; };",
+    /html or body/,
+    'lime',
+  ],
+  [
+    'a body that fades',
+    "document.body.style.opacity = '0'; return () => { document.body.style.opacity = ''; };",
+    /html or body/,
+    'white',
+  ],
+  [
+    'a colour that children of body inherit',
+    "document.body.style.color = 'lime'; return () => { document.body.style.color = ''; };",
+    /html or body/,
+    'lime',
+  ],
+  [
+    'something that body shows beside its children',
+    `document.body.classList.add('late'); return () => document.body.classList.remove('late');`,
+    /pseudo-element/,
+    'lime',
+  ],
+  [
+    'a rule for children of body',
+    `const sheet = document.createElement('style'); sheet.textContent = 'body > div b { background: lime !important }';
+     document.head.append(sheet); return () => sheet.remove();`,
+    /children of body/,
+    'lime',
+  ],
+  [
+    'such a rule that only a script holds',
+    `const sheet = new CSSStyleSheet(); sheet.replaceSync('body > div b { background: lime !important }');
+     document.adoptedStyleSheets.push(sheet); return () => sheet.replaceSync('');`,
+    /children of body/,
+    'lime',
+  ],
+  [
+    'a page that is scrolled',
+    'document.body.style.height = "900px"; scrollTo(0, 48); return () => scrollTo(0, 0);',
+    /scrolled/,
+    'lime',
+  ],
+  [
+    'text that is selected',
+    "getSelection().selectAllChildren(document.querySelector('b')); return () => getSelection().removeAllRanges();",
+    /selects text/,
+    'magenta',
+  ],
+];
+
+/** The second cell is magenta where nothing else is said; lime lies where scrolling would bring it there. */
+const page = (script: string): string => `<style>
+    b { ${place(1)}; background: magenta }
+    i { ${place(1)}; background: currentColor }
+    body.late::after { content: ''; ${place(1)}; background: lime; z-index: 9 }
+  </style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}${script}`;
+
+describe('on a page that was drawn onto a surface so far', () => {
+  it.each(LATE)('%s makes the render begin again without it', async (what, script, reason, colour) => {
+    const inherits = what.startsWith('a colour');
+    const { result, frames } = await rendered(page(`${inherits ? '<i></i>' : ''}${whenLate(script)}`));
+    expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
+    expect(noticed(result)).toEqual([
+      { code: 'surface_refuted', message: expect.stringMatching(/does not show all of frame \d+: .*begins again$/) },
+    ]);
+    expect(frames.count).toBe(60);
+    expect(colourIn(frames, 16, 1)).toBe(colour);
+    for (const frame of [4, 30]) expect(colourIn(frames, frame, 1)).toBe(inherits ? 'black' : 'magenta');
+  });
+
+  it('what a surface shows well may come at any time', async () => {
+    const { result, frames } = await rendered(
+      page(
+        whenLate(`const root = document.documentElement;
+          root.style.setProperty('--late', 'lime');
+          document.body.className = 'none';
+          const sheet = document.createElement('style');
+          sheet.textContent = 'b { background: var(--late) }';
+          const plain = document.createElement('p');
+          plain.textContent = 'plain';
+          document.querySelector('[data-composition-id]').append(sheet, plain);
+          return () => { sheet.remove(); plain.remove(); document.body.className = ''; };`),
+      ),
+    );
+    expect(result.capture).toMatchObject({ path: 'surface' });
+    expect(noticed(result)).toEqual([]);
+    expect(colourIn(frames, 16, 1)).toBe('lime');
+    for (const frame of [4, 30]) expect(colourIn(frames, frame, 1)).toBe('magenta');
+  });
+
+  it('a variable of the document reaches what is drawn', async () => {
+    const { result, frames } = await rendered(
+      `<style>b { ${place(1)}; background: var(--tint) }</style><b></b>
+       <script>addEventListener('hf-seek', ({ detail: { time } }) =>
+         document.documentElement.style.setProperty('--tint', ['red', 'lime', 'blue', 'cyan'][Math.floor(time * 2)]));</script>`,
+    );
+    expect(result.capture.path).toBe('surface');
+    expect([7, 20, 40, 55].map((frame) => colourIn(frames, frame, 1))).toEqual(['red', 'lime', 'blue', 'cyan']);
+  });
+});
+
+const CANVAS = LATE[0]?.[1] ?? '';
+
+it('a part is looked through before it is captured, as the whole would be', async () => {
+  const { result, frames } = await rendered(page(whenLate(CANVAS)), ['--frames', '12-40']);
+  expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(/holds <canvas>/) });
+  expect(noticed(result)).toEqual([]);
+  expect([0, 20].map((frame) => colourIn(frames, frame, 1))).toEqual(['lime', 'magenta']);
+});
+
+it('a row of a batch whose values bring an obstacle is rendered without a surface, and those after it', async () => {
+  const script = whenLate(`if (!window.__hyperframes.getVariables().held) return () => {}; ${CANVAS}`);
+  const project = await makeProject({
+    'index.html': scene(page(script), { duration: 2 }),
+    'rows.json': JSON.stringify([{ held: false }, { held: true }, { held: false }]),
+  });
+  const { exitCode } = await runBatch(project, ['-o', 'out/{index}.mp4']);
+  expect(exitCode).toBe(0);
+  const colours = await Promise.all(
+    [0, 1, 2].map(async (index) => {
+      const frames = await decode(join(project, 'out', `${index}.mp4`));
+      return [frames.count, colourIn(frames, 16, 1)];
+    }),
+  );
+  expect(colours).toEqual([
+    [60, 'magenta'],
+    [60, 'lime'],
+    [60, 'magenta'],
+  ]);
+});
+
+it('chunks of a farm, which cannot begin again, are planned without it', async () => {
+  const script = whenLate(`if (!window.__hyperframes.getVariables().held) return () => {}; ${CANVAS}`);
+  const projectDir = await makeProject({ 'index.html': scene(page(script), { duration: 2 }) });
+  const steps = openStepPlace();
+  try {
+    const plans: unknown[] = [];
+    for (const held of [false, true, false]) {
+      const { plan } = await steps.prepare({ projectDir, options: renderOptions({ variables: { held } }) });
+      plans.push([plan.capture.path, /holds <canvas>/.test(plan.capture.reason)]);
+    }
+    expect(plans).toEqual([
+      ['surface', false],
+      ['beginframe', true],
+      ['surface', false],
+    ]);
+  } finally {
+    await steps.close();
+  }
+});
