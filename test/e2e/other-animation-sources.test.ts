@@ -2,7 +2,7 @@
 import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
 import { addPackageFile, makeProject } from '../support/project.js';
-import { CELL, cell, failureOf, place, renderFiles, renderProject, scene } from '../support/scene.js';
+import { CELL, cell, colourName, failureOf, place, renderFiles, renderProject, scene } from '../support/scene.js';
 
 const TEN = ['--fps', '10'];
 
@@ -81,6 +81,49 @@ describe('Lottie', () => {
     expect(shown.runs(0)).toBe('5 black, 5 lime');
     expect(shown.warnings).toEqual([]);
     expect(shown.complete.notices).toEqual([]);
+  });
+});
+
+describe('animations that SVG declares', () => {
+  const graphic = (
+    index: number,
+    attributes = '',
+  ): string => `<svg id="s${index}" ${attributes} style="${place(index)}" viewBox="0 0 16 16">
+    <rect width="16" height="16" fill="red"><animate attributeName="opacity" from="1" to="0" dur="1s" fill="freeze"/>
+    <set attributeName="fill" to="lime" begin="0.5s"/></rect></svg>`;
+
+  it.each([
+    ['on screenshots', [], 10],
+    ['on a surface', ['--fps', '60'], 60],
+  ])('show each frame at its time, %s, and begin with their clip', async (_, flags, count) => {
+    const page = `${graphic(0)}${graphic(1, 'data-start="0.5" data-duration="0.5"')}
+      <svg style="${place(2)}" viewBox="0 0 16 16"><svg><rect width="16" height="16" fill="blue">
+        <animateTransform attributeName="transform" type="translate" from="0 0" to="16 0" dur="1s"/></rect></svg></svg>`;
+    const shown = await renderFiles({ 'index.html': scene(page) }, { flags: flags.length === 0 ? TEN : flags });
+    expect(shown.complete.capture).toMatchObject({
+      path: count === 10 ? 'beginframe' : 'surface',
+      reason: expect.stringMatching(/fewer|equal/),
+    });
+    for (let frame = 0; frame < count; frame += 1) {
+      const at = frame / count;
+      const [red, green] = shown.pixel(frame, 0);
+      expect(Math.abs((at < 0.5 ? red : green) - 255 * (1 - at)), `frame ${frame}`).toBeLessThanOrEqual(14);
+      const [ofClip] = shown.pixel(frame, 1);
+      expect(Math.abs(ofClip - (at < 0.5 ? 0 : 255 * (1.5 - at))), `frame ${frame}`).toBeLessThanOrEqual(14);
+    }
+    const moved = [0.3, 0.8].map((at) => colourName(shown.pixel(at * count, 2)));
+    expect(moved).toEqual(['blue', 'black']);
+    expect(shown.warnings).toEqual([]);
+  });
+
+  it('are left to an author who has stopped their clock', async () => {
+    const page = `${graphic(0)}<script>
+      const own = document.getElementById('s0');
+      own.pauseAnimations();
+      own.setCurrentTime(0.25);
+    </script>`;
+    const shown = await renderFiles({ 'index.html': scene(page) }, { flags: TEN });
+    for (const frame of [0, 5, 9]) expect(Math.abs(shown.pixel(frame, 0)[0] - 191)).toBeLessThanOrEqual(10);
   });
 });
 

@@ -11,6 +11,7 @@ import type { AnimationDriver } from './sources/css-animations.js';
 import type { GsapRoot } from './sources/gsap-root.js';
 import type { LibraryDriver } from './sources/libraries.js';
 import { fireSeek } from './sources/seek-event.js';
+import type { SvgAnimations } from './sources/svg-animations.js';
 import { seekTimeline } from './sources/timeline.js';
 import type { TimelineRegistry } from './sources/timeline-registry.js';
 import type { Visibility } from './visibility.js';
@@ -21,6 +22,7 @@ export interface Sources {
   readonly animations: AnimationDriver;
   readonly libraries: LibraryDriver;
   readonly images: AnimatedImages;
+  readonly svg: SvgAnimations;
   readonly freshImages: FreshImages;
 }
 
@@ -61,6 +63,7 @@ export function showFrame(page: Page, sources: Sources, stage: Stage, frame: num
   sources.gsap.seek(seconds);
   seekTimelines(page, sources, stage.tree, seconds, false);
   sources.animations.seek(seconds);
+  sources.svg.seek(seconds);
   sources.libraries.seek(seconds);
   sources.images.seek(seconds);
   stage.visibility.apply(frame);

@@ -23,6 +23,7 @@ import { type AnimatedImages, createAnimatedImages } from './sources/animated-im
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { createLibraryDriver } from './sources/libraries.js';
+import { createSvgAnimations } from './sources/svg-animations.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
 import { dearElements } from './surface/dear-elements.js';
@@ -61,8 +62,9 @@ export function startPage(page: Page): PageApi {
     isTimed: (element) => element.closest('[data-start], video, [data-composition-src]') !== null,
   });
   const images: AnimatedImages = createAnimatedImages(log, (element) => cssClock(tree, element));
+  const svg = createSvgAnimations((element) => cssClock(tree, element));
   const freshImages = createFreshImages();
-  const sources: Sources = { registry, gsap, animations, libraries, images, freshImages };
+  const sources: Sources = { registry, gsap, animations, libraries, images, svg, freshImages };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
 

@@ -1,0 +1,37 @@
+/** Animations that SVG itself declares (SMIL: `animate`, `set`) under the frame clock, as CSS animations are (composition-format 7). */
+import type { AnimationTiming } from './css-animations.js';
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+const DECLARED = ['animate', 'animateMotion', 'animateTransform', 'set'];
+
+export interface SvgAnimations {
+  seek(seconds: number): void;
+}
+
+/** `clockOf` is that of CSS animations. A graphic whose clock its author has stopped is the author's to drive. */
+export function createSvgAnimations(clockOf: AnimationTiming['cssClock']): SvgAnimations {
+  // These lists follow the document; one that does not change is not searched again.
+  const declared = DECLARED.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
+  const driven = new WeakSet<SVGSVGElement>();
+  return {
+    seek(seconds) {
+      const graphics = new Set<SVGSVGElement>();
+      for (const elements of declared) {
+        for (const element of elements) {
+          // Browsers give each `svg` a clock, also one within another.
+          const graphic = (element as SVGElement).ownerSVGElement;
+          if (graphic !== null) graphics.add(graphic);
+        }
+      }
+      for (const graphic of graphics) {
+        if (!driven.has(graphic)) {
+          if (graphic.animationsPaused()) continue;
+          graphic.pauseAnimations();
+          driven.add(graphic);
+        }
+        const { start, rate, offset } = clockOf(graphic);
+        graphic.setCurrentTime(Math.max(0, (seconds - start) * rate + offset));
+      }
+    },
+  };
+}
