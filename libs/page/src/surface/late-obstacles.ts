@@ -4,7 +4,7 @@
  */
 import { isPlacedPicture } from '../media/placement.js';
 import { NativeMutationObserver, nativeComputedStyle } from '../natives.js';
-import { foreignIn, holds, isForeign, pictureObstacle, pseudoElementObstacle, ruleObstacle } from './obstacles.js';
+import { foreignIn, holds, isForeign, pictureObstacle, pseudoElementObstacle, styleObstacle } from './obstacles.js';
 import { countRules } from './style-texts.js';
 import { INHERITED } from './wrap-content.js';
 
@@ -49,7 +49,7 @@ export function watchLateObstacles(): LateObstacles {
       const now = countRules();
       if (now === rules) return null;
       rules = now;
-      return ruleObstacle();
+      return styleObstacle(false);
     });
     find(() => (stateOutside() === outside ? null : 'the look of html or body changes'));
     find(pseudoElementObstacle);
@@ -69,13 +69,13 @@ function outsideReader(): () => string {
 }
 
 function ofRecord({ target, type, addedNodes }: MutationRecord): string | null {
-  if (isStyle(target) || isStyle(target.parentNode)) return ruleObstacle();
+  if (isStyle(target) || isStyle(target.parentNode)) return styleObstacle(false);
   if (type === 'attributes') return isForeign(target as Element) ? holds(target as Element) : null;
   for (const node of addedNodes) {
     if (!(node instanceof Element) || !node.isConnected || isPlacedPicture(node)) continue;
     if (isForeign(node)) return holds(node);
     if (isStyle(node) || node.querySelector('style, link') !== null) {
-      const obstacle = ruleObstacle();
+      const obstacle = styleObstacle(false);
       if (obstacle !== null) return obstacle;
     }
     const foreign = foreignIn(node).find((element) => !isInPlacedPicture(element));

@@ -22,7 +22,7 @@ export function findObstacle(): string | null {
   }
   const [foreign] = foreignIn(document);
   if (foreign !== undefined) return holds(foreign);
-  return pseudoElementObstacle() ?? pictureObstacle(performance.getEntriesByType('resource')) ?? anyStyleObstacle();
+  return pseudoElementObstacle() ?? pictureObstacle(performance.getEntriesByType('resource')) ?? styleObstacle(true);
 }
 
 /** In words, of an element that is foreign. */
@@ -49,20 +49,14 @@ export function pseudoElementObstacle(): string | null {
   return null;
 }
 
-/** Of sheets and style attributes. */
-function anyStyleObstacle(): string | null {
+/**
+ * Of sheets, and of style attributes where `attributes` says so: once there is a surface, its own elements have some that name
+ * every property.
+ */
+export function styleObstacle(attributes: boolean): string | null {
   for (const style of styleTexts()) {
-    const found = styleObstacle(style);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** Of sheets alone: once there is a surface, its own elements have style attributes that name every property. */
-export function ruleObstacle(): string | null {
-  for (const style of styleTexts()) {
-    if (style.kind === 'attribute') break;
-    const found = styleObstacle(style);
+    if (style.kind === 'attribute' && !attributes) break;
+    const found = obstacleOf(style);
     if (found !== null) return found;
   }
   return null;
@@ -72,7 +66,7 @@ function isOwn(url: string): boolean {
   return url.startsWith(`${location.origin}/`) || /^(?:data|blob):/.test(url);
 }
 
-function styleObstacle(style: StyleText): string | null {
+function obstacleOf(style: StyleText): string | null {
   if (style.kind === 'unreadable') return 'a stylesheet of another origin cannot be read';
   if (style.kind === 'rule' && PARENT_RULE.test(style.selector)) {
     return `the rule "${style.selector.slice(0, 80)}" counts on children of body`;
