@@ -29,11 +29,10 @@ export async function runUntilProved(run: Begun): Promise<RenderResult> {
 
 function runProved(run: Begun, beside: boolean, decodeVideos: boolean): Promise<RenderResult> {
   const phases = (proveBeside: boolean) => (begun: Begun) => runPhases({ ...begun, proveBeside, decodeVideos });
-  const refuted = (error: unknown) => error instanceof SurfaceRefutedError;
-  const proved = (begun: Begun) => orElse(begun, phases(false), isUnfit, 'surface_refuted', phases(false));
-  if (!beside) return proved(run);
-  const first = (begun: Begun) => orElse(begun, phases(true), isUnfit, 'surface_refuted', phases(false));
-  return orElse(run, first, refuted, 'surface_refuted', proved);
+  const drawn = (proveBeside: boolean) => (begun: Begun) =>
+    orElse(begun, phases(proveBeside), isUnfit, 'surface_refuted', phases(false));
+  if (!beside) return drawn(false)(run);
+  return orElse(run, drawn(true), isRefuted, 'surface_refuted', drawn(false));
 }
 
 /** Runs `first`, and `second` when it fails in this way. */
@@ -57,6 +56,8 @@ async function orElse(
     own.release();
   }
 }
+
+const isRefuted = (error: unknown): boolean => error instanceof SurfaceRefutedError;
 
 /** The session has learned by then that the document has no use for a surface. */
 const isUnfit = (error: unknown): boolean => error instanceof SurfaceObstacleError;
