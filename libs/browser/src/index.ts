@@ -2,7 +2,6 @@
 export { NoPictureError } from './capture/begin-frame.js';
 export type { CapturedFrame } from './capture/capture-session.js';
 export { type CaptureChoice, chooseCapturePath } from './capture/choose-path.js';
-export { SurfaceObstacleError } from './capture/surface-obstacle.js';
 export type { BrowserInfo, BrowserKind, BrowserOrigin } from './discovery/browser-info.js';
 export { bundledBrowser, IMAGE_BROWSER } from './discovery/bundled.js';
 export { type FindBrowserOptions, findBrowser, installHint } from './discovery/find-browser.js';

@@ -277,6 +277,10 @@ export const ERRORS = {
   FONT_FETCH_UNAVAILABLE: transient('A font host does not answer', 'Try again, or bundle the font.'),
   NAVIGATION_TIMEOUT: transient('The page did not load in time', 'Raise --browser-timeout, or make the page lighter.'),
   CAPTURE_STALLED: transient('Capture made no progress', 'Simplify the frame named above, or use fewer workers.'),
+  SURFACE_OBSTACLE: system(
+    'The drawing surface does not show all of the page',
+    'Render again with FRAMEFARM_SURFACE=off, which takes the pictures of the browser itself.',
+  ),
   BROWSER_CRASHED: transient('The browser ended unexpectedly', 'Try again with fewer workers; check free memory.'),
   SANDBOX_UNAVAILABLE: system(
     'The browser cannot have its sandbox on this machine',

@@ -18,4 +18,5 @@ export * from './page-protocol.js';
 export * from './path-identity.js';
 export * from './plan.js';
 export * from './settings/index.js';
+export * from './surface-obstacle.js';
 export * from './warnings.js';

@@ -2,7 +2,13 @@
  * Capture by a drawing surface: the page paints itself onto a canvas and its raw pixels are read from a file
  * (docs/decisions/surface-capture.md). A frame in which nothing was painted is the frame before.
  */
-import { FramefarmError, type RawImage, rawImageBytes, type SurfacePicture } from '@framefarm/contract';
+import {
+  FramefarmError,
+  type RawImage,
+  rawImageBytes,
+  type SurfacePicture,
+  surfaceObstacleError,
+} from '@framefarm/contract';
 import { withFullDisk } from '../stage/full-disk.js';
 import type { Liveness } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
@@ -11,7 +17,6 @@ import type { BeginFrameCapture } from './begin-frame.js';
 import type { CapturedFrame } from './capture-session.js';
 import { type HeldPicture, type PictureStore, pictureStore } from './picture-store.js';
 import { whilePumping } from './runs.js';
-import { SurfaceObstacleError } from './surface-obstacle.js';
 import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ring.js';
 
 /** Frames given to a page after a seek that had to wait, until what it decoded is painted. */
@@ -169,7 +174,7 @@ export class SurfaceTaker {
     } catch (thrown) {
       throw withFullDisk(thrown, profile, rawImageBytes(image, width, height));
     }
-    if (picture.obstacle !== null) throw new SurfaceObstacleError(picture.obstacle, frame);
+    if (picture.obstacle !== null) throw surfaceObstacleError({ frame, obstacle: picture.obstacle });
     return picture;
   }
 

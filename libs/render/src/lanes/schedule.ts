@@ -3,7 +3,6 @@
  * encoder that fails costs its chunk only. A lane is given back with its last frame, not with the end of its last encoder.
  * No page is ever sent back in time. Pure scheduling: lanes come from the caller.
  */
-import { SurfaceObstacleError } from '@framefarm/browser';
 import { asFramefarmError, type ChunkPlan, type ErrorCode, type FramefarmError } from '@framefarm/contract';
 
 /** Tries per chunk before the render fails; the second failure is final (composition-format 7.6). */
@@ -15,8 +14,7 @@ const LANE_FAILURES: ReadonlySet<ErrorCode> = new Set(['BROWSER_CRASHED', 'CAPTU
 const FINAL_FAILURES: ReadonlySet<ErrorCode> = new Set(['DISK_FULL', 'INTERNAL_ERROR']);
 
 /** Whether no other try would go better. */
-const isFinal = (error: FramefarmError): boolean =>
-  !error.entry.retryable || FINAL_FAILURES.has(error.code) || error instanceof SurfaceObstacleError;
+const isFinal = (error: FramefarmError): boolean => !error.entry.retryable || FINAL_FAILURES.has(error.code);
 
 export interface Lane {
   /**

@@ -3,8 +3,7 @@
  * queues and HTTP; a worker of a farm calls the same phases with chunks it got from elsewhere.
  */
 import { join } from 'node:path';
-import { SurfaceObstacleError } from '@framefarm/browser';
-import { asFramefarmError, formatFps, type ImageContent } from '@framefarm/contract';
+import { asFramefarmError, formatFps, type ImageContent, surfaceObstacleOf } from '@framefarm/contract';
 import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from '../api.js';
 import { type FirstEncoder, openFirstEncoder } from '../lanes/first-encoder.js';
 import { laneBytes } from '../lanes/memory.js';
@@ -67,7 +66,8 @@ export async function runPhases(run: Run): Promise<RenderResult> {
     return renderResult(context, prepared, lanes, image, await produce(request, context, prepared, lanes, media));
   } catch (error) {
     context.abort.abort(asFramefarmError(error));
-    if (error instanceof SurfaceObstacleError) prepared.onUnfit(error.obstacle);
+    const found = surfaceObstacleOf(error);
+    if (found !== null) prepared.onUnfit(found.obstacle);
     throw error;
   } finally {
     await media.end();

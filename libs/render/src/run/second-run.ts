@@ -2,8 +2,7 @@
  * What a render begins with and may turn out to be wrong: a surface that is still being proved, of which a frame differs, and
  * videos that the page cannot decode to their end. It then begins again without.
  */
-import { SurfaceObstacleError } from '@framefarm/browser';
-import { FramefarmError, UNDECODABLE } from '@framefarm/contract';
+import { FramefarmError, surfaceObstacleOf, UNDECODABLE } from '@framefarm/contract';
 import type { RenderResult } from '../api.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';
 import type { RenderContext } from './context.js';
@@ -60,7 +59,7 @@ async function orElse(
 const isRefuted = (error: unknown): boolean => error instanceof SurfaceRefutedError;
 
 /** The session has learned by then that the document has no use for a surface. */
-const isUnfit = (error: unknown): boolean => error instanceof SurfaceObstacleError;
+const isUnfit = (error: unknown): boolean => surfaceObstacleOf(error) !== null;
 
 /** A page says so in words; whatever else it says costs another run at most. */
 function isUndecodable(error: unknown): boolean {
