@@ -211,7 +211,7 @@ it('a row of a batch whose values bring an obstacle is rendered without a surfac
   ]);
 });
 
-it('chunks of a farm, which cannot begin again, are planned without it', async () => {
+it('chunks of a farm, which all would have to begin again, are planned without it', async () => {
   const script = whenLate(`if (!window.__hyperframes.getVariables().held) return () => {}; ${CANVAS}`);
   const projectDir = await makeProject({ 'index.html': scene(page(script), { duration: 2 }) });
   const steps = openStepPlace();

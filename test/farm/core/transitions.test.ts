@@ -115,6 +115,36 @@ describe('a render that winds down', () => {
   });
 });
 
+describe('a render whose surface was refuted', () => {
+  it('is planned anew under the next epoch once it is quiet, says why, and forgets it for another run', async () => {
+    const id = await renderIn(farm, 'rendering');
+    await farm.steps.due(id, 1, HELD, 1);
+    await farm.steps.claim(id, 1, HELD, 'w1');
+    const obstacle = { frame: 60, obstacle: 'the page holds <dialog>' };
+    const plan = () => farm.renders.move(id, 1, 'surface_refuted', { refuted: obstacle });
+    expect(await plan()).toMatchObject({ moved: false, record: { refuted: null, epoch: 1 } });
+
+    const failure = { code: 'SURFACE_OBSTACLE', message: 'm', class: 'stuck', obstacle } as const;
+    expect(await farm.steps.fail(id, 1, HELD.id, 1, failure)).toBe('failed');
+    expect((await farm.steps.list(id, 1))[0]?.error).toEqual(failure);
+    expect(await plan()).toMatchObject({
+      moved: true,
+      record: { status: 'preparing', refuted: obstacle, epoch: 2, replans: 0, progress: 0, preparedKey: null },
+    });
+    const { events } = await farm.events.read(id, null, 100);
+    expect(events.at(-1)?.event).toMatchObject({
+      type: 'state',
+      reason: 'surface_refuted',
+      epoch: 2,
+      refuted: obstacle,
+    });
+
+    await farm.renders.cancel(id, 'local');
+    expect(await farm.renders.requeue(id)).toMatchObject({ moved: true, record: { epoch: 3, refuted: null } });
+    await ended(farm, id);
+  });
+});
+
 describe('another run', () => {
   it('has the next epoch, a place in the line, and nothing of the last run; its stale steps and chunks are refused', async () => {
     const id = await renderIn(farm, 'rendering');

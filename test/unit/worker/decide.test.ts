@@ -62,6 +62,7 @@ function situation(
     timeoutSeconds: 3600,
     startedAt: null,
     replans: 0,
+    refuted: null,
     ...record,
   };
   return {
@@ -158,6 +159,50 @@ describe('a coordinator', () => {
       expect(decide(situation('rendering', known, { replans: 3 }))).toMatchObject([
         { do: 'move', reason: 'step_exhausted', patch: { error: { code: error.code, stage: 'capture' } } },
       ]);
+    });
+  });
+
+  describe('when a chunk meets what the surface does not show', () => {
+    const refuted = { frame: 60, obstacle: 'the page holds <dialog>' };
+    const error = { code: 'SURFACE_OBSTACLE', message: 'm', class: 'stuck', obstacle: refuted } as const;
+    const met = row(CAPTURE, 'failed', { failedOn: ['one'], failures: { stuck: 1 }, error });
+    const other: Step = { kind: 'capture', id: 'capture-2-1', chunks: [2] };
+    const chunks = [chunk(0, 'committed'), chunk(1, 'failed'), chunk(2, 'claimed')];
+    const replan = { do: 'move', reason: 'surface_refuted', patch: { refuted } };
+    const situated = (steps: readonly StepRow[], live: readonly string[] = [], record: Partial<RenderRecord> = {}) =>
+      decide(situation('rendering', { plan: PLAN, chunks, steps, live: new Set(live) }, record));
+
+    it('takes back what runs and waits, and plans anew once nothing runs any more', () => {
+      const rows = [row(other, 'claimed'), row(SOUND, 'pending')];
+      expect(situated([row(PREPARE, 'committed'), met, ...rows], [other.id])).toEqual([{ do: 'drop', rows }]);
+      const dropped = rows.map((one): StepRow => ({ ...one, state: 'dropped' }));
+      expect(situated([...done, met, ...dropped], [other.id])).toEqual([]);
+      expect(situated([...done, met, ...dropped])).toEqual([replan]);
+    });
+
+    it('does so at once where nothing runs, however often the render was planned anew for its workers', () => {
+      const waiting = row(other, 'pending');
+      expect(situated([...done, met, waiting], [], { replans: 3 })).toEqual([{ do: 'drop', rows: [waiting] }, replan]);
+    });
+
+    it('does so once', () => {
+      expect(situated([...done, met], [], { refuted })).toMatchObject([
+        { do: 'move', reason: 'step_exhausted', patch: { error: { code: 'SURFACE_OBSTACLE' } } },
+      ]);
+    });
+
+    it('leaves it at that when others have captured the chunk, and when the render is ending', () => {
+      const captured = [chunk(0, 'committed'), chunk(1, 'committed')];
+      const steps = [...done, met];
+      expect(decide(situation('rendering', { plan: PLAN, chunks: captured, steps }))).toMatchObject([
+        { reason: 'all_chunks_committed' },
+      ]);
+      expect(decide(situation('cancelling', { plan: PLAN, chunks, steps }))).toMatchObject([{ reason: 'stopped' }]);
+    });
+
+    it('ends the render when its time is up', () => {
+      const record = { startedAt: new Date(NOW - 61_000).toISOString(), timeoutSeconds: 60 };
+      expect(situated([...done, met], [], record)).toMatchObject([{ do: 'move', reason: 'render_timeout' }]);
     });
   });
 

@@ -84,6 +84,7 @@ describe('failures on a host', () => {
     ['BROWSER_CRASHED', 'where the browser does not start', { tryBrowser: dead }, true],
     ['CAPTURE_STALLED', 'by a page that stands still', { tryBrowser: dead }, false],
     ['NAVIGATION_TIMEOUT', 'by a page that never loads', { tryBrowser: dead }, false],
+    ['SURFACE_OBSTACLE', 'by a page that its surface cannot show', { tryBrowser: dead }, false],
     ['VIDEO_EXTRACTION_FAILED', 'by a broken film', {}, false],
     ['COMPOSITION_SCRIPT_ERROR', 'by a faulty script', {}, false],
     ['CHUNK_ENVIRONMENT_MISMATCH', 'by other versions', {}, false],

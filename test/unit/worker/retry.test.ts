@@ -34,6 +34,7 @@ describe('the class of an error', () => {
     ['CHUNK_ENVIRONMENT_MISMATCH', 'host'],
     ['CAPTURE_STALLED', 'stuck'],
     ['NAVIGATION_TIMEOUT', 'stuck'],
+    ['SURFACE_OBSTACLE', 'stuck'],
     ['STORE_UNAVAILABLE', 'transient'],
     ['QUEUE_UNAVAILABLE', 'transient'],
   ] as const)('of %s is %s', (code, expected) => {
@@ -68,6 +69,18 @@ describe('a failed step', () => {
         code: 'CAPTURE_STALLED',
         message: 'it broke; it was tried 2 times, on one, two',
         hint: expect.stringContaining('endless loop'),
+      },
+    });
+  });
+
+  it('that met an obstacle although its plan was to have no surface is not tried again', () => {
+    expect(afterFailure(row({ stuck: 1 }, 'stuck', 'SURFACE_OBSTACLE'), certain)).toMatchObject({
+      again: false,
+      reason: 'step_exhausted',
+      failure: {
+        code: 'SURFACE_OBSTACLE',
+        message: 'it broke',
+        hint: expect.stringContaining('FRAMEFARM_SURFACE=off'),
       },
     });
   });

@@ -153,6 +153,9 @@ export class Coordinator {
         return;
       case 'publish':
         return this.#publish(situation, action.result);
+      case 'drop':
+        await Promise.all(action.rows.map((row) => farm.steps.drop(id, epoch, row.id)));
+        return deliveries.withdraw(action.rows);
       case 'withdraw':
         return deliveries.withdraw(action.rows);
     }

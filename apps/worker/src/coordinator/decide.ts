@@ -26,6 +26,8 @@ export type Action =
   | { readonly do: 'move'; readonly reason: TransitionReason; readonly patch: RecordPatch }
   /** The artefact is in the store. */
   | { readonly do: 'publish'; readonly result: Readonly<Record<string, unknown>> }
+  /** Steps of a plan that is given up are taken back: who runs one is told to stop at its next beat. */
+  | { readonly do: 'drop'; readonly rows: readonly StepRow[] }
   /** Steps that nobody claimed leave their queues. */
   | { readonly do: 'withdraw'; readonly rows: readonly StepRow[] };
 
@@ -35,13 +37,29 @@ export function decide(situation: Situation, random: () => number = Math.random)
     case 'preparing':
     case 'rendering':
     case 'assembling':
-      return overdue(situation) ?? goOn(situation, random);
+      return overdue(situation) ?? withoutSurface(situation) ?? goOn(situation, random);
     case 'failing':
     case 'cancelling':
       return windDown(situation);
     default:
       return [];
   }
+}
+
+/**
+ * A chunk has met what the surface of its plan does not show. The plan is given up for one without a surface, as all chunks of a
+ * video are captured in one way; it ends like any run, once nothing of it runs. Null where there is nothing of the kind: a plan
+ * that was made without a surface has no obstacles, so that this happens once at most.
+ */
+function withoutSurface(situation: Situation): readonly Action[] | null {
+  const { record, steps, live } = situation;
+  if (record.status !== 'rendering' || record.refuted !== null) return null;
+  const met = steps.find((row) => row.state === 'failed' && row.error?.obstacle && !isNeedless(row, situation));
+  const refuted = met?.error?.obstacle;
+  if (refuted === undefined) return null;
+  const rows = steps.filter(({ state }) => state === 'pending' || state === 'claimed');
+  const drop: readonly Action[] = rows.length === 0 ? [] : [{ do: 'drop', rows }];
+  return live.size > 0 ? drop : [...drop, { do: 'move', reason: 'surface_refuted', patch: { refuted } }];
 }
 
 function goOn(situation: Situation, random: () => number): readonly Action[] {

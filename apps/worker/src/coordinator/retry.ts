@@ -23,8 +23,8 @@ export const LONGEST_PAUSE_MS = 60_000;
 
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['STORE_UNAVAILABLE', 'QUEUE_UNAVAILABLE', 'FONT_FETCH_UNAVAILABLE']);
 
-/** A page or a lane that stood still until a deadline. */
-const STUCK: ReadonlySet<ErrorCode> = new Set(['NAVIGATION_TIMEOUT', 'CAPTURE_STALLED']);
+/** A page or a lane that stood still until a deadline, or a page that its surface cannot show: no host is to blame. */
+const STUCK: ReadonlySet<ErrorCode> = new Set(['NAVIGATION_TIMEOUT', 'CAPTURE_STALLED', 'SURFACE_OBSTACLE']);
 
 /** The class of what a step threw. `lost` and `returned` are told by whoever saw them happen. */
 export function classOf(error: FramefarmError): FailureClass {
@@ -46,6 +46,8 @@ export function afterFailure(row: StepRow, random: () => number): AfterFailure {
       return ended('composition_invalid', row);
     case 'host':
     case 'stuck':
+      // Its plan should have had no surface: an older worker may have made it.
+      if (error?.code === 'SURFACE_OBSTACLE') return ended('step_exhausted', row);
       if (count('stuck') >= MAX_STILL_TIMES) return stoodStill(row);
       if (count('host') + count('stuck') < MAX_HOST_FAILURES) return { again: true, delayMs: 0 };
       return ended(error?.code === 'OUTPUT_INVALID' ? 'verification_failed' : 'step_exhausted', row);

@@ -217,8 +217,8 @@ export class Lane {
         task.settle({ result: message.result });
         break;
       case 'failed': {
-        const { code, message: text, hint, stage, circumstances } = message.failure;
-        const error = new FramefarmError(code, text, { hint, ...(stage === null ? {} : { stage }) });
+        const { code, message: text, hint, stage, details, circumstances } = message.failure;
+        const error = new FramefarmError(code, text, { hint, details, ...(stage === null ? {} : { stage }) });
         error.circumstances = circumstances;
         task.settle({ error });
       }

@@ -33,7 +33,7 @@ async function perform(id: number, work: LaneWork, signal: AbortSignal): Promise
   const { projectDir, options, occupant, deadlineMs } = work;
   const job = { projectDir, options, occupant, deadlineMs, signal, onEvent };
   try {
-    if (work.kind === 'prepare') return await place.prepare(job);
+    if (work.kind === 'prepare') return await place.prepare({ ...job, refuted: work.refuted });
     const step = { ...job, prepared: await readPrepared(work.preparedFile) };
     switch (work.kind) {
       case 'extract':
@@ -81,8 +81,8 @@ async function run(id: number, work: LaneWork): Promise<void> {
     // The end of the process tells more than a step that was cut short by it.
     if (isEnding) return;
     const error = asFramefarmError(thrown);
-    const { code, message, hint, stage = null, circumstances } = error;
-    send({ type: 'failed', id, failure: { code, message, hint, stage, circumstances } });
+    const { code, message, hint, stage = null, details, circumstances } = error;
+    send({ type: 'failed', id, failure: { code, message, hint, stage, details, circumstances } });
   } finally {
     running.delete(id);
   }

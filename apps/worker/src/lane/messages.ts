@@ -1,5 +1,5 @@
 /** What a worker and its lane processes tell each other: JSON over the channel of a forked process. */
-import type { ErrorCode, FailureCircumstances, RenderOptions, Warning } from '@framefarm/contract';
+import type { ErrorCode, FailureCircumstances, RenderOptions, SurfaceObstacle, Warning } from '@framefarm/contract';
 import type {
   CapturedChunk,
   CaptureOutcome,
@@ -27,7 +27,7 @@ interface PreparedWork extends Work {
 
 /** One step as a lane does it; paths are absolute. */
 export type LaneWork =
-  | (Work & { readonly kind: 'prepare' })
+  | (Work & { readonly kind: 'prepare'; readonly refuted: SurfaceObstacle | null })
   | (PreparedWork & { readonly kind: 'extract'; readonly video: number; readonly outDir: string })
   | (PreparedWork & { readonly kind: 'sound'; readonly outDir: string })
   | (PreparedWork & {
@@ -69,6 +69,7 @@ export interface LaneFailure {
   readonly message: string;
   readonly hint: string;
   readonly stage: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
   readonly circumstances: FailureCircumstances | null;
 }
 

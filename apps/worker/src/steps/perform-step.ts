@@ -1,5 +1,5 @@
 /** From a claim to a commit: whatever happens in between, the claim is given back with what came of it. */
-import { asFramefarmError, FramefarmError, type Warning } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError, surfaceObstacleOf, type Warning } from '@framefarm/contract';
 import { type FailureClass, LEASE_MS, type RenderRecord, type StepPayload } from '@framefarm/farm';
 import { createScratch } from '@framefarm/process';
 import { usableMemory } from '@framefarm/render';
@@ -114,10 +114,12 @@ export async function performStep(
     // A lane that was lost tells nothing; what this machine had left may explain it.
     const { circumstances = null } = error;
     const told = circumstances ?? { freeMemoryMB: megabytes(usableMemory().freeBytes) };
+    const obstacle = surfaceObstacleOf(error);
     const failure = {
       code,
       message,
       class: failureClass,
+      ...(obstacle === null ? {} : { obstacle }),
       circumstances: valueWithoutPlaces(told, station.directory),
     };
     // What a worker that ends cannot give back is found by its lease.

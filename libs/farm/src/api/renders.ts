@@ -1,6 +1,6 @@
 /** Records of renders: written, read, moved and removed. */
 
-import type { Stage, Warning } from '@framefarm/contract';
+import type { Stage, SurfaceObstacle, Warning } from '@framefarm/contract';
 import type {
   RenderArtefact,
   RenderFailure,
@@ -32,6 +32,7 @@ export interface RecordPatch {
   readonly error?: RenderFailure;
   readonly output?: RenderArtefact;
   readonly perf?: RenderPerf;
+  readonly refuted?: SurfaceObstacle;
 }
 
 /** Moved false: the record does not allow this way now, or belongs to another epoch; nothing was changed. */

@@ -1,6 +1,6 @@
 /** Steps of a render: claimed, kept by beats, committed or failed under a fence. */
 
-import type { ErrorCode, FailureCircumstances } from '@framefarm/contract';
+import type { ErrorCode, FailureCircumstances, SurfaceObstacle } from '@framefarm/contract';
 import type { RenderRecord } from '../records/render-record.js';
 import type { FailureClass, Step, StepRow } from '../steps/payloads.js';
 
@@ -25,6 +25,8 @@ export interface StepFailure {
   readonly class: FailureClass;
   /** What the worker knew at that moment. */
   readonly circumstances?: FailureCircumstances;
+  /** Of a capture step that met what the surface of its plan does not show. */
+  readonly obstacle?: SurfaceObstacle;
 }
 
 export interface Steps {

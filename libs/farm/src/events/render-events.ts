@@ -1,5 +1,5 @@
 /** What is appended to a render's own stream, in the script that made the change (http-api 3.4, farm-practice 6). */
-import type { Warning } from '@framefarm/contract';
+import type { SurfaceObstacle, Warning } from '@framefarm/contract';
 import type { BatchCounts, BatchStatus } from '../records/batch-record.js';
 import type { ChunkCounts, RenderArtefact, RenderFailure, RenderWaiting } from '../records/render-record.js';
 import type { RenderStatus, TransitionReason } from '../records/states.js';
@@ -26,6 +26,8 @@ export type RenderStreamEvent = EventBase &
         readonly by?: string;
         /** Frames that were taken from earlier renders; told when all frames are there. */
         readonly reusedFrames?: number;
+        /** Why all is captured anew without a surface; told with the reason `surface_refuted`. */
+        readonly refuted?: SurfaceObstacle;
         /** As in `progress`, where capturing or assembling begins. */
         readonly stage?: string;
         readonly progress?: number;

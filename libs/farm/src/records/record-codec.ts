@@ -80,6 +80,7 @@ export function renderOf(map: Fields): RenderRecord {
     revision: count('revision'),
     epoch: count('epoch'),
     replans: count('replans'),
+    refuted: json(map.refuted, null),
     stage: (map.stage ?? null) as RenderRecord['stage'],
     progress: count('progress'),
     framesRendered: count('framesRendered'),

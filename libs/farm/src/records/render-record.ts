@@ -6,6 +6,7 @@ import type {
   ImageContent,
   RawOptions,
   Stage,
+  SurfaceObstacle,
   Warning,
 } from '@framefarm/contract';
 import type { RenderStatus, TransitionReason } from './states.js';
@@ -128,6 +129,11 @@ export interface RenderRecord extends RenderSubmission {
   readonly epoch: number;
   /** How often it was planned anew because no worker could go on with its plan; each time starts an epoch too. */
   readonly replans: number;
+  /**
+   * What a chunk met that the surface of its plan does not show; the render was then planned anew, once, to be captured without
+   * a surface, which starts an epoch too.
+   */
+  readonly refuted: SurfaceObstacle | null;
   readonly stage: Stage | null;
   /** 0 to 100; never falls within an epoch. */
   readonly progress: number;

@@ -38,6 +38,7 @@ export const TRANSITIONS = {
   },
   planned: { from: ['preparing'], to: 'rendering' },
   replanned: { from: ['rendering', 'assembling'], to: 'preparing' },
+  surface_refuted: { from: ['rendering'], to: 'preparing' },
   all_chunks_committed: { from: ['rendering'], to: 'assembling' },
   published: { from: ['assembling'], to: 'completed' },
   composition_invalid: { from: ['preparing', 'rendering', 'assembling'], to: 'failing' },

@@ -2,7 +2,7 @@
  * What travels in the queues. A payload carries the version of its render: a worker that does not understand it hands it
  * back, so that old and new run together while a farm is updated.
  */
-import type { FailureCircumstances } from '@framefarm/contract';
+import type { FailureCircumstances, SurfaceObstacle } from '@framefarm/contract';
 
 /** One hash tag for every key, so that a Redis cluster keeps them together. */
 export const KEY_PREFIX = '{ff}';
@@ -71,6 +71,7 @@ export interface StepRow {
     readonly message: string;
     readonly class: FailureClass;
     readonly circumstances?: FailureCircumstances;
+    readonly obstacle?: SurfaceObstacle;
   } | null;
   /** Small facts of a committed step, such as store keys; never media. */
   readonly result: Readonly<Record<string, unknown>> | null;

@@ -63,8 +63,8 @@ export class RedisSteps implements Steps {
   }
 
   fail(id: string, epoch: number, stepId: string, fence: number, failure: StepFailure): Promise<'failed' | 'stale'> {
-    const { code, message, class: kind, circumstances } = failure;
-    const told = { code, message, class: kind, circumstances };
+    const { code, message, class: kind, circumstances, obstacle } = failure;
+    const told = { code, message, class: kind, circumstances, obstacle };
     return this.room.run(endStep, { id, epoch, stepId, fence, failure: told });
   }
 

@@ -1,7 +1,14 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
 import { launchBrowser, measureGroupMemory, type Stage, type StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
-import type { CapturePath, CompiledComposition, MediaInfo, PageReport, RenderPlan } from '@framefarm/contract';
+import type {
+  CapturePath,
+  CompiledComposition,
+  MediaInfo,
+  PageReport,
+  RenderPlan,
+  SurfaceObstacle,
+} from '@framefarm/contract';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
@@ -87,8 +94,10 @@ export interface PrepareOptions {
   readonly proveBeside?: boolean;
   /** The page may decode videos by itself. Default true. */
   readonly decodeVideos?: boolean;
-  /** Who captures cannot begin again: what a surface cannot show is looked for before, in all frames. */
-  readonly onlyOnce?: boolean;
+  /** What a surface cannot show is looked for in all frames before the plan stands: the chunks of a farm begin again all together. */
+  readonly looksAhead?: boolean;
+  /** What a surface did not show of the page when it was captured before: this time it is captured without one. */
+  readonly refuted?: SurfaceObstacle | null;
 }
 
 /**
@@ -110,7 +119,7 @@ export async function prepareRender(
 async function prepareOnce(
   context: RenderContext,
   purpose: Purpose,
-  { onDescribed, proveBeside = false, decodeVideos = true, onlyOnce = false }: PrepareOptions,
+  { onDescribed, proveBeside = false, decodeVideos = true, looksAhead = false, refuted = null }: PrepareOptions,
 ): Promise<PreparedRender & { readonly pictureless: boolean }> {
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
@@ -197,13 +206,15 @@ async function prepareOnce(
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
     const facts = { stage, opened, browser, page, frames, sized, alpha: picture.alpha, asked };
-    let capture = await decideCapture(facts, known);
-    let unproved: UnprovedSurface | null = null;
     const learn = ({ path, reason }: CaptureDecision): void =>
       knowledge.learn(surface, { equal: path === 'surface', reason });
+    const unfit = (obstacle: string): void => learn(withoutSurface(facts, obstacle));
+    if (refuted !== null) unfit(refuted.obstacle);
+    let capture = await decideCapture(facts, refuted === null ? known : knowledge.get(surface));
+    let unproved: UnprovedSurface | null = null;
     if (capture === null && known !== undefined) {
       const confirmed = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage, KNOWN_EQUAL));
-      const looks = onlyOnce && confirmed.path === 'surface';
+      const looks = looksAhead && confirmed.path === 'surface';
       capture = looks ? await stopwatch.time('check', () => lookThrough(facts, confirmed)) : confirmed;
     } else if (capture === null && proveBeside && frames <= MAX_FRAMES_BESIDE) {
       const samples = sampleFrames(frames);
@@ -244,7 +255,7 @@ async function prepareOnce(
       browserBytes,
       planningFits,
       unproved,
-      onUnfit: (obstacle) => learn(withoutSurface(facts, obstacle)),
+      onUnfit: unfit,
       pictureless: capture.pictureless === true,
       close,
       handOver: async () => {

@@ -1,7 +1,7 @@
 /** A render that is open at a place: what its steps leave each other, the site, the page that captures, the scratch directory. */
 import { tmpdir } from 'node:os';
 import type { Stage } from '@framefarm/browser';
-import { FramefarmError, type RenderListener } from '@framefarm/contract';
+import { FramefarmError, type RenderListener, type SurfaceObstacle } from '@framefarm/contract';
 import { createScratch } from '@framefarm/process';
 import type { Job } from '../api.js';
 import type { Purpose } from '../plan/purpose.js';
@@ -64,10 +64,10 @@ export class OpenRender {
     return this.context.signal.aborted;
   }
 
-  /** Plans; what was opened for that stays for the chunks. */
-  async prepare(purpose: Purpose): Promise<PreparedRender> {
+  /** Plans; what was opened for that stays for the chunks. `refuted`: what a surface of an earlier plan did not show. */
+  async prepare(purpose: Purpose, refuted: SurfaceObstacle | null): Promise<PreparedRender> {
     const prepared = await withEarlyBrowser(this.context, purpose, (context) =>
-      prepareRender(context, purpose, { onlyOnce: true }),
+      prepareRender(context, purpose, { looksAhead: true, refuted }),
     );
     this.#prepared = prepared;
     this.#spare = prepared;

@@ -1,4 +1,5 @@
 /** The first step: from a project to everything that other machines need. */
+import { refutedNotice } from '@framefarm/contract';
 import { renderPurpose } from '../plan/purpose.js';
 import { imageContent } from '../run/image-content.js';
 import { documentDigest, PLATFORM } from './check-environment.js';
@@ -7,10 +8,15 @@ import type { OpenRender } from './open-render.js';
 import { PREPARED_VERSION, type PreparedStep } from './prepared-step.js';
 import type { PrepareJob } from './steps-api.js';
 
-export async function prepareStep(render: OpenRender, { options, tuning }: PrepareJob): Promise<PreparedStep> {
+export async function prepareStep(render: OpenRender, job: PrepareJob): Promise<PreparedStep> {
+  const { options, tuning, refuted = null } = job;
   const { report, place, stopwatch, progress } = render.context;
   progress.begin('compile');
-  const ground = await render.prepare(renderPurpose(options, tuning));
+  if (refuted !== null) {
+    const { code, message } = refutedNotice(refuted);
+    report.notice(code, message);
+  }
+  const ground = await render.prepare(renderPurpose(options, tuning), refuted);
   const { plan, compiled, media, lint, planning, site } = ground;
   const files = await inputFiles({ ground, compiled, media });
   const { warnings, notices } = report;

@@ -2,6 +2,7 @@
  * The phases of a render one by one, as a worker of a farm runs them (farm-practice 1 to 4). Between two steps only JSON and
  * files travel; each step may run on another machine that holds the same project.
  */
+import type { SurfaceObstacle } from '@framefarm/contract';
 import type { PicturesExtension } from '@framefarm/media';
 import type { RenderOutput, RenderTuning } from '../api.js';
 import type { LimitedJob } from '../run/lifetime.js';
@@ -33,6 +34,8 @@ export interface StepJob extends LimitedJob {
 
 export interface PrepareJob extends StepJob {
   readonly tuning?: RenderTuning;
+  /** What a chunk of an earlier plan of this render met (`surfaceObstacleOf` of its error): it is planned anew without a surface. */
+  readonly refuted?: SurfaceObstacle | null;
 }
 
 /** Every step after the first. */
@@ -131,7 +134,8 @@ export interface AssembleJob extends PreparedJob {
  *
  * All steps throw FramefarmError only: `RENDER_CANCELLED` or the signal's reason, `RENDER_TIMEOUT`, and what the phase
  * itself throws in a local render. Steps after the first throw `CHUNK_ENVIRONMENT_MISMATCH` when framefarm, platform,
- * FFmpeg or browser, or the project, are not those of the plan.
+ * FFmpeg or browser, or the project, are not those of the plan, and `capture` throws `SURFACE_OBSTACLE` when the plan's surface
+ * does not show all of a frame: then the render has to be prepared anew.
  */
 export interface StepPlace {
   /** Compiles, checks and plans. The place can go on with the first chunks in the same browser. */

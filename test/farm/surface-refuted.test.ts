@@ -1,0 +1,130 @@
+/** What a surface cannot show and a chunk of a farm meets: the render is planned anew without it (docs/decisions/surface-capture.md). */
+import { join } from 'node:path';
+import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';
+import { type PreparedStep, renderComposition } from '@framefarm/render';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { decode, frameHashes } from '../support/decode.js';
+import { noResidue } from '../support/farm-residue.js';
+import { batchSubmission } from '../support/farm-submissions.js';
+import { until } from '../support/processes.js';
+import { makeProject, scratchDirectory } from '../support/project.js';
+import { colourName, middle, place, scene } from '../support/scene.js';
+import { renderOptions } from '../support/steps.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+
+cutIntoChunksOf(45);
+
+/**
+ * Frames 50 to 74 of 90 show a canvas, unless the page has shown its last frame before: then it was proved and is looked through,
+ * and finds nothing.
+ */
+const PAGE = scene(
+  `<style>b { ${place(1)}; background: magenta }</style><b></b>
+  <script>
+    let latest = 0;
+    let canvas = null;
+    addEventListener('hf-seek', ({ detail: { time } }) => {
+      latest = Math.max(latest, time);
+      const { held } = window.__hyperframes.getVariables();
+      const now = held && latest < 2.9 && time > 1.65 && time < 2.49;
+      if (now && canvas === null) {
+        canvas = document.createElement('canvas');
+        canvas.style.cssText = '${place(1)};background:lime';
+        document.body.append(canvas);
+      }
+      if (!now && canvas !== null) {
+        canvas.remove();
+        canvas = null;
+      }
+    });
+  </script>`,
+  { duration: 3 },
+);
+
+let farm: TestFarm;
+let workers: readonly TestWorker[];
+beforeAll(async () => {
+  farm = await startTestFarm();
+  workers = await Promise.all([farm.worker('one'), farm.worker('two')]);
+});
+afterAll(() => farm.end());
+
+it('a row of which a chunk meets an obstacle is captured anew without a surface, and the others are rendered as ever', async () => {
+  const projectDir = await makeProject({ 'index.html': PAGE });
+  const submitted = await farm.farm.batches.submit(
+    batchSubmission(2, {
+      compositionId: await farm.upload(projectDir),
+      options: { fps: 30, quality: 'draft' },
+      rows: [{ held: true }, { held: false }],
+      timeoutSeconds: 120,
+    }),
+  );
+  if (submitted.outcome !== 'created') throw new Error(submitted.outcome);
+  const { id } = submitted.record;
+  const batch = await until(
+    async () => {
+      const now = await farm.farm.batches.get(id);
+      return now?.status !== 'running' && now;
+    },
+    () => 'the batch has not ended',
+    60_000,
+  );
+  expect(batch).toMatchObject({ status: 'completed', counts: { completed: 2 } });
+  const rows = await farm.farm.batches.rows(id);
+  const [refuted, plain] = await Promise.all(rows.map(({ renderId }) => farm.ended(renderId ?? '')));
+  if (refuted === undefined || plain === undefined) throw new Error('rows are missing');
+
+  const message = expect.stringMatching(
+    /^the drawing surface does not show all of frame 50: .*holds <canvas>; the render begins again$/,
+  );
+  expect(refuted).toMatchObject({
+    status: 'completed',
+    outcome: 'completed',
+    epoch: 2,
+    replans: 0,
+    refuted: { frame: 50, obstacle: expect.stringMatching(/holds <canvas>/) },
+    perf: { capture: { path: 'beginframe', reason: expect.stringMatching(/no drawing surface: .*holds <canvas>/) } },
+    chunkCounts: { total: 2, committed: 2, reused: 0, failed: 0 },
+    framesRendered: 90,
+    progress: 100,
+    error: null,
+  });
+  expect((await planOf(refuted)).notices).toEqual([{ code: 'surface_refuted', message }]);
+  const { events } = await farm.farm.events.read(refuted.id, null, 1000);
+  const states = events.flatMap(({ event }) => (event.type === 'state' ? [event] : []));
+  expect(states.map(({ reason }) => reason)).toEqual([
+    'admitted',
+    'planned',
+    'surface_refuted',
+    'planned',
+    'all_chunks_committed',
+  ]);
+  expect(states.map((event) => event.refuted ?? null)).toEqual([null, null, refuted.refuted, null, null]);
+  expect(plain).toMatchObject({ status: 'completed', epoch: 1, refuted: null });
+
+  const outputPath = join(scratchDirectory(), 'local.mp4');
+  const local = await renderComposition({
+    projectDir,
+    options: renderOptions({ quality: 'draft', variables: { held: true } }),
+    outputPath,
+  });
+  expect(local.notices).toEqual([{ code: 'surface_refuted', message }]);
+  const file = await farm.output(refuted);
+  expect(await frameHashes(file)).toEqual(await frameHashes(outputPath));
+  const frames = await decode(file);
+  expect([30, 49, 50, 74, 75].map((frame) => colourName(frames.pixel(frame, ...middle(1))))).toEqual([
+    'magenta',
+    'magenta',
+    'lime',
+    'lime',
+    'magenta',
+  ]);
+  await noResidue(farm, workers);
+});
+
+async function planOf({ id, preparedKey }: RenderRecord): Promise<PreparedStep> {
+  expect(preparedKey).toBe(STORE_KEYS.prepared(id, 2, 1));
+  const found = await farm.store.read(preparedKey ?? '');
+  return JSON.parse((await found?.body.toArray())?.join('') ?? 'null');
+}
