@@ -60,7 +60,7 @@ async function fetchMissed(batch: BatchToFollow): Promise<void> {
         await fetchRow(
           batch,
           { index: place.row, renderId, at },
-          { output, outcome: outcomeOf(outcome), warnings: [] },
+          { output, outcome: outcomeOf(outcome), warnings: [], notices: [] },
         );
       } else if (error !== null) {
         record.failed(place.row, failureOf(error), at);
@@ -85,7 +85,7 @@ interface EndedRow {
 async function fetchRow(
   { client, record, format, signal }: BatchToFollow,
   { index, renderId, at }: EndedRow,
-  { output, warnings }: Followed,
+  { output, warnings, notices }: Followed,
 ): Promise<void> {
   try {
     const fetched = await fetchOutput(client, renderId, output, record.row(index).outputPath, format, signal);
@@ -97,7 +97,7 @@ async function fetchRow(
         frames,
         durationMs: Math.round(durationSeconds * 1000),
         warnings,
-        notices: [],
+        notices,
         substitutions: [],
         sandbox: { on: true, reason: '' },
       },

@@ -3,8 +3,11 @@ import {
   ERRORS,
   type ErrorCode,
   FramefarmError,
+  type Notice,
   type RenderListener,
+  refutedNotice,
   type Stage,
+  type SurfaceObstacle,
   type Warning,
 } from '@framefarm/contract';
 import type { Failure, FarmClient, Output, StreamEvent } from '@framefarm/farm-client';
@@ -19,6 +22,7 @@ export interface Followed {
   readonly output: Output;
   readonly outcome: 'completed' | 'completed_with_warnings';
   readonly warnings: readonly Warning[];
+  readonly notices: readonly Notice[];
 }
 
 /**
@@ -35,13 +39,14 @@ export async function followRender(client: FarmClient, id: string, hooks: Follow
   // The stream had nothing more to say: the render itself knows how it ended.
   const { output, outcome, error, status, warnings = [] } = await client.render(id);
   if (status === 'completed' && output !== null)
-    return { output, outcome: outcomeOf(outcome), warnings: warnings as readonly Warning[] };
+    return { output, outcome: outcomeOf(outcome), warnings: warnings as readonly Warning[], notices: [] };
   throw error === null ? cancelled(id) : failureOf(error);
 }
 
 /** One event after the other; the result with the last one. Throws what ended the render otherwise. */
 export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (event: StreamEvent) => Followed | null {
   const warnings: Warning[] = [];
+  const notices: Notice[] = [];
   let frames = 0;
   let capturingSince: number | null = null;
   return ({ type, data }) => {
@@ -54,7 +59,14 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
         if (data.waiting !== null) tell({ kind: 'render-waiting', renderId: id, message: data.waiting.message });
         return null;
       case 'state':
+        // A plan that is given up has captured in vain.
+        if (data.status === 'preparing') capturingSince = null;
         if (data.status === 'rendering') capturingSince ??= Date.parse(data.at);
+        if (data.refuted !== undefined) {
+          const notice = refutedNotice(data.refuted as SurfaceObstacle);
+          notices.push(notice);
+          onEvent({ kind: 'notice', notice });
+        }
         if (data.status === 'assembling' && capturingSince !== null) {
           const seconds = (Date.parse(data.at) - capturingSince) / 1000;
           const reused = Number(data.reusedFrames ?? 0);
@@ -73,7 +85,7 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
         onEvent({ kind: 'warning', warning: data.warning });
         return null;
       case 'completed':
-        return { output: data.output, outcome: outcomeOf(data.outcome), warnings };
+        return { output: data.output, outcome: outcomeOf(data.outcome), warnings, notices };
       case 'failed':
         throw failureOf(data.error);
       case 'cancelled':

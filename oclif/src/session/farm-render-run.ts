@@ -111,7 +111,8 @@ async function onFarm(job: FarmJob, onSubmission: (submission: Submission) => vo
   tell({ kind: 'render-submitted', renderId: id, url: client.url });
   const fps = shownFps(options, source);
   reporter.event({ kind: 'start', compositionId: rootId, fps, quality: options.quality, outputPath });
-  const { output, outcome, warnings } = await followRender(client, id, { onEvent: reporter.event, tell });
+  const followed = await followRender(client, id, { onEvent: reporter.event, tell });
+  const { output, outcome, warnings } = followed;
   const fetched = await fetchOutput(client, id, output, outputPath, options.format, signal);
   const { durationSeconds, width, height, frames } = output;
   const result: FarmResult = {
@@ -121,6 +122,7 @@ async function onFarm(job: FarmJob, onSubmission: (submission: Submission) => vo
     output: { ...fetched, durationSeconds, width, height, fps: output.fps, frames },
     renderTimeMs: performance.now() - startedAt,
     warnings,
+    notices: [...facts.notices, ...followed.notices],
   };
   reporter.completeFarm(result);
 }

@@ -31,11 +31,11 @@ async function watchRender(id: string, flags: WatchFlags, { client, streams, sig
   const reporter = chooseReporter({ raw, issues: [], argv: [] }, streams, () => null);
   const startedAt = performance.now();
   try {
-    const { output, outcome, warnings } = await followRender(client, id, {
+    const { output, outcome, warnings, notices } = await followRender(client, id, {
       onEvent: reporter.event,
       tell: reporter.news,
     });
-    const facts = { renderId: id, compositionId: id, outcome, warnings, notices: [] };
+    const facts = { renderId: id, compositionId: id, outcome, warnings, notices };
     const renderTimeMs = performance.now() - startedAt;
     reporter.completeFarm({ ...facts, output: { ...output, path: null }, renderTimeMs });
     process.exitCode = exitOfStatus('completed');

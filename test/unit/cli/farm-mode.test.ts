@@ -258,7 +258,27 @@ describe('the events of a farm', () => {
       { kind: 'progress', ...progress },
       { kind: 'captured', frames: 10, seconds: 2 },
     ]);
-    expect(last).toEqual({ output, outcome: 'completed', warnings: [] });
+    expect(last).toEqual({ output, outcome: 'completed', warnings: [], notices: [] });
+  });
+
+  it('say of a surface that was refuted what a local render says, and count what is captured after it', () => {
+    const state = { type: 'state', at: '2026-01-01T00:00:01Z' };
+    const refuted = { frame: 60, obstacle: 'the page holds <dialog>' };
+    const { seen, last } = translated(
+      { type: 'state', data: { ...state, status: 'rendering' } },
+      { type: 'state', data: { ...state, status: 'preparing', reason: 'surface_refuted', refuted } },
+      { type: 'state', data: { ...state, status: 'rendering', at: '2026-01-01T00:00:05Z' } },
+      { type: 'state', data: { ...state, status: 'assembling', at: '2026-01-01T00:00:06Z' } },
+      { type: 'completed', data: { output: {}, outcome: 'completed' } },
+    );
+    const message =
+      'the drawing surface does not show all of frame 60: the page holds <dialog>; the render begins again';
+    const notice = { code: 'surface_refuted', message };
+    expect(seen).toEqual([
+      { kind: 'notice', notice },
+      { kind: 'captured', frames: 0, seconds: 1 },
+    ]);
+    expect(last).toMatchObject({ notices: [notice] });
   });
 
   it('end in the error of the render, in the words of the farm', () => {
