@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFfmpeg } from '@framefarm/media';
+import { packProgram } from '../scripts/packed-program.ts';
 import type { Program } from './contestants/contestant.ts';
 import { framefarm } from './contestants/framefarm.ts';
 import { givenBrowser } from './contestants/given-browser.ts';
 import { hyperframes } from './contestants/hyperframes.ts';
-import { packFramefarm } from './contestants/pack.ts';
 import { remotion } from './contestants/remotion.ts';
 import { type BenchFlags, readFlags } from './flags.ts';
 import { measureCase } from './measure/case.ts';
@@ -36,7 +36,7 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
   const peersOf = (item: Case): readonly Peer[] =>
     item.peers.filter((peer) => flags.peers === null || flags.peers.includes(peer));
   const wanted = new Set(flags.cases.flatMap(peersOf));
-  const programs: Program[] = [framefarm(repository, await packFramefarm(repository, join(scratch, 'framefarm')))];
+  const programs: Program[] = [framefarm(repository, await packProgram(repository, join(scratch, 'framefarm')))];
   if (wanted.has('hyperframes')) programs.push(await hyperframes(browser, scratch, flags.hyperframesDir));
   if (wanted.has('remotion')) programs.push(await remotion(browser, scratch, flags.remotionDir));
   const circumstances = stamp(programs, browser, ffmpeg, flags.runs);

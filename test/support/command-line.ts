@@ -34,8 +34,11 @@ export interface CommandOptions {
   readonly gid?: number;
 }
 
+/** The package as npm would install it where the whole suite runs (scripts/tests/run-tests.mjs), else the compiler's output. */
+export const program = process.env.FRAMEFARM_TEST_PROGRAM ?? join(repository, 'oclif/bin/run.js');
+
 export function startFramefarm(args: readonly string[], options: CommandOptions = {}): RunningCommand {
-  const child = spawn(process.execPath, [join(repository, 'oclif/bin/run.js'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: options.cwd ?? repository,
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,11 +67,7 @@ export function startFramefarm(args: readonly string[], options: CommandOptions 
         signal,
         stdout,
         stderr,
-        events: () =>
-          stdout
-            .split('\n')
-            .filter((line) => line !== '')
-            .map((line) => JSON.parse(line)),
+        events: () => jsonLines(stdout),
       }),
     );
   });
@@ -129,4 +128,12 @@ export async function render(
   const last = result.events().at(-1);
   if (last?.type !== 'render-complete') throw new Error(`last event is ${JSON.stringify(last)}`);
   return last;
+}
+
+/** NDJSON as values; throws when a line is none. */
+export function jsonLines(text: string): JsonEvent[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
 }

@@ -1,8 +1,9 @@
-/** Scenes for end-to-end tests: flat cells at known places, rendered by the real command and read back by colour. */
+/** Scenes for end-to-end tests: flat cells at known places, rendered as the command does and read back by colour. */
 import { join } from 'node:path';
 import { framefarm, type JsonEvent } from './command-line.js';
 import { decode, type Frames } from './decode.js';
 import { composition, makeProject, scratchDirectory } from './project.js';
+import { warmRender } from './warm-render.js';
 
 /** Side of a cell in pixels: large enough that its middle survives chroma subsampling and JPEG. */
 export const CELL = 16;
@@ -72,16 +73,19 @@ export interface Scene {
 export interface SceneOptions {
   readonly format?: 'mp4' | 'webm' | 'mov' | 'png-sequence';
   readonly flags?: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
   readonly output?: string;
+  /** Rendered by a process of its own; without it by the session of the test file. */
+  readonly alone?: boolean;
+  /** Of that process, which it asks for. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Renders a project directory and decodes what came out. */
 export async function renderProject(project: string, options: SceneOptions = {}): Promise<Scene> {
-  const { format = 'mp4', flags = [], env = {} } = options;
+  const { format = 'mp4', flags = [], env, alone = env !== undefined } = options;
   const output = options.output ?? join(scratchDirectory(), format === 'png-sequence' ? 'frames' : `out.${format}`);
-  const args = ['render', project, '-o', output, '--format', format, '--json', '--quality', 'draft', ...flags];
-  const result = await framefarm(args, { env });
+  const args = [project, '-o', output, '--format', format, '--quality', 'draft', ...flags];
+  const result = await (alone ? framefarm(['render', ...args, '--json'], { env }) : warmRender(args));
   if (result.exitCode !== 0)
     throw new Error(`render ended with ${result.exitCode}:\n${result.stdout}\n${result.stderr}`);
   const complete = result.events().at(-1);
@@ -141,7 +145,7 @@ export async function failureOf(
   readonly details: JsonEvent;
 }> {
   const output = join(scratchDirectory(), 'out.mp4');
-  const result = await framefarm(['render', project, '-o', output, '--json', '--quality', 'draft', ...flags]);
+  const result = await warmRender([project, '-o', output, '--quality', 'draft', ...flags]);
   const last = result.events().at(-1);
   // Refused before it began: `error`; failed later: `render-error`.
   if (last?.type === 'error') return { code: last.code, message: last.message, exitCode: result.exitCode, details: {} };

@@ -10,7 +10,7 @@ const run = promisify(execFile);
  * Packs the built workspace into `directory`, which is made; returns the program's path. @throws when it was not built.
  * @param repository the workspace's root; its `node_modules` serve the package.
  */
-export async function packFramefarm(repository: string, directory: string): Promise<string> {
+export async function packProgram(repository: string, directory: string): Promise<string> {
   const source = join(repository, 'oclif');
   await run(process.execPath, [join(source, 'packaging/build.mjs')]);
   const { files } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { files: string[] };

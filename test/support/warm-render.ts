@@ -1,0 +1,60 @@
+/**
+ * `framefarm render` in the process of a test file: its flags, checks, pipeline and events, in a session whose browsers stay warm
+ * from one render to the next. Starting Node.js and a browser takes three quarters of the time of a render as short as those of
+ * tests. What a process of its own is needed for is run by `framefarm`.
+ */
+import { asFramefarmError } from '@framefarm/contract';
+import { openRenderSession, type RenderSession } from '@framefarm/render';
+import { Parser } from '@oclif/core';
+import { afterAll } from 'vitest';
+import Render from '../../oclif/src/commands/render.js';
+import { rawOptions } from '../../oclif/src/flags/raw-options.js';
+import { createJsonReporter } from '../../oclif/src/formatters/json-reporter.js';
+import { commandLine } from '../../oclif/src/library/caller.js';
+import { EXIT, exitCodeOf } from '../../oclif/src/session/exit-codes.js';
+import { withProjectConfig } from '../../oclif/src/target/configured-options.js';
+import { type PreparedRender, prepareRender } from '../../oclif/src/target/render-request.js';
+import { type CommandResult, jsonLines } from './command-line.js';
+import { repository } from './repository.js';
+
+let session: RenderSession | null = null;
+afterAll(async () => {
+  await session?.close();
+  session = null;
+});
+
+/** As `framefarm(['render', ...argv, '--json'])`. */
+export async function warmRender(argv: readonly string[]): Promise<Omit<CommandResult, 'signal'>> {
+  let [stdout, stderr] = ['', ''];
+  let prepared: PreparedRender | null = null;
+  const reporter = createJsonReporter({
+    streams: {
+      result: (line) => {
+        stdout += `${line}\n`;
+      },
+      tell: (text) => {
+        stderr += text;
+      },
+    },
+    debug: false,
+    outputPath: () => prepared?.outputPath ?? null,
+  });
+  const ended = (exitCode: number) => ({ exitCode, stdout, stderr, events: () => jsonLines(stdout) });
+  try {
+    const { flags, args } = await Parser.parse([...argv], { flags: Render.flags, args: Render.args });
+    const directory = String(args.dir);
+    const given = rawOptions(flags, process.env);
+    const { raw, nameOf, issues } = await withProjectConfig({ directory, flags, raw: given, cwd: repository });
+    prepared = await prepareRender(directory, raw, issues, repository, commandLine('render', nameOf));
+    const { projectDir, outputPath, options, dryRun, notices } = prepared;
+    for (const notice of notices) reporter.event({ kind: 'notice', notice });
+    session ??= openRenderSession();
+    const result = await session.render({ projectDir, outputPath, options, dryRun, onEvent: reporter.event });
+    reporter.complete({ ...result, notices: [...notices, ...result.notices] });
+    return ended(EXIT.done);
+  } catch (thrown) {
+    const error = asFramefarmError(thrown);
+    reporter.fail(error);
+    return ended(exitCodeOf(error, null));
+  }
+}
