@@ -140,6 +140,16 @@ describe('capture paths', () => {
       '<iframe srcdoc="<p>inside</p>" style="position:absolute;left:0;top:0;width:80px;height:40px"></iframe>',
       /<iframe>/,
     ],
+    [
+      'a canvas in a shadow tree',
+      '<p id="host"></p><script>document.getElementById("host").attachShadow({ mode: "closed" }).innerHTML = "<canvas></canvas>"</script>',
+      /<canvas>/,
+    ],
+    [
+      'a rule in the body that a script has changed',
+      '<style id="own">b { color: red }</style><script>document.getElementById("own").sheet.cssRules[0].style.color = "blue"</script>',
+      /changed the rules of a <style>/,
+    ],
   ])('%s keeps the page on screenshots, with the reason', async (_, body, reason) => {
     const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
     const result = await render(project, join(scratchDirectory(), 'out.mp4'));

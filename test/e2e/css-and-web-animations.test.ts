@@ -50,6 +50,62 @@ const body = [
   </script>`,
 ].join('');
 
+describe('animations in shadow trees', () => {
+  const PART = (inside: string): string =>
+    `<style>@keyframes swap { 0%, 49.99% { background: #ff0000 } 50%, 100% { background: #00ff00 } }
+    b { position: absolute; inset: 0; ${inside} }</style><b></b>`;
+  const ANIMATED = 'animation: swap .4s linear both';
+
+  it('run as those of the document do, in the clock of what holds the tree', async () => {
+    const shown = await renderFiles(
+      {
+        'index.html': scene(
+          [
+            cell(0, '#0000ff', 'id="open"'),
+            cell(1, '#0000ff', 'id="closed"'),
+            cell(2, '#0000ff', 'id="later"'),
+            cell(3, '#0000ff', 'id="timed" data-start="0.3"'),
+            cell(4, '#0000ff').replace('></', `><template shadowrootmode="open">${PART(ANIMATED)}</template></`),
+            cell(5, '#0000ff', 'id="svg"'),
+            cell(6, '#0000ff', 'id="ruled"'),
+            `<script>
+              const into = (id, mode, html) => {
+                const root = document.getElementById(id).attachShadow({ mode });
+                root.innerHTML = html;
+                return root;
+              };
+              into('open', 'open', ${JSON.stringify(PART(ANIMATED))});
+              into('closed', 'closed', ${JSON.stringify(PART(ANIMATED))});
+              into('timed', 'open', ${JSON.stringify(PART(ANIMATED))});
+              into('svg', 'open', ${JSON.stringify(
+                `<svg width="16" height="16" style="position:absolute;inset:0"><rect width="16" height="16" fill="#ff0000">
+                 <set attributeName="fill" to="#00ff00" begin="0.4s"/></rect></svg>`,
+              )});
+              const ruled = into('ruled', 'open', ${JSON.stringify(PART(''))});
+              addEventListener('hf-seek', ({ detail }) => {
+                if (Math.round(detail.time * 10) < 5) return;
+                if (document.getElementById('later').shadowRoot === null) into('later', 'open', ${JSON.stringify(PART(ANIMATED))});
+                ruled.styleSheets[0].cssRules[1].style.animation = 'swap .4s linear both';
+              });
+            </script>`,
+          ].join(''),
+        ),
+      },
+      { flags: ['--fps', '10', '--workers', '1'] },
+    );
+    expect([0, 1, 2, 3, 4, 5, 6].map((index) => shown.runs(index))).toEqual([
+      '2 red, 8 lime',
+      '2 red, 8 lime',
+      '5 blue, 5 lime',
+      '3 black, 2 red, 5 lime',
+      '2 red, 8 lime',
+      '4 red, 6 lime',
+      '5 blue, 5 lime',
+    ]);
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
 describe('animations at 10 frames per second', () => {
   let shown: Scene;
   beforeAll(async () => {

@@ -117,6 +117,44 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     'lime',
   ],
   [
+    'such a rule in the place of another',
+    `const { sheet } = document.getElementById('own'); const [, { cssText }] = sheet.cssRules;
+     const put = (text) => { sheet.deleteRule(1); sheet.insertRule(text, 1); };
+     put('body > div b { background: lime !important }'); return () => put(cssText);`,
+    /children of body/,
+    'lime',
+  ],
+  [
+    'a style of a rule that a script has kept',
+    "ruleStyle.backdropFilter = 'invert(1)'; ruleStyle.background = 'none'; return () => { ruleStyle.cssText = ''; };",
+    /needs what lies behind/,
+    'white',
+  ],
+  [
+    'a style that it has kept since before the page was moved',
+    "moved.background = 'lime'; return () => { moved.background = 'magenta'; };",
+    /took from a <style>/,
+    'lime',
+  ],
+  [
+    'a canvas in a shadow tree',
+    added('canvas', "element.style.background = 'lime'; inner.append(element);"),
+    /holds <canvas>/,
+    'lime',
+  ],
+  [
+    'a new shadow tree with such a rule',
+    added(
+      'div',
+      `document.body.append(element); element.setHTMLUnsafe('<p><template shadowrootmode="open"><slot></slot></template></p>');
+       const sheet = new CSSStyleSheet(); sheet.replaceSync(':host { display: block; height: 100%; margin: 0; backdrop-filter: invert(1) }');
+       element.firstChild.shadowRoot.adoptedStyleSheets = [sheet]; document.querySelector('b').hidden = true;
+       const { remove } = element; element.remove = () => { remove.call(element); document.querySelector('b').hidden = false; };`,
+    ),
+    /needs what lies behind/,
+    'white',
+  ],
+  [
     'a page that is scrolled',
     'document.body.style.height = "900px"; scrollTo(0, 48); return () => scrollTo(0, 0);',
     /scrolled/,
@@ -131,11 +169,18 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
 ];
 
 /** The second cell is magenta where nothing else is said; lime lies where scrolling would bring it there. */
-const page = (script: string): string => `<style>
+const page = (script: string): string => `<style id="own">
     b { ${place(1)}; background: magenta }
     i { ${place(1)}; background: currentColor }
     body.late::after { content: ''; ${place(1)}; background: lime; z-index: 9 }
-  </style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}${script}`;
+  </style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p><script>
+    const inner = document.querySelector('p').attachShadow({ mode: 'closed' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('b {}');
+    document.adoptedStyleSheets = [sheet];
+    const ruleStyle = sheet.cssRules[0].style;
+    const moved = document.getElementById('own').sheet.cssRules[0].style;
+  </script>${script}`;
 
 describe('on a page that was drawn onto a surface so far', () => {
   it.each(LATE)('%s makes the render begin again without it', async (what, script, reason, colour) => {
@@ -161,6 +206,10 @@ describe('on a page that was drawn onto a surface so far', () => {
           const plain = document.createElement('p');
           plain.textContent = 'plain';
           document.querySelector('[data-composition-id]').append(sheet, plain);
+          const slot = document.createElement('slot');
+          plain.attachShadow({ mode: 'open' }).append(slot, sheet.cloneNode(true));
+          inner.append(slot.cloneNode());
+          ruleStyle.color = 'blue';
           return () => { sheet.remove(); plain.remove(); document.body.className = ''; };`),
       ),
     );

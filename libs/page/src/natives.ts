@@ -1,6 +1,15 @@
 /** References to natives, taken before any script of the author runs: a page may redefine its globals at will. */
 
 const elementAnimations = Element.prototype.getAnimations;
+const documentAnimations = Document.prototype.getAnimations;
+const shadowAnimations = ShadowRoot.prototype.getAnimations;
+const getterOf = <T>(owner: object, name: string): (() => T) =>
+  Object.getOwnPropertyDescriptor(owner, name)?.get as () => T;
+const documentSheets = getterOf<CSSStyleSheet[]>(Document.prototype, 'adoptedStyleSheets');
+const shadowSheets = getterOf<CSSStyleSheet[]>(ShadowRoot.prototype, 'adoptedStyleSheets');
+const ruleStyles = [CSSStyleRule, CSSKeyframeRule, CSSNestedDeclarations].map(
+  (Rule) => [Rule, getterOf<CSSStyleDeclaration>(Rule.prototype, 'style')] as const,
+);
 
 export const nativeDate = Date;
 export const nativeDateNow = Date.now;
@@ -25,7 +34,13 @@ export const NativeWebAssembly = { Module: WebAssembly.Module, Instance: WebAsse
 export const nativeComputedStyle: (element: Element, pseudo?: string | null) => CSSStyleDeclaration =
   window.getComputedStyle.bind(window);
 export const nativeAnimationsOf = (element: Element): Animation[] => elementAnimations.call(element);
-export const documentAnimations: () => Animation[] = Document.prototype.getAnimations.bind(document);
+/** A document does not count those in its shadow trees. */
+export const animationsIn = (tree: Document | ShadowRoot): Animation[] =>
+  (tree instanceof ShadowRoot ? shadowAnimations : documentAnimations).call(tree);
+export const ruleStyle = (rule: CSSRule): CSSStyleDeclaration | undefined =>
+  ruleStyles.find(([Rule]) => rule instanceof Rule)?.[1].call(rule);
+export const adoptedSheets = (tree: Document | ShadowRoot): CSSStyleSheet[] =>
+  (tree instanceof ShadowRoot ? shadowSheets : documentSheets).call(tree);
 export const jsonParse: (text: string) => unknown = JSON.parse;
 
 /** A turn of the event loop that does not depend on native frames being issued. */

@@ -26,10 +26,12 @@ import { createLibraryDriver } from './sources/libraries.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
+import { watchStyleChanges } from './style-changes.js';
 import { dearElements } from './surface/dear-elements.js';
 import { drawsPages, findObstacle } from './surface/obstacles.js';
 import { openSurface, type Surface } from './surface/surface.js';
 import { createTicker } from './ticker.js';
+import { findTrees } from './trees.js';
 import { createVisibility } from './visibility.js';
 
 /** Frames that a library needs to notice that nothing plays any more. */
@@ -49,6 +51,8 @@ export function startPage(page: Page): PageApi {
   let dear: readonly Element[] | null | undefined;
   const scenes = new Map<Element, { start: number; end: number }>();
 
+  const trees = findTrees();
+  const styles = watchStyleChanges(trees);
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log);
@@ -56,14 +60,18 @@ export function startPage(page: Page): PageApi {
   const registry = createTimelineRegistry(log);
   const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
   const libraries = createLibraryDriver(log);
-  const animations = createAnimationDriver({
-    cssClock: (element) => cssClock(tree, element),
-    running: () => started,
-    isTimed: (element) => element.closest('[data-start], video, [data-composition-src]') !== null,
-  });
+  const animations = createAnimationDriver(
+    {
+      cssClock: (element) => cssClock(tree, element),
+      running: () => started,
+      isTimed: (element) => element.closest('[data-start], video, [data-composition-src]') !== null,
+    },
+    trees,
+    styles,
+  );
   const images: AnimatedImages = createAnimatedImages(log, (element) => cssClock(tree, element));
-  const svg = createSvgAnimations((element) => cssClock(tree, element));
-  const freshImages = createFreshImages();
+  const svg = createSvgAnimations((element) => cssClock(tree, element), trees);
+  const freshImages = createFreshImages(trees);
   const sources: Sources = { registry, gsap, animations, libraries, images, svg, freshImages };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
@@ -190,7 +198,7 @@ export function startPage(page: Page): PageApi {
       stage = null;
     },
     describe() {
-      if (dear === undefined) dear = drawsPages() ? dearElements() : null;
+      if (dear === undefined) dear = drawsPages() ? dearElements(trees) : null;
       return describePage({ page, sources, media, scenes, decodesH264: decodes, resolve });
     },
     async prepare(setup) {
@@ -203,9 +211,9 @@ export function startPage(page: Page): PageApi {
     },
     tick: (firstFrame, count) => ticker.start(firstFrame, count),
     tickState: () => ticker.state(),
-    surfaceObstacle: () => findObstacle(),
+    surfaceObstacle: () => findObstacle(trees),
     async openSurface(setup) {
-      surface = await openSurface(setup, findRoot(), readers, dear ?? null);
+      surface = await openSurface(setup, findRoot(), { readers, trees, styles }, dear ?? null);
     },
     lateObstacle(first, end, step) {
       ticker.stop();
@@ -230,7 +238,7 @@ export function startPage(page: Page): PageApi {
 /** Runs a CSS animation against the nearest timed element, else against the composition that holds it. */
 function cssClock(tree: CompositionTree | null, element: Element): { start: number; rate: number; offset: number } {
   if (tree === null) return { start: 0, rate: 1, offset: 0 };
-  for (let at: Element | null = element; at !== null && at !== tree.root; at = at.parentElement) {
+  for (let at: Element | null = element; at !== null && at !== tree.root; at = around(at)) {
     const host = tree.instances.find((instance) => instance.element === at || instance.host === at);
     if (host !== undefined && host.host !== null) {
       const clock = tree.timing.clocks.get(host.id);
@@ -243,6 +251,12 @@ function cssClock(tree: CompositionTree | null, element: Element): { start: numb
     return { start: window.start, rate, offset: 0 };
   }
   return { start: 0, rate: 1, offset: 0 };
+}
+
+/** The element that holds this one, also from within a shadow tree. */
+function around({ parentNode }: Element): Element | null {
+  if (parentNode instanceof ShadowRoot) return parentNode.host;
+  return parentNode instanceof Element ? parentNode : null;
 }
 
 /** Publishes the timed elements, then says that the page may be seeked (composition-format 7.3). */

@@ -1,5 +1,6 @@
 /** Pictures that appear while frames are shown: CSS images and changed sources (reference: composition-format 7.6). */
-import { NativeImage, NativeMutationObserver, NativePromise, nativeComputedStyle } from '../natives.js';
+import { NativeImage, NativeMutationObserver, NativePromise, nativeComputedStyle, ruleStyle } from '../natives.js';
+import { sheetsIn, type Trees } from '../trees.js';
 
 /** Properties that show a picture. */
 const PROPERTIES = ['background-image', 'mask-image', 'border-image-source', 'list-style-image', 'content'] as const;
@@ -28,11 +29,10 @@ function urlsOfSheet(sheet: CSSStyleSheet, base: string): string[] {
   const walk = (rules: CSSRuleList): string[] =>
     [...rules].flatMap((rule) => {
       if (rule instanceof CSSImportRule) return rule.styleSheet === null ? [] : urlsOfSheet(rule.styleSheet, from);
-      const { style, cssRules } = rule as { style?: CSSStyleDeclaration; cssRules?: CSSRuleList };
+      const { cssRules } = rule as { cssRules?: CSSRuleList };
+      const style = ruleStyle(rule);
       const own =
-        style === undefined || rule instanceof CSSFontFaceRule
-          ? []
-          : PROPERTIES.flatMap((property) => urlsOf(style.getPropertyValue(property), from));
+        style === undefined ? [] : PROPERTIES.flatMap((property) => urlsOf(style.getPropertyValue(property), from));
       return cssRules === undefined ? own : [...own, ...walk(cssRules)];
     });
   try {
@@ -50,7 +50,7 @@ function loaded(image: HTMLImageElement): Promise<unknown> {
   });
 }
 
-export function createFreshImages(): FreshImages {
+export function createFreshImages(trees: Trees): FreshImages {
   /** Kept alive, so that the browser shows them at once when a style names them. */
   const keepers = new Map<string, HTMLImageElement>();
   const open = new Map<string, Promise<unknown>>();
@@ -60,7 +60,9 @@ export function createFreshImages(): FreshImages {
   const observer = new NativeMutationObserver((records) => {
     pending.push(...records);
   });
-  observer.observe(document, { subtree: true, childList: true, attributeFilter: ['style', 'src', 'srcset'] });
+  trees.each((tree) => {
+    observer.observe(tree, { subtree: true, childList: true, attributeFilter: ['style', 'src', 'srcset'] });
+  });
 
   const load = (url: string): Promise<unknown> | undefined => {
     if (keepers.has(url)) return open.get(url);
@@ -100,12 +102,14 @@ export function createFreshImages(): FreshImages {
 
   return {
     adopt() {
-      for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
-        if (seenSheets.has(sheet)) continue;
-        seenSheets.add(sheet);
-        for (const url of urlsOfSheet(sheet, document.baseURI)) load(url);
+      for (const tree of trees.now()) {
+        for (const sheet of sheetsIn(tree)) {
+          if (seenSheets.has(sheet)) continue;
+          seenSheets.add(sheet);
+          for (const url of urlsOfSheet(sheet, document.baseURI)) load(url);
+        }
+        for (const element of tree.querySelectorAll('[style*="url("]')) for (const url of freshOf(element)) load(url);
       }
-      for (const element of document.querySelectorAll('[style*="url("]')) for (const url of freshOf(element)) load(url);
     },
     loading: () => [...open.keys()].map((url) => `image ${url.length > 120 ? `${url.slice(0, 117)}…` : url}`),
     waits() {

@@ -1,5 +1,8 @@
 /** CSS animations, CSS transitions and Web Animations under the frame clock (reference: composition-format 7.2). */
-import { documentAnimations, NativeMutationObserver } from '../natives.js';
+import { animationsIn, NativeMutationObserver, ruleStyle } from '../natives.js';
+import type { StyleChanges } from '../style-changes.js';
+import { sheetsIn, type Trees } from '../trees.js';
+import { wrapMethod } from '../wrap-natives.js';
 
 interface Driven {
   readonly animation: Animation;
@@ -35,7 +38,7 @@ function targetOf(animation: Animation): Element | null {
 }
 
 /** Tells whether anything has happened since the last scan that may have started an animation. */
-function watchForStarts(): { dirty(): boolean; mark(): void } {
+function watchForStarts(trees: Trees, styles: StyleChanges): { dirty(): boolean; mark(): void } {
   let dirty = true;
   let rulesWithTransitions: boolean | null = null;
   const observer = new NativeMutationObserver(consume);
@@ -56,38 +59,32 @@ function watchForStarts(): { dirty(): boolean; mark(): void } {
       return;
     }
   }
-  observer.observe(document, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-    characterData: true,
-    attributeOldValue: true,
-  });
   const mark = () => {
     dirty = true;
     rulesWithTransitions = null;
   };
-  const wrap = (owner: object, name: string) => {
-    const original = (owner as Record<string, unknown>)[name];
-    if (typeof original !== 'function') return;
-    Object.defineProperty(owner, name, {
-      value: function wrapped(this: unknown, ...args: unknown[]): unknown {
-        mark();
-        return Reflect.apply(original, this, args);
-      },
-      writable: true,
-      configurable: true,
+  trees.each((tree) => {
+    observer.observe(tree, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+      attributeOldValue: true,
     });
-  };
-  for (const name of ['insertRule', 'deleteRule', 'replace', 'replaceSync']) wrap(CSSStyleSheet.prototype, name);
-  wrap(Element.prototype, 'animate');
-  wrap(Element.prototype, 'attachShadow');
-  wrap(Animation.prototype, 'play');
+    mark();
+  });
+  wrapMethod(Element.prototype, 'animate', mark);
+  wrapMethod(Animation.prototype, 'play', mark);
+  let seenStyles = styles.count();
   return {
     dirty() {
+      trees.update();
       consume(observer.takeRecords());
+      const count = styles.count();
+      if (count !== seenStyles) mark();
+      seenStyles = count;
       if (dirty) return true;
-      rulesWithTransitions ??= hasTransitionRules();
+      rulesWithTransitions ??= hasTransitionRules(trees);
       return rulesWithTransitions;
     },
     mark: () => {
@@ -98,11 +95,11 @@ function watchForStarts(): { dirty(): boolean; mark(): void } {
 }
 
 /** Any style change may start a transition when a rule declares one; an unreadable sheet may hold one. */
-function hasTransitionRules(): boolean {
+function hasTransitionRules(trees: Trees): boolean {
   const holds = (rules: CSSRuleList): boolean =>
     [...rules].some((rule) => {
-      if (rule instanceof CSSStyleRule && (rule.style.transitionDuration !== '' || rule.style.transition !== ''))
-        return true;
+      const style = ruleStyle(rule);
+      if (style !== undefined && (style.transitionDuration !== '' || style.transition !== '')) return true;
       if (rule instanceof CSSImportRule) return rule.styleSheet !== null && sheetHolds(rule.styleSheet);
       const nested = (rule as { cssRules?: CSSRuleList }).cssRules;
       return nested !== undefined && nested.length > 0 && holds(nested);
@@ -115,12 +112,12 @@ function hasTransitionRules(): boolean {
       return true;
     }
   };
-  return [...document.styleSheets, ...document.adoptedStyleSheets].some(sheetHolds);
+  return [...trees.now()].some((tree) => sheetsIn(tree).some(sheetHolds));
 }
 
-export function createAnimationDriver(timing: AnimationTiming): AnimationDriver {
+export function createAnimationDriver(timing: AnimationTiming, trees: Trees, styles: StyleChanges): AnimationDriver {
   const driven = new Map<Animation, Driven>();
-  const watch = watchForStarts();
+  const watch = watchForStarts(trees, styles);
 
   const place = ({ animation, localTime }: Driven, seconds: number): void => {
     // playState would tell the same, but it brings styles up to date: once for each animation after each change.
@@ -149,7 +146,7 @@ export function createAnimationDriver(timing: AnimationTiming): AnimationDriver 
 
   const scan = (seconds: number, force = false): void => {
     if (!force && !watch.dirty()) return;
-    for (const animation of documentAnimations()) {
+    for (const animation of [...trees.now()].flatMap(animationsIn)) {
       if (driven.has(animation) || animation.timeline !== document.timeline) continue;
       const target = targetOf(animation);
       if (

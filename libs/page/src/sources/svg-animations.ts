@@ -1,4 +1,5 @@
 /** Animations that SVG itself declares (SMIL: `animate`, `set`) under the frame clock, as CSS animations are (composition-format 7). */
+import type { Trees } from '../trees.js';
 import type { AnimationTiming } from './css-animations.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -9,18 +10,21 @@ export interface SvgAnimations {
 }
 
 /** `clockOf` is that of CSS animations. A graphic whose clock its author has stopped is the author's to drive. */
-export function createSvgAnimations(clockOf: AnimationTiming['cssClock']): SvgAnimations {
-  // These lists follow the document; one that does not change is not searched again.
-  const declared = DECLARED.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
+export function createSvgAnimations(clockOf: AnimationTiming['cssClock'], trees: Trees): SvgAnimations {
+  // These lists follow the document; one that does not change is not searched again. Shadow trees have none such.
+  const ofDocument = DECLARED.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
   const driven = new WeakSet<SVGSVGElement>();
   return {
     seek(seconds) {
       const graphics = new Set<SVGSVGElement>();
-      for (const elements of declared) {
-        for (const element of elements) {
-          // Browsers give each `svg` a clock, also one within another.
-          const graphic = (element as SVGElement).ownerSVGElement;
-          if (graphic !== null) graphics.add(graphic);
+      for (const tree of trees.now()) {
+        const declared = tree === document ? ofDocument : [tree.querySelectorAll(DECLARED.join())];
+        for (const elements of declared) {
+          for (const element of elements) {
+            // Browsers give each `svg` a clock, also one within another. HTML may name its elements the same.
+            const graphic = (element as SVGElement).ownerSVGElement ?? null;
+            if (graphic !== null) graphics.add(graphic);
+          }
         }
       }
       for (const graphic of graphics) {

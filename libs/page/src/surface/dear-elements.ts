@@ -1,4 +1,5 @@
 /** Whether a page is drawn in tiles, and which of its elements no tile should cut (docs/decisions/tiles.md). */
+import type { Trees } from '../trees.js';
 import { type StyleText, styleTexts } from './style-texts.js';
 
 /** Each tile goes over the whole page: what lies outside costs next to nothing, but not nothing. */
@@ -19,16 +20,19 @@ const PSEUDO_ELEMENT = /::[a-z-]+|:(?:before|after|first-line|first-letter)\b/g;
  * differently in tiles, so all lanes must come to the same answer: it is to be asked of a page that is described and has shown
  * no frame yet.
  */
-export function dearElements(): readonly Element[] | null {
-  if (document.getElementsByTagName('*').length > MOST_ELEMENTS) return null;
-  if (document.querySelector(WIDE_ELEMENTS) !== null) return null;
+export function dearElements(trees: Trees): readonly Element[] | null {
+  let elements = 0;
   let shapes = 0;
-  for (const shape of document.querySelectorAll('path, polygon, polyline')) {
-    shapes += (shape.getAttribute('d') ?? shape.getAttribute('points') ?? '').length;
+  for (const tree of trees.now()) {
+    elements += tree.querySelectorAll('*').length;
+    if (tree.querySelector(WIDE_ELEMENTS) !== null) return null;
+    for (const shape of tree.querySelectorAll('path, polygon, polyline')) {
+      shapes += (shape.getAttribute('d') ?? shape.getAttribute('points') ?? '').length;
+    }
   }
-  if (shapes > MOST_SHAPE_CHARACTERS) return null;
+  if (elements > MOST_ELEMENTS || shapes > MOST_SHAPE_CHARACTERS) return null;
   const dear = new Set<Element>();
-  for (const style of styleTexts()) {
+  for (const style of styleTexts(trees)) {
     if (style.kind === 'unreadable') return null;
     const wide = WIDE.test(style.text);
     if (!wide && !DEAR.test(style.text)) continue;
@@ -43,11 +47,11 @@ export function dearElements(): readonly Element[] | null {
 /** Elements that the style is for; null where that is hard to say. */
 function elementsOf(style: Exclude<StyleText, { kind: 'unreadable' }>): readonly Element[] | null {
   if (style.kind === 'attribute') return [style.element];
-  // The selector of a nested rule goes on from that of its parent.
-  if (style.kind !== 'rule' || style.selector.includes('&')) return null;
+  // The selector of a nested rule goes on from that of its parent, that of a host is for an element outside.
+  if (style.kind !== 'rule' || /&|:host/.test(style.selector)) return null;
   const selector = style.selector.replaceAll(PSEUDO_ELEMENT, '');
   try {
-    const elements = [...document.querySelectorAll(selector)];
+    const elements = [...style.tree.querySelectorAll(selector)];
     // Where the box of a pseudo-element is, nothing tells.
     return selector === style.selector || elements.length === 0 ? elements : null;
   } catch {

@@ -4,8 +4,9 @@
  */
 import { isPlacedPicture } from '../media/placement.js';
 import { NativeMutationObserver, nativeComputedStyle } from '../natives.js';
+import { isStyle, type StyleChanges } from '../style-changes.js';
+import type { Trees } from '../trees.js';
 import { foreignIn, holds, isForeign, pictureObstacle, pseudoElementObstacle, styleObstacle } from './obstacles.js';
-import { countRules } from './style-texts.js';
 import { INHERITED } from './wrap-content.js';
 
 /** By which `html` and `body` change what is seen of their children, or beside them. */
@@ -21,36 +22,43 @@ type WithTransition = Document & { readonly activeViewTransition?: unknown };
 export type LateObstacles = () => string | null;
 
 /** To be called when the page has been moved onto its surface. */
-export function watchLateObstacles(): LateObstacles {
+export function watchLateObstacles(
+  trees: Trees,
+  styles: StyleChanges,
+  movedSheets: () => string | null,
+): LateObstacles {
   let found: string | null = null;
   const find = (obstacle: () => string | null): void => {
     found ??= obstacle();
   };
   const lookAt = (records: readonly MutationRecord[]): void => {
-    for (const record of records) find(() => ofRecord(record));
+    for (const record of records) find(() => ofRecord(trees, record));
   };
-  const tree = new NativeMutationObserver(lookAt);
-  tree.observe(document, {
-    ...{ subtree: true, childList: true, characterData: true },
-    attributeFilter: ['popover', 'media', 'disabled', 'href', 'rel'],
+  const observer = new NativeMutationObserver(lookAt);
+  let started = false;
+  trees.each((tree) => {
+    observer.observe(tree, {
+      ...{ subtree: true, childList: true, characterData: true },
+      attributeFilter: ['popover', 'media', 'disabled', 'href', 'rel'],
+    });
+    if (started) find(() => foreignObstacle(foreignIn(tree)) ?? styleObstacle(trees, false));
   });
+  started = true;
   new PerformanceObserver((list) => find(() => pictureObstacle(list.getEntries()))).observe({ type: 'resource' });
   // Scrolling inside of an element is painted by the surface, and does not bubble.
   document.addEventListener('scroll', () => find(() => 'the page is scrolled'));
   // Asking for the selection would lay the page out.
   const selects = (): string | null => (getSelection()?.type === 'Range' ? 'the page selects text' : null);
   document.addEventListener('selectionchange', () => find(selects));
-  let rules = countRules();
+  let seenStyles = -1;
   const stateOutside = outsideReader();
   const outside = stateOutside();
   return () => {
-    lookAt(tree.takeRecords());
-    find(() => {
-      const now = countRules();
-      if (now === rules) return null;
-      rules = now;
-      return styleObstacle(false);
-    });
+    trees.update();
+    lookAt(observer.takeRecords());
+    const count = styles.count();
+    if (count !== seenStyles) find(() => styleObstacle(trees, false) ?? movedSheets());
+    seenStyles = count;
     find(() => (stateOutside() === outside ? null : 'the look of html or body changes'));
     find(pseudoElementObstacle);
     find(() => ((document as WithTransition).activeViewTransition ? 'a view transition is shown' : null));
@@ -68,23 +76,26 @@ function outsideReader(): () => string {
   return () => read.flatMap(([style, names]) => names.map((name) => style.getPropertyValue(name))).join('\n');
 }
 
-function ofRecord({ target, type, addedNodes }: MutationRecord): string | null {
-  if (isStyle(target) || isStyle(target.parentNode)) return styleObstacle(false);
+function ofRecord(trees: Trees, { target, type, addedNodes }: MutationRecord): string | null {
+  if (isStyle(target) || isStyle(target.parentNode)) return styleObstacle(trees, false);
   if (type === 'attributes') return isForeign(target as Element) ? holds(target as Element) : null;
   for (const node of addedNodes) {
     if (!(node instanceof Element) || !node.isConnected || isPlacedPicture(node)) continue;
     if (isForeign(node)) return holds(node);
     if (isStyle(node) || node.querySelector('style, link') !== null) {
-      const obstacle = styleObstacle(false);
+      const obstacle = styleObstacle(trees, false);
       if (obstacle !== null) return obstacle;
     }
-    const foreign = foreignIn(node).find((element) => !isInPlacedPicture(element));
-    if (foreign !== undefined) return holds(foreign);
+    const foreign = foreignObstacle(foreignIn(node));
+    if (foreign !== null) return foreign;
   }
   return null;
 }
 
-const isStyle = (node: Node | null): boolean => node instanceof HTMLStyleElement || node instanceof HTMLLinkElement;
+function foreignObstacle(foreign: readonly Element[]): string | null {
+  const found = foreign.find((element) => !isInPlacedPicture(element));
+  return found === undefined ? null : holds(found);
+}
 
 function isInPlacedPicture(element: Element): boolean {
   for (let at: Element | null = element; at !== null; at = at.parentElement) if (isPlacedPicture(at)) return true;

@@ -1,5 +1,7 @@
 /** What cannot be drawn onto a surface faithfully (docs/decisions/surface-capture.md). Better refused than wrong. */
 import { nativeComputedStyle } from '../natives.js';
+import type { Trees } from '../trees.js';
+import { changedSheetObstacle } from './moved-sheets.js';
 import { type StyleText, styleTexts } from './style-texts.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
@@ -15,14 +17,21 @@ export const foreignIn = (within: ParentNode): readonly Element[] => [...within.
 export const drawsPages = (): boolean => 'captureElementImage' in HTMLCanvasElement.prototype;
 
 /** The first obstacle in words, or null. */
-export function findObstacle(): string | null {
+export function findObstacle(trees: Trees): string | null {
   if (!drawsPages()) return 'the browser has no captureElementImage';
   if (!window.isSecureContext || typeof navigator.storage?.getDirectory !== 'function') {
     return 'the browser has no private file system';
   }
-  const [foreign] = foreignIn(document);
-  if (foreign !== undefined) return holds(foreign);
-  return pseudoElementObstacle() ?? pictureObstacle(performance.getEntriesByType('resource')) ?? styleObstacle(true);
+  for (const tree of trees.now()) {
+    const [foreign] = foreignIn(tree);
+    if (foreign !== undefined) return holds(foreign);
+  }
+  return (
+    pseudoElementObstacle() ??
+    pictureObstacle(performance.getEntriesByType('resource')) ??
+    styleObstacle(trees, true) ??
+    changedSheetObstacle(trees)
+  );
 }
 
 /** In words, of an element that is foreign. */
@@ -53,8 +62,8 @@ export function pseudoElementObstacle(): string | null {
  * Of sheets, and of style attributes where `attributes` says so: once there is a surface, its own elements have some that name
  * every property.
  */
-export function styleObstacle(attributes: boolean): string | null {
-  for (const style of styleTexts()) {
+export function styleObstacle(trees: Trees, attributes: boolean): string | null {
+  for (const style of styleTexts(trees)) {
     if (style.kind === 'attribute' && !attributes) break;
     const found = obstacleOf(style);
     if (found !== null) return found;

@@ -1,38 +1,27 @@
-/** All that a document declares of style: its sheets, with those they import, and its style attributes. */
+/** All that a page declares of style: the sheets of its trees, with those they import, and its style attributes. */
+import { ruleStyle } from '../natives.js';
+import { sheetsIn, type Tree, type Trees } from '../trees.js';
 
 export type StyleText =
-  | { readonly kind: 'rule'; readonly selector: string; readonly text: string }
+  /** `selector` is `&` for declarations that follow on rules inside of their own. */
+  | { readonly kind: 'rule'; readonly tree: Tree; readonly selector: string; readonly text: string }
   | { readonly kind: 'keyframes'; readonly name: string; readonly text: string }
   | { readonly kind: 'attribute'; readonly element: Element; readonly text: string }
   /** A sheet of another origin. */
   | { readonly kind: 'unreadable' };
 
-/** Sheets in their order, those of scripts too, then attributes. Fonts are left out. */
-export function* styleTexts(): Generator<StyleText> {
-  for (const sheet of sheets()) yield* ofSheet(sheet);
-  for (const element of document.querySelectorAll('[style]')) {
-    yield { kind: 'attribute', element, text: element.getAttribute('style') ?? '' };
+/** All sheets, then all attributes. Fonts are left out. */
+export function* styleTexts(trees: Trees): Generator<StyleText> {
+  const now = [...trees.now()];
+  for (const tree of now) for (const sheet of sheetsIn(tree)) yield* ofSheet(sheet, tree);
+  for (const tree of now) {
+    for (const element of tree.querySelectorAll('[style]')) {
+      yield { kind: 'attribute', element, text: element.getAttribute('style') ?? '' };
+    }
   }
 }
 
-/** Rules of all sheets, without those inside of others: a number that tells that there are more or fewer. */
-export function countRules(): number {
-  let count = 0;
-  for (const sheet of sheets()) count += 1 + rulesOf(sheet).length;
-  return count;
-}
-
-const sheets = (): readonly CSSStyleSheet[] => [...document.styleSheets, ...document.adoptedStyleSheets];
-
-function rulesOf(sheet: CSSStyleSheet): ArrayLike<CSSRule> {
-  try {
-    return sheet.cssRules;
-  } catch {
-    return [];
-  }
-}
-
-function* ofSheet(sheet: CSSStyleSheet): Generator<StyleText> {
+function* ofSheet(sheet: CSSStyleSheet, tree: Tree): Generator<StyleText> {
   let rules: CSSRuleList;
   try {
     rules = sheet.cssRules;
@@ -40,22 +29,25 @@ function* ofSheet(sheet: CSSStyleSheet): Generator<StyleText> {
     yield { kind: 'unreadable' };
     return;
   }
-  yield* ofRules(rules);
+  yield* ofRules(rules, tree);
 }
 
-function* ofRules(rules: CSSRuleList): Generator<StyleText> {
+function* ofRules(rules: CSSRuleList, tree: Tree): Generator<StyleText> {
   for (const rule of rules) {
     if (rule instanceof CSSFontFaceRule) continue;
     if (rule instanceof CSSImportRule) {
-      if (rule.styleSheet !== null) yield* ofSheet(rule.styleSheet);
+      if (rule.styleSheet !== null) yield* ofSheet(rule.styleSheet, tree);
       continue;
     }
     if (rule instanceof CSSKeyframesRule) {
       yield { kind: 'keyframes', name: rule.name, text: rule.cssText };
       continue;
     }
-    if (rule instanceof CSSStyleRule) yield { kind: 'rule', selector: rule.selectorText, text: rule.style.cssText };
+    const style = ruleStyle(rule);
+    if (style !== undefined) {
+      yield { kind: 'rule', tree, selector: (rule as CSSStyleRule).selectorText ?? '&', text: style.cssText };
+    }
     const inner = (rule as CSSGroupingRule).cssRules;
-    if (inner !== undefined) yield* ofRules(inner);
+    if (inner !== undefined) yield* ofRules(inner, tree);
   }
 }

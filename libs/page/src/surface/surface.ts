@@ -6,9 +6,12 @@
 import { holdsAlpha, type SurfacePicture, type SurfaceSetup } from '@framefarm/contract';
 import { NativePromise } from '../natives.js';
 import type { StyleReaders } from '../scope/style-readers.js';
+import type { StyleChanges } from '../style-changes.js';
+import type { Trees } from '../trees.js';
 import { openBackdrop } from './backdrop.js';
 import { placesOf } from './dear-places.js';
 import { watchLateObstacles } from './late-obstacles.js';
+import { rememberSheets } from './moved-sheets.js';
 import { startRing } from './ring.js';
 import { type Box, tilesOf } from './tiles.js';
 import type { Painting } from './worker-messages.js';
@@ -28,15 +31,23 @@ export interface Surface {
   picture(frame: number): Promise<SurfacePicture>;
 }
 
+/** What was watched since before the scripts of the page. */
+export interface Watched {
+  readonly readers: StyleReaders;
+  readonly trees: Trees;
+  readonly styles: StyleChanges;
+}
+
 /** @param dear elements that no tile should cut; null: the page is drawn as a whole */
 export async function openSurface(
   setup: SurfaceSetup,
   root: HTMLElement | null,
-  readers: StyleReaders,
+  watched: Watched,
   dear: readonly Element[] | null,
 ): Promise<Surface> {
   const { width, height } = setup;
   const transparent = holdsAlpha(setup.image);
+  const movedSheets = rememberSheets(watched.trees);
   const wrapper = wrapContent(width, height, transparent);
   const canvas = wrapper.parentElement as LayoutCanvas;
   const wholePicture = { left: 0, top: 0, right: width, bottom: height };
@@ -59,7 +70,7 @@ export async function openSurface(
     root === null || transparent
       ? null
       : await openBackdrop({
-          ...{ root, canvas, readers, ring, width, height, captureElement },
+          ...{ root, canvas, readers: watched.readers, ring, width, height, captureElement },
           capture: () => captureElement(wrapper),
         });
 
@@ -81,7 +92,7 @@ export async function openSurface(
     if (current >= 0) painted.set(current, sequence);
   };
   canvas.requestPaint();
-  const lateObstacles = watchLateObstacles();
+  const lateObstacles = watchLateObstacles(watched.trees, watched.styles, movedSheets);
   let obstacle: string | null = null;
 
   return {

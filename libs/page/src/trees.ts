@@ -1,0 +1,86 @@
+/**
+ * The document and the shadow trees in it. No selector, list or observer reaches from one into another, so what looks at the whole
+ * page looks at each. A closed tree that the parser makes cannot be had by anyone.
+ */
+import { adoptedSheets, NativeMutationObserver } from './natives.js';
+import { wrapMethod } from './wrap-natives.js';
+
+export type Tree = Document | ShadowRoot;
+
+/** Sheets in their order, those of scripts too. */
+export const sheetsIn = (tree: Tree): readonly CSSStyleSheet[] => [...tree.styleSheets, ...adoptedSheets(tree)];
+
+export interface Trees {
+  /** Looks for new ones, and tells those who asked for each. */
+  update(): void;
+  /** Those that are part of the page now. */
+  now(): Iterable<Tree>;
+  /** Calls `then` with each, at once or as soon as it is found; again with one that left the page and came back. */
+  each(then: (tree: Tree) => void): void;
+}
+
+/** Finds them from here on; call it before any script of the page. */
+export function findTrees(): Trees {
+  const { get } = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot') as { get: () => ShadowRoot | null };
+  /** Those of scripts, which also know closed ones. */
+  const attached = new WeakMap<Element, ShadowRoot>();
+  const known = new Set<ShadowRoot>();
+  const followers: ((tree: Tree) => void)[] = [];
+  const observer = new NativeMutationObserver(lookAt);
+
+  function add(root: ShadowRoot): void {
+    if (known.has(root)) return;
+    known.add(root);
+    follow(root);
+    for (const then of followers) then(root);
+    lookIn(root);
+  }
+  function follow(tree: Tree): void {
+    observer.observe(tree, { subtree: true, childList: true });
+  }
+  function look(element: Element): void {
+    const root = attached.get(element) ?? get.call(element);
+    if (root !== null) add(root);
+  }
+  function lookIn(node: ParentNode, looked?: Set<Node>): void {
+    for (const element of node.querySelectorAll('*')) {
+      look(element);
+      looked?.add(element);
+    }
+  }
+  function lookAt(records: readonly MutationRecord[]): void {
+    // The parser adds elements one by one, each of which holds by now those that follow.
+    const looked = new Set<Node>();
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) {
+        if (!(node instanceof Element) || !node.isConnected || looked.has(node)) continue;
+        look(node);
+        lookIn(node, looked);
+      }
+    }
+  }
+
+  follow(document);
+  wrapMethod(Element.prototype, 'attachShadow', (host, root) => {
+    attached.set(host as Element, root as ShadowRoot);
+    if ((host as Element).isConnected) add(root as ShadowRoot);
+  });
+  return {
+    update() {
+      lookAt(observer.takeRecords());
+    },
+    *now() {
+      lookAt(observer.takeRecords());
+      yield document;
+      for (const root of known) {
+        if (root.isConnected) yield root;
+        else known.delete(root);
+      }
+    },
+    each(then) {
+      followers.push(then);
+      then(document);
+      for (const root of known) then(root);
+    },
+  };
+}
