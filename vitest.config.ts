@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import LongestFirst from './scripts/tests/longest-first.ts';
 
 /**
  * Unit tests run from sources (the `framefarm-source` export condition) and find packages as Node does; end-to-end tests
@@ -9,48 +10,35 @@ const conditions = ['framefarm-source', 'node', 'default'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 /**
- * Files that kill, stall, starve or time renders: they hold phases open and watch deadlines. A file is one of them by its
- * name. Those of local renders have the machine for themselves; those of a farm mostly wait for leases and locks to run out,
- * so three of them at a time.
+ * Files that kill, stall, starve or time renders: they hold phases open and watch deadlines, and get more time. A file is one of
+ * them by its name.
  */
 const disturbed = (folder: string): readonly string[] => [`test/${folder}/**/*{fault,signal,interrupt}*.test.ts`];
 
-/**
- * Tests that only start browsers and FFmpeg and look at what comes out: three files at a time, because each waits for processes
- * a third of its time.
- */
-const together = (name: string, timeoutMs: number, more: readonly string[] = []): TestProjectInlineConfiguration => ({
+/** What starts browsers, FFmpeg and farms. Two cores are kept busy by four files, as each waits for processes half of its time. */
+const AT_ONCE = 4;
+
+const engines = (name: string, include: readonly string[], timeoutMs: number): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     name,
-    include: [`test/${name}/**/*.test.ts`],
-    exclude: [...exclude, ...more],
+    include: [...include],
+    exclude: name.endsWith('faults') ? exclude : [...exclude, ...disturbed(name)],
     setupFiles: ['test/setup.ts'],
-    maxWorkers: 3,
+    maxWorkers: AT_ONCE,
     sequence: { groupOrder: 1 },
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
   },
 });
 
-const faults = (name: string, folder: string, atOnce: number, groupOrder: number): TestProjectInlineConfiguration => ({
-  extends: true,
-  test: {
-    name,
-    include: [...disturbed(folder)],
-    exclude,
-    setupFiles: ['test/setup.ts'],
-    maxWorkers: atOnce,
-    sequence: { groupOrder },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-  },
-});
+const all = (folder: string): readonly string[] => [`test/${folder}/**/*.test.ts`];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    sequence: { sequencer: LongestFirst },
     // Groups run one after the other; the projects of one group share its workers.
     projects: [
       {
@@ -67,12 +55,12 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      together('media', 60_000),
-      together('browser', 60_000),
-      together('farm', 120_000, disturbed('farm')),
-      together('e2e', 120_000, disturbed('e2e')),
-      faults('faults', 'e2e', 1, 2),
-      faults('farm-faults', 'farm', 3, 3),
+      engines('media', all('media'), 60_000),
+      engines('browser', all('browser'), 60_000),
+      engines('farm', all('farm'), 120_000),
+      engines('e2e', all('e2e'), 120_000),
+      engines('faults', disturbed('e2e'), 120_000),
+      engines('farm-faults', disturbed('farm'), 120_000),
       {
         extends: true,
         test: {
@@ -83,7 +71,7 @@ export default defineConfig({
           globalSetup: ['test/support/container-images.ts'],
           setupFiles: ['test/setup.ts'],
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 2 },
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -28,7 +28,7 @@ it('Ctrl-C cancels what was submitted, detach leaves it, and ending the farm lea
     () => `${id} is not cancelled`,
   );
 
-  const limited = await framefarm([...flags, '--wait-timeout', '1s'], { env });
+  const limited = await framefarm([...flags, '--wait-timeout', '5s'], { env });
   expect([limited.exitCode, limited.stderr]).toEqual([
     69,
     expect.stringMatching(/STILL_RUNNING[\s\S]*framefarm farm watch rnd_/),

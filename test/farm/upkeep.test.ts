@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
-import { join } from 'node:path';
 import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { openStore } from '@framefarm/storage';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { farmPart } from '../support/command-line.js';
 import { ended, rendering, submitted } from '../support/farm-states.js';
 import { until } from '../support/processes.js';
 import { admit, complete, startTestProducer } from '../support/producer.js';
-import { repository, scratchDirectory } from '../support/project.js';
+import { scratchDirectory } from '../support/project.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
 
 let redis: TestRedis;
@@ -113,7 +113,7 @@ it('a worker removes by itself what is over its time, and its download is answer
   const scratch = scratchDirectory();
   await chmod(scratch, 0o711);
   const settings = { REDIS_URL: producer.redis.url, FRAMEFARM_STORE: producer.store.location };
-  const worker = spawn(process.execPath, [join(repository, 'apps/worker/dist/main.js')], {
+  const worker = spawn(process.execPath, farmPart('worker'), {
     env: { ...process.env, NODE_ENV: 'production', ...settings, FRAMEFARM_SCRATCH_DIR: scratch, WORKER_SLOTS: '1' },
     stdio: 'ignore',
   });

@@ -37,6 +37,12 @@ export interface CommandOptions {
 /** The package as npm would install it where the whole suite runs (scripts/tests/run-tests.mjs), else the compiler's output. */
 export const program = process.env.FRAMEFARM_TEST_PROGRAM ?? join(repository, 'oclif/bin/run.js');
 
+/** A part of the farm as images start it; `build`: root of a build of the workspace to run instead. */
+export function farmPart(part: 'producer' | 'worker', build?: string): readonly string[] {
+  if (build !== undefined) return [join(build, `apps/${part}/dist/main.js`)];
+  return [program, part === 'producer' ? 'serve' : 'worker'];
+}
+
 export function startFramefarm(args: readonly string[], options: CommandOptions = {}): RunningCommand {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: options.cwd ?? repository,

@@ -1,9 +1,8 @@
 /** A producer as a process of its own on a test's farm, to be killed or watched. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll } from 'vitest';
-import { repository } from './project.js';
+import { farmPart } from './command-line.js';
 import type { TestFarm } from './workers.js';
 
 const started: ChildProcess[] = [];
@@ -28,15 +27,15 @@ export interface ProducerProcess {
 }
 
 /**
- * Starts compiled code and waits until it listens; silent and without a health listener unless `env` says otherwise. `build`:
- * root of the build whose code it runs.
+ * Starts it and waits until it listens; silent and without a health listener unless `env` says otherwise. `build`: root of
+ * another build to run.
  */
 export async function startProducerProcess(
   { redis, storeSettings }: TestFarm,
   env: Readonly<Record<string, string>> = {},
-  build = repository,
+  build?: string,
 ): Promise<ProducerProcess> {
-  const child = spawn(process.execPath, [join(build, 'apps/producer/dist/main.js')], {
+  const child = spawn(process.execPath, farmPart('producer', build), {
     env: {
       ...process.env,
       NODE_ENV: 'production',

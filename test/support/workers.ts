@@ -16,8 +16,9 @@ import {
 } from '@framefarm/farm';
 import { type ObjectStore, openStore } from '@framefarm/storage';
 import { Queue } from 'bullmq';
+import { farmPart } from './command-line.js';
 import { familyOf, until } from './processes.js';
-import { repository, scratchDirectory } from './project.js';
+import { scratchDirectory } from './project.js';
 import { startTestRedis, type TestRedis } from './redis.js';
 import { BUCKET, type S3Server } from './s3/server.js';
 
@@ -40,7 +41,7 @@ export interface TestFarm {
   readonly store: ObjectStore;
   /** What a process of the farm has to know to open the store. */
   readonly storeSettings: Readonly<Record<string, string>>;
-  /** Starts a worker and waits until it has announced itself; `build`: root of the build whose code it runs. */
+  /** Starts a worker and waits until it has announced itself; `build`: root of another build to run. */
   worker(name: string, env?: Readonly<Record<string, string>>, build?: string): Promise<TestWorker>;
   /** Uploads the project and tells its id. */
   upload(project: string, owner?: string): Promise<string>;
@@ -73,10 +74,10 @@ export async function startTestFarm({ s3 }: { readonly s3?: S3Server } = {}): Pr
   const workers: { child: ChildProcess; ended: Promise<unknown> }[] = [];
   const logs: (() => string)[] = [];
 
-  const worker: TestFarm['worker'] = async (name, env = {}, build = repository) => {
+  const worker: TestFarm['worker'] = async (name, env = {}, build) => {
     const scratch = join(directory, name);
     await mkdir(scratch);
-    const child = spawn(process.execPath, [join(build, 'apps/worker/dist/main.js')], {
+    const child = spawn(process.execPath, farmPart('worker', build), {
       env: {
         ...process.env,
         NODE_ENV: 'production',

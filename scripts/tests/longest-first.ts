@@ -1,0 +1,38 @@
+/** The order in which the files of the suite start: those that take longest first, so that none of them is left over at the end. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Paths below test/, in their order; each keeps a core busy for more than half a minute or waits for deadlines as long. */
+const LONG = [
+  'e2e/faults-page.test.ts',
+  'e2e/tiles.test.ts',
+  'media/copied-samples.test.ts',
+  'e2e/decoded-videos.test.ts',
+  'media/encode.test.ts',
+  'e2e/installed-package.test.ts',
+  'e2e/late-obstacles.test.ts',
+  'farm/versions.test.ts',
+  'farm/worker.test.ts',
+  'e2e/render-steps.test.ts',
+  'e2e/video-pictures.test.ts',
+  'media/mix.test.ts',
+  'farm/dashboard.test.ts',
+  'farm/cli-render.test.ts',
+  'e2e/hostile-pages.test.ts',
+  'farm/faults-workers.test.ts',
+  'farm/faults-redis.test.ts',
+];
+
+export default class LongestFirst extends BaseSequencer {
+  /** @throws Error when a file of the list is gone */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const tests = join(this.ctx.config.root, 'test');
+    const gone = LONG.filter((file) => !existsSync(join(tests, file)));
+    if (gone.length > 0)
+      throw new Error(`scripts/tests/longest-first.ts names files that are gone: ${gone.join(', ')}`);
+    const places = new Map(LONG.map((file, index) => [join(tests, file), index]));
+    const place = ({ moduleId }: TestSpecification): number => places.get(moduleId) ?? LONG.length;
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
