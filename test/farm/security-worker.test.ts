@@ -7,10 +7,9 @@ import { text } from 'node:stream/consumers';
 import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, times } from '../support/clips.js';
-import { farmPart } from '../support/command-line.js';
 import { decode } from '../support/decode.js';
 import { familyOf, until } from '../support/processes.js';
-import { composition, makeProject, scratchDirectory } from '../support/project.js';
+import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
 
 const OPTIONS = { fps: 10, quality: 'draft' } as const;
@@ -157,7 +156,7 @@ describe('the processes of a worker', () => {
 
 /** A worker that ends by itself: its exit status and what it said. */
 async function ending(env: Readonly<Record<string, string>>): Promise<{ status: number | null; words: string }> {
-  const child = spawn(process.execPath, farmPart('worker'), {
+  const child = spawn(process.execPath, [join(repository, 'apps/worker/dist/main.js')], {
     env: { ...process.env, REDIS_URL: farm.redis.url, FRAMEFARM_STORE: join(scratchDirectory(), 'store'), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
