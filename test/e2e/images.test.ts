@@ -47,6 +47,31 @@ describe('images', () => {
     expect(shown.warnings).toEqual([]);
   });
 
+  it('of SVG that move by themselves raise a warning by name, in img and in CSS; those that stand still raise none', async () => {
+    const moving = svg('red').replace('/></svg>', '><animate attributeName="x" to="9" dur="1s"/></rect></svg>');
+    const styled = svg('red').replace('<rect', '<style>@keyframes k{to{opacity:0}}rect{animation:k 1s}</style><rect');
+    const body = [
+      img(0, 'moving.svg'),
+      `<div style="${place(1)};background:url(styled.svg)"></div>`,
+      img(2, 'still.svg'),
+      img(3, `data:image/svg+xml,${encodeURIComponent(moving)}`),
+    ].join('');
+    const project = await makeProject({
+      'index.html': scene(body),
+      'moving.svg': moving,
+      'styled.svg': styled,
+      'still.svg': svg('lime'),
+    });
+    const { complete } = await renderProject(project, { flags: TEN });
+    const sources = complete.warnings.map(({ code, details }: { code: string; details: { source: string } }) => [
+      code,
+      details.source.slice(0, 10),
+    ]);
+    expect(sources.toSorted()).toEqual(
+      ['data:image', 'moving.svg', 'styled.svg'].map((source) => ['unsupported_feature', source]),
+    );
+  });
+
   it('that are missing raise a warning by name, and fail with --no-best-effort', async () => {
     const project = await makeProject({ 'index.html': scene(img(0, 'gone.png')) });
     const shown = await renderProject(project, { flags: TEN });

@@ -244,3 +244,19 @@ describe('a live map', () => {
     expect(shown.runs(0)).toBe('10 lime');
   });
 });
+
+describe('a progress bar', () => {
+  it('without a value moves by the clock of the browser, which is told; one with a value or a look of its own is let be', async () => {
+    const body = [
+      `<progress id="unknown" style="${place(0)}"></progress>`,
+      `<progress id="known" value="0.5" style="${place(1)}"></progress>`,
+      `<progress id="own" style="${place(2)};appearance:none"></progress>`,
+      `<progress id="hidden" style="display:none"></progress>`,
+      `<progress id="later" style="${place(3)}"></progress>`,
+      `<script>addEventListener('hf-seek', ({ detail }) => { document.getElementById('later').value = detail.time; });</script>`,
+    ].join('');
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.warnings).toEqual(['unsupported_feature']);
+    expect(shown.warning('unsupported_feature')).toContain('unknown');
+  });
+});

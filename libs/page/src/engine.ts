@@ -10,6 +10,7 @@ import type { AnimatedImages } from './sources/animated-images.js';
 import type { AnimationDriver } from './sources/css-animations.js';
 import type { GsapRoot } from './sources/gsap-root.js';
 import type { LibraryDriver } from './sources/libraries.js';
+import type { OwnClocks } from './sources/own-clocks.js';
 import { fireSeek } from './sources/seek-event.js';
 import type { SvgAnimations } from './sources/svg-animations.js';
 import { seekTimeline } from './sources/timeline.js';
@@ -23,6 +24,7 @@ export interface Sources {
   readonly libraries: LibraryDriver;
   readonly images: AnimatedImages;
   readonly svg: SvgAnimations;
+  readonly ownClocks: OwnClocks;
   readonly freshImages: FreshImages;
 }
 
@@ -72,6 +74,7 @@ export function showFrame(page: Page, sources: Sources, stage: Stage, frame: num
   for (const follower of clock.followers) follower.run(milliseconds);
   const waits = fireSeek(seconds);
   sources.animations.scan(seconds);
+  sources.ownClocks.seek();
   waits.push(...sources.freshImages.waits());
   if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
   return waits;

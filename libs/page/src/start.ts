@@ -23,6 +23,7 @@ import { type AnimatedImages, createAnimatedImages } from './sources/animated-im
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { createLibraryDriver } from './sources/libraries.js';
+import { createOwnClocks } from './sources/own-clocks.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
@@ -71,8 +72,9 @@ export function startPage(page: Page): PageApi {
   );
   const images: AnimatedImages = createAnimatedImages(log, (element) => cssClock(tree, element));
   const svg = createSvgAnimations((element) => cssClock(tree, element), trees);
-  const freshImages = createFreshImages(trees);
-  const sources: Sources = { registry, gsap, animations, libraries, images, svg, freshImages };
+  const ownClocks = createOwnClocks(log, trees);
+  const freshImages = createFreshImages(trees, ownClocks.look);
+  const sources: Sources = { registry, gsap, animations, libraries, images, svg, ownClocks, freshImages };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
 
@@ -106,6 +108,7 @@ export function startPage(page: Page): PageApi {
     variables.bind();
     animations.scan(0);
     images.adopt();
+    ownClocks.adopt();
     freshImages.adopt();
   };
   if (document.documentElement !== null) installPageStyle(config);
@@ -174,7 +177,13 @@ export function startPage(page: Page): PageApi {
           activity,
           readiness,
           adopt,
-          loading: () => [...libraries.loading(), ...media.loading(), ...images.loading(), ...freshImages.loading()],
+          loading: () => [
+            ...libraries.loading(),
+            ...media.loading(),
+            ...images.loading(),
+            ...ownClocks.loading(),
+            ...freshImages.loading(),
+          ],
         },
         budgetMs,
       );

@@ -50,7 +50,8 @@ function loaded(image: HTMLImageElement): Promise<unknown> {
   });
 }
 
-export function createFreshImages(trees: Trees): FreshImages {
+/** `onPicture` hears of each picture that CSS names. */
+export function createFreshImages(trees: Trees, onPicture: (url: string) => void): FreshImages {
   /** Kept alive, so that the browser shows them at once when a style names them. */
   const keepers = new Map<string, HTMLImageElement>();
   const open = new Map<string, Promise<unknown>>();
@@ -68,6 +69,7 @@ export function createFreshImages(trees: Trees): FreshImages {
     if (keepers.has(url)) return open.get(url);
     const keeper = new NativeImage();
     keepers.set(url, keeper);
+    onPicture(url);
     // A picture that cannot be had is told by whoever serves it.
     const done = loaded(keeper).then(() => open.delete(url));
     keeper.src = url;

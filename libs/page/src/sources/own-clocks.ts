@@ -1,0 +1,80 @@
+/**
+ * What browsers move by a clock of their own that nothing in a page can set: graphics within images, and the bar of a `progress`
+ * whose value is not known. Two renders would not show the same, so it is told (composition-format 7).
+ */
+import { nativeComputedStyle, nativeFetch } from '../natives.js';
+import { nameOf } from '../page.js';
+import type { Trees } from '../trees.js';
+import { pathOf, type WarningLog } from '../warnings.js';
+
+/** Animations that SVG declares, and rules of CSS that move something. */
+const MOVES = /<(?:[\w-]+:)?(?:animate(?:Motion|Transform)?|set)[\s/>]|@(?:-webkit-)?keyframes\b/;
+const GRAPHIC = /^data:image\/svg\+xml[;,]|\.svgz?(?:[?#]|$)/i;
+
+export interface OwnClocks {
+  /** Looks into a graphic that is shown as an image or by CSS; `url` is absolute. Others than graphics of the project are let be. */
+  look(url: string): void;
+  /** Looks at images that were not looked at yet. */
+  adopt(): void;
+  /** Looks at what this frame shows. */
+  seek(): void;
+  /** What is still being looked into, in words. */
+  loading(): string[];
+}
+
+export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
+  const looked = new Set<string>();
+  const open = new Set<string>();
+  const told = new WeakSet<Element>();
+  // Follows the document, so that a page without any costs nothing.
+  const bars = document.getElementsByTagName('progress');
+
+  const look = (url: string): void => {
+    if (looked.has(url) || !GRAPHIC.test(url)) return;
+    looked.add(url);
+    const written = url.startsWith('data:');
+    if (!written && !url.startsWith(`${location.origin}/`)) return;
+    const name = written ? `${url.slice(0, 40)}…` : pathOf(url);
+    open.add(name);
+    nativeFetch(url)
+      .then(async (answer) => {
+        if (!answer.ok || !MOVES.test(await answer.text())) return;
+        log.warn(
+          'unsupported_feature',
+          `Image "${name}" is an SVG that moves by itself, by the browser's own clock: write the graphic into the document, where it follows the frames`,
+          { feature: 'animated SVG image', source: name },
+        );
+      })
+      // One that cannot be had is told by whoever serves it.
+      .catch(() => undefined)
+      .then(() => open.delete(name));
+  };
+  const lookAtBar = (bar: HTMLProgressElement): void => {
+    if (told.has(bar) || bar.position >= 0 || nativeComputedStyle(bar).appearance === 'none') return;
+    if (bar.getClientRects().length === 0) return;
+    told.add(bar);
+    const name = nameOf(bar);
+    log.warn(
+      'unsupported_feature',
+      `The bar of "${name}" has no value, so it moves by the browser's own clock: give it a value, or "appearance: none" and a look of your own`,
+      { feature: 'progress without a value', source: name },
+    );
+  };
+
+  return {
+    look,
+    adopt() {
+      for (const tree of trees.now()) {
+        for (const image of tree.querySelectorAll('img')) look(image.currentSrc || image.src);
+      }
+    },
+    seek() {
+      for (const tree of trees.now()) {
+        for (const bar of tree === document ? bars : tree.querySelectorAll('progress')) {
+          if (bar instanceof HTMLProgressElement) lookAtBar(bar);
+        }
+      }
+    },
+    loading: () => [...open].map((name) => `image ${name}`),
+  };
+}
