@@ -57,6 +57,11 @@ export function createFreshImages(trees: Trees, onPicture: (url: string) => void
   const open = new Map<string, Promise<unknown>>();
   const seenSheets = new Set<CSSStyleSheet>();
   const seenValues = new Set<string>();
+  /**
+   * What a frame was found to need and is not there yet. A seek that nobody waits for, as when a length is looked for, leaves
+   * some: the frames after it wait.
+   */
+  const owed = new Set<Promise<unknown>>();
   let pending: MutationRecord[] = [];
   const observer = new NativeMutationObserver((records) => {
     pending.push(...records);
@@ -102,6 +107,14 @@ export function createFreshImages(trees: Trees, onPicture: (url: string) => void
     ...(element instanceof HTMLImageElement ? [ready(element)] : []),
   ];
 
+  const owe = (waits: readonly (Promise<unknown> | undefined)[]): void => {
+    for (const wait of waits) {
+      if (wait === undefined) continue;
+      owed.add(wait);
+      wait.then(() => owed.delete(wait));
+    }
+  };
+
   return {
     adopt() {
       for (const tree of trees.now()) {
@@ -117,19 +130,17 @@ export function createFreshImages(trees: Trees, onPicture: (url: string) => void
     waits() {
       const records = [...pending, ...observer.takeRecords()];
       pending = [];
-      const waits: Promise<unknown>[] = [];
       for (const record of records) {
         if (record.type === 'attributes') {
-          for (const wait of waitsFor(record.target as Element)) if (wait !== undefined) waits.push(wait);
+          owe(waitsFor(record.target as Element));
           continue;
         }
         for (const node of record.addedNodes) {
           if (!(node instanceof Element)) continue;
-          for (const element of [node, ...node.querySelectorAll('img, [style*="url("]')])
-            for (const wait of waitsFor(element)) if (wait !== undefined) waits.push(wait);
+          for (const element of [node, ...node.querySelectorAll('img, [style*="url("]')]) owe(waitsFor(element));
         }
       }
-      return waits;
+      return [...owed];
     },
   };
 }

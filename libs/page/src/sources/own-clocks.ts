@@ -11,6 +11,13 @@ import { pathOf, type WarningLog } from '../warnings.js';
 const MOVES = /<(?:[\w-]+:)?(?:animate(?:Motion|Transform)?|set)[\s/>]|@(?:-webkit-)?keyframes\b/;
 const GRAPHIC = /^data:image\/svg\+xml[;,]|\.svgz?(?:[?#]|$)/i;
 
+/** The same file by another address: to fetch one by that of an image takes the image out of what the browser keeps for the page. */
+function besides(url: string): string {
+  const address = new URL(url);
+  address.searchParams.append('framefarm-look', '');
+  return address.href;
+}
+
 export interface OwnClocks {
   /** Looks into a graphic that is shown as an image or by CSS; `url` is absolute. Others than graphics of the project are let be. */
   look(url: string): void;
@@ -36,7 +43,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     if (!written && !url.startsWith(`${location.origin}/`)) return;
     const name = written ? `${url.slice(0, 40)}…` : pathOf(url);
     open.add(name);
-    nativeFetch(url)
+    nativeFetch(written ? url : besides(url))
       .then(async (answer) => {
         if (!answer.ok || !MOVES.test(await answer.text())) return;
         log.warn(
