@@ -96,7 +96,9 @@ describe('images', () => {
           img(1, 'endless.gif', 'data-start="0.5"') +
           img(2, 'once.gif') +
           img(3, 'endless.png') +
-          `<div data-start="0.3" data-duration="0.4">${img(4, 'endless.gif')}</div>`,
+          `<div data-start="0.3" data-duration="0.4">${img(4, 'endless.gif')}</div>` +
+          `<div data-start="0.4"><div id="host"></div></div>
+           <script>document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(img(5, 'endless.gif'))}</script>`,
         { duration: 1.2 },
       ),
     });
@@ -110,11 +112,12 @@ describe('images', () => {
     expect(shown.runs(2)).toBe('2 red, 2 lime, 8 blue');
     expect(shown.runs(3)).toBe(twice);
     expect(shown.runs(4)).toBe('3 black, 2 red, 2 lime, 5 black');
+    expect(shown.runs(5)).toBe('4 black, 2 red, 2 lime, 2 blue, 2 red');
     expect(shown.warnings).toEqual([]);
     // The same on two lanes.
     const lanes = await renderProject(project, { flags: [...TEN, '--workers', '2'] });
-    expect([0, 1, 2, 3, 4].map((index) => lanes.runs(index))).toEqual(
-      [0, 1, 2, 3, 4].map((index) => shown.runs(index)),
+    expect([0, 1, 2, 3, 4, 5].map((index) => lanes.runs(index))).toEqual(
+      [0, 1, 2, 3, 4, 5].map((index) => shown.runs(index)),
     );
   });
 });

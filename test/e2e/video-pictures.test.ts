@@ -303,3 +303,43 @@ describe('a video that cannot be shown', () => {
     expect(['NOT_MEDIA_PAYLOAD', 'VIDEO_SOURCE_UNRENDERABLE']).toContain((await failureOf(directory)).code);
   });
 });
+
+describe.each(['beginframe', 'surface'])('pictures of videos in shadow trees, captured by %s', (path) => {
+  it('show the frame of their time, also where ids stand twice and something timed holds the tree', async () => {
+    const inside = (attributes: string): string =>
+      `<video id="v" muted autoplay src="source.mp4" ${attributes} style="position:absolute;inset:0;width:16px;height:16px;object-fit:fill"></video>`;
+    const body = [
+      video(0, 'id="v" data-start="0"'),
+      cell(1, 'gray', 'id="open"'),
+      cell(2, 'gray', 'id="closed"'),
+      cell(3, 'gray', 'id="timed" data-start="1" data-duration="1.5"'),
+      cell(4, 'gray').replace('></', `><template shadowrootmode="open">${inside('data-start="0.5"')}</template></`),
+      cell(5, 'gray', 'id="nested"'),
+      `<script>
+        const into = (id, mode, html) => {
+          const root = document.getElementById(id).attachShadow({ mode });
+          root.innerHTML = html;
+          return root;
+        };
+        into('open', 'open', ${JSON.stringify(inside('data-start="0"'))});
+        into('closed', 'closed', ${JSON.stringify(inside('data-start="1" data-media-start="0.5"'))});
+        into('timed', 'open', ${JSON.stringify(inside('data-start="0.5" data-duration="5"'))});
+        into('nested', 'open', '<p></p>').firstChild.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(inside('loop data-start="0" data-duration="6"'))};
+      </script>`,
+    ].join('');
+    const shown = await renderProject(await project(body, { duration: 6 }), {
+      flags: TEN,
+      env: path === 'surface' ? {} : { FRAMEFARM_SURFACE: 'off' },
+    });
+    expect(shown.complete.capture.path).toBe(path);
+    expect(shown.warnings).toEqual([]);
+    expect([0, 1, 2, 3, 4, 5].map((index) => shown.runs(index))).toEqual([
+      '5 red, 5 lime, 5 blue, 5 white, 40 black',
+      '5 red, 5 lime, 5 blue, 5 white, 40 gray',
+      '10 gray, 5 lime, 5 blue, 5 white, 35 gray',
+      '10 black, 5 lime, 5 blue, 5 white, 35 black',
+      '5 gray, 5 red, 5 lime, 5 blue, 5 white, 35 gray',
+      '5 red, 5 lime, 5 blue, 5 white, 5 red, 5 lime, 5 blue, 5 white, 5 red, 5 lime, 5 blue, 5 white',
+    ]);
+  });
+});

@@ -9,6 +9,8 @@ import {
   type TimedInstance,
 } from '@framefarm/composition/timing';
 import { type CompositionInstance, INSTANCE_ATTRIBUTE, type MediaInfo } from '@framefarm/contract';
+import { elementAround } from './around.js';
+import type { Trees } from './trees.js';
 
 const NEVER_TIMED = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'TEMPLATE', 'HF-AUDIO-GROUP']);
 
@@ -24,10 +26,12 @@ export interface MountedInstance {
 export interface CompositionTree {
   readonly root: HTMLElement;
   readonly instances: readonly MountedInstance[];
-  /** Timed elements in document order, hosts and media included. */
+  /** Timed elements in document order, hosts and media included; those of a shadow tree follow what holds the tree. */
   readonly elements: readonly Element[];
   readonly keys: ReadonlyMap<Element, number>;
   readonly timing: ResolvedTiming;
+  /** What a plan calls a media element: its id, which in a shadow tree is made the only one of its kind. */
+  readonly mediaNames: ReadonlyMap<HTMLMediaElement, string>;
   /** Runtime id of the composition that an element belongs to; a host belongs to the composition around it. */
   instanceOf(element: Element): string;
 }
@@ -72,7 +76,7 @@ function mountedInstances(root: HTMLElement, declared: readonly CompositionInsta
   return found;
 }
 
-const isMedia = (element: Element): boolean =>
+const isMedia = (element: Element): element is HTMLMediaElement =>
   element instanceof HTMLVideoElement || element instanceof HTMLAudioElement;
 
 export interface TreeFacts {
@@ -93,7 +97,7 @@ export function mediaStart(element: Element): number {
 }
 
 /** Reads the whole tree anew. Lengths that depend on timelines and media come from `facts`. */
-export function readTree(root: HTMLElement, facts: TreeFacts): CompositionTree {
+export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): CompositionTree {
   const instances = mountedInstances(root, facts.declared);
   const instanceElements = new Map(instances.map((instance) => [instance.element, instance]));
   const hosts = new Map<Element, MountedInstance>();
@@ -101,7 +105,7 @@ export function readTree(root: HTMLElement, facts: TreeFacts): CompositionTree {
   const rootInstance = instances[0]?.id ?? '';
 
   const instanceOf = (element: Element): string => {
-    for (let at = hosts.has(element) ? element.parentElement : element; at !== null; at = at.parentElement) {
+    for (let at = hosts.has(element) ? elementAround(element) : element; at !== null; at = elementAround(at)) {
       const instance = instanceElements.get(at) ?? hosts.get(at);
       if (instance !== undefined) return instance.id;
     }
@@ -109,7 +113,7 @@ export function readTree(root: HTMLElement, facts: TreeFacts): CompositionTree {
   };
 
   const elements: Element[] = [];
-  for (const element of root.querySelectorAll('[data-start], [data-composition-id], video, audio')) {
+  for (const element of trees.select(root, '[data-start], [data-composition-id], video, audio')) {
     if (NEVER_TIMED.has(element.tagName)) continue;
     const isHost = hosts.has(element);
     if (isHost || isMedia(element) || element.hasAttribute('data-start')) elements.push(element);
@@ -146,7 +150,23 @@ export function readTree(root: HTMLElement, facts: TreeFacts): CompositionTree {
       rate: parseRate(instance.host?.getAttribute('data-playback-rate')),
     }),
   );
-  return { root, instances, elements, keys, timing: resolveTiming(timed, mounted), instanceOf };
+  const timing = resolveTiming(timed, mounted);
+  return { root, instances, elements, keys, timing, mediaNames: nameMedia(elements), instanceOf };
+}
+
+/** Ids are of one tree, so those of shadow trees may stand in others too. */
+function nameMedia(elements: readonly Element[]): Map<HTMLMediaElement, string> {
+  const media = elements.filter(isMedia);
+  const names = new Map(media.filter((element) => element.getRootNode() === document).map((one) => [one, one.id]));
+  const taken = new Set(names.values());
+  for (const element of media) {
+    if (names.has(element)) continue;
+    let name = element.id;
+    for (let count = 2; taken.has(name); count++) name = `${element.id}-${count}`;
+    taken.add(name);
+    names.set(element, name);
+  }
+  return names;
 }
 
 /** Length of a child: its own root's explicit length, else its timeline's. */

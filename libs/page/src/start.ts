@@ -1,5 +1,6 @@
 /** Builds the page API for the composition's own document. */
 import { fpsValue, type MediaInfo, type PageApi, type RenderSetup } from '@framefarm/contract';
+import { closestAround, elementAround } from './around.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame } from './engine.js';
 import { installCanvasSampling } from './media/canvas-sampling.js';
@@ -56,8 +57,8 @@ export function startPage(page: Page): PageApi {
   const styles = watchStyleChanges(trees);
   const readers = watchStyleReaders();
   const activity = watchActivity();
-  const readiness = watchReadiness(log);
-  const media = createMediaLibrary(config.media);
+  const readiness = watchReadiness(log, trees);
+  const media = createMediaLibrary(config.media, trees);
   const registry = createTimelineRegistry(log);
   const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
   const libraries = createLibraryDriver(log);
@@ -65,12 +66,12 @@ export function startPage(page: Page): PageApi {
     {
       cssClock: (element) => cssClock(tree, element),
       running: () => started,
-      isTimed: (element) => element.closest('[data-start], video, [data-composition-src]') !== null,
+      isTimed: (element) => closestAround(element, '[data-start], video, [data-composition-src]') !== null,
     },
     trees,
     styles,
   );
-  const images: AnimatedImages = createAnimatedImages(log, (element) => cssClock(tree, element));
+  const images: AnimatedImages = createAnimatedImages(log, trees, (element) => cssClock(tree, element));
   const svg = createSvgAnimations((element) => cssClock(tree, element), trees);
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, ownClocks.look);
@@ -79,7 +80,7 @@ export function startPage(page: Page): PageApi {
   installCanvasSampling();
 
   const read = (root: HTMLElement): CompositionTree =>
-    readTree(root, {
+    readTree(root, trees, {
       declared: config.instances,
       mediaOf: (element) => media.infoOf(element),
       timelineLength(id) {
@@ -247,7 +248,7 @@ export function startPage(page: Page): PageApi {
 /** Runs a CSS animation against the nearest timed element, else against the composition that holds it. */
 function cssClock(tree: CompositionTree | null, element: Element): { start: number; rate: number; offset: number } {
   if (tree === null) return { start: 0, rate: 1, offset: 0 };
-  for (let at: Element | null = element; at !== null && at !== tree.root; at = around(at)) {
+  for (let at: Element | null = element; at !== null && at !== tree.root; at = elementAround(at)) {
     const host = tree.instances.find((instance) => instance.element === at || instance.host === at);
     if (host !== undefined && host.host !== null) {
       const clock = tree.timing.clocks.get(host.id);
@@ -260,12 +261,6 @@ function cssClock(tree: CompositionTree | null, element: Element): { start: numb
     return { start: window.start, rate, offset: 0 };
   }
   return { start: 0, rate: 1, offset: 0 };
-}
-
-/** The element that holds this one, also from within a shadow tree. */
-function around({ parentNode }: Element): Element | null {
-  if (parentNode instanceof ShadowRoot) return parentNode.host;
-  return parentNode instanceof Element ? parentNode : null;
 }
 
 /** Publishes the timed elements, then says that the page may be seeked (composition-format 7.3). */

@@ -15,6 +15,8 @@ export interface Trees {
   update(): void;
   /** Those that are part of the page now. */
   now(): Iterable<Tree>;
+  /** What a selector matches in a node and in the shadow trees below it; what a tree holds follows its host. */
+  select(within: ParentNode & Node, selector: string): Element[];
   /** Calls `then` with each, at once or as soon as it is found; again with one that left the page and came back. */
   each(then: (tree: Tree) => void): void;
 }
@@ -60,6 +62,28 @@ export function findTrees(): Trees {
     }
   }
 
+  function* now(): Iterable<Tree> {
+    lookAt(observer.takeRecords());
+    yield document;
+    for (const root of known) {
+      if (root.isConnected) yield root;
+      else known.delete(root);
+    }
+  }
+  function select(within: ParentNode & Node, selector: string): Element[] {
+    const found = [...within.querySelectorAll(selector)];
+    const inside = new Map<Element, ShadowRoot>();
+    for (const tree of now()) if (tree instanceof ShadowRoot && within.contains(tree.host)) inside.set(tree.host, tree);
+    if (inside.size === 0) return found;
+    const matched = new Set(found);
+    return [...new Set([...found, ...inside.keys()])]
+      .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+      .flatMap((element) => {
+        const tree = inside.get(element);
+        return [...(matched.has(element) ? [element] : []), ...(tree === undefined ? [] : select(tree, selector))];
+      });
+  }
+
   follow(document);
   wrapMethod(Element.prototype, 'attachShadow', (host, root) => {
     attached.set(host as Element, root as ShadowRoot);
@@ -69,14 +93,8 @@ export function findTrees(): Trees {
     update() {
       lookAt(observer.takeRecords());
     },
-    *now() {
-      lookAt(observer.takeRecords());
-      yield document;
-      for (const root of known) {
-        if (root.isConnected) yield root;
-        else known.delete(root);
-      }
-    },
+    now,
+    select,
     each(then) {
       followers.push(then);
       then(document);

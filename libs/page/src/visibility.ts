@@ -2,6 +2,7 @@
 
 import { coversFrame, type FrameWindow, frameWindow } from '@framefarm/composition/timing';
 import type { Fps } from '@framefarm/contract';
+import { elementAround } from './around.js';
 import type { CompositionTree } from './composition-tree.js';
 import { nativeComputedStyle } from './natives.js';
 
@@ -38,7 +39,7 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
     const window = tree.timing.windows.get(tree.keys.get(element) ?? -1);
     if (window === undefined) continue;
     let parent = -1;
-    for (let at = element.parentElement; at !== null && at !== tree.root; at = at.parentElement) {
+    for (let at = elementAround(element); at !== null && at !== tree.root; at = elementAround(at)) {
       const index = indexes.get(at);
       if (index !== undefined) {
         parent = index;

@@ -1,5 +1,5 @@
 /** Videos, sound and pictures as the page reports and shows them (reference: composition-format 9). */
-import type { MediaInfo } from '@framefarm/contract';
+import type { MediaInfo, PageApi } from '@framefarm/contract';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenPage, PageStage, VIDEO_INFO } from './stage.js';
@@ -298,6 +298,66 @@ describe('fonts', () => {
       config: { durationSeconds: 1, providedFonts: ['inter'] },
     });
     expect(open.report.unresolvedFonts).toEqual([{ family: 'No Such Font', elements: ['#p'] }]);
+    await open.close();
+  });
+});
+
+describe('media in shadow trees', () => {
+  it('are reported like those of the document, each by a name of its own, cut by what holds the tree', async () => {
+    const inside =
+      '<video id="v" src="/v.mp4" data-start="0.5" muted></video><audio src="/a.mp3" data-volume="0.5"></audio>';
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><div id="held" data-start="0" data-duration="1"></div>
+        <video id="v" src="/v.mp4" data-start="0" muted></video>
+        <div data-hidden><div id="hidden"></div></div>
+        <script>
+          document.getElementById('held').attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(inside)};
+          document.getElementById('hidden').attachShadow({ mode: 'open' }).innerHTML = '<audio id="quiet" src="/a.mp3"></audio>';
+        </script></div>`,
+      config: { durationSeconds: 2, media: { '/v.mp4': VIDEO_INFO, '/a.mp3': AUDIO_INFO } },
+    });
+    const clip = { source: '/v.mp4', mediaStart: 0, rate: 1, loop: false };
+    expect(open.report.videos).toMatchObject([
+      { elementId: 'v-2', start: 0.5, ...clip },
+      { elementId: 'v', start: 0, ...clip },
+    ]);
+    expect(open.report.audio).toMatchObject([{ elementId: 'hf-audio-1', start: 0, duration: 1, volume: 0.5 }]);
+    expect(open.report.silentMedia).toContainEqual({ elementId: 'quiet', reason: 'hidden' });
+    expect(open.report.clips.map(({ id, parent }) => [id, parent])).toEqual([
+      ['held', null],
+      ['v', 0],
+      ['hf-audio-1', 0],
+      ['v', null],
+      ['quiet', null],
+    ]);
+    await open.close();
+  });
+});
+
+describe('a picture that a look ahead has asked for', () => {
+  it('is waited for by the frame that shows it', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const lime = new PNG({ width: 8, height: 8 });
+    for (let at = 0; at < lime.data.length; at += 4) lime.data.set([0, 255, 0, 255], at);
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><img id="late" style="position:absolute;left:0;top:0;width:40px;height:40px">
+        <script>addEventListener('hf-seek', ({ detail }) => {
+          const late = document.getElementById('late');
+          if (detail.time >= 0.2 && !late.hasAttribute('src')) late.src = '/late.png';
+        });</script></div>`,
+      config: { durationSeconds: 1 },
+      files: { '/late.png': PNG.sync.write(lime) },
+      held: { '/late.png': released },
+    });
+    await open.prepare(30);
+    await open.seek(0);
+    const ahead = () => (window as unknown as { __framefarm: PageApi }).__framefarm.lateObstacle(0, 10, 1);
+    expect(await open.page.evaluate(ahead)).toBeNull();
+    const shown = open.seek(8);
+    await open.page.evaluate(() => undefined);
+    release();
+    expect(await shown).toBe(false);
+    expect(await pixel(open, 20, 20)).toEqual([0, 255, 0, 255]);
     await open.close();
   });
 });

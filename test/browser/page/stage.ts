@@ -44,6 +44,8 @@ export interface Project {
   readonly files?: Record<string, string | Buffer>;
   /** Milliseconds by which a path is answered late. */
   readonly delays?: Record<string, number>;
+  /** What the answers of paths wait for. */
+  readonly held?: Record<string, Promise<unknown>>;
 }
 
 export interface OpenPage {
@@ -69,6 +71,7 @@ export class PageStage {
   readonly #origin: string;
   #files: Record<string, string | Buffer> = {};
   #delays: Record<string, number> = {};
+  #held: Record<string, Promise<unknown>> = {};
   #html = '';
 
   private constructor(browser: Browser, scratch: string, server: Server, runtime: string) {
@@ -86,8 +89,9 @@ export class PageStage {
         response.end(content ?? 'not found');
       };
       const delay = this.#delays[path];
-      if (delay === undefined) send();
-      else setTimeout(send, delay);
+      if (delay !== undefined) setTimeout(send, delay);
+      else if (path in this.#held) void this.#held[path]?.then(send);
+      else send();
     });
   }
 
@@ -143,6 +147,7 @@ export class PageStage {
     };
     this.#files = project.files ?? {};
     this.#delays = project.delays ?? {};
+    this.#held = project.held ?? {};
     const first = `<script>window.__framefarmConfig = ${JSON.stringify(config)}</script><script src="/__framefarm/runtime.js"></script>`;
     this.#html = /^<!doctype/i.test(project.html)
       ? project.html.replace(/<head[^>]*>/i, (head) => `${head}${first}`)

@@ -1,10 +1,11 @@
 /** Media elements of the page: what their sources are, and standing in for a player (reference: composition-format 9). */
 import type { MediaInfo } from '@framefarm/contract';
+import type { Trees } from '../trees.js';
 import { neutralise } from './neutralise.js';
 
 export interface MediaLibrary {
   infoOf(element: Element): MediaInfo | null;
-  /** Adopts every media element that is in the document now. */
+  /** Adopts every media element that is in the page now. */
   adoptAll(): void;
   provide(given: Readonly<Record<string, MediaInfo>>): void;
   loading(): string[];
@@ -28,7 +29,9 @@ export function mediaSource(element: Element): string | null {
   }
 }
 
-export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>): MediaLibrary {
+export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>, trees: Trees): MediaLibrary {
+  const elements = (): HTMLMediaElement[] =>
+    [...trees.now()].flatMap((tree) => [...tree.querySelectorAll<HTMLMediaElement>('video, audio')]);
   const known = new Map(Object.entries(initial));
   const info = (element: Element): MediaInfo | null => {
     const source = mediaSource(element);
@@ -51,16 +54,16 @@ export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>)
   return {
     infoOf: info,
     adoptAll() {
-      for (const element of document.querySelectorAll<HTMLMediaElement>('video, audio')) adopt(element);
+      for (const element of elements()) adopt(element);
     },
     provide(given) {
       for (const [source, facts] of Object.entries(given)) known.set(source, facts);
-      for (const element of document.querySelectorAll<HTMLMediaElement>('video, audio')) player.refresh(element);
+      for (const element of elements()) player.refresh(element);
     },
     loading: () => player.loading(),
     unknown() {
       const sources = new Set<string>();
-      for (const element of document.querySelectorAll('video, audio')) {
+      for (const element of elements()) {
         const source = mediaSource(element);
         if (source !== null && info(element) === null) sources.add(source);
       }

@@ -56,10 +56,12 @@ export function pictureNumber(
 
 export function createPictures(parts: PictureParts): Pictures {
   const { tree, fps } = parts;
+  const named = new Map<string, HTMLMediaElement>();
+  for (const [element, name] of tree.mediaNames) if (!named.has(name)) named.set(name, element);
   const clips: Clip[] = [];
   for (const { elementId, urlTemplate, codedVideo, count } of parts.videos) {
-    const video = document.getElementById(elementId);
-    const window = tree.timing.windows.get(video === null ? -1 : (tree.keys.get(video) ?? -1));
+    const video = named.get(elementId);
+    const window = tree.timing.windows.get(video === undefined ? -1 : (tree.keys.get(video) ?? -1));
     if (!(video instanceof HTMLVideoElement) || window === undefined || count < 1) continue;
     const urlOf = (number: number): string => urlTemplate.replace('{n}', String(number).padStart(6, '0'));
     const size = parts.media.infoOf(video)?.video ?? null;

@@ -1,6 +1,7 @@
 /** Timed elements after resolution, as a list and as a tree (reference: composition-format 3, 7.3). */
 import { parseSeconds } from '@framefarm/composition/timing';
 import type { ClipReport, PlacedClip } from '@framefarm/contract';
+import { elementAround } from '../around.js';
 import type { CompositionTree } from '../composition-tree.js';
 
 export interface ClipNode extends ClipReport {
@@ -29,8 +30,8 @@ export function clipReports(tree: CompositionTree): ClipReport[] {
 export function placedClips(tree: CompositionTree): PlacedClip[] {
   const places = new Map(tree.elements.map((element, index): [Element, number] => [element, index]));
   return tree.elements.map((element) => {
-    let around = element.parentElement;
-    while (around !== null && !places.has(around)) around = around.parentElement;
+    let around = elementAround(element);
+    while (around !== null && !places.has(around)) around = elementAround(around);
     return { ...clipReport(tree, element), parent: around === null ? null : (places.get(around) ?? null) };
   });
 }
@@ -42,8 +43,8 @@ export function clipTree(tree: CompositionTree): ClipNode[] {
   for (const element of tree.elements) {
     const node: ClipNode = { ...clipReport(tree, element), children: [] };
     nodes.set(element, node);
-    let at = element.parentElement;
-    while (at !== null && !nodes.has(at)) at = at.parentElement;
+    let at = elementAround(element);
+    while (at !== null && !nodes.has(at)) at = elementAround(at);
     (at === null ? top : (nodes.get(at)?.children ?? top)).push(node);
   }
   return top;

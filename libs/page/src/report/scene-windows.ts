@@ -1,5 +1,6 @@
 /** Slots of automatic media inside a `.scene`: where that scene has opacity above 0 (reference: composition-format 9). */
 import { fpsValue, frameCount, frameTime } from '@framefarm/contract';
+import { closestAround } from '../around.js';
 import type { CompositionTree } from '../composition-tree.js';
 import { type Sources, seekTimelines } from '../engine.js';
 import { nativeComputedStyle } from '../natives.js';
@@ -19,7 +20,7 @@ export function measureScenes(
   const scenes = new Map<Element, Element[]>();
   for (const element of tree.elements) {
     if (!(element instanceof HTMLMediaElement) || element.hasAttribute('data-start')) continue;
-    const scene = element.closest('.scene');
+    const scene = closestAround(element, '.scene');
     if (scene !== null && !windows.has(element)) scenes.set(scene, [...(scenes.get(scene) ?? []), element]);
   }
   if (scenes.size === 0 || !(seconds > 0)) return false;

@@ -2,6 +2,7 @@
 
 import { parseRate } from '@framefarm/composition/timing';
 import type { AudioGroup, AudioTrack, SilentMedia, VideoClip } from '@framefarm/contract';
+import { closestAround, elementAround } from '../around.js';
 import { type CompositionTree, mediaStart } from '../composition-tree.js';
 import { type MediaLibrary, mediaSource } from '../media/library.js';
 import { writtenVolume } from '../media/neutralise.js';
@@ -20,7 +21,7 @@ function slotOf(tree: CompositionTree, element: Element, renderEnd: number): Slo
   const own = tree.timing.windows.get(tree.keys.get(element) ?? -1) ?? { start: 0, end: null };
   let start = Math.max(0, own.start);
   let end = own.end ?? Number.POSITIVE_INFINITY;
-  for (let at = element.parentElement; at !== null && at !== tree.root; at = at.parentElement) {
+  for (let at = elementAround(element); at !== null && at !== tree.root; at = elementAround(at)) {
     const outer = tree.timing.windows.get(tree.keys.get(at) ?? -1);
     if (outer === undefined) continue;
     start = Math.max(start, outer.start);
@@ -30,7 +31,9 @@ function slotOf(tree: CompositionTree, element: Element, renderEnd: number): Slo
   return { start, end, mediaStart: mediaStart(element) + (start - own.start) * rate };
 }
 
-const isHidden = (element: Element): boolean => element.closest('[data-hidden]') !== null;
+const nameIn = (tree: CompositionTree, element: HTMLMediaElement): string => tree.mediaNames.get(element) ?? element.id;
+
+const isHidden = (element: Element): boolean => closestAround(element, '[data-hidden]') !== null;
 
 export function videoClips(tree: CompositionTree, media: MediaLibrary, renderEnd: number): VideoClip[] {
   const clips: VideoClip[] = [];
@@ -46,7 +49,7 @@ export function videoClips(tree: CompositionTree, media: MediaLibrary, renderEnd
     const end = Math.min(slot.end ?? renderEnd, renderEnd);
     if (end <= slot.start) continue;
     clips.push({
-      elementId: element.id,
+      elementId: nameIn(tree, element),
       source,
       start: slot.start,
       end,
@@ -86,17 +89,17 @@ export function soundOf(tree: CompositionTree, media: MediaLibrary, renderEnd: n
     const reason = silence(element, media);
     const source = mediaSource(element);
     if (reason !== null || source === null) {
-      silent.push({ elementId: element.id, reason: reason ?? 'it names no source' });
+      silent.push({ elementId: nameIn(tree, element), reason: reason ?? 'it names no source' });
       continue;
     }
     const slot = slotOf(tree, element, renderEnd);
     const duration = slot.end - slot.start;
     if (!(duration > 0) || !Number.isFinite(duration)) {
-      silent.push({ elementId: element.id, reason: 'its window leaves nothing to be heard' });
+      silent.push({ elementId: nameIn(tree, element), reason: 'its window leaves nothing to be heard' });
       continue;
     }
     tracks.push({
-      elementId: element.id,
+      elementId: nameIn(tree, element),
       source,
       start: slot.start,
       duration,

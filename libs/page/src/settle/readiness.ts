@@ -1,4 +1,5 @@
 /** Fonts, images and loading managers that a picture depends on (reference: composition-format 7.4). */
+import type { Trees } from '../trees.js';
 import { pathOf, type WarningLog } from '../warnings.js';
 
 export interface Readiness {
@@ -14,7 +15,7 @@ const sourceOf = (image: HTMLImageElement): string => pathOf(image.currentSrc ||
 const isVector = (image: HTMLImageElement): boolean =>
   /\.svg([?#]|$)|^data:image\/svg/i.test(image.currentSrc || image.src);
 
-export function watchReadiness(log: WarningLog): Readiness {
+export function watchReadiness(log: WarningLog, trees: Trees): Readiness {
   const decoding = new Map<HTMLImageElement, string>();
   const decoded = new WeakMap<HTMLImageElement, string>();
 
@@ -53,7 +54,7 @@ export function watchReadiness(log: WarningLog): Readiness {
   return {
     openSources,
     open() {
-      for (const image of document.images) look(image);
+      for (const tree of trees.now()) for (const image of tree.querySelectorAll('img')) look(image);
       const open = openSources().map((source) => `image ${source}`);
       if (document.fonts.status === 'loading') {
         const families = [...document.fonts].filter((face) => face.status === 'loading').map((face) => face.family);

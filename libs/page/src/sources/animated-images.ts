@@ -1,6 +1,7 @@
 /** Animated images under the frame clock (reference: composition-format 9.1). */
 import { NativeImage, NativePromise, nativeFetch } from '../natives.js';
 import { nameOf } from '../page.js';
+import type { Trees } from '../trees.js';
 import { pathOf, type WarningLog } from '../warnings.js';
 
 /** Decoded pictures kept of one image; longer ones are reported instead. */
@@ -91,6 +92,7 @@ async function decode(image: HTMLImageElement, type: string): Promise<Omit<Anima
 
 export function createAnimatedImages(
   log: WarningLog,
+  trees: Trees,
   clock: (element: Element) => { start: number; rate: number; offset: number },
 ): AnimatedImages {
   const animated: Animated[] = [];
@@ -131,10 +133,12 @@ export function createAnimatedImages(
 
   return {
     adopt() {
-      for (const image of document.images) {
-        if (looked.has(image) || !image.complete || image.naturalWidth === 0) continue;
-        looked.add(image);
-        look(image);
+      for (const tree of trees.now()) {
+        for (const image of tree.querySelectorAll('img')) {
+          if (looked.has(image) || !image.complete || image.naturalWidth === 0) continue;
+          looked.add(image);
+          look(image);
+        }
       }
     },
     seek(seconds) {
