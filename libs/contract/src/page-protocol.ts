@@ -253,7 +253,8 @@ export interface PageApi {
   settle(budgetMs: number): Promise<SettleReport>;
   provideMedia(media: Readonly<Record<string, MediaInfo>>): void;
   describe(): PageReport;
-  prepare(setup: RenderSetup): Promise<void>;
+  /** Resolves with the bytes of the largest picture of a video, 0 without one. */
+  prepare(setup: RenderSetup): Promise<number>;
   /**
    * Shows frame `frame`: clock, sources, visibility, callbacks, seek event, video pictures. Returns nothing when it
    * is done, or a promise when something must be awaited (video pictures, `waitUntil`).

@@ -212,8 +212,9 @@ export function startPage(page: Page): PageApi {
       return describePage({ page, sources, media, scenes, decodesH264: decodes, resolve });
     },
     async prepare(setup) {
-      prepareStage(setup);
+      const { pictures } = prepareStage(setup);
       if (document.fonts.status === 'loading') await document.fonts.ready;
+      return pictures.largest;
     },
     seek(frame) {
       ticker.stop();

@@ -54,7 +54,7 @@ export interface OpenPage {
   readonly report: PageReport;
   /** Prepares and seeks in turn; resolves when the frame is shown. True when the seek needed no waiting. */
   seek(frame: number): Promise<boolean>;
-  prepare(frames: number, videos?: readonly VideoFrames[]): Promise<void>;
+  prepare(frames: number, videos?: readonly VideoFrames[]): Promise<number>;
   warnings(): Promise<readonly PageWarning[]>;
   /** Reads a computed style property. */
   css(selector: string, property: string, pseudo?: string): Promise<string>;

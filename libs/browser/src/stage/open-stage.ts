@@ -16,7 +16,7 @@ import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
 import { pageReport, pageWarnings, settleReport, surfaceObstacle } from './page-shapes.js';
 import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions } from './stage.js';
-import { tidyRuns } from './tidy-runs.js';
+import { framesBetweenCollections, tidyRuns } from './tidy-runs.js';
 
 /** Extra time a settling page gets to answer after its own budget, ms; never more than a frame gets. */
 const SETTLE_MARGIN_MS = 10_000;
@@ -198,6 +198,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       call(() => whilePumping(capture, page.call(method, ...args)), `${method} of the page`, ms);
     const frames = new FrameTaker({ page, capture, liveness, frameMs: deadlines.frameMs, label: options.label });
     let surface: SurfaceTaker | null = null;
+    let between = framesBetweenCollections(0);
     closeSurface = async () => surface?.close();
     return {
       pid: browser.pid,
@@ -213,7 +214,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       },
       describe: async () => pageReport(await inPage('describe', []), 'describe'),
       prepare: async (setup) => {
-        await inPage('prepare', [setup]);
+        const largest = await inPage('prepare', [setup]);
+        between = framesBetweenCollections(typeof largest === 'number' ? largest : 0);
       },
       surfaceObstacle: async () => surfaceObstacle(await inPage('surfaceObstacle', []), 'surfaceObstacle'),
       referencePicture: (frame) => frames.reference(frame, options.capture.transparent),
@@ -239,6 +241,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       captureRun: tidyRuns(
         (firstFrame, count) => (surface ?? frames).run(firstFrame, count),
         () => call(() => session.send('HeapProfiler.collectGarbage'), 'the page to collect its garbage'),
+        () => between,
       ),
       takeWarnings: async () => [
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),

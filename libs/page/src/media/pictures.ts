@@ -13,6 +13,8 @@ import { createPictureCache, type PictureCache } from './picture-cache.js';
 import { createPlacement, type Placement } from './placement.js';
 
 export interface Pictures {
+  /** Bytes of the largest picture of a video, 0 where there is none. */
+  readonly largest: number;
   /** What must be awaited before `frame` can be shown; nothing when its pictures are decoded. */
   require(frame: number): Promise<void> | undefined;
   /** Makes the pictures of `frame` the ones that canvases and textures sample. */
@@ -59,12 +61,14 @@ export function createPictures(parts: PictureParts): Pictures {
   const named = new Map<string, HTMLMediaElement>();
   for (const [element, name] of tree.mediaNames) if (!named.has(name)) named.set(name, element);
   const clips: Clip[] = [];
+  let largest = 0;
   for (const { elementId, urlTemplate, codedVideo, count } of parts.videos) {
     const video = named.get(elementId);
     const window = tree.timing.windows.get(video === undefined ? -1 : (tree.keys.get(video) ?? -1));
     if (!(video instanceof HTMLVideoElement) || window === undefined || count < 1) continue;
     const urlOf = (number: number): string => urlTemplate.replace('{n}', String(number).padStart(6, '0'));
     const size = parts.media.infoOf(video)?.video ?? null;
+    if (size !== null) largest = Math.max(largest, size.width * size.height * 4);
     const openCache = (): PictureCache => {
       if (codedVideo !== undefined) return createDecodedCache(urlOf, codedVideo);
       return parts.drawn && size !== null ? createBitmapCache(urlOf, count, size) : createPictureCache(urlOf);
@@ -83,6 +87,7 @@ export function createPictures(parts: PictureParts): Pictures {
   const shown = (frame: number) => clips.filter((clip) => coversFrame(clip.window, frame));
 
   return {
+    largest,
     require(frame) {
       const missing: Promise<void>[] = [];
       for (const clip of clips) {
