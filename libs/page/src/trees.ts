@@ -16,7 +16,7 @@ export interface Trees {
   /** Those that are part of the page now. */
   now(): Iterable<Tree>;
   /** What a selector matches in a node and in the shadow trees below it; what a tree holds follows its host. */
-  select(within: ParentNode & Node, selector: string): Element[];
+  select<E extends Element = Element>(within: ParentNode & Node, selector: string): E[];
   /** Calls `then` with each, at once or as soon as it is found; again with one that left the page and came back. */
   each(then: (tree: Tree) => void): void;
 }
@@ -70,17 +70,18 @@ export function findTrees(): Trees {
       else known.delete(root);
     }
   }
-  function select(within: ParentNode & Node, selector: string): Element[] {
-    const found = [...within.querySelectorAll(selector)];
+  function select<E extends Element>(within: ParentNode & Node, selector: string): E[] {
+    const found = [...within.querySelectorAll<E>(selector)];
     const inside = new Map<Element, ShadowRoot>();
     for (const tree of now()) if (tree instanceof ShadowRoot && within.contains(tree.host)) inside.set(tree.host, tree);
     if (inside.size === 0) return found;
-    const matched = new Set(found);
-    return [...new Set([...found, ...inside.keys()])]
+    const matched = new Set<Element>(found);
+    const isMatch = (element: Element): element is E => matched.has(element);
+    return [...new Set<Element>([...found, ...inside.keys()])]
       .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
       .flatMap((element) => {
         const tree = inside.get(element);
-        return [...(matched.has(element) ? [element] : []), ...(tree === undefined ? [] : select(tree, selector))];
+        return [...(isMatch(element) ? [element] : []), ...(tree === undefined ? [] : select<E>(tree, selector))];
       });
   }
 

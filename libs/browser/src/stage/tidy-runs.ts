@@ -27,14 +27,11 @@ export type FrameRun = (firstFrame: number, count: number) => AsyncGenerator<Cap
 export function tidyRuns(run: FrameRun, collect: () => Promise<void>, between: () => number): FrameRun {
   let frames = 0;
   return async function* (firstFrame, count) {
-    const tidy = async (): Promise<void> => {
-      if (frames < between()) return;
-      frames = 0;
-      await collect();
-    };
-    await tidy();
     for await (const captured of run(firstFrame, count)) {
-      await tidy();
+      if (frames >= between()) {
+        frames = 0;
+        await collect();
+      }
       frames += 1;
       yield captured;
     }

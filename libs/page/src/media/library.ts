@@ -30,8 +30,7 @@ export function mediaSource(element: Element): string | null {
 }
 
 export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>, trees: Trees): MediaLibrary {
-  const elements = (): HTMLMediaElement[] =>
-    [...trees.now()].flatMap((tree) => [...tree.querySelectorAll<HTMLMediaElement>('video, audio')]);
+  const elements = () => trees.select<HTMLMediaElement>(document, 'video, audio');
   const known = new Map(Object.entries(initial));
   const info = (element: Element): MediaInfo | null => {
     const source = mediaSource(element);

@@ -54,7 +54,7 @@ export function watchReadiness(log: WarningLog, trees: Trees): Readiness {
   return {
     openSources,
     open() {
-      for (const tree of trees.now()) for (const image of tree.querySelectorAll('img')) look(image);
+      for (const image of trees.select<HTMLImageElement>(document, 'img')) look(image);
       const open = openSources().map((source) => `image ${source}`);
       if (document.fonts.status === 'loading') {
         const families = [...document.fonts].filter((face) => face.status === 'loading').map((face) => face.family);

@@ -133,12 +133,10 @@ export function createAnimatedImages(
 
   return {
     adopt() {
-      for (const tree of trees.now()) {
-        for (const image of tree.querySelectorAll('img')) {
-          if (looked.has(image) || !image.complete || image.naturalWidth === 0) continue;
-          looked.add(image);
-          look(image);
-        }
+      for (const image of trees.select<HTMLImageElement>(document, 'img')) {
+        if (looked.has(image) || !image.complete || image.naturalWidth === 0) continue;
+        looked.add(image);
+        look(image);
       }
     },
     seek(seconds) {

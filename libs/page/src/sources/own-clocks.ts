@@ -71,9 +71,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
   return {
     look,
     adopt() {
-      for (const tree of trees.now()) {
-        for (const image of tree.querySelectorAll('img')) look(image.currentSrc || image.src);
-      }
+      for (const image of trees.select<HTMLImageElement>(document, 'img')) look(image.currentSrc || image.src);
     },
     seek() {
       for (const tree of trees.now()) {
