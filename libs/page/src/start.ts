@@ -31,6 +31,7 @@ import { createTimelineRegistry } from './sources/timeline-registry.js';
 import { watchStyleChanges } from './style-changes.js';
 import { dearElements } from './surface/dear-elements.js';
 import { drawsPages, findObstacle } from './surface/obstacles.js';
+import { watchCustomElements } from './surface/quiet-moves.js';
 import { openSurface, type Surface } from './surface/surface.js';
 import { createTicker } from './ticker.js';
 import { findTrees } from './trees.js';
@@ -53,6 +54,7 @@ export function startPage(page: Page): PageApi {
   let dear: readonly Element[] | null | undefined;
   const scenes = new Map<Element, { start: number; end: number }>();
 
+  watchCustomElements();
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
   const readers = watchStyleReaders();

@@ -1,6 +1,7 @@
 /** Moves the page below a canvas that lays its children out and records what they paint. */
 import { NativeMutationObserver } from '../natives.js';
 import { copyBackground, hasBackground } from './background.js';
+import { moveQuietly } from './quiet-moves.js';
 import type { ElementImage } from './worker-messages.js';
 
 /** Parts of the drawing API that TypeScript's DOM library does not know yet. */
@@ -46,8 +47,10 @@ export function wrapContent(width: number, height: number, transparent: boolean)
 /** Moves without resetting animations, frames or images where the browser can. */
 function moveInto(parent: Movable, node: Node): void {
   if (node instanceof HTMLScriptElement) return;
-  if (typeof parent.moveBefore === 'function') parent.moveBefore(node, null);
-  else parent.append(node);
+  moveQuietly(() => {
+    if (typeof parent.moveBefore === 'function') parent.moveBefore(node, null);
+    else parent.append(node);
+  });
 }
 
 /** What children inherit. */
