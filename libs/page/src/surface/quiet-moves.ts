@@ -24,8 +24,8 @@ export function moveQuietly(move: () => void): void {
 export function watchCustomElements(): void {
   const { prototype } = CustomElementRegistry;
   const { define } = prototype;
-  prototype.define = function (this: CustomElementRegistry, name, constructor, options) {
-    const own: unknown = constructor?.prototype;
+  prototype.define = function (this: CustomElementRegistry, name, made, options) {
+    const own: unknown = made?.prototype;
     if (typeof own === 'object' && own !== null && !('connectedMoveCallback' in own)) {
       Reflect.defineProperty(own, 'connectedMoveCallback', {
         configurable: true,
@@ -37,6 +37,6 @@ export function watchCustomElements(): void {
         },
       });
     }
-    Reflect.apply(define, this, [name, constructor, options]);
+    Reflect.apply(define, this, [name, made, options]);
   };
 }
