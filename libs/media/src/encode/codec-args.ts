@@ -168,15 +168,30 @@ export function codecArgs(encoding: EncodingPlan): string[] {
 
 /**
  * As the peer sets it (performance 5.1): less weight on flat parts than x264's own, a stronger deblocking filter; the fastest
- * preset has no such filter. `medium` looks 30 frames ahead instead of 40: as good for its bytes, with 60 MiB less at 1080p.
- * It weighs references for fades, but does not search each of them a second time for it: a twentieth of its time and more, no
- * byte and no likeness lost (docs/performance.md).
+ * preset has no such filter.
  */
 function x264Params(preset: string): string {
   const shape = preset === 'ultrafast' ? '' : ':aq-strength=0.8:deblock=1,1';
-  const search = preset === 'medium' ? ':rc-lookahead=30:weightp=1' : '';
+  const search = preset === 'medium' ? `:${STANDARD_SEARCH}` : '';
   return `aq-mode=3${shape}${search}:open-gop=0`;
 }
+
+/**
+ * What `standard` leaves out of `medium`'s search, as it does not pay for what pages draw (docs/decisions/search-of-standard.md):
+ * 30 frames of look-ahead instead of 40; no second search of each reference for fades; transforms of 4x4 pixels alone, a
+ * diamond for the first step of motion, one reference for all parts of a block, and no trellis. Grain counts for a fifth of
+ * what x264 gives it by itself.
+ */
+const STANDARD_SEARCH = [
+  'rc-lookahead=30',
+  'weightp=1',
+  'partitions=p8x8,i4x4',
+  '8x8dct=0',
+  'me=dia',
+  'mixed-refs=0',
+  'trellis=0',
+  'psy-rd=0.2,0',
+].join(':');
 
 /**
  * Up to 4 libvpx searches each block for the best coding; above, it takes what is likely, at a third of the cost or less
