@@ -7,4 +7,5 @@ import { setFlagsFromString } from 'node:v8';
  */
 export function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--no-incremental-marking');
 }

@@ -8,8 +8,8 @@ export interface HeldPicture {
   release(): void;
 }
 
-/** Most bytes a store keeps that nobody uses: about the pictures that wait for one encoder. */
-const MAX_FREE_BYTES = 96 * 1024 ** 2;
+/** Most bytes of a store's own memory, which it keeps: about the pictures that wait for one encoder. */
+const MAX_KEPT_BYTES = 96 * 1024 ** 2;
 /** Sizes of pictures for which memory is kept: renders side by side usually have one. */
 const MAX_STORES = 2;
 
@@ -32,6 +32,7 @@ export function pictureStore(bytes: number): PictureStore {
 export class PictureStore {
   readonly #bytes: number;
   readonly #free: Buffer[] = [];
+  #kept = 0;
 
   constructor(bytes: number) {
     this.#bytes = bytes;
@@ -39,7 +40,10 @@ export class PictureStore {
 
   /** Memory for one picture, held once. Its content is undefined. */
   take(): HeldPicture {
-    const pixels = this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#bytes);
+    const free = this.#free.pop();
+    const keeps = free !== undefined || (this.#kept + 1) * this.#bytes <= MAX_KEPT_BYTES;
+    if (free === undefined && keeps) this.#kept += 1;
+    const pixels = free ?? (keeps ? keptMemory(this.#bytes) : Buffer.allocUnsafeSlow(this.#bytes));
     let holders = 1;
     return {
       pixels,
@@ -48,8 +52,16 @@ export class PictureStore {
       },
       release: () => {
         holders -= 1;
-        if (holders === 0 && (this.#free.length + 1) * this.#bytes <= MAX_FREE_BYTES) this.#free.push(pixels);
+        if (holders === 0 && keeps) this.#free.push(pixels);
       },
     };
   }
+}
+
+/**
+ * Shared memory, though no thread shares it: V8 collects the whole heap for each 8 MiB of other memory that is made outside of it,
+ * four to five times until the pictures of 1080p that wait for an encoder have theirs.
+ */
+function keptMemory(bytes: number): Buffer {
+  return Buffer.from(new SharedArrayBuffer(bytes) as ArrayBufferLike as ArrayBuffer);
 }
