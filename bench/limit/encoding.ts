@@ -1,9 +1,10 @@
 /**
- * What encoding a scene costs by itself: FFmpeg with framefarm's own encoder options and raw frames at hand. Raw frames are
+ * What encoding a scene costs by itself: the FFmpeg that encodes framefarm's chunks, with its options and raw frames at hand. Raw frames are
  * RGB, as a browser has them; FFmpeg's plain conversion to the encoder's format is part of the cost (performance 2.2).
  */
 import { spawn } from 'node:child_process';
 import type { EncodingPlan } from '@framefarm/contract';
+import { encoderBuild, findFfmpeg } from '@framefarm/media';
 import { codecArgs } from '../../libs/media/dist/encode/codec-args.js';
 import type { Case, Format } from '../scenes/cases.ts';
 import { benchSeconds, decoderArgs, withoutMuxer } from './ffmpeg-cost.ts';
@@ -62,7 +63,7 @@ async function encode(item: Case, output: string, input: string, ffmpeg: string)
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const writer = spawn(
-    ffmpeg,
+    encoderBuild(await findFfmpeg(), plan(item)).ffmpegPath,
     [
       ...['-hide_banner', '-nostats', '-benchmark'],
       ...['-f', 'rawvideo', '-pix_fmt', input, '-video_size', `${width}x${height}`, '-framerate', String(fps)],

@@ -33,10 +33,11 @@ export async function checkFfmpeg(
   try {
     const found = await findFfmpeg({ explicitPath: options.ffmpegPath, env: options.env });
     const origin = found.origin === 'bundled' ? ', bundled' : '';
+    const beside = found.encoder === null ? '' : `; the bundled ${found.encoder.version} encodes H.264 and ProRes`;
     return {
       found,
       results: [
-        { name: 'FFmpeg', ok: true, required: true, detail: `${found.version} (${ENCODES})${origin}` },
+        { name: 'FFmpeg', ok: true, required: true, detail: `${found.version} (${ENCODES})${origin}${beside}` },
         { name: 'FFprobe', ok: true, required: true, detail: found.ffprobeVersion },
       ],
     };

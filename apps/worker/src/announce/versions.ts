@@ -43,7 +43,7 @@ export async function readTools(
       framefarm: FRAMEFARM_VERSION,
       node: process.versions.node,
       browser: browser.status === 'fulfilled' ? browser.value.version : 'missing',
-      ffmpeg: ffmpeg.status === 'fulfilled' ? ffmpeg.value.version : 'missing',
+      ffmpeg: ffmpeg.status === 'fulfilled' ? ffmpeg.value.builds : 'missing',
     },
     missing: faults.length === 0 ? null : faults.join('; '),
   };

@@ -194,7 +194,7 @@ export const RENDER_OPTIONS = {
     notInConfig: 'a project names no program to run; use --ffmpeg-path or FRAMEFARM_FFMPEG_PATH',
     notOnFarm: WORKERS,
     group: 'capture',
-    help: 'FFmpeg to use; ffprobe is looked for beside it.',
+    help: 'FFmpeg to use for everything; ffprobe is looked for beside it.',
   },
   sandbox: {
     flag: 'sandbox',

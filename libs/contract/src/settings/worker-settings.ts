@@ -71,7 +71,7 @@ export const WORKER_SETTINGS = {
   ffmpegPath: {
     env: 'FRAMEFARM_FFMPEG_PATH',
     kind: 'path',
-    help: 'FFmpeg to use; ffprobe is looked for beside it.',
+    help: 'FFmpeg to use for everything; ffprobe is looked for beside it.',
   },
   ffprobePath: { env: 'FRAMEFARM_FFPROBE_PATH', kind: 'path', help: 'FFprobe to use.' },
   cacheDir: {

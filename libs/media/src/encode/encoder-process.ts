@@ -16,10 +16,11 @@ export class EncoderProcess {
   #progress = '';
   #ended: Awaited<OwnedChild['ended']> | null = null;
 
-  constructor(options: SegmentEncoderOptions, args: readonly string[]) {
+  /** @param program the FFmpeg that encodes */
+  constructor(options: SegmentEncoderOptions, program: string, args: readonly string[]) {
     options.signal?.throwIfAborted();
     this.#options = options;
-    this.#owned = spawnOwned(options.ffmpeg.ffmpegPath, args, {
+    this.#owned = spawnOwned(program, args, {
       env: encoderEnvironment(),
       // Where little is searched for, all wait for the one thread that draws (docs/decisions/encoders-of-drafts-give-way.md).
       givesWay: hardlySearches(options.encoding),

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { asFramefarmError, FramefarmError, rawImageBytes } from '@framefarm/contract';
 import { isHoldable, trackTicks } from './codec-args.js';
+import { encoderBuild } from './encoder-build.js';
 import { EncoderProcess } from './encoder-process.js';
 import { jpegSize, pngSize } from './image-size.js';
 import { startPngSequence } from './png-sequence.js';
@@ -33,7 +34,8 @@ class FfmpegSegment implements SegmentEncoder {
 
   constructor(options: SegmentEncoderOptions) {
     this.#options = options;
-    this.#process = new EncoderProcess(options, segmentArgs(options.ffmpeg.versionNumber, options));
+    const { ffmpegPath, versionNumber } = encoderBuild(options.ffmpeg, options.encoding);
+    this.#process = new EncoderProcess(options, ffmpegPath, segmentArgs(versionNumber, options));
     this.#timed = timedImage(options.encoding.format, options.input);
     this.#holds = isHoldable(options.encoding.format, options.input);
   }

@@ -7,13 +7,23 @@ import { runProcess } from '@framefarm/process';
 import { buildKey, keepFacts, readFacts } from './known-builds.js';
 import { type FfmpegVersion, missingParts, parseListing, parseVersion } from './version.js';
 
-export interface Ffmpeg {
+/** A program that can encode. */
+export interface FfmpegBuild {
   readonly ffmpegPath: string;
-  readonly ffprobePath: string;
-  readonly origin: 'explicit' | 'system' | 'bundled';
-  /** As FFmpeg prints it; part of a plan's environment. */
   readonly version: string;
   readonly versionNumber: FfmpegVersion;
+}
+
+export interface Ffmpeg extends FfmpegBuild {
+  readonly ffprobePath: string;
+  readonly origin: 'explicit' | 'system' | 'bundled';
+  /** As FFmpeg prints it. */
+  readonly version: string;
+  readonly versionNumber: FfmpegVersion;
+  /** A build that encodes chunks for this one (`encoderBuild`); null: this one encodes everything. */
+  readonly encoder: FfmpegBuild | null;
+  /** Versions of both, part of a plan's environment: where they are the same, the same is made of the same pictures. */
+  readonly builds: string;
   readonly ffprobeVersion: string;
   readonly features: {
     /** VP8/VP9 decoders that also return the alpha plane; FFmpeg's own decoders drop it. */
@@ -47,7 +57,7 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
   const namedProbe = emptyToNull(env.FRAMEFARM_FFPROBE_PATH);
   if (explicit !== null) {
     const inspected = await known(explicit, probeCandidates(explicit, namedProbe, env), 'explicit', options.cacheDir);
-    if (typeof inspected !== 'string') return { ...inspected, passedOver: [] };
+    if (typeof inspected !== 'string') return { ...withEncoder(inspected, null), passedOver: [] };
     throw new FramefarmError('ENCODER_NOT_FOUND', `the FFmpeg named "${explicit}" cannot be used: ${inspected}`, {
       hint: 'Name a complete FFmpeg build with FRAMEFARM_FFMPEG_PATH (and its ffprobe with FRAMEFARM_FFPROBE_PATH), or unset it.',
     });
@@ -64,12 +74,34 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
       continue;
     }
     const inspected = await known(path, probeCandidates(path, namedProbe, env), origin, options.cacheDir);
-    if (typeof inspected !== 'string') return { ...inspected, passedOver };
+    if (typeof inspected !== 'string') {
+      const encoder = origin === 'system' ? await knownEncoder(bundled, options.cacheDir) : null;
+      return { ...withEncoder(inspected, encoder), passedOver };
+    }
     passedOver.push(`${path}: ${inspected}`);
   }
   throw new FramefarmError('ENCODER_NOT_FOUND', `no usable FFmpeg: ${passedOver.join('; ')}`, {
     hint: 'Install ffmpeg (Debian and Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg), or name a complete build with FRAMEFARM_FFMPEG_PATH.',
   });
+}
+
+type Inspected = Omit<Ffmpeg, 'encoder' | 'builds' | 'passedOver'>;
+
+function withEncoder(inspected: Inspected, encoder: FfmpegBuild | null): Omit<Ffmpeg, 'passedOver'> {
+  const { version } = inspected;
+  return { ...inspected, encoder, builds: encoder === null ? version : `${version}, ${encoder.version}` };
+}
+
+/**
+ * The bundled build as an encoder beside the system's. It was measured where npm has it for Linux on x64; elsewhere it may be
+ * slower, or made for another processor.
+ */
+async function knownEncoder(bundled: string | null, cacheDir: string | undefined): Promise<FfmpegBuild | null> {
+  if (bundled === null || process.platform !== 'linux' || process.arch !== 'x64') return null;
+  const inspected = await known(bundled, probeCandidates(bundled, null, {}), 'bundled', cacheDir);
+  if (typeof inspected === 'string') return null;
+  const { ffmpegPath, version, versionNumber } = inspected;
+  return { ffmpegPath, version, versionNumber };
 }
 
 /** As {@link inspect}, from memory where the programs are still the same. */
@@ -78,7 +110,7 @@ async function known(
   probes: readonly string[],
   origin: Ffmpeg['origin'],
   cacheDir: string | undefined,
-): Promise<Omit<Ffmpeg, 'passedOver'> | string> {
+): Promise<Inspected | string> {
   const key = cacheDir === undefined ? null : await buildKey([ffmpegPath, ...probes]);
   if (cacheDir === undefined || key === null) return inspect(ffmpegPath, probes, origin);
   const facts = await readFacts(cacheDir, key);
@@ -94,7 +126,7 @@ async function inspect(
   ffmpegPath: string,
   probes: readonly string[],
   origin: Ffmpeg['origin'],
-): Promise<Omit<Ffmpeg, 'passedOver'> | string> {
+): Promise<Inspected | string> {
   const [banner, encoders, decoders, filters] = await Promise.all([
     look(ffmpegPath, ['-version']),
     look(ffmpegPath, ['-hide_banner', '-encoders']),

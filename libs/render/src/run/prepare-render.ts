@@ -188,7 +188,7 @@ async function prepareOnce(
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
     // Before the surface is proved, which costs as much as some frames.
     checkLength(frames, fps);
-    const environment = { browser: stage.browserVersion, ffmpeg: ffmpeg.version, framefarm: FRAMEFARM_VERSION };
+    const environment = { browser: stage.browserVersion, ffmpeg: ffmpeg.builds, framefarm: FRAMEFARM_VERSION };
     const planFor = (capture: Pick<CaptureDecision, 'path' | 'reason'>, digest: string): RenderPlan =>
       buildPlan({
         options,

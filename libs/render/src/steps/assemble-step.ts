@@ -14,7 +14,7 @@ export async function assembleStep(context: RenderContext, job: AssembleJob): Pr
   const { prepared, segments: paths, sound, outputPath } = job;
   const { plan } = prepared;
   const ffmpeg = await context.place.tools.ffmpeg(job.options.ffmpegPath);
-  checkEnvironment(prepared, ffmpeg.version);
+  checkEnvironment(prepared, ffmpeg.builds);
   if (paths.length !== plan.chunks.length) {
     const message = `the plan has ${plan.chunks.length} chunks; ${paths.length} segments were given`;
     throw new FramefarmError('INTERNAL_ERROR', message, { stage: 'assemble' });

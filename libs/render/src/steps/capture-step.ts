@@ -21,7 +21,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
   const began = performance.now();
   const { source, ground } = await render.sourceFor(prepared);
   const { site, ffmpeg } = ground;
-  checkEnvironment(prepared, ffmpeg.version);
+  checkEnvironment(prepared, ffmpeg.builds);
   const { lane, resumed } = await warmLane(render, job, source);
   const opened = performance.now();
   const isSequence = plan.encoding.format === 'png-sequence';

@@ -41,7 +41,7 @@ async function withMedia<T>(
 ): Promise<T> {
   const { place, report, signal } = context;
   const ffmpeg = await place.tools.ffmpeg(options.ffmpegPath);
-  checkEnvironment(prepared, ffmpeg.version);
+  checkEnvironment(prepared, ffmpeg.builds);
   const ground = await openGround(context, await openProject(projectDir, options.outsideLinks), ffmpeg);
   const scratch = await createScratch(parent, '.framefarm-');
   try {

@@ -1,0 +1,71 @@
+/** Which build a chunk is encoded with: x264 and ProRes write their version into what they make. */
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { encoderBuild, type Ffmpeg, findFfmpeg } from '@framefarm/media';
+import { createScratch, ownedGroups, type Scratch } from '@framefarm/process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodingPlan } from '../support/encoding-plan.js';
+import { builds, bundled } from './builds.js';
+import { makeOutput } from './made-output.js';
+import { solid } from './pictures.js';
+
+let scratch: Scratch;
+beforeEach(async () => {
+  scratch = await createScratch(tmpdir(), 'framefarm-build-test-');
+});
+afterEach(async () => {
+  await scratch.remove();
+  expect(ownedGroups()).toEqual([]);
+});
+
+const system = builds.find(([, { origin }]) => origin === 'system')?.[1];
+/** Where npm has a bundled build that was measured. */
+const measured = process.platform === 'linux' && process.arch === 'x64';
+
+describe.runIf(measured && system !== undefined)('beside a build of the system', () => {
+  const found = (): Promise<Ffmpeg> => findFfmpeg({ env: { PATH: process.env.PATH } });
+
+  it('the bundled one is found as an encoder, and both are part of what a plan is made with', async () => {
+    const { origin, encoder, builds: names } = await found();
+    expect(origin).toBe('system');
+    expect(encoder?.ffmpegPath).toBe(bundled.ffmpegPath);
+    expect(names).toBe(`${system?.version}, ${bundled.version}`);
+  });
+
+  it('a named build encodes everything itself', async () => {
+    const named = await findFfmpeg({ explicitPath: system?.ffmpegPath, env: { PATH: process.env.PATH } });
+    expect(named.encoder).toBeNull();
+    expect(named.builds).toBe(named.version);
+    expect(encoderBuild(named, encodingPlan({ format: 'mp4' })).ffmpegPath).toBe(system?.ffmpegPath);
+  });
+
+  it.each([
+    ['mp4', 'standard', 'bundled'],
+    ['mp4', 'high', 'bundled'],
+    ['mp4', 'draft', 'system'],
+    ['mov', 'draft', 'bundled'],
+    ['webm', 'standard', 'system'],
+    ['gif', 'standard', 'system'],
+    ['png-sequence', 'standard', 'system'],
+  ] as const)('%s in %s is left to the %s one', async (format, quality, wanted) => {
+    const { ffmpegPath } = encoderBuild(await found(), encodingPlan({ format, quality }));
+    expect(ffmpegPath === bundled.ffmpegPath ? 'bundled' : 'system').toBe(wanted);
+  });
+
+  it.each(['standard', 'draft'] as const)('an mp4 in %s is encoded by the one it is left to', async (quality) => {
+    const ffmpeg = await found();
+    const encoding = encodingPlan({ quality, width: 64, height: 64 });
+    const core = async (by: Ffmpeg): Promise<string | undefined> => {
+      const picture = () => solid(64, 64, [200, 100, 50, 255]);
+      const out = await makeOutput(scratch.path, { ffmpeg: by, encoding, input: 'rgb0', chunks: [2], picture });
+      return /x264 - core \d+/.exec(await readFile(out, 'latin1'))?.[0];
+    };
+    const alone = { bundled: await core(bundled), system: await core({ ...ffmpeg, encoder: null }) };
+    expect(alone.bundled).not.toBe(alone.system);
+    expect(await core(ffmpeg)).toBe(quality === 'draft' ? alone.system : alone.bundled);
+  });
+});
+
+it('without a build of the system the bundled one is alone', async () => {
+  expect(bundled).toMatchObject({ origin: 'bundled', encoder: null, builds: bundled.version });
+});
