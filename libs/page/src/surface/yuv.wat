@@ -65,18 +65,17 @@
   (local.set $v (i16x8.narrow_i32x4_s (local.get $v) (local.get $v)))
   (i32x4.extract_lane 0 (i8x16.narrow_i16x8_u (local.get $v) (local.get $v))))
 
-;; `width` is a multiple of 8, `height` even. Planes follow each other at `to`: Y, U, V. Blue comes first if `bgr` is not 0.
-(func (export "convert") (param $from i32) (param $to i32) (param $width i32) (param $height i32) (param $bgr i32)
+;; Some rows of a picture: `width` is a multiple of 8, `rows` even. Their samples are written from `luma`, `u` and `v` on, each into
+;; its plane. Blue comes first if `bgr` is not 0.
+(func (export "convert")
+  (param $from i32) (param $width i32) (param $rows i32) (param $bgr i32) (param $luma i32) (param $u i32) (param $v i32)
   (local $cy v128) (local $cu v128) (local $cv v128)
   (local $y i32) (local $x i32) (local $top i32) (local $bottom i32) (local $stride i32)
-  (local $luma i32) (local $u i32) (local $v i32) (local $a v128) (local $b v128) (local $row v128)
+  (local $a v128) (local $b v128) (local $row v128)
   (local.set $cy (call $cy (local.get $bgr)))
   (local.set $cu (call $cu (local.get $bgr)))
   (local.set $cv (call $cv (local.get $bgr)))
   (local.set $stride (i32.shl (local.get $width) (i32.const 2)))
-  (local.set $luma (local.get $to))
-  (local.set $u (i32.add (local.get $to) (i32.mul (local.get $width) (local.get $height))))
-  (local.set $v (i32.add (local.get $u) (i32.shr_u (i32.mul (local.get $width) (local.get $height)) (i32.const 2))))
   (loop $rows
     (local.set $top (i32.add (local.get $from) (i32.mul (local.get $y) (local.get $stride))))
     (local.set $bottom (i32.add (local.get $top) (local.get $stride)))
@@ -104,4 +103,4 @@
     ;; The second row of this pair is written already.
     (local.set $luma (i32.add (local.get $luma) (local.get $width)))
     (local.set $y (i32.add (local.get $y) (i32.const 2)))
-    (br_if $rows (i32.lt_u (local.get $y) (local.get $height)))))
+    (br_if $rows (i32.lt_u (local.get $y) (local.get $rows)))))

@@ -40,21 +40,18 @@
   (local.set $a (call $luma (local.get $at) (local.get $cy)))
   (v128.store64_lane 0 (local.get $luma) (i8x16.narrow_i16x8_u (local.get $a) (local.get $a))))
 
-;; `width` is a multiple of 8, `height` even. Planes follow each other at `to`: Y, U, V, A. Blue comes first if `bgr` is
-;; not 0. The pixels are straight afterwards.
-(func (export "convertTransparent") (param $from i32) (param $to i32) (param $width i32) (param $height i32) (param $bgr i32)
+;; Some rows of a picture: `width` is a multiple of 8, `rows` even. Their samples are written from `luma`, `u`, `v` and `alpha` on, each
+;; into its plane. Blue comes first if `bgr` is not 0. The pixels are straight afterwards.
+(func (export "convertTransparent")
+  (param $from i32) (param $width i32) (param $rows i32) (param $bgr i32)
+  (param $luma i32) (param $u i32) (param $v i32) (param $alpha i32)
   (local $cy v128) (local $cu v128) (local $cv v128)
-  (local $y i32) (local $x i32) (local $top i32) (local $bottom i32) (local $stride i32) (local $area i32)
-  (local $luma i32) (local $u i32) (local $v i32) (local $alpha i32) (local $a v128) (local $b v128)
+  (local $y i32) (local $x i32) (local $top i32) (local $bottom i32) (local $stride i32)
+  (local $a v128) (local $b v128)
   (local.set $cy (call $cy (local.get $bgr)))
   (local.set $cu (call $cu (local.get $bgr)))
   (local.set $cv (call $cv (local.get $bgr)))
   (local.set $stride (i32.shl (local.get $width) (i32.const 2)))
-  (local.set $area (i32.mul (local.get $width) (local.get $height)))
-  (local.set $luma (local.get $to))
-  (local.set $u (i32.add (local.get $luma) (local.get $area)))
-  (local.set $v (i32.add (local.get $u) (i32.shr_u (local.get $area) (i32.const 2))))
-  (local.set $alpha (i32.add (local.get $v) (i32.shr_u (local.get $area) (i32.const 2))))
   (loop $rows
     (local.set $top (i32.add (local.get $from) (i32.mul (local.get $y) (local.get $stride))))
     (local.set $bottom (i32.add (local.get $top) (local.get $stride)))
@@ -96,4 +93,4 @@
     (local.set $luma (i32.add (local.get $luma) (local.get $width)))
     (local.set $alpha (i32.add (local.get $alpha) (local.get $width)))
     (local.set $y (i32.add (local.get $y) (i32.const 2)))
-    (br_if $rows (i32.lt_u (local.get $y) (local.get $height)))))
+    (br_if $rows (i32.lt_u (local.get $y) (local.get $rows)))))
