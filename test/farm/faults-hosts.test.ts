@@ -11,7 +11,7 @@ import { freePort } from '../support/free-port.js';
 import { familyOf, until } from '../support/processes.js';
 import { scratchDirectory } from '../support/project.js';
 import { fillDisk, mountSmall } from '../support/tmpfs.js';
-import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { HOLD, UNWRAPPED, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 it('workers whose clocks are hours ahead and behind render as if they were right', async ({ farm }) => {
   const clock = join(scratchDirectory(), 'clock.mjs');
@@ -59,7 +59,7 @@ it('a render whose plan is gone from the store ends when its time is up, and fre
   lost.kill('SIGKILL');
   await lost.ended;
   expect(await farm.store.removeAll(STORE_KEYS.render(id))).toBeGreaterThan(0);
-  const other = await farm.worker('other');
+  const other = await farm.worker('other', UNWRAPPED);
   expect(await farm.ended(id)).toMatchObject({ status: 'failed', error: { code: 'RENDER_TIMEOUT' } });
   expect(await finals(farm, id)).toEqual(['failed']);
   await noResidue(farm, [lost, other], { cold: true });
@@ -79,7 +79,7 @@ it('a worker whose disk fills up leaves its step to another one, and takes steps
   await exists(join(notes, 'first'), 'nothing is encoded');
   const ballast = join(disk, 'ballast');
   fillDisk(ballast);
-  const roomy = await farm.worker('roomy');
+  const roomy = await farm.worker('roomy', UNWRAPPED);
   await writeFile(join(notes, 'go'), '');
   await writeFile(join(notes, 'on'), '');
   const record = await farm.ended(id);

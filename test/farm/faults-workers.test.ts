@@ -11,7 +11,7 @@ import { familyOf, until } from '../support/processes.js';
 import { openDirectory } from '../support/project.js';
 import type { TestFarm } from '../support/workers.js';
 import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
-import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { HOLD, UNWRAPPED, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async ({
   farm,
@@ -22,6 +22,7 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   // The page of the first one is not opened before it is killed; its worker tries the browser at its start.
   const notes = openDirectory();
   const preparing = await farm.worker('preparing', {
+    ...UNWRAPPED,
     FRAMEFARM_BROWSER_PATH: await wrappedBrowser(gateOf(notes)),
   });
   await writeFile(join(notes, 'shut'), '');
@@ -59,7 +60,7 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   assembling.kill('SIGKILL');
   await assembling.ended;
 
-  const last = await farm.worker('last');
+  const last = await farm.worker('last', UNWRAPPED);
   const record = await farm.ended(id);
   const after = await farm.ended(next);
   expect(await resultOf(farm, record)).toEqual(expected);
@@ -97,7 +98,7 @@ it.for([
     const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT_WEBM);
     await exists(join(notes, 'first'), `nothing is to ${work}`);
     frozen.kill('SIGSTOP');
-    const quick = await farm.worker('quick');
+    const quick = await farm.worker('quick', UNWRAPPED);
     const record = await farm.ended(id);
     expect(await resultOf(farm, record)).toEqual(expected);
 

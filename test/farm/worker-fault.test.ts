@@ -9,7 +9,7 @@ import { exists } from '../support/files.js';
 import { noneNaming, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import type { TestFarm, TestWorker } from '../support/workers.js';
-import { HOLD, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { HOLD, UNWRAPPED, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 cutIntoChunksOf(45);
 
@@ -96,7 +96,7 @@ describe('a worker that is lost', () => {
     const { worker, held } = await heldWorker(farm, 'encode');
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
-    await farm.worker('other');
+    await farm.worker('other', UNWRAPPED);
     worker.kill('SIGKILL');
     expect(await farm.ended(id)).toMatchObject({ status: 'completed', output: { frames: 90 } });
     const steps = await farm.farm.steps.list(id, epoch);
@@ -111,7 +111,7 @@ describe('a worker that freezes', () => {
     const { worker, held } = await heldWorker(farm, 'encode');
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
-    await farm.worker('other');
+    await farm.worker('other', UNWRAPPED);
     worker.kill('SIGSTOP');
     const record = await farm.ended(id);
     expect(record).toMatchObject({ status: 'completed', output: { frames: 90 } });
@@ -128,7 +128,7 @@ describe('a worker that is told to stop', () => {
     const { worker, held } = await heldWorker(farm, 'encode', { FRAMEFARM_DRAIN_SECONDS: '1' });
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
-    await farm.worker('other');
+    await farm.worker('other', UNWRAPPED);
     worker.kill('SIGTERM');
     expect(await worker.ended).toEqual({ exitCode: 0, signal: null });
     expect(readdirSync(worker.scratch)).toEqual([]);
@@ -146,7 +146,7 @@ describe('a worker whose encoder fails', () => {
     await farm.worker('broken', { FRAMEFARM_FFMPEG_PATH: path });
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await exists(join(notes, 'held'), 'nothing is encoded');
-    await farm.worker('sound');
+    await farm.worker('sound', UNWRAPPED);
     await writeFile(join(notes, 'go'), '');
     expect(await farm.ended(id)).toMatchObject({ status: 'completed', error: null });
     const [capture] = (await farm.farm.steps.list(id, epoch)).filter(({ step }) => step.kind === 'capture');

@@ -40,6 +40,9 @@ export async function wrappedFfmpeg(work: keyof typeof WORK, script: string): Pr
   return { path, notes };
 }
 
+/** For a worker that takes over from one whose FFmpeg is wrapped: the same build, which encodes everything as that one does. */
+export const UNWRAPPED = { FRAMEFARM_FFMPEG_PATH: (await findFfmpeg()).ffmpegPath };
+
 /** Waits for ever after leaving a file named `held`. */
 export const HOLD = `: > "$NOTES/held"; while :; do sleep 0.05; done`;
 

@@ -6,8 +6,8 @@ import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
 import { isParseFailure, parseIssues, readableFlags, valuedSwitches } from '../flags/usage-errors.js';
 import { runBatchRender } from '../session/batch-run.js';
+import { calmCollector } from '../session/collector.js';
 import { runRender } from '../session/render-run.js';
-import { keepYoungGeneration } from '../session/young-generation.js';
 import { CONFIG_FLAGS } from '../target/command-options.js';
 import { withProjectConfig } from '../target/configured-options.js';
 import { withEnvironment } from '../target/environment.js';
@@ -43,7 +43,7 @@ export default class Render extends Command {
   static override flags = { ...tableFlags(), ...CONFIG_FLAGS };
 
   override async run(): Promise<void> {
-    keepYoungGeneration();
+    calmCollector();
     this.argv = withFarmUrl(this.argv, process.env, DEFAULT_FARM_URL);
     const issues = valuedSwitches(this.argv, switchNames(Render.flags));
     let flags: Readonly<Record<string, unknown>>;
