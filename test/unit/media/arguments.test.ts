@@ -16,17 +16,17 @@ const VERSION = { text: '5.1', libavcodec: [59, 37] as const };
 
 describe('encoder arguments', () => {
   it.each([
-    ['draft', 28, 'ultrafast', ''],
+    ['draft', 28, 'ultrafast', 'aq-mode=3'],
     [
       'standard',
       18,
       'medium',
-      'aq-mode=3:aq-strength=0.8:deblock=1,1:rc-lookahead=30:weightp=1:partitions=p8x8,i4x4:8x8dct=0:me=dia:mixed-refs=0:trellis=0:psy-rd=0.2,0:',
+      'aq-mode=3:aq-strength=0.8:deblock=1,1:rc-lookahead=30:weightp=1:partitions=p8x8,i4x4:8x8dct=0:me=dia:mixed-refs=0:trellis=0:psy-rd=0.2,0',
     ],
-    ['high', 15, 'slow', 'aq-mode=3:aq-strength=0.8:deblock=1,1:'],
+    ['high', 15, 'slow', 'aq-mode=3:aq-strength=0.8:deblock=1,1'],
   ] as const)('%s is CRF %i with preset %s', (quality, crf, preset, shape) => {
     const args = codecArgs(plan({ quality, crf: null })).join(' ');
-    expect(args).toContain(`-preset ${preset} -bf 0 -x264-params ${shape}open-gop=0 -crf ${crf} -threads 1`);
+    expect(args).toContain(`-preset ${preset} -bf 0 -x264-params ${shape}:open-gop=0 -crf ${crf} -threads 1`);
   });
 
   it.each([
