@@ -33,7 +33,8 @@ export async function checkFfmpeg(
   try {
     const found = await findFfmpeg({ explicitPath: options.ffmpegPath, env: options.env });
     const origin = found.origin === 'bundled' ? ', bundled' : '';
-    const beside = found.encoder === null ? '' : `; the bundled ${found.encoder.version} encodes H.264 (drafts excepted) and ProRes`;
+    const beside =
+      found.encoder === null ? '' : `; the bundled ${found.encoder.version} encodes H.264 (drafts excepted) and ProRes`;
     return {
       found,
       results: [
