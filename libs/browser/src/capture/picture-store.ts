@@ -32,6 +32,7 @@ export function pictureStore(bytes: number): PictureStore {
 export class PictureStore {
   readonly #bytes: number;
   readonly #free: Buffer[] = [];
+  /** Pictures for which it has memory of its own. */
   #kept = 0;
 
   constructor(bytes: number) {
@@ -40,10 +41,8 @@ export class PictureStore {
 
   /** Memory for one picture, held once. Its content is undefined. */
   take(): HeldPicture {
-    const free = this.#free.pop();
-    const keeps = free !== undefined || (this.#kept + 1) * this.#bytes <= MAX_KEPT_BYTES;
-    if (free === undefined && keeps) this.#kept += 1;
-    const pixels = free ?? (keeps ? keptMemory(this.#bytes) : Buffer.allocUnsafeSlow(this.#bytes));
+    const kept = this.#free.pop() ?? this.#more();
+    const pixels = kept ?? Buffer.allocUnsafeSlow(this.#bytes);
     let holders = 1;
     return {
       pixels,
@@ -52,9 +51,16 @@ export class PictureStore {
       },
       release: () => {
         holders -= 1;
-        if (holders === 0 && keeps) this.#free.push(pixels);
+        if (holders === 0 && kept !== null) this.#free.push(kept);
       },
     };
+  }
+
+  /** More memory of its own; null when it has as much as it keeps. */
+  #more(): Buffer | null {
+    if ((this.#kept + 1) * this.#bytes > MAX_KEPT_BYTES) return null;
+    this.#kept += 1;
+    return keptMemory(this.#bytes);
   }
 }
 

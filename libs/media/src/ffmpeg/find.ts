@@ -10,6 +10,7 @@ import { type FfmpegVersion, missingParts, parseListing, parseVersion } from './
 /** A program that can encode. */
 export interface FfmpegBuild {
   readonly ffmpegPath: string;
+  /** As FFmpeg prints it. */
   readonly version: string;
   readonly versionNumber: FfmpegVersion;
 }
@@ -17,9 +18,6 @@ export interface FfmpegBuild {
 export interface Ffmpeg extends FfmpegBuild {
   readonly ffprobePath: string;
   readonly origin: 'explicit' | 'system' | 'bundled';
-  /** As FFmpeg prints it. */
-  readonly version: string;
-  readonly versionNumber: FfmpegVersion;
   /** A build that encodes chunks for this one (`encoderBuild`); null: this one encodes everything. */
   readonly encoder: FfmpegBuild | null;
   /** Versions of both, part of a plan's environment: where they are the same, the same is made of the same pictures. */
