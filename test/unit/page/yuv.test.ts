@@ -1,11 +1,9 @@
 /** The picture conversion of the surface's worker, assembled from its text and held against the definition of BT.709. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureModule } from '../../../libs/page/bundle.mjs';
+import { type Convert, convertPicture } from '../../support/convert-pixels.js';
 import { planesOf } from '../../support/planes.js';
 
-type Convert = (
-  ...about: readonly [from: number, width: number, rows: number, blueFirst: number, y: number, u: number, v: number]
-) => void;
 let memory: WebAssembly.Memory;
 let run: Convert;
 
@@ -29,17 +27,7 @@ function convert(width: number, height: number, rgb: (x: number, y: number) => C
   }
   const to = width * height * 4;
   const area = width * height;
-  // In two steps: what the first one writes is left alone by the second.
-  for (const [row, rows] of height > 2
-    ? ([
-        [0, 2],
-        [2, height - 2],
-      ] as const)
-    : ([[0, height]] as const)) {
-    const at = row * width;
-    const [u, v] = [to + area + at / 4, to + area * 1.25 + at / 4];
-    run(at * 4, width, rows, order === 'bgr' ? 1 : 0, to + at, u, v);
-  }
+  convertPicture(run, width, height, to, order === 'bgr' ? 1 : 0);
   return {
     y: bytes.slice(to, to + area),
     u: bytes.slice(to + area, to + area + area / 4),

@@ -1,20 +1,9 @@
 /** The planes of a picture with alpha that the surface's worker makes, held against the definition of BT.709. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureModule } from '../../../libs/page/bundle.mjs';
+import { type Convert, convertPicture } from '../../support/convert-pixels.js';
 import { planesOf } from '../../support/planes.js';
 
-type Convert = (
-  ...about: readonly [
-    from: number,
-    width: number,
-    rows: number,
-    blueFirst: number,
-    y: number,
-    u: number,
-    v: number,
-    a: number,
-  ]
-) => void;
 let bytes: Uint8Array;
 let convert: Convert;
 let convertOpaque: Convert;
@@ -51,17 +40,7 @@ function planes(
   const area = width * height;
   const to = area * 4;
   bytes.fill(77, to, to + area * 2.5 + 1);
-  // In two steps: what the first one writes is left alone by the second.
-  for (const [row, rows] of height > 2
-    ? ([
-        [0, 2],
-        [2, height - 2],
-      ] as const)
-    : ([[0, height]] as const)) {
-    const done = row * width;
-    const [u, v, a] = [to + area + done / 4, to + area * 1.25 + done / 4, to + area * 1.5 + done];
-    how(done * 4, width, rows, order === 'bgr' ? 1 : 0, to + done, u, v, a);
-  }
+  convertPicture(how, width, height, to, order === 'bgr' ? 1 : 0);
   const plane = (from: number, size: number) => [...bytes.slice(to + from, to + from + size)];
   return {
     y: plane(0, area),
