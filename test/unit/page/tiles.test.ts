@@ -15,7 +15,7 @@ it.each([
   [320, 180, 180],
   [7680, 4320, 24],
 ])('a picture of %ix%i without anything dear has tiles of all its columns and %i rows', (width, height, rows) => {
-  const tiles = tilesOf(width, height);
+  const tiles = tilesOf(width, height, 'rows');
   expect(tiles[0]).toEqual(box(0, 0, width, rows));
   expect(tiles).toHaveLength(Math.ceil(height / rows));
   expect(tiles.at(-1)?.bottom).toBe(height);
@@ -34,7 +34,7 @@ const PLACES: readonly (readonly [string, readonly Box[]])[] = [
 
 it.each(PLACES)('covers each pixel once and cuts no place: %s', (_, dear) => {
   const [width, height] = [1920, 1080];
-  const tiles = tilesOf(width, height, dear);
+  const tiles = tilesOf(width, height, 'rows', dear);
   expect(tiles.reduce((sum, tile) => sum + area(tile), 0)).toBe(width * height);
   for (const [index, tile] of tiles.entries()) {
     expect(tile.left < tile.right && tile.top < tile.bottom).toBe(true);
@@ -55,6 +55,34 @@ it.each(PLACES)('covers each pixel once and cuts no place: %s', (_, dear) => {
 });
 
 it('is not cut at all where most of it must not be', () => {
-  expect(tilesOf(1920, 1080, [box(0, 0, 1920, 800)])).toEqual([box(0, 0, 1920, 1080)]);
-  expect(tilesOf(1920, 1080, [box(0, 0, 1920, 700)]).length).toBeGreaterThan(4);
+  expect(tilesOf(1920, 1080, 'rows', [box(0, 0, 1920, 800)])).toEqual([box(0, 0, 1920, 1080)]);
+  expect(tilesOf(1920, 1080, 'rows', [box(0, 0, 1920, 700)]).length).toBeGreaterThan(4);
+});
+
+/** From the first pixel of each tile of a side to that of the next. */
+const steps = (begins: readonly number[]): number[] => [...new Set(begins)].sort((one, other) => one - other);
+
+it.each([
+  [1280, 720, [0, 254, 508, 762, 1016, 1270], [0, 254, 508]],
+  [512, 512, [0, 254, 508], [0, 254, 508]],
+  [511, 511, [0], [0]],
+  [1280, 255, [0, 510, 1020], [0, 254]],
+  [1280, 256, [0, 254, 508, 762, 1016, 1270], [0, 254]],
+  [255, 1280, [0, 254], [0, 510, 1020]],
+])('squares of a picture of %ix%i begin where tiles of the compositor do', (width, height, lefts, tops) => {
+  const tiles = tilesOf(width, height, 'squares');
+  expect(steps(tiles.map(({ left }) => left))).toEqual(lefts);
+  expect(steps(tiles.map(({ top }) => top))).toEqual(tops);
+  expect(tiles.reduce((sum, tile) => sum + area(tile), 0)).toBe(width * height);
+});
+
+it.each(PLACES)('squares cover each pixel once and cut no place: %s', (_, dear) => {
+  const tiles = tilesOf(1920, 1080, 'squares', dear);
+  expect(tiles.reduce((sum, tile) => sum + area(tile), 0)).toBe(1920 * 1080);
+  for (const [index, tile] of tiles.entries()) {
+    expect(tiles.slice(index + 1).some((other) => meet(tile, other))).toBe(false);
+    // The pattern of a gradient is where the compositor has it: it begins anew with each of its tiles.
+    expect([(tile.left % 254) % 8, (tile.top % 254) % 8]).toEqual([0, 0]);
+  }
+  for (const place of dear) expect(tiles.filter((tile) => meet(place, tile)).length).toBeLessThan(2);
 });

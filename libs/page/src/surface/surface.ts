@@ -50,6 +50,8 @@ export async function openSurface(
   const movedSheets = rememberSheets(watched.trees);
   const wrapper = wrapContent(width, height, transparent);
   const canvas = wrapper.parentElement as LayoutCanvas;
+  // Planes of 8 bits lose more than what dithering adds.
+  const cutting = setup.image === 'rgba' ? 'squares' : 'rows';
   const wholePicture = { left: 0, top: 0, right: width, bottom: height };
   const ring = await startRing(canvas, setup);
   const places = dear === null ? null : placesOf(dear, wrapper);
@@ -87,7 +89,7 @@ export async function openSurface(
       return;
     }
     const sequence = ring.draw(
-      paintingOf(wrapper, places === null ? [wholePicture] : tilesOf(width, height, places())),
+      paintingOf(wrapper, places === null ? [wholePicture] : tilesOf(width, height, cutting, places())),
     );
     if (current >= 0) painted.set(current, sequence);
   };

@@ -19,20 +19,58 @@ const PIXEL_BYTES = 4;
 const DITHER = 8;
 /** Where places that are not cut take more than this share of a picture, tiles beside them save too little. */
 const MOST_WHOLE = 0.7;
+/** Pixels a side of a tile of the browser's compositor, where it draws on the processor. */
+const COMPOSITOR_TILE = 256;
+/** The same where that saves it a cut: of what is smaller on both sides, and along the other side of what is narrower than a tile. */
+const LARGER_TILE = 512;
+/** Pixels of such a tile, one at either edge, that its neighbour has too. */
+const SHARED = 2;
+
+/**
+ * `rows`: as few tiles as can be. `squares`: those of the browser's compositor, in which a gradient is dithered to the bit as in its
+ * own pictures, as each layer begins the pattern anew; for pictures of which every level is kept.
+ */
+export type Cutting = 'rows' | 'squares';
 
 /** Covers a picture with tiles, each pixel once. None cuts one of the `dear` places, which are in pixels, inside the picture or not. */
-export function tilesOf(width: number, height: number, dear: readonly Box[] = []): Box[] {
-  const whole = apart(dear.flatMap((place) => onGrid(place, width, height)));
+export function tilesOf(width: number, height: number, cutting: Cutting, dear: readonly Box[] = []): Box[] {
+  const squares = cutting === 'squares' ? compositorSteps(width, height) : null;
+  const whole = apart(dear.flatMap((place) => onGrid(place, width, height, squares ?? { x: width, y: height })));
   const covered = whole.reduce((sum, { left, top, right, bottom }) => sum + (right - left) * (bottom - top), 0);
   if (covered > MOST_WHOLE * width * height) return [{ left: 0, top: 0, right: width, bottom: height }];
-  return [...whole, ...beside(width, height, whole).flatMap(cut)];
+  const rest = beside(width, height, whole);
+  return [...whole, ...rest.flatMap((box) => (squares === null ? cut(box) : cutInto(squares, box)))];
 }
 
-/** The smallest box of whole squares around a place; none where it lies outside. */
-function onGrid({ left, top, right, bottom }: Box, width: number, height: number): Box[] {
-  const down = (at: number): number => Math.max(0, Math.floor(at / DITHER) * DITHER);
-  const up = (at: number, end: number): number => Math.min(end, Math.ceil(at / DITHER) * DITHER);
-  const box = { left: down(left), top: down(top), right: up(right, width), bottom: up(bottom, height) };
+/** Pixels from the beginning of one tile to that of the next. */
+interface Steps {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Those of the compositor; a side that it does not cut is one step. */
+function compositorSteps(width: number, height: number): Steps {
+  if (width < LARGER_TILE && height < LARGER_TILE) return { x: width, y: height };
+  const beside = (other: number): number => (other < COMPOSITOR_TILE ? LARGER_TILE : COMPOSITOR_TILE) - SHARED;
+  return { x: beside(height), y: beside(width) };
+}
+
+/** The smallest box around a place of whole squares of the dithered pattern, which each tile begins anew; none where it lies outside. */
+function onGrid({ left, top, right, bottom }: Box, width: number, height: number, steps: Steps): Box[] {
+  const down = (at: number, step: number): number => {
+    const begin = Math.floor(Math.max(0, at) / step) * step;
+    return begin + Math.floor((Math.max(0, at) - begin) / DITHER) * DITHER;
+  };
+  const up = (at: number, step: number, end: number): number => {
+    const begin = Math.floor(at / step) * step;
+    return Math.min(end, begin + step, begin + Math.ceil((at - begin) / DITHER) * DITHER);
+  };
+  const box = {
+    left: down(left, steps.x),
+    top: down(top, steps.y),
+    right: up(right, steps.x, width),
+    bottom: up(bottom, steps.y, height),
+  };
   return box.left < box.right && box.top < box.bottom ? [box] : [];
 }
 
@@ -103,4 +141,23 @@ function cut({ left, top, right, bottom }: Box): Box[] {
   const tiles: Box[] = [];
   for (let at = top; at < bottom; at += rows) tiles.push({ left, top: at, right, bottom: Math.min(at + rows, bottom) });
   return tiles;
+}
+
+/** Cut where tiles begin that are so many pixels apart. */
+function cutInto({ x, y }: Steps, { left, top, right, bottom }: Box): Box[] {
+  const columns = between(left, right, x);
+  return between(top, bottom, y).flatMap(([above, below]) =>
+    columns.map(([from, to]) => ({ left: from, top: above, right: to, bottom: below })),
+  );
+}
+
+/** The parts of a side, each from its first pixel to the first that does not belong to it. */
+function between(from: number, to: number, step: number): (readonly [number, number])[] {
+  const parts: (readonly [number, number])[] = [];
+  for (let at = from; at < to; ) {
+    const next = Math.min(to, (Math.floor(at / step) + 1) * step);
+    parts.push([at, next]);
+    at = next;
+  }
+  return parts;
 }
