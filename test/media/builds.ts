@@ -4,7 +4,7 @@ import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
 async function systemBuild(): Promise<Ffmpeg[]> {
   const found = await findFfmpeg({ env: { PATH: process.env.PATH } });
   // Each build encodes by itself here; a render would leave some of it to the bundled one.
-  return found.origin === 'system' ? [{ ...found, encoder: null }] : [];
+  return found.origin === 'system' ? [{ ...found, staticBuild: null }] : [];
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Which build a chunk is encoded with: x264 and ProRes write their version into what they make. */
+/** Which build encodes a chunk, as x264 writes its version into what it makes, and which one reads an output back. */
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { encoderBuild, type Ffmpeg, findFfmpeg } from '@framefarm/media';
@@ -25,16 +25,16 @@ const measured = process.platform === 'linux' && process.arch === 'x64';
 describe.runIf(measured && system !== undefined)('beside a build of the system', () => {
   const found = (): Promise<Ffmpeg> => findFfmpeg({ env: { PATH: process.env.PATH } });
 
-  it('the bundled one is found as an encoder, and both are part of what a plan is made with', async () => {
-    const { origin, encoder, builds: names } = await found();
+  it('the bundled one is found too, and both are part of what a plan is made with', async () => {
+    const { origin, staticBuild, builds: names } = await found();
     expect(origin).toBe('system');
-    expect(encoder?.ffmpegPath).toBe(bundled.ffmpegPath);
+    expect(staticBuild).toMatchObject({ ffmpegPath: bundled.ffmpegPath, ffprobePath: bundled.ffprobePath });
     expect(names).toBe(`${system?.version}, ${bundled.version}`);
   });
 
   it('a named build encodes everything itself', async () => {
     const named = await findFfmpeg({ explicitPath: system?.ffmpegPath, env: { PATH: process.env.PATH } });
-    expect(named.encoder).toBeNull();
+    expect(named.staticBuild).toBeNull();
     expect(named.builds).toBe(named.version);
     expect(encoderBuild(named, encodingPlan({ format: 'mp4' })).ffmpegPath).toBe(system?.ffmpegPath);
   });
@@ -60,12 +60,29 @@ describe.runIf(measured && system !== undefined)('beside a build of the system',
       const out = await makeOutput(scratch.path, { ffmpeg: by, encoding, input: 'rgb0', chunks: [2], picture });
       return /x264 - core \d+/.exec(await readFile(out, 'latin1'))?.[0];
     };
-    const alone = { bundled: await core(bundled), system: await core({ ...ffmpeg, encoder: null }) };
+    const alone = { bundled: await core(bundled), system: await core({ ...ffmpeg, staticBuild: null }) };
     expect(alone.bundled).not.toBe(alone.system);
     expect(await core(ffmpeg)).toBe(quality === 'draft' ? alone.system : alone.bundled);
+  });
+
+  it.each(['webm', 'gif'] as const)('a finished %s is read back by the bundled one', async (format) => {
+    const encoding = encodingPlan({ format, width: 64, height: 64 });
+    const picture = () => solid(64, 64, [200, 100, 50, 255]);
+    // The system's own could not.
+    const ffmpeg = { ...(await found()), ffprobePath: '/nowhere/ffprobe' };
+    await makeOutput(scratch.path, { ffmpeg, encoding, input: 'rgba', chunks: [2], picture });
+    await expect(
+      makeOutput(scratch.path, {
+        ffmpeg: { ...ffmpeg, staticBuild: null },
+        encoding,
+        input: 'rgba',
+        chunks: [2],
+        picture,
+      }),
+    ).rejects.toMatchObject({ code: 'ENCODER_NOT_FOUND' });
   });
 });
 
 it('without a build of the system the bundled one is alone', async () => {
-  expect(bundled).toMatchObject({ origin: 'bundled', encoder: null, builds: bundled.version });
+  expect(bundled).toMatchObject({ origin: 'bundled', staticBuild: null, builds: bundled.version });
 });

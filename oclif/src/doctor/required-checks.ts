@@ -34,7 +34,9 @@ export async function checkFfmpeg(
     const found = await findFfmpeg({ explicitPath: options.ffmpegPath, env: options.env });
     const origin = found.origin === 'bundled' ? ', bundled' : '';
     const beside =
-      found.encoder === null ? '' : `; the bundled ${found.encoder.version} encodes H.264 (drafts excepted) and ProRes`;
+      found.staticBuild === null
+        ? ''
+        : `; the bundled ${found.staticBuild.version} encodes H.264 (drafts excepted) and ProRes`;
     return {
       found,
       results: [

@@ -7,19 +7,22 @@ import { runProcess } from '@framefarm/process';
 import { buildKey, keepFacts, readFacts } from './known-builds.js';
 import { type FfmpegVersion, missingParts, parseListing, parseVersion } from './version.js';
 
-/** A program that can encode. */
+/** Two programs of one version. */
 export interface FfmpegBuild {
   readonly ffmpegPath: string;
+  readonly ffprobePath: string;
   /** As FFmpeg prints it. */
   readonly version: string;
   readonly versionNumber: FfmpegVersion;
 }
 
 export interface Ffmpeg extends FfmpegBuild {
-  readonly ffprobePath: string;
   readonly origin: 'explicit' | 'system' | 'bundled';
-  /** A build that encodes chunks for this one (`encoderBuild`); null: this one encodes everything. */
-  readonly encoder: FfmpegBuild | null;
+  /**
+   * A build beside this one that starts at once, for pictures and files that framefarm made itself (`encoderBuild`, `readingBuild`);
+   * null: this one does everything.
+   */
+  readonly staticBuild: FfmpegBuild | null;
   /** Versions of both, part of a plan's environment: where they are the same, the same is made of the same pictures. */
   readonly builds: string;
   readonly ffprobeVersion: string;
@@ -55,7 +58,7 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
   const namedProbe = emptyToNull(env.FRAMEFARM_FFPROBE_PATH);
   if (explicit !== null) {
     const inspected = await known(explicit, probeCandidates(explicit, namedProbe, env), 'explicit', options.cacheDir);
-    if (typeof inspected !== 'string') return { ...withEncoder(inspected, null), passedOver: [] };
+    if (typeof inspected !== 'string') return { ...withStatic(inspected, null), passedOver: [] };
     throw new FramefarmError('ENCODER_NOT_FOUND', `the FFmpeg named "${explicit}" cannot be used: ${inspected}`, {
       hint: 'Name a complete FFmpeg build with FRAMEFARM_FFMPEG_PATH (and its ffprobe with FRAMEFARM_FFPROBE_PATH), or unset it.',
     });
@@ -73,8 +76,8 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
     }
     const inspected = await known(path, probeCandidates(path, namedProbe, env), origin, options.cacheDir);
     if (typeof inspected !== 'string') {
-      const encoder = origin === 'system' ? await knownEncoder(bundled, options.cacheDir) : null;
-      return { ...withEncoder(inspected, encoder), passedOver };
+      const beside = origin === 'system' ? await knownStatic(bundled, options.cacheDir) : null;
+      return { ...withStatic(inspected, beside), passedOver };
     }
     passedOver.push(`${path}: ${inspected}`);
   }
@@ -83,23 +86,23 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
   });
 }
 
-type Inspected = Omit<Ffmpeg, 'encoder' | 'builds' | 'passedOver'>;
+type Inspected = Omit<Ffmpeg, 'staticBuild' | 'builds' | 'passedOver'>;
 
-function withEncoder(inspected: Inspected, encoder: FfmpegBuild | null): Omit<Ffmpeg, 'passedOver'> {
+function withStatic(inspected: Inspected, staticBuild: FfmpegBuild | null): Omit<Ffmpeg, 'passedOver'> {
   const { version } = inspected;
-  return { ...inspected, encoder, builds: encoder === null ? version : `${version}, ${encoder.version}` };
+  return { ...inspected, staticBuild, builds: staticBuild === null ? version : `${version}, ${staticBuild.version}` };
 }
 
 /**
- * The bundled build as an encoder beside the system's. It was measured where npm has it for Linux on x64; elsewhere it may be
+ * The bundled build beside the system's. It was measured where npm has it for Linux on x64; elsewhere it may be
  * slower, or made for another processor.
  */
-async function knownEncoder(bundled: string | null, cacheDir: string | undefined): Promise<FfmpegBuild | null> {
+async function knownStatic(bundled: string | null, cacheDir: string | undefined): Promise<FfmpegBuild | null> {
   if (bundled === null || process.platform !== 'linux' || process.arch !== 'x64') return null;
   const inspected = await known(bundled, probeCandidates(bundled, null, {}), 'bundled', cacheDir);
   if (typeof inspected === 'string') return null;
-  const { ffmpegPath, version, versionNumber } = inspected;
-  return { ffmpegPath, version, versionNumber };
+  const { ffmpegPath, ffprobePath, version, versionNumber } = inspected;
+  return { ffmpegPath, ffprobePath, version, versionNumber };
 }
 
 /** As {@link inspect}, from memory where the programs are still the same. */

@@ -12,6 +12,7 @@ import {
   type VerifyOptions,
   withoutAlpha,
 } from './expected.js';
+import { readingBuild } from './reading-build.js';
 
 interface Packets {
   readonly streams?: readonly {
@@ -100,7 +101,7 @@ async function checkAlpha(options: VerifyOptions): Promise<void> {
   const guards = ['-protocol_whitelist', 'file', '-format_whitelist', OUTPUT_DEMUXERS];
   const input = [...guards, ...decoder, '-i', `file:${options.path}`];
   const args = ['-hide_banner', '-nostdin', ...input, '-vf', 'showinfo', '-frames:v', '1', '-an', '-f', 'null', '-'];
-  const { stderr } = await runFfmpeg(options.ffmpeg.ffmpegPath, args, reading(options));
+  const { stderr } = await runFfmpeg(readingBuild(options.ffmpeg).ffmpegPath, args, reading(options));
   const pixelFormat = /Parsed_showinfo.* fmt:(\w+)/.exec(stderr)?.[1] ?? '';
   if (/^(yuva|gbrap|rgba|bgra|argb|abgr)/.test(pixelFormat)) return;
   throw withoutAlpha(options.encoding.format, `its first frame decodes as ${pixelFormat || 'nothing'}`);
@@ -109,7 +110,7 @@ async function checkAlpha(options: VerifyOptions): Promise<void> {
 async function probe(options: VerifyOptions, what: readonly string[]): Promise<string> {
   const guards = ['-protocol_whitelist', 'file', '-format_whitelist', OUTPUT_DEMUXERS];
   const args = ['-hide_banner', '-v', 'error', ...guards, ...what, '-i', `file:${options.path}`];
-  return (await runFfmpeg(options.ffmpeg.ffprobePath, args, reading(options))).stdout;
+  return (await runFfmpeg(readingBuild(options.ffmpeg).ffprobePath, args, reading(options))).stdout;
 }
 
 function reading(options: VerifyOptions): FfmpegTask {
