@@ -108,6 +108,28 @@ describe('the proof of a surface beside the capture', () => {
     expect(frames.count).toBe(60);
   });
 
+  it.each([
+    ['all of its frames', '', 1],
+    // The lane has ended by then, and maybe its browser.
+    ['its last frame alone', 'data-start="1.95"', 2],
+  ])('takes exact pictures where a JPEG leaves %s in doubt', async (_, when, mostBrowsers) => {
+    // Colours that change from pixel to pixel, which a JPEG cannot hold.
+    const stripes = 'repeating-linear-gradient(90deg,#f0f 0 1px,#0f0 1px 2px)';
+    const page = `<div id="stripes" ${when} style="position:absolute;inset:0;background:${stripes}"></div>`;
+    let pages = 0;
+    const counted = (browser: OwnedBrowser): Partial<OwnedBrowser> => ({
+      openApart: (size, beginFrame) => {
+        pages += 1;
+        return browser.openApart(size, beginFrame);
+      },
+    });
+    const { result, notices, browsers } = await renderPage(page, { change: counted });
+    expect(result.capture.path, result.capture.reason).toBe('surface');
+    expect(notices).toEqual([]);
+    expect(pages).toBe(2);
+    expect(browsers).toBeLessThanOrEqual(mostBrowsers);
+  });
+
   it('comes first where it would be a long way to the last frame', async () => {
     const { result, notices, browsers, frames } = await renderPage(
       `<style>canvas #late { background: red !important }</style>${cell(0, 'lime', 'id="late" data-start="30"')}`,

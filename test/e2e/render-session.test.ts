@@ -123,6 +123,23 @@ describe('renders of one session', () => {
     expect(paths[3]).toMatch(/^surface: .*first frame/);
   });
 
+  it('of a known document are looked at exactly where a JPEG leaves their first frame in doubt', async () => {
+    // Colours that change from pixel to pixel, which a JPEG cannot hold.
+    const stripes = 'repeating-linear-gradient(90deg,#f0f 0 1px,#0f0 1px 2px)';
+    const page = scene(`<div style="position:absolute;inset:0;background:${stripes}"></div>`, { duration: 2 });
+    const project = await makeProject({ 'index.html': page });
+    const paths: string[] = [];
+    for (const name of ['first', 'second']) {
+      const outputPath = join(out, `striped-${name}.mp4`);
+      const { capture } = await session.render({ projectDir: project, outputPath, options: options() });
+      paths.push(`${capture.path}: ${capture.reason}`);
+    }
+    expect(paths).toEqual([
+      expect.stringMatching(/^surface: .*in frames/),
+      expect.stringMatching(/^surface: .*first frame/),
+    ]);
+  });
+
   it('side by side take places of their own', async () => {
     const project = await makeProject({ 'index.html': MOVING });
     const one = (name: string): Promise<unknown> =>

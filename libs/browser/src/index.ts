@@ -1,5 +1,5 @@
 /** The browser side: finding and owning browsers, a page as a stage, capture. */
-export { NoPictureError } from './capture/begin-frame.js';
+export { NoPictureError, type ReferenceCoding } from './capture/begin-frame.js';
 export type { CapturedFrame } from './capture/capture-session.js';
 export { type CaptureChoice, chooseCapturePath } from './capture/choose-path.js';
 export type { BrowserInfo, BrowserKind, BrowserOrigin } from './discovery/browser-info.js';

@@ -4,6 +4,7 @@ export { encodedSize, type SegmentInput } from './encode/codec-args.js';
 export { encoderBuild } from './encode/encoder-build.js';
 export { type HardwareEncoder, workingHardwareEncoders } from './encode/hardware-encoders.js';
 export { pngSize } from './encode/image-size.js';
+export { planesOfJpeg } from './encode/jpeg-planes.js';
 export { sequenceFrameName } from './encode/png-sequence.js';
 export * from './encode/segment.js';
 export { segmentName } from './encode/segment-args.js';

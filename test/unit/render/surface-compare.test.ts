@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../libs/render/src/surface/compare.js';
+import { compareAlike } from '../../../libs/render/src/surface/compare-alike.js';
 import { comparePlanes } from '../../../libs/render/src/surface/compare-planes.js';
 import { sameEnough } from '../../../libs/render/src/surface/difference.js';
 import { planesOf } from '../../support/planes.js';
@@ -91,6 +92,45 @@ describe('comparing planes of YUV with the reference', () => {
 
   it('refuses a slight difference everywhere', () => {
     expect(sameEnough(comparePlanes(planes(picture(106)), picture(100), WIDTH, HEIGHT))).toBe(false);
+  });
+});
+
+describe('comparing planes with planes', () => {
+  const planes = (pixels: Buffer): Buffer => Buffer.from(planesOf(pixels, WIDTH, HEIGHT));
+  const alike = (one: Buffer, other: Buffer) => compareAlike(planes(one), planes(other), WIDTH, HEIGHT);
+
+  it('accepts equal pictures and rounding', () => {
+    expect(alike(picture(100), picture(100))).toMatchObject({ mean: 0, worstBlock: 0 });
+    expect(sameEnough(alike(picture(101), picture(100)), 'jpeg')).toBe(true);
+  });
+
+  it.each([
+    ['in the middle', { x: 200, y: 100, size: 20 }, { x: 210, y: 110 }],
+    ['at the lower right edge', { x: WIDTH - 4, y: HEIGHT - 4, size: 4 }, { x: WIDTH - 8, y: HEIGHT - 2 }],
+  ])('finds a missing icon %s, and says where', (_, patch, centre) => {
+    const difference = alike(picture(100), picture(100, { ...patch, value: 255 }));
+    expect(difference.mean).toBeLessThan(1.2);
+    expect(sameEnough(difference, 'jpeg')).toBe(false);
+    expect(Math.abs(difference.at.x - centre.x)).toBeLessThanOrEqual(16);
+    expect(Math.abs(difference.at.y - centre.y)).toBeLessThanOrEqual(16);
+  });
+
+  it('finds another colour of the same lightness', () => {
+    const green = picture(0);
+    const red = picture(0);
+    for (let at = 0; at < green.length; at += 4) {
+      green.set([0, 60, 0], at);
+      red.set([202, 0, 0], at);
+    }
+    expect(sameEnough(alike(red, green), 'jpeg')).toBe(false);
+  });
+
+  it('refuses a slight difference everywhere', () => {
+    expect(sameEnough(alike(picture(106), picture(100)), 'jpeg')).toBe(false);
+  });
+
+  it('refuses planes of another size', () => {
+    expect(() => compareAlike(planes(picture(0)), new Uint8Array(9), WIDTH, HEIGHT)).toThrow('9 bytes are no 320x180');
   });
 });
 

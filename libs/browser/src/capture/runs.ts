@@ -2,7 +2,7 @@
 import type { Liveness, Phase } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
 import { tickState } from '../stage/page-shapes.js';
-import { BeginFrameCapture } from './begin-frame.js';
+import { BeginFrameCapture, type ReferenceCoding } from './begin-frame.js';
 import type { CapturedFrame, CaptureSession } from './capture-session.js';
 
 /** Frames taken before it is verified that the page stepped once for each. Bounds the pictures held in memory. */
@@ -61,12 +61,12 @@ export class FrameTaker {
     return this.#guard(() => this.#options.capture.shoot(), `the picture of frame ${frame}`);
   }
 
-  /** Shows a frame and takes an exact picture of it. */
-  async reference(frame: number, transparent: boolean): Promise<Uint8Array> {
+  /** Shows a frame and takes a picture of it to compare with. */
+  async reference(frame: number, coding: ReferenceCoding, transparent: boolean): Promise<Uint8Array> {
     await this.#seek(frame);
     const { capture } = this.#options;
     return this.#guard(
-      () => (capture instanceof BeginFrameCapture ? capture.reference(transparent) : capture.shoot()),
+      () => (capture instanceof BeginFrameCapture ? capture.reference(coding, transparent) : capture.shoot()),
       `the reference picture of frame ${frame}`,
     );
   }

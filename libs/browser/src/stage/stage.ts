@@ -8,6 +8,7 @@ import type {
   RenderSetup,
   SettleReport,
 } from '@framefarm/contract';
+import type { ReferenceCoding } from '../capture/begin-frame.js';
 import type { CapturedFrame } from '../capture/capture-session.js';
 import type { BrowserInfo } from '../discovery/browser-info.js';
 import type { ExternalResolver } from '../launch/external-request.js';
@@ -86,8 +87,8 @@ export interface Stage {
   prepare(setup: RenderSetup): Promise<void>;
   /** Why the page cannot be drawn onto a surface, in words; null when nothing speaks against it. */
   surfaceObstacle(): Promise<string | null>;
-  /** Shows one frame and takes an exact picture of it as the browser composes it, PNG; not after `openSurface`. */
-  referencePicture(frame: number): Promise<Uint8Array>;
+  /** Shows one frame and takes a picture of it as the browser composes it; JPEG of opaque pages only. Not after `openSurface`. */
+  referencePicture(frame: number, coding: ReferenceCoding): Promise<Uint8Array>;
   /** Moves the page onto its drawing surface, for good: from here on frames are raw pixels. Path `surface` only. */
   openSurface(): Promise<void>;
   /**

@@ -62,11 +62,11 @@ export function inputArgs(encoding: EncodingPlan, input: SegmentInput): string[]
 export function filterChain(encoding: EncodingPlan, input: SegmentInput, version: FfmpegVersion): string {
   switch (encoding.format) {
     case 'mp4':
-      return [...padToEven(encoding, input), ...toLimitedBt709(input, 'yuv420p')].join(',');
+      return [...padToEven(encoding, input), ...limitedBt709(input, 'yuv420p')].join(',');
     case 'webm':
-      return toLimitedBt709(input, 'yuva420p').join(',');
+      return limitedBt709(input, 'yuva420p').join(',');
     case 'mov':
-      return toLimitedBt709(input, 'yuva444p10le', eightBitAlpha(version)).join(',');
+      return limitedBt709(input, 'yuva444p10le', eightBitAlpha(version)).join(',');
     default:
       return 'format=rgba';
   }
@@ -85,7 +85,7 @@ function eightBitAlpha({ libavcodec: [major] }: FfmpegVersion): readonly string[
  * subsampled planes: as accurate as the way through RGB (within 2 levels) at about a third of its cost. Scaling
  * between two YUV formats would be cheaper by little and is off by up to 3 levels. `before` filters RGB pixels as they come.
  */
-function toLimitedBt709(input: SegmentInput, pixelFormat: string, before: readonly string[] = []): string[] {
+export function limitedBt709(input: SegmentInput, pixelFormat: string, before: readonly string[] = []): string[] {
   if (input === 'yuv420p' || input === 'yuva420p') return [BT709_FRAMES];
   if (input === 'jpeg') {
     const from = 'ispace=bt470bg:iprimaries=bt709:itrc=bt709:irange=pc';

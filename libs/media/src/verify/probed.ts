@@ -1,6 +1,7 @@
 /** Reading a WebM or GIF back with ffprobe, and its alpha by decoding. */
 import { stat } from 'node:fs/promises';
 import { encodedSize } from '../encode/codec-args.js';
+import { readingBuild } from '../ffmpeg/reading-build.js';
 import { type FfmpegTask, runFfmpeg } from '../ffmpeg/run.js';
 import { type ProbeOutput, readFacts } from '../probe/facts.js';
 import { probeMedia } from '../probe/probe.js';
@@ -12,7 +13,6 @@ import {
   type VerifyOptions,
   withoutAlpha,
 } from './expected.js';
-import { readingBuild } from './reading-build.js';
 
 interface Packets {
   readonly streams?: readonly {

@@ -1,7 +1,14 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
-import { launchBrowser, measureGroupMemory, type Stage, type StageCapture } from '@framefarm/browser';
+import {
+  launchBrowser,
+  measureGroupMemory,
+  type ReferenceCoding,
+  type Stage,
+  type StageCapture,
+} from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
 import type {
+  CaptureImage,
   CapturePath,
   CompiledComposition,
   MediaInfo,
@@ -32,6 +39,7 @@ import {
 } from '../surface/choose-capture.js';
 import { firstPath } from '../surface/first-path.js';
 import { surfaceKey } from '../surface/knowledge.js';
+import { type Compared, referenceCoding } from '../surface/reference.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { chunkFrames } from './chunk-length.js';
 import { compileProject } from './compile-project.js';
@@ -102,7 +110,8 @@ export interface PrepareOptions {
 
 /**
  * A page that gives no picture to compare its surface with is opened once more, in a new browser: rarely, a page that
- * follows another one in a warm browser gives none (docs/decisions/warm-session.md).
+ * follows another one in a warm browser gives none (docs/decisions/warm-session.md). One whose surface a JPEG leaves in doubt is opened
+ * once more for an exact picture.
  * @throws FramefarmError for everything that can be known before the first frame.
  */
 export async function prepareRender(
@@ -111,16 +120,18 @@ export async function prepareRender(
   options: PrepareOptions = {},
 ): Promise<PreparedRender> {
   const prepared = await prepareOnce(context, purpose, options);
-  if (!prepared.pictureless) return prepared;
+  if (prepared.undecided === null) return prepared;
   await prepared.close();
-  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose, options);
+  if (prepared.undecided === 'in doubt') return prepareOnce(context, purpose, options, 'png');
+  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose, options, 'png');
 }
 
 async function prepareOnce(
   context: RenderContext,
   purpose: Purpose,
   { onDescribed, proveBeside = false, decodeVideos = true, looksAhead = false, refuted = null }: PrepareOptions,
-): Promise<PreparedRender & { readonly pictureless: boolean }> {
+  coding: ReferenceCoding | null = null,
+): Promise<PreparedRender & { readonly undecided: CaptureDecision['undecided'] | null }> {
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
   const { picture, checkLength } = purpose;
@@ -206,6 +217,9 @@ async function prepareOnce(
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
     const facts = { stage, opened, browser, page, frames, sized, alpha: picture.alpha, asked };
+    const comparedAs = (image: CaptureImage): Compared => ({
+      ...{ image, ffmpeg, signal, width: page.width, height: page.height },
+    });
     const learn = ({ path, reason }: CaptureDecision): void =>
       knowledge.learn(surface, { equal: path === 'surface', reason });
     const unfit = (obstacle: string): void => learn(withoutSurface(facts, obstacle));
@@ -213,7 +227,9 @@ async function prepareOnce(
     let capture = await decideCapture(facts, refuted === null ? known : knowledge.get(surface));
     let unproved: UnprovedSurface | null = null;
     if (capture === null && known !== undefined) {
-      const confirmed = await stopwatch.time('check', () => confirmSurface(facts, surfaceImage, KNOWN_EQUAL));
+      const first = coding ?? referenceCoding(surfaceImage);
+      const compared = comparedAs(surfaceImage);
+      const confirmed = await stopwatch.time('check', () => confirmSurface(facts, compared, first, KNOWN_EQUAL));
       const looks = looksAhead && confirmed.path === 'surface';
       capture = looks ? await stopwatch.time('check', () => lookThrough(facts, confirmed)) : confirmed;
     } else if (capture === null && proveBeside && frames <= MAX_FRAMES_BESIDE) {
@@ -227,8 +243,8 @@ async function prepareOnce(
     // Lanes must know what the planning stage learned about media.
     await publish();
     if (capture === null) {
-      capture = await stopwatch.time('check', () => proveSurface(facts, planned.image));
-      if (capture.pictureless !== true) learn(capture);
+      capture = await stopwatch.time('check', () => proveSurface(facts, comparedAs(planned.image)));
+      if (capture.undecided === undefined) learn(capture);
     }
     const measure = (): Promise<number> => measureGroupMemory(stage.pid);
     const browserBytes = mayHaveLanes(context) ? await knowledge.browserBytes(surface, measure) : 0;
@@ -256,7 +272,7 @@ async function prepareOnce(
       planningFits,
       unproved,
       onUnfit: unfit,
-      pictureless: capture.pictureless === true,
+      undecided: capture.undecided ?? null,
       close,
       handOver: async () => {
         const spent = planning;

@@ -9,7 +9,7 @@ const LABEL = 'proof';
 
 /** Begins the proof of what is unproved; null when nothing is. Must be called before the planning stage is handed over. */
 export function beginProof(
-  { plan, planning, source, unproved }: PreparedRender,
+  { plan, planning, source, unproved, ffmpeg }: PreparedRender,
   videos: Promise<readonly VideoFrames[]>,
   signal: AbortSignal,
 ): ProofBeside | null {
@@ -30,6 +30,7 @@ export function beginProof(
         : openStageFrom(source, LABEL, capture, viewport, signal));
       return madePresentable(stage, source, setup);
     },
+    ffmpeg,
     signal,
   });
   proof.proved.then(unproved.onProved, () => {});

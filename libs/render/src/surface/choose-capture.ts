@@ -4,14 +4,14 @@ import {
   type CaptureChoice,
   chooseCapturePath,
   NoPictureError,
+  type ReferenceCoding,
   type Stage,
 } from '@framefarm/browser';
-import { asFramefarmError, type CaptureImage, type CapturePath, type PageReport } from '@framefarm/contract';
+import { asFramefarmError, type CapturePath, type PageReport } from '@framefarm/contract';
 import { freeMemory } from '@framefarm/process';
-import { compareRaw } from './compare.js';
 import { differs, sameEnough } from './difference.js';
 import type { SurfaceVerdict } from './knowledge.js';
-import { referencePixels } from './reference.js';
+import { type Compared, type Reference, readReference } from './reference.js';
 
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
 const MIN_SURFACE_FRAMES = { opaque: 60, alpha: 20 };
@@ -26,8 +26,11 @@ export interface CaptureDecision {
    * callbacks of the author did there is not undone by going back.
    */
   readonly stageSpent: boolean;
-  /** True when the browser gave no picture to compare with, which says nothing about the surface. */
-  readonly pictureless?: boolean;
+  /**
+   * Why this says nothing about the surface: the browser gave no picture to compare with, or one that is not exact was too far off. It
+   * has to be decided anew.
+   */
+  readonly undecided?: 'pictureless' | 'in doubt';
 }
 
 /** What the decision is made from. */
@@ -70,17 +73,17 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
  * Moves the page of the planning stage onto its surface and compares frames with the browser's own pictures.
  * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
-export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Promise<CaptureDecision> {
-  const { stage, page } = facts;
+export async function proveSurface(facts: CaptureFacts, compared: Compared): Promise<CaptureDecision> {
+  const { stage } = facts;
   const because = (why: string): CaptureDecision => withoutSurface(facts, why);
   const samples = sampleFrames(facts.frames);
-  /** Decoded while the browser makes the next one. */
-  const references = new Map<number, Promise<Buffer>>();
+  /** Read while the browser makes the next one. */
+  const references = new Map<number, ReturnType<typeof readReference>>();
   try {
     for (const frame of samples) {
-      const decoding = referencePixels(await stage.referencePicture(frame));
-      decoding.catch(() => {});
-      references.set(frame, decoding);
+      const reading = readReference({ coding: 'png', bytes: await stage.referencePicture(frame, 'png') }, compared);
+      reading.catch(() => {});
+      references.set(frame, reading);
     }
   } catch (thrown) {
     return failed(facts, 'there is no picture to compare it with', thrown);
@@ -103,10 +106,10 @@ export async function proveSurface(facts: CaptureFacts, image: CaptureImage): Pr
     // The browser draws the next frame while this one is compared.
     const next = order[index + 1];
     if (next !== undefined) drawing = draw(stage, next);
-    const pixels = (await references.get(frame)) as Buffer;
+    const compare = (await references.get(frame)) as Awaited<ReturnType<typeof readReference>>;
     references.delete(frame);
-    const difference = compareRaw(image, bytes, pixels, page.width, page.height);
-    for (const done of [bytes, pixels]) freeMemory(done);
+    const difference = compare(bytes);
+    freeMemory(bytes);
     if (!sameEnough(difference)) return because(differs(frame, difference));
   }
   return lookThrough(facts, { path: 'surface', reason: equalIn(samples), stageSpent: true });
@@ -147,25 +150,29 @@ export async function trustSurface(facts: CaptureFacts, equal: string): Promise<
  */
 export async function confirmSurface(
   facts: CaptureFacts,
-  image: CaptureImage,
+  compared: Compared,
+  coding: ReferenceCoding,
   equal: string,
 ): Promise<CaptureDecision> {
-  const { stage, page } = facts;
-  const because = (why: string): CaptureDecision => withoutSurface(facts, why);
-  let reference: Uint8Array;
+  const { stage } = facts;
+  const because = (why: string): CaptureDecision => {
+    const decision = withoutSurface(facts, why);
+    return coding === 'png' ? decision : { ...decision, undecided: 'in doubt' };
+  };
+  let reference: Reference;
   try {
-    reference = await stage.referencePicture(0);
+    reference = { coding, bytes: await stage.referencePicture(0, coding) };
   } catch (thrown) {
     return failed(facts, 'there is no picture to compare it with', thrown);
   }
   try {
     await stage.openSurface();
     const drawing = draw(stage, 0);
-    const pixels = await referencePixels(reference);
+    const compare = await readReference(reference, compared);
     const bytes = await drawing;
-    const difference = compareRaw(image, bytes, pixels, page.width, page.height);
-    for (const done of [bytes, pixels]) freeMemory(done);
-    if (!sameEnough(difference)) return because(differs(0, difference));
+    const difference = compare(bytes);
+    freeMemory(bytes);
+    if (!sameEnough(difference, coding)) return because(differs(0, difference));
     return { path: 'surface', reason: equal, stageSpent: false };
   } catch (thrown) {
     return failed(facts, 'it cannot be drawn on', thrown);
@@ -185,7 +192,7 @@ function failed(facts: CaptureFacts, what: string, thrown: unknown): CaptureDeci
   const error = asFramefarmError(thrown);
   if (error.code === 'BROWSER_CRASHED' || error.code === 'DISK_FULL') throw error;
   const decision = withoutSurface(facts, `${what} (${error.message})`);
-  return { ...decision, pictureless: error instanceof NoPictureError };
+  return error instanceof NoPictureError ? { ...decision, undecided: 'pictureless' } : decision;
 }
 
 /** A picture of the surface; its failure is looked at when it is awaited. */

@@ -1,5 +1,7 @@
 /** How far a picture of a surface may be from the reference: in the whole and block by block. */
 
+import type { ReferenceCoding } from '@framefarm/browser';
+
 /** Edge of a block in pixels. A missing icon of this size hides in the average of a frame, not in that of a block. */
 export const BLOCK = 16;
 
@@ -12,13 +14,15 @@ export interface Difference {
   readonly at: { readonly x: number; readonly y: number };
 }
 
-/** Largest mean difference that edge smoothing and rounding explain (docs/decisions/surface-capture.md). */
-const MAX_MEAN = 1.5;
-/** Largest difference of a block that they explain; a letter moved by a pixel exceeds it. */
-const MAX_BLOCK = 10;
+/**
+ * Largest differences that edge smoothing and rounding explain (docs/decisions/surface-capture.md): the mean one, and that of a
+ * block, which a letter moved by a pixel exceeds. From a JPEG, which is off by itself, what comes near them is looked at again.
+ */
+const MOST = { png: { mean: 1.5, block: 10 }, jpeg: { mean: 1.2, block: 8 } } as const;
 
-export function sameEnough(difference: Difference): boolean {
-  return difference.mean <= MAX_MEAN && difference.worstBlock <= MAX_BLOCK;
+/** @param coding of the picture that was compared with */
+export function sameEnough({ mean, worstBlock }: Difference, coding: ReferenceCoding = 'png'): boolean {
+  return mean <= MOST[coding].mean && worstBlock <= MOST[coding].block;
 }
 
 /** In words. */

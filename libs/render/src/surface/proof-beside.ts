@@ -2,12 +2,11 @@
  * The proof of a surface beside the capture: a second page shows frames that the render captures on its way, as the
  * browser composes them, and both are compared. What would be drawn twice to be proved first is drawn once.
  */
-import type { Stage } from '@framefarm/browser';
-import { asFramefarmError, type CaptureImage, FramefarmError } from '@framefarm/contract';
+import type { ReferenceCoding, Stage } from '@framefarm/browser';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { freeMemory, untilAborted } from '@framefarm/process';
-import { compareRaw } from './compare.js';
 import { differs, sameEnough } from './difference.js';
-import { referencePixels } from './reference.js';
+import { type Compared, type Reference, readReference, referenceCoding } from './reference.js';
 
 /** A surface that was trusted turned out to show something else than the browser, or was never compared. */
 export class SurfaceRefutedError extends FramefarmError {
@@ -16,15 +15,11 @@ export class SurfaceRefutedError extends FramefarmError {
   }
 }
 
-export interface BesideTask {
+export interface BesideTask extends Compared {
   /** Frames to compare, ascending; the render captures all of them. */
   readonly frames: readonly number[];
-  readonly image: CaptureImage;
-  readonly width: number;
-  readonly height: number;
   /** Opens the second page, ready to show any frame; tried twice, as a page that is lost says nothing about the surface. */
   readonly open: (attempt: number) => Promise<Stage>;
-  readonly signal: AbortSignal;
 }
 
 export interface ProofBeside {
@@ -50,36 +45,71 @@ export function proveBeside(task: BesideTask): ProofBeside {
   };
 }
 
-async function prove(task: BesideTask, captured: (frame: number) => Promise<Uint8Array>): Promise<void> {
+type Captured = (frame: number) => Promise<Uint8Array>;
+
+/** A reference that is not exact differs, or cannot be read. */
+class InDoubt extends Error {}
+
+/** What a JPEG leaves in doubt is decided by exact pictures, and so are the frames after it. */
+async function prove(task: BesideTask, captured: Captured): Promise<void> {
+  const equal = new Set<number>();
+  const compareLeft = (coding: ReferenceCoding): Promise<void> => {
+    const frames = task.frames.filter((frame) => !equal.has(frame));
+    return compareAll({ ...task, frames }, coding, captured, (frame) => equal.add(frame));
+  };
+  try {
+    await compareLeft(referenceCoding(task.image));
+  } catch (error) {
+    if (!(error instanceof InDoubt)) throw error;
+    task.signal.throwIfAborted();
+    await compareLeft('png');
+  }
+}
+
+async function compareAll(
+  task: BesideTask,
+  coding: ReferenceCoding,
+  captured: Captured,
+  onEqual: (frame: number) => void,
+): Promise<void> {
   const refuted = new AbortController();
   const signal = AbortSignal.any([task.signal, refuted.signal]);
   const comparisons: Promise<void>[] = [];
-  await takeReferences({ ...task, signal }, (frame, reference) => {
-    const comparison = compare(task, frame, reference, captured(frame));
-    // What differs once need not be looked at again.
-    comparison.catch((error) => refuted.abort(error));
-    comparisons.push(comparison);
-  });
-  await Promise.all(comparisons);
+  try {
+    await takeReferences({ ...task, signal }, coding, (frame, reference) => {
+      const comparison = compare({ ...task, signal }, frame, reference, captured(frame)).catch((error) => {
+        throw coding === 'png' ? error : new InDoubt('', { cause: error });
+      });
+      comparison.then(
+        () => onEqual(frame),
+        // What differs once need not be looked at again.
+        (error) => refuted.abort(error),
+      );
+      comparisons.push(comparison);
+    });
+    await Promise.all(comparisons);
+  } finally {
+    await Promise.allSettled(comparisons);
+  }
 }
 
 async function compare(
-  { image, width, height, signal }: BesideTask,
+  compared: Compared,
   frame: number,
-  reference: Uint8Array,
+  reference: Reference,
   captured: Promise<Uint8Array>,
 ): Promise<void> {
-  const picture = await untilAborted(captured, signal);
-  const pixels = await referencePixels(reference);
-  const difference = compareRaw(image, picture, pixels, width, height);
-  for (const done of [picture, pixels]) freeMemory(done);
-  if (!sameEnough(difference)) throw new SurfaceRefutedError(differs(frame, difference));
+  const picture = await untilAborted(captured, compared.signal);
+  const difference = (await readReference(reference, compared))(picture);
+  if (!sameEnough(difference, reference.coding)) throw new SurfaceRefutedError(differs(frame, difference));
+  freeMemory(picture);
 }
 
 /** Takes the reference pictures in order, of each frame one. */
 async function takeReferences(
   { frames, open, signal }: BesideTask,
-  onReference: (frame: number, reference: Uint8Array) => void,
+  coding: ReferenceCoding,
+  onReference: (frame: number, reference: Reference) => void,
 ): Promise<void> {
   const left = [...frames];
   for (let attempt = 1; left.length > 0; attempt += 1) {
@@ -88,7 +118,7 @@ async function takeReferences(
       try {
         for (let frame = left[0]; frame !== undefined; frame = left[0]) {
           signal.throwIfAborted();
-          onReference(frame, await stage.referencePicture(frame));
+          onReference(frame, { coding, bytes: await stage.referencePicture(frame, coding) });
           left.shift();
         }
       } finally {

@@ -1,9 +1,54 @@
 /** Pictures of a page as the browser composes it, with which its surface is compared. */
-import { decodePng } from '@framefarm/media';
+import type { ReferenceCoding } from '@framefarm/browser';
+import type { CaptureImage } from '@framefarm/contract';
+import { decodePng, type Ffmpeg, planesOfJpeg } from '@framefarm/media';
+import { freeMemory } from '@framefarm/process';
+import { compareRaw } from './compare.js';
+import { compareAlike } from './compare-alike.js';
+import type { Difference } from './difference.js';
 
-/** The pixels of a reference picture (PNG): red, green, blue, alpha. @throws Error saying what cannot be read. */
-export async function referencePixels({ buffer, byteOffset, byteLength }: Uint8Array): Promise<Buffer> {
+export interface Reference {
+  readonly coding: ReferenceCoding;
+  readonly bytes: Uint8Array;
+}
+
+/** What is compared. */
+export interface Compared {
+  readonly image: CaptureImage;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Reads JPEG. */
+  readonly ffmpeg: Ffmpeg;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * How references are coded that are looked at first. A JPEG costs half as much as a PNG but is not exact, so that what it leaves in doubt
+ * takes a PNG too; FFmpeg makes planes of it, so only those are compared with it.
+ */
+export function referenceCoding(image: CaptureImage): ReferenceCoding {
+  return image === 'yuv420p' ? 'jpeg' : 'png';
+}
+
+/**
+ * Reads the reference; what it resolves to compares a picture with it, once.
+ * @throws when it cannot be read, or by a JPEG when the signal aborts.
+ */
+export async function readReference(
+  { coding, bytes }: Reference,
+  { image, width, height, ffmpeg, signal }: Compared,
+): Promise<(picture: Uint8Array) => Difference> {
+  const jpeg = coding === 'jpeg';
   // The same bytes, not copied.
-  const { pixels } = await decodePng(Buffer.from(buffer, byteOffset, byteLength));
-  return pixels;
+  const pixels = jpeg
+    ? await planesOfJpeg(ffmpeg, bytes, signal)
+    : (await decodePng(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))).pixels;
+  return (picture) => {
+    const difference = jpeg
+      ? compareAlike(picture, pixels, width, height)
+      : compareRaw(image, picture, pixels, width, height);
+    freeMemory(pixels);
+    return difference;
+  };
 }
