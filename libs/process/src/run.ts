@@ -120,7 +120,10 @@ export function spawnOwned(file: string, args: readonly string[], options: Spawn
     ended,
     end: async (graceMs) => {
       // A leader that has ended may have left others behind, which hold its streams open.
-      if (pid > 0 && open) await endGroup(pid, graceMs);
+      if (pid <= 0 || !open) return;
+      await endGroup(pid, graceMs);
+      // So may one that left the group; nobody waits for what it has to say.
+      for (const stream of child.stdio) stream?.destroy();
     },
   };
 }

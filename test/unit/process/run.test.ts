@@ -28,6 +28,13 @@ describe('runProcess', () => {
     expect(result).toMatchObject({ exitCode: 0, endedBy: 'deadline' });
   });
 
+  it('waits no longer than its deadline for one that left the group and holds the streams', async () => {
+    const left = "setsid sh -c 'echo $$; exec sleep 900' & exit 0";
+    const result = await runProcess('sh', ['-c', left], { deadlineMs: 500 });
+    process.kill(Number(result.stdout));
+    expect(result).toMatchObject({ exitCode: 0, endedBy: 'deadline' });
+  });
+
   it('ends on abort, also one that came before', async () => {
     const stop = new AbortController();
     const running = runProcess('sleep', ['900'], { signal: stop.signal });
