@@ -13,15 +13,17 @@ import { CELL, cell, colourName, scene } from '../support/scene.js';
 interface Setting {
   /** Seconds. */
   readonly duration?: number;
+  /** Default mp4. */
+  readonly format?: 'mp4' | 'mov';
   /** What is different about its browsers. */
   readonly change?: (browser: OwnedBrowser) => Partial<OwnedBrowser>;
 }
 
-async function renderPage(page: string, { duration = 2, change = () => ({}) }: Setting = {}) {
-  const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1 });
+async function renderPage(page: string, { duration = 2, format = 'mp4', change = () => ({}) }: Setting = {}) {
+  const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1, format });
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
   const projectDir = await makeProject({ 'index.html': scene(page, { duration }) });
-  const outputPath = join(projectDir, 'out.mp4');
+  const outputPath = join(projectDir, `out.${format}`);
   let browsers = 0;
   const launch: Launch = async (options) => {
     browsers += 1;
@@ -130,6 +132,35 @@ describe('the proof of a surface beside the capture', () => {
     expect(browsers).toBeLessThanOrEqual(mostBrowsers);
   });
 
+  it('takes exact pictures with alpha where a browser damages the fast ones', async () => {
+    const asked: boolean[] = [];
+    const damaging = (browser: OwnedBrowser): Partial<OwnedBrowser> => ({
+      openApart: async (size, beginFrame) => {
+        const page = await browser.openApart(size, beginFrame);
+        const { session } = page;
+        const send = session.send.bind(session) as (method: string, params?: object) => Promise<object>;
+        const damaged = async (method: string, params?: object): Promise<object> => {
+          const answer = await send(method, params);
+          const { screenshot } = (params ?? {}) as { screenshot?: { optimizeForSpeed: boolean } };
+          if (screenshot === undefined) return answer;
+          asked.push(screenshot.optimizeForSpeed);
+          return screenshot.optimizeForSpeed ? { ...answer, screenshotData: 'ZGFtYWdlZA==' } : answer;
+        };
+        const events = {
+          on: session.on.bind(session),
+          once: session.once.bind(session),
+          off: session.off.bind(session),
+        };
+        return { ...page, session: { ...events, send: damaged as typeof session.send } };
+      },
+    });
+    const { result, notices } = await renderPage(cell(0, 'lime'), { format: 'mov', change: damaging });
+    expect(result.capture.path, result.capture.reason).toBe('surface');
+    expect(notices).toEqual([]);
+    expect(asked).toContain(true);
+    expect(asked.filter((fast) => !fast)).toHaveLength(3);
+  });
+
   it('comes first where it would be a long way to the last frame', async () => {
     const { result, notices, browsers, frames } = await renderPage(
       `<style>canvas #late { background: red !important }</style>${cell(0, 'lime', 'id="late" data-start="30"')}`,
@@ -137,7 +168,8 @@ describe('the proof of a surface beside the capture', () => {
     );
     expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringContaining('frame 902 differs') });
     expect(notices).toEqual([]);
-    expect(browsers).toBe(2);
+    // One for a look at JPEG, one for the exact look that decides, and one that captures without a surface.
+    expect(browsers).toBe(3);
     expect(frames.count).toBe(903);
   });
 });

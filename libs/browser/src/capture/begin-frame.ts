@@ -10,10 +10,11 @@ const PENDING_RETRIES_MS = [10, 20, 50, 100, 200, 400, 800] as const;
 const MISSING_RETRIES_MS = [0, 0, 5, 20, 50, 100, 200, 400] as const;
 
 /**
- * How a picture is coded with which others are compared: `png` is exact; `jpeg`, at the highest quality, takes half the time, is off by
- * a level or two, and has no alpha.
+ * How a picture is coded with which others are compared, the slowest last. `jpeg`, at the highest quality, is off by a level or two and has
+ * no alpha. `fast-png` is exact where nothing is transparent; with alpha it is so in the browser that comes with framefarm, and is said
+ * to be damaged by others. `png` is exact.
  */
-export type ReferenceCoding = 'png' | 'jpeg';
+export type ReferenceCoding = 'jpeg' | 'fast-png' | 'png';
 
 const HIGHEST_QUALITY = 100;
 
@@ -86,13 +87,13 @@ export class BeginFrameCapture implements CaptureSession {
     return data === undefined || data === '' ? undefined : Buffer.from(data, 'base64');
   }
 
-  /** A picture of what the page shows now to compare with. The fast PNG writer is exact only where nothing is transparent. */
-  async reference(coding: ReferenceCoding, transparent: boolean): Promise<Uint8Array> {
+  /** A picture of what the page shows now to compare with. */
+  async reference(coding: ReferenceCoding): Promise<Uint8Array> {
     const usual = this.#screenshot;
     this.#screenshot =
       coding === 'jpeg'
         ? { format: 'jpeg', quality: HIGHEST_QUALITY, optimizeForSpeed: true }
-        : { format: 'png', optimizeForSpeed: !transparent };
+        : { format: 'png', optimizeForSpeed: coding === 'fast-png' };
     try {
       return await this.shoot();
     } finally {

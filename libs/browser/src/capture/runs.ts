@@ -62,11 +62,11 @@ export class FrameTaker {
   }
 
   /** Shows a frame and takes a picture of it to compare with. */
-  async reference(frame: number, coding: ReferenceCoding, transparent: boolean): Promise<Uint8Array> {
+  async reference(frame: number, coding: ReferenceCoding): Promise<Uint8Array> {
     await this.#seek(frame);
     const { capture } = this.#options;
     return this.#guard(
-      () => (capture instanceof BeginFrameCapture ? capture.reference(coding, transparent) : capture.shoot()),
+      () => (capture instanceof BeginFrameCapture ? capture.reference(coding) : capture.shoot()),
       `the reference picture of frame ${frame}`,
     );
   }

@@ -87,7 +87,7 @@ export interface Stage {
   prepare(setup: RenderSetup): Promise<void>;
   /** Why the page cannot be drawn onto a surface, in words; null when nothing speaks against it. */
   surfaceObstacle(): Promise<string | null>;
-  /** Shows one frame and takes a picture of it as the browser composes it; JPEG of opaque pages only. Not after `openSurface`. */
+  /** Shows one frame and takes a picture of it as the browser composes it; not after `openSurface`. */
   referencePicture(frame: number, coding: ReferenceCoding): Promise<Uint8Array>;
   /** Moves the page onto its drawing surface, for good: from here on frames are raw pixels. Path `surface` only. */
   openSurface(): Promise<void>;

@@ -1,11 +1,5 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
-import {
-  launchBrowser,
-  measureGroupMemory,
-  type ReferenceCoding,
-  type Stage,
-  type StageCapture,
-} from '@framefarm/browser';
+import { launchBrowser, measureGroupMemory, type Stage, type StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
 import type {
   CaptureImage,
@@ -39,7 +33,7 @@ import {
 } from '../surface/choose-capture.js';
 import { firstPath } from '../surface/first-path.js';
 import { surfaceKey } from '../surface/knowledge.js';
-import { type Compared, referenceCoding } from '../surface/reference.js';
+import { type Compared, referenceCodings } from '../surface/reference.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { chunkFrames } from './chunk-length.js';
 import { compileProject } from './compile-project.js';
@@ -110,8 +104,8 @@ export interface PrepareOptions {
 
 /**
  * A page that gives no picture to compare its surface with is opened once more, in a new browser: rarely, a page that
- * follows another one in a warm browser gives none (docs/decisions/warm-session.md). One whose surface a JPEG leaves in doubt is opened
- * once more for an exact picture.
+ * follows another one in a warm browser gives none (docs/decisions/warm-session.md). One whose surface a quick picture leaves in
+ * doubt is opened once more for an exact one.
  * @throws FramefarmError for everything that can be known before the first frame.
  */
 export async function prepareRender(
@@ -122,15 +116,15 @@ export async function prepareRender(
   const prepared = await prepareOnce(context, purpose, options);
   if (prepared.undecided === null) return prepared;
   await prepared.close();
-  if (prepared.undecided === 'in doubt') return prepareOnce(context, purpose, options, 'png');
-  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose, options, 'png');
+  if (prepared.undecided === 'in doubt') return prepareOnce(context, purpose, options, 'exact');
+  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose, options, 'exact');
 }
 
 async function prepareOnce(
   context: RenderContext,
   purpose: Purpose,
   { onDescribed, proveBeside = false, decodeVideos = true, looksAhead = false, refuted = null }: PrepareOptions,
-  coding: ReferenceCoding | null = null,
+  look: 'quick' | 'exact' = 'quick',
 ): Promise<PreparedRender & { readonly undecided: CaptureDecision['undecided'] | null }> {
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
@@ -227,9 +221,9 @@ async function prepareOnce(
     let capture = await decideCapture(facts, refuted === null ? known : knowledge.get(surface));
     let unproved: UnprovedSurface | null = null;
     if (capture === null && known !== undefined) {
-      const first = coding ?? referenceCoding(surfaceImage);
+      const coding = referenceCodings(surfaceImage)[look];
       const compared = comparedAs(surfaceImage);
-      const confirmed = await stopwatch.time('check', () => confirmSurface(facts, compared, first, KNOWN_EQUAL));
+      const confirmed = await stopwatch.time('check', () => confirmSurface(facts, compared, coding, KNOWN_EQUAL));
       const looks = looksAhead && confirmed.path === 'surface';
       capture = looks ? await stopwatch.time('check', () => lookThrough(facts, confirmed)) : confirmed;
     } else if (capture === null && proveBeside && frames <= MAX_FRAMES_BESIDE) {
@@ -243,7 +237,8 @@ async function prepareOnce(
     // Lanes must know what the planning stage learned about media.
     await publish();
     if (capture === null) {
-      capture = await stopwatch.time('check', () => proveSurface(facts, comparedAs(planned.image)));
+      const coding = referenceCodings(planned.image)[look];
+      capture = await stopwatch.time('check', () => proveSurface(facts, comparedAs(planned.image), coding));
       if (capture.undecided === undefined) learn(capture);
     }
     const measure = (): Promise<number> => measureGroupMemory(stage.pid);

@@ -11,7 +11,7 @@ import { asFramefarmError, type CapturePath, type PageReport } from '@framefarm/
 import { freeMemory } from '@framefarm/process';
 import { differs, sameEnough } from './difference.js';
 import type { SurfaceVerdict } from './knowledge.js';
-import { type Compared, type Reference, readReference } from './reference.js';
+import { type Compared, type Reference, readReference, referenceCodings } from './reference.js';
 
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
 const MIN_SURFACE_FRAMES = { opaque: 60, alpha: 20 };
@@ -73,15 +73,18 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
  * Moves the page of the planning stage onto its surface and compares frames with the browser's own pictures.
  * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
-export async function proveSurface(facts: CaptureFacts, compared: Compared): Promise<CaptureDecision> {
+export async function proveSurface(
+  facts: CaptureFacts,
+  compared: Compared,
+  coding: ReferenceCoding,
+): Promise<CaptureDecision> {
   const { stage } = facts;
-  const because = (why: string): CaptureDecision => withoutSurface(facts, why);
   const samples = sampleFrames(facts.frames);
   /** Read while the browser makes the next one. */
   const references = new Map<number, ReturnType<typeof readReference>>();
   try {
     for (const frame of samples) {
-      const reading = readReference({ coding: 'png', bytes: await stage.referencePicture(frame, 'png') }, compared);
+      const reading = readReference({ coding, bytes: await stage.referencePicture(frame, coding) }, compared);
       reading.catch(() => {});
       references.set(frame, reading);
     }
@@ -110,7 +113,7 @@ export async function proveSurface(facts: CaptureFacts, compared: Compared): Pro
     references.delete(frame);
     const difference = compare(bytes);
     freeMemory(bytes);
-    if (!sameEnough(difference)) return because(differs(frame, difference));
+    if (!sameEnough(difference, coding)) return different(facts, compared, coding, differs(frame, difference));
   }
   return lookThrough(facts, { path: 'surface', reason: equalIn(samples), stageSpent: true });
 }
@@ -155,10 +158,6 @@ export async function confirmSurface(
   equal: string,
 ): Promise<CaptureDecision> {
   const { stage } = facts;
-  const because = (why: string): CaptureDecision => {
-    const decision = withoutSurface(facts, why);
-    return coding === 'png' ? decision : { ...decision, undecided: 'in doubt' };
-  };
   let reference: Reference;
   try {
     reference = { coding, bytes: await stage.referencePicture(0, coding) };
@@ -172,7 +171,7 @@ export async function confirmSurface(
     const bytes = await drawing;
     const difference = compare(bytes);
     freeMemory(bytes);
-    if (!sameEnough(difference, coding)) return because(differs(0, difference));
+    if (!sameEnough(difference, coding)) return different(facts, compared, coding, differs(0, difference));
     return { path: 'surface', reason: equal, stageSpent: false };
   } catch (thrown) {
     return failed(facts, 'it cannot be drawn on', thrown);
@@ -186,6 +185,12 @@ export const equalIn = (frames: readonly number[]): string =>
 /** The same of a document that was proved in an earlier render. */
 export const KNOWN_EQUAL =
   "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
+
+/** A difference from a reference that decides speaks against the surface, one from another leaves it in doubt. */
+function different(facts: CaptureFacts, { image }: Compared, coding: ReferenceCoding, how: string): CaptureDecision {
+  const decision = withoutSurface(facts, how);
+  return coding === referenceCodings(image).exact ? decision : { ...decision, undecided: 'in doubt' };
+}
 
 /** A failure decides against the surface, a lost browser or a full disk against everything. */
 function failed(facts: CaptureFacts, what: string, thrown: unknown): CaptureDecision {

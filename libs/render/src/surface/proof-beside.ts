@@ -6,7 +6,7 @@ import type { ReferenceCoding, Stage } from '@framefarm/browser';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { freeMemory, untilAborted } from '@framefarm/process';
 import { differs, sameEnough } from './difference.js';
-import { type Compared, type Reference, readReference, referenceCoding } from './reference.js';
+import { type Compared, type Reference, readReference, referenceCodings } from './reference.js';
 
 /** A surface that was trusted turned out to show something else than the browser, or was never compared. */
 export class SurfaceRefutedError extends FramefarmError {
@@ -47,28 +47,30 @@ export function proveBeside(task: BesideTask): ProofBeside {
 
 type Captured = (frame: number) => Promise<Uint8Array>;
 
-/** A reference that is not exact differs, or cannot be read. */
+/** A reference that does not decide differs, or cannot be read. */
 class InDoubt extends Error {}
 
-/** What a JPEG leaves in doubt is decided by exact pictures, and so are the frames after it. */
+/** What a quick reference leaves in doubt is decided by exact ones, and so are the frames after it. */
 async function prove(task: BesideTask, captured: Captured): Promise<void> {
+  const { quick, exact } = referenceCodings(task.image);
   const equal = new Set<number>();
   const compareLeft = (coding: ReferenceCoding): Promise<void> => {
     const frames = task.frames.filter((frame) => !equal.has(frame));
-    return compareAll({ ...task, frames }, coding, captured, (frame) => equal.add(frame));
+    return compareAll({ ...task, frames }, coding, coding === exact, captured, (frame) => equal.add(frame));
   };
   try {
-    await compareLeft(referenceCoding(task.image));
+    await compareLeft(quick);
   } catch (error) {
     if (!(error instanceof InDoubt)) throw error;
     task.signal.throwIfAborted();
-    await compareLeft('png');
+    await compareLeft(exact);
   }
 }
 
 async function compareAll(
   task: BesideTask,
   coding: ReferenceCoding,
+  decides: boolean,
   captured: Captured,
   onEqual: (frame: number) => void,
 ): Promise<void> {
@@ -78,7 +80,7 @@ async function compareAll(
   try {
     await takeReferences({ ...task, signal }, coding, (frame, reference) => {
       const comparison = compare({ ...task, signal }, frame, reference, captured(frame)).catch((error) => {
-        throw coding === 'png' ? error : new InDoubt('', { cause: error });
+        throw decides ? error : new InDoubt('', { cause: error });
       });
       comparison.then(
         () => onEqual(frame),

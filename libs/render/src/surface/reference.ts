@@ -1,6 +1,6 @@
 /** Pictures of a page as the browser composes it, with which its surface is compared. */
 import type { ReferenceCoding } from '@framefarm/browser';
-import type { CaptureImage } from '@framefarm/contract';
+import { type CaptureImage, holdsAlpha } from '@framefarm/contract';
 import { decodePng, type Ffmpeg, planesOfJpeg } from '@framefarm/media';
 import { freeMemory } from '@framefarm/process';
 import { compareRaw } from './compare.js';
@@ -24,11 +24,15 @@ export interface Compared {
 }
 
 /**
- * How references are coded that are looked at first. A JPEG costs half as much as a PNG but is not exact, so that what it leaves in doubt
- * takes a PNG too; FFmpeg makes planes of it, so only those are compared with it.
+ * How references are coded that are looked at first, and how those that decide where these leave a doubt. A JPEG costs half as much as
+ * the fast PNG, but FFmpeg makes planes of it, so only those are compared with it; with alpha the fast PNG costs half as much as the exact one.
  */
-export function referenceCoding(image: CaptureImage): ReferenceCoding {
-  return image === 'yuv420p' ? 'jpeg' : 'png';
+export function referenceCodings(image: CaptureImage): {
+  readonly quick: ReferenceCoding;
+  readonly exact: ReferenceCoding;
+} {
+  if (image === 'yuv420p') return { quick: 'jpeg', exact: 'fast-png' };
+  return { quick: 'fast-png', exact: holdsAlpha(image) ? 'png' : 'fast-png' };
 }
 
 /**
