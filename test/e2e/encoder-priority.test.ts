@@ -1,4 +1,5 @@
 /** Where cores are short, the encoder of a draft waits for what draws, and other encoders do not (docs/decisions/encoders-of-drafts-give-way.md). */
+import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { type Quality, type RenderEvent, resolveRenderOptions } from '@framefarm/contract';
@@ -8,6 +9,15 @@ import { expect, it } from 'vitest';
 import { decode } from '../support/decode.js';
 import { composition, makeProject } from '../support/project.js';
 
+/** Its arguments; empty when it has ended. What reads reference pictures lives for some milliseconds. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Nice values, above that of this process, of the programs that are at work when the first frames are captured. */
 async function prioritiesWhileCapturing(quality: Quality): Promise<Record<'encoder' | 'browser', number[]>> {
   const projectDir = await makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 3 }) });
@@ -16,8 +26,10 @@ async function prioritiesWhileCapturing(quality: Quality): Promise<Record<'encod
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
   const found = { encoder: new Set<number>(), browser: new Set<number>() };
   const look = (): void => {
-    for (const { pid, label } of ownedGroups()) {
-      found[/ffmpeg$/.test(label) ? 'encoder' : 'browser'].add(getPriority(pid) - getPriority());
+    for (const { pid } of ownedGroups()) {
+      const command = commandOf(pid);
+      const part = command.includes('libx264') ? 'encoder' : command.includes('--user-data-dir') ? 'browser' : null;
+      if (part !== null) found[part].add(getPriority(pid) - getPriority());
     }
   };
   await renderComposition({

@@ -10,6 +10,7 @@ export * from './encode/segment.js';
 export { segmentName } from './encode/segment-args.js';
 export * from './encode/segment-encoder.js';
 export * from './ffmpeg/find.js';
+export { readsAtOnce } from './ffmpeg/reading-build.js';
 export { decoderObstacle } from './ffmpeg/source-access.js';
 export * from './frames/extract.js';
 export { type PicturesOf, picturesDigest } from './frames/pictures-key.js';

@@ -5,3 +5,8 @@ import type { Ffmpeg, FfmpegBuild } from './find.js';
 export function readingBuild(ffmpeg: Ffmpeg): FfmpegBuild {
   return ffmpeg.staticBuild ?? ffmpeg;
 }
+
+/** Whether it does: the bundled build is one static program, a system's may load some 200 libraries first. */
+export function readsAtOnce({ staticBuild, origin }: Ffmpeg): boolean {
+  return staticBuild !== null || origin === 'bundled';
+}

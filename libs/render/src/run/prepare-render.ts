@@ -221,8 +221,8 @@ async function prepareOnce(
     let capture = await decideCapture(facts, refuted === null ? known : knowledge.get(surface));
     let unproved: UnprovedSurface | null = null;
     if (capture === null && known !== undefined) {
-      const coding = referenceCodings(surfaceImage)[look];
       const compared = comparedAs(surfaceImage);
+      const coding = referenceCodings(compared)[look];
       const confirmed = await stopwatch.time('check', () => confirmSurface(facts, compared, coding, KNOWN_EQUAL));
       const looks = looksAhead && confirmed.path === 'surface';
       capture = looks ? await stopwatch.time('check', () => lookThrough(facts, confirmed)) : confirmed;
@@ -237,8 +237,9 @@ async function prepareOnce(
     // Lanes must know what the planning stage learned about media.
     await publish();
     if (capture === null) {
-      const coding = referenceCodings(planned.image)[look];
-      capture = await stopwatch.time('check', () => proveSurface(facts, comparedAs(planned.image), coding));
+      const compared = comparedAs(planned.image);
+      const coding = referenceCodings(compared)[look];
+      capture = await stopwatch.time('check', () => proveSurface(facts, compared, coding));
       if (capture.undecided === undefined) learn(capture);
     }
     const measure = (): Promise<number> => measureGroupMemory(stage.pid);

@@ -187,9 +187,9 @@ export const KNOWN_EQUAL =
   "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
 
 /** A difference from a reference that decides speaks against the surface, one from another leaves it in doubt. */
-function different(facts: CaptureFacts, { image }: Compared, coding: ReferenceCoding, how: string): CaptureDecision {
+function different(facts: CaptureFacts, compared: Compared, coding: ReferenceCoding, how: string): CaptureDecision {
   const decision = withoutSurface(facts, how);
-  return coding === referenceCodings(image).exact ? decision : { ...decision, undecided: 'in doubt' };
+  return coding === referenceCodings(compared).exact ? decision : { ...decision, undecided: 'in doubt' };
 }
 
 /** A failure decides against the surface, a lost browser or a full disk against everything. */

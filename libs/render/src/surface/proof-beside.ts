@@ -52,7 +52,7 @@ class InDoubt extends Error {}
 
 /** What a quick reference leaves in doubt is decided by exact ones, and so are the frames after it. */
 async function prove(task: BesideTask, captured: Captured): Promise<void> {
-  const { quick, exact } = referenceCodings(task.image);
+  const { quick, exact } = referenceCodings(task);
   const equal = new Set<number>();
   const compareLeft = (coding: ReferenceCoding): Promise<void> => {
     const frames = task.frames.filter((frame) => !equal.has(frame));

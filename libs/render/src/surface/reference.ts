@@ -1,7 +1,7 @@
 /** Pictures of a page as the browser composes it, with which its surface is compared. */
 import type { ReferenceCoding } from '@framefarm/browser';
 import { type CaptureImage, holdsAlpha } from '@framefarm/contract';
-import { decodePng, type Ffmpeg, planesOfJpeg } from '@framefarm/media';
+import { decodePng, type Ffmpeg, planesOfJpeg, readsAtOnce } from '@framefarm/media';
 import { freeMemory } from '@framefarm/process';
 import { compareRaw } from './compare.js';
 import { compareAlike } from './compare-alike.js';
@@ -25,13 +25,14 @@ export interface Compared {
 
 /**
  * How references are coded that are looked at first, and how those that decide where these leave a doubt. A JPEG costs half as much as
- * the fast PNG, but FFmpeg makes planes of it, so only those are compared with it; with alpha the fast PNG costs half as much as the exact one.
+ * the fast PNG where FFmpeg starts at once, which makes planes of it, so that only planes are compared with it. With alpha the fast PNG
+ * costs half as much as the exact one.
  */
-export function referenceCodings(image: CaptureImage): {
+export function referenceCodings({ image, ffmpeg }: Pick<Compared, 'image' | 'ffmpeg'>): {
   readonly quick: ReferenceCoding;
   readonly exact: ReferenceCoding;
 } {
-  if (image === 'yuv420p') return { quick: 'jpeg', exact: 'fast-png' };
+  if (image === 'yuv420p' && readsAtOnce(ffmpeg)) return { quick: 'jpeg', exact: 'fast-png' };
   return { quick: 'fast-png', exact: holdsAlpha(image) ? 'png' : 'fast-png' };
 }
 
