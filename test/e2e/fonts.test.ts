@@ -98,6 +98,49 @@ describe('families', () => {
   it('raise no warning', () => expect(shown.warnings).toEqual([]));
 });
 
+/** Bundled files under names of the author's, beside which a family of the machine is held. */
+const WEIGHTS = [
+  ['Montserrat', 'montserrat', 100],
+  ['Montserrat', 'montserrat', 200],
+  ['Montserrat', 'montserrat', 900],
+  ['Lato', 'lato', 100],
+  ['Lato', 'lato', 300],
+  ['Poppins', 'poppins', 600],
+  ['Inter', 'inter', 100],
+  ['Inter', 'inter', 200],
+] as const;
+
+describe.skipIf(process.platform !== 'linux')('a family whose name a script puts together', () => {
+  it('has its weights and its letters, and so has an alias', { timeout: 60_000 }, async () => {
+    const faces = WEIGHTS.map(
+      ([, id, weight], index) => `@font-face{font-family:'Own ${index}';src:url(${id}-${weight}.woff2)}`,
+    ).join('');
+    const cells = Array.from({ length: WEIGHTS.length + 1 }, (_, index) =>
+      cell(index, '#0000ff', `id="f${index}"`),
+    ).join('');
+    const texts = WEIGHTS.map(
+      (_, index) => `<p style="position:absolute;opacity:.01;top:60px;margin:0;font:10px 'Own ${index}'">Ham 0123</p>`,
+    ).join('');
+    const split = WEIGHTS.map(([family, , weight]) => [family.slice(0, 3), family.slice(3), weight]);
+    const checks = `<script>
+      const close = (a, b) => Math.abs(a - b) < 0.01;
+      const CHECKS = ${JSON.stringify(split)}.map(([a, b, weight], index) => () =>
+        close(width('"' + a + b + '"', weight), width('"Own ' + index + '"')) && !close(width('"Own ' + index + '"'), width('serif')));
+      CHECKS.push(() => close(width('"Fut' + 'ura"', 900), width('"Own 2"')));
+    </script>`;
+    const project = await makeProject({
+      'index.html': scene(texts + cells + checks + SCRIPT, { head: `<style>${faces}</style>` }),
+    });
+    for (const [, id, weight] of WEIGHTS) {
+      const files = join(repository, `node_modules/@fontsource/${id}/files`);
+      copyFileSync(join(files, `${id}-latin-${weight}-normal.woff2`), join(project, `${id}-${weight}.woff2`));
+    }
+    const shown = await renderProject(project, { flags: ['--fps', '2', '--offline'] });
+    const wrong = [...WEIGHTS, 'alias'].filter((_, index) => shown.runs(index) !== '2 lime');
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('a family that nothing provides', () => {
   const project = () =>
     makeProject({

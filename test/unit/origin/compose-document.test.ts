@@ -30,6 +30,12 @@ describe('composeDocument', () => {
     expect(injected).toContain('<script src="/__framefarm/runtime.js"></script>');
   });
 
+  it('links no rules for fonts where there are none, and further scripts behind the runtime', () => {
+    const composed = composeDocument('<p>x</p>', config, { fonts: false, scripts: ['/more.js'] });
+    expect(composed).not.toContain('fonts.css');
+    expect(composed).toContain('<script src="/__framefarm/runtime.js"></script><script src="/more.js"></script><p>');
+  });
+
   it('keeps the author’s text from ending the configuration script', () => {
     const evil = { a: '</script><script>alert(1)</script><!--', b: '\u2028\u2029' };
     const text = scriptJson(evil);

@@ -81,7 +81,7 @@ describe('mergeSubsets', () => {
 
   it('keeps every character of every subset with its width and shape', () => {
     const parts = ['latin', 'latin-ext', 'cyrillic', 'greek'].map(subset);
-    const merged = mergeSubsets(parts);
+    const merged = mergeSubsets(parts, 400);
     const all = characters(merged);
     expect(glyphCount(merged)).toBe(parts.reduce((sum, part) => sum + glyphCount(part), 0));
     const seen = new Set<number>();
@@ -109,11 +109,21 @@ describe('mergeSubsets', () => {
 
   it('keeps the layout rules of the first subset and makes sound checksums', () => {
     const [latin, cyrillic] = [subset('latin'), subset('cyrillic')];
-    const merged = mergeSubsets([latin, cyrillic]);
+    const merged = mergeSubsets([latin, cyrillic], 400);
     expect(table(merged, 'GPOS').equals(table(latin, 'GPOS'))).toBe(true);
     expect(checksum(merged)).toBe(0xb1b0afba);
-    expect(mergeSubsets([latin])).toBe(latin);
-    expect(() => mergeSubsets([])).toThrow(RangeError);
+    expect(mergeSubsets([latin], 400)).toBe(latin);
+    expect(() => mergeSubsets([], 400)).toThrow(RangeError);
+  });
+
+  it('gives the font the weight it is matched by, whatever its files say', () => {
+    const thin = ['latin', 'cyrillic'].map((name) =>
+      woffToSfnt(readFileSync(join(interDir, `inter-${name}-100-normal.woff`))),
+    );
+    expect(table(thin[0] ?? Buffer.alloc(0), 'OS/2').readUInt16BE(4)).toBe(250);
+    const merged = mergeSubsets(thin, 100);
+    expect(table(merged, 'OS/2').readUInt16BE(4)).toBe(100);
+    expect(checksum(merged)).toBe(0xb1b0afba);
   });
 });
 
@@ -143,13 +153,13 @@ describe('planFonts', () => {
     expect(css).not.toContain('"arial"');
   });
 
-  it('always serves the families that fontconfig does not answer', () => {
-    const { css } = plan('');
-    for (const family of ['Poppins', 'Oswald', 'Roboto', 'segoe ui', 'bebas neue'])
-      expect(css).toContain(`"${family}"`);
-    expect(css).not.toContain('"Inter"');
+  it('has no rule for a name that fontconfig answers and no text mentions, and counts it as provided', () => {
+    const { css, provided } = plan('');
+    expect(css).toBe('');
+    expect(provided).toEqual(expect.arrayContaining(['poppins', 'segoe ui']));
+    expect(plan('Poppins').css).toMatch(/^(?:@font-face\{font-family:"Poppins";[^}]*\}\n?)+$/);
     const every = plan('', { fontConfig: false }).css;
-    for (const name of ['Inter', ...FONT_ALIASES.keys()]) expect(every).toContain(`"${name}"`);
+    for (const name of ['Inter', 'Poppins', ...FONT_ALIASES.keys()]) expect(every).toContain(`"${name}"`);
   });
 
   it('adds nothing to a family of the author, which still counts as provided', () => {
@@ -178,6 +188,7 @@ describe('prepareFontConfig', () => {
     const text = await readFile(first, 'utf8');
     expect(text).not.toContain('/usr/share/fonts');
     expect(text).toMatch(/<string>sans-serif<\/string><\/test><edit[^>]*strong"><string>Inter</);
+    expect(text).toMatch(/<string>futura<\/string><\/test><edit[^>]*strong"><string>Montserrat</);
     const font = await readFile(join(dirname(first), 'ttf/eb-garamond-400-italic.ttf'));
     expect(font.readUInt32BE(0)).toBe(0x00010000);
     expect(dirname(await prepareFontConfig({ cacheDir, systemFonts: true }))).toBe(dirname(first));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { BrowserInfo } from '@framefarm/browser';
 import type { ImageContent } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
-import { INSTALLED_FAMILIES } from '@framefarm/origin';
+import { BUNDLED_FAMILIES } from '@framefarm/origin';
 import { FRAMEFARM_VERSION } from '@framefarm/render';
 
 /** Written by docker/collect-programs.sh: the packages that FFmpeg and its libraries come from. */
@@ -23,7 +23,7 @@ export async function recordContent(directory: string, browser: BrowserInfo, ffm
     fonts: {
       version: fontsName.replace('fonts-', ''),
       sha256: await hashOf(await filesBelow(join(directory, fontsName, 'ttf'))),
-      families: INSTALLED_FAMILIES,
+      families: Object.keys(BUNDLED_FAMILIES),
     },
     packages: await packages(),
   };

@@ -15,17 +15,28 @@ export function scriptJson(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
+export interface Composed {
+  /** Paths of further scripts, behind the page runtime. */
+  readonly scripts?: readonly string[];
+  /** Whether the page has rules for bundled fonts at {@link FONT_CSS_PATH}. */
+  readonly fonts?: boolean;
+}
+
 /**
  * Puts the configuration, the page runtime and the bundled fonts first into the head, before any script of the author
- * (page protocol), then further `scripts` by their paths. The doctype stays first; documents without head or html tags are served as the parser reads them.
+ * (page protocol). The doctype stays first; documents without head or html tags are served as the parser reads them.
  */
-export function composeDocument(compiledHtml: string, config: PageConfig, scripts: readonly string[] = []): string {
+export function composeDocument(
+  compiledHtml: string,
+  config: PageConfig,
+  { scripts = [], fonts = true }: Composed = {},
+): string {
   const html = compiledHtml.replace(/^\ufeff/, '');
   const at = headStart(html);
   const injected =
     `<script>globalThis.${PAGE_CONFIG_GLOBAL}=${scriptJson(config)}</script>` +
     [RUNTIME_PATH, ...scripts].map((path) => `<script src="${path}"></script>`).join('') +
-    `<link rel="stylesheet" href="${FONT_CSS_PATH}">`;
+    (fonts ? `<link rel="stylesheet" href="${FONT_CSS_PATH}">` : '');
   return html.slice(0, at) + injected + html.slice(at);
 }
 

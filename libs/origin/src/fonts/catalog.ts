@@ -31,14 +31,22 @@ export interface BundledFamily extends FamilyPlace {
 }
 
 const require = createRequire(import.meta.url);
+const places = new Map<string, FamilyPlace>();
 const loaded = new Map<string, BundledFamily>();
 
-/** Finds a bundled family without reading it: some list thousands of files. `family` is a key of BUNDLED_FAMILIES. */
+/**
+ * Finds a bundled family without reading it: some list thousands of files. Kept for the life of the process. `family` is a key of
+ * BUNDLED_FAMILIES.
+ */
 export function familyPlace(family: string): FamilyPlace {
+  const known = places.get(family);
+  if (known !== undefined) return known;
   const packageId = BUNDLED_FAMILIES[family];
   if (packageId === undefined) throw new TypeError(`"${family}" is not a bundled family`);
   const packageDir = dirname(require.resolve(`@fontsource/${packageId}/package.json`));
-  return { family, packageId, packageDir, directory: join(packageDir, 'files') };
+  const place = { family, packageId, packageDir, directory: join(packageDir, 'files') };
+  places.set(family, place);
+  return place;
 }
 
 /** Reads what a bundled family ships; kept for the life of the process. `family` is a key of BUNDLED_FAMILIES. */

@@ -102,8 +102,5 @@ export const GENERIC_FAMILIES: Readonly<Record<string, string>> = {
   math: 'EB Garamond',
 };
 
-/**
- * Families that are unpacked for fontconfig: generic names and characters without a named font come down to them. The
- * stylesheet of bundled fonts does not reach those, because a browser asks the machine for them.
- */
-export const INSTALLED_FAMILIES: readonly string[] = ['Inter', 'EB Garamond', 'JetBrains Mono', 'Noto Sans JP'];
+/** Families that characters without a named font come down to, in this order. */
+export const FALLBACK_FAMILIES: readonly string[] = ['Inter', 'EB Garamond', 'JetBrains Mono', 'Noto Sans JP'];

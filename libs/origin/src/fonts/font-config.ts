@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { bundledFamily, type FontFace, familyPlace } from './catalog.js';
-import { FONT_ALIASES, GENERIC_FAMILIES, INSTALLED_FAMILIES } from './families.js';
+import { BUNDLED_FAMILIES, FALLBACK_FAMILIES, FONT_ALIASES, GENERIC_FAMILIES } from './families.js';
 import { mergeSubsets } from './merge-subsets.js';
 import { woffToSfnt } from './woff.js';
 
@@ -16,7 +16,9 @@ export interface FontConfigOptions {
 }
 
 /** Raise it when other files are made of the same packages, or the `scan` rules change: fontconfig's index holds both. */
-const LAYOUT = 4;
+const LAYOUT = 5;
+
+const FAMILIES = Object.keys(BUNDLED_FAMILIES);
 
 /** Japanese in regular and bold only: each weight takes 5 MB. */
 const isInstalled = (face: FontFace) => face.family !== 'Noto Sans JP' || face.weight === 400 || face.weight === 700;
@@ -36,7 +38,7 @@ const BROWSER_DEFAULTS: Readonly<Record<string, string>> = {
  */
 export async function prepareFontConfig(options: FontConfigOptions): Promise<string> {
   const hash = createHash('sha256').update(`${LAYOUT}`);
-  for (const family of INSTALLED_FAMILIES) {
+  for (const family of FAMILIES) {
     hash.update(await readFile(join(familyPlace(family).packageDir, 'package.json')));
   }
   const base = join(options.cacheDir, `fonts-${hash.digest('hex').slice(0, 16)}`);
@@ -53,7 +55,7 @@ export async function prepareFontConfig(options: FontConfigOptions): Promise<str
 }
 
 async function unpack(base: string): Promise<void> {
-  const fonts = INSTALLED_FAMILIES.map((family) => {
+  const fonts = FAMILIES.map((family) => {
     const { directory, faces } = bundledFamily(family);
     return { directory, faces: faces.filter(isInstalled) };
   });
@@ -61,9 +63,9 @@ async function unpack(base: string): Promise<void> {
   try {
     await mkdir(join(partial, 'ttf'), { recursive: true });
     for (const { directory, faces } of fonts) {
-      for (const [name, stems] of files(faces)) {
+      for (const [name, { weight, stems }] of files(faces)) {
         const subsets = await Promise.all(stems.map((stem) => readFile(join(directory, `${stem}.woff`))));
-        await writeFile(join(partial, 'ttf', `${name}.ttf`), mergeSubsets(subsets.map(woffToSfnt)));
+        await writeFile(join(partial, 'ttf', `${name}.ttf`), mergeSubsets(subsets.map(woffToSfnt), weight));
       }
     }
     await rename(partial, base);
@@ -78,16 +80,21 @@ async function unpack(base: string): Promise<void> {
  * The files to make, each from its subsets: one for a weight and style, the Latin subset first because its layout rules
  * are kept. Japanese keeps its many subsets: no other bundled family competes for its characters.
  */
-function files(faces: readonly FontFace[]): ReadonlyMap<string, readonly string[]> {
+function files(faces: readonly FontFace[]): ReadonlyMap<string, FontFile> {
   const latinFirst = faces.toSorted((a, b) => Number(isLatin(b)) - Number(isLatin(a)));
-  const made = new Map<string, string[]>();
+  const made = new Map<string, FontFile>();
   for (const face of latinFirst) {
     const name = face.family === 'Noto Sans JP' ? face.stem : `${face.packageId}-${face.weight}-${face.style}`;
-    const stems = made.get(name);
-    if (stems === undefined) made.set(name, [face.stem]);
-    else stems.push(face.stem);
+    const file = made.get(name);
+    if (file === undefined) made.set(name, { weight: face.weight, stems: [face.stem] });
+    else file.stems.push(face.stem);
   }
   return made;
+}
+
+interface FontFile {
+  readonly weight: number;
+  readonly stems: string[];
 }
 
 function isLatin(face: FontFace): boolean {
@@ -117,9 +124,9 @@ export function fontConfigXml(directories: readonly string[], indexDir: string):
   const rules = [...substitutes].map(
     ([name, family]) =>
       `  <match target="pattern"><test qual="any" name="family" compare="eq"><string>${xml(name)}</string></test>` +
-      `<edit name="family" mode="prepend" binding="strong"><string>${xml(installed(family))}</string></edit></match>`,
+      `<edit name="family" mode="prepend" binding="strong"><string>${xml(family)}</string></edit></match>`,
   );
-  const last = INSTALLED_FAMILIES.map((family) => `<string>${xml(family)}</string>`);
+  const last = FALLBACK_FAMILIES.map((family) => `<string>${xml(family)}</string>`);
   return [
     '<?xml version="1.0"?>',
     '<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">',
@@ -149,18 +156,13 @@ export function fontConfigXml(directories: readonly string[], indexDir: string):
  * under the family whose weights they are, so that `font-weight` finds them.
  */
 function styleLinks(): readonly string[] {
-  return INSTALLED_FAMILIES.flatMap((family) =>
-    ['Thin', 'ExtraLight', 'Light', 'Medium', 'SemiBold', 'ExtraBold', 'Black'].map(
+  return FAMILIES.flatMap((family) =>
+    ['Thin', 'Hairline', 'ExtraLight', 'Light', 'Medium', 'SemiBold', 'ExtraBold', 'Black'].map(
       (weight) =>
         `  <match target="scan"><test name="family" compare="eq"><string>${xml(family)} ${weight}</string></test>` +
         `<edit name="family" mode="assign" binding="same"><string>${xml(family)}</string></edit></match>`,
     ),
   );
-}
-
-/** Aliases of families that are not unpacked come down to the default: their web font is what pages use. */
-function installed(family: string): string {
-  return INSTALLED_FAMILIES.includes(family) ? family : 'Inter';
 }
 
 function xml(text: string): string {

@@ -8,10 +8,11 @@ const DROPPED = ['hdmx', 'LTSH', 'VDMX', 'DSIG'];
  * One TrueType font with the characters of several subsets of the same font. A machine's font matching picks one file
  * for a family, so that with one file for each subset a Polish or Russian text would fall to another family. The first
  * subset keeps its glyph numbers and with them its layout rules (kerning, ligatures); of the others the outlines,
- * widths and characters are appended, as far as no earlier subset has the character.
+ * widths and characters are appended, as far as no earlier subset has the character. `weight` (100 to 900) becomes that of the
+ * font: files made for old systems say 250 for 100 and 200 alike, and a machine's matching could not tell them apart.
  * @throws {RangeError} when a font has no TrueType outlines or they have different units.
  */
-export function mergeSubsets(fonts: readonly Buffer[]): Buffer {
+export function mergeSubsets(fonts: readonly Buffer[], weight: number): Buffer {
   const [only, second] = fonts;
   if (only !== undefined && second === undefined) return only;
   const all = fonts.map(readTables);
@@ -59,6 +60,7 @@ export function mergeSubsets(fonts: readonly Buffer[]): Buffer {
   post.writeUInt32BE(0x00030000, 0);
   merged.set('post', post);
   const os2 = changed(merged, 'OS/2');
+  os2.writeUInt16BE(weight, 4);
   for (const at of [42, 46, 50, 54]) {
     os2.writeUInt32BE(
       all.reduce((bits, font) => (bits | table(font, 'OS/2').readUInt32BE(at)) >>> 0, 0),

@@ -95,11 +95,12 @@ export async function openSite(
       const html = await relaxIntegrity(compiled.html, packages);
       const { css, provided } = planFonts({
         authorFamilies: compiled.authorFontFamilies,
-        texts: await fontTexts(projectDir, compiled),
+        // A variable may name a font too.
+        texts: [...(await fontTexts(projectDir, compiled)), JSON.stringify(pageConfig.instances)],
         fontConfig: hasFontConfig,
       });
       origin.setDocument(FONT_CSS_PATH, css, 'text/css; charset=utf-8');
-      const page = composeDocument(html, { ...pageConfig, providedFonts: provided }, scripts);
+      const page = composeDocument(html, { ...pageConfig, providedFonts: provided }, { scripts, fonts: css !== '' });
       origin.setDocument(PAGE_PATH, page, 'text/html; charset=utf-8');
     },
     close: () => origin.close(),
