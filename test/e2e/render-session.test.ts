@@ -1,4 +1,6 @@
 /** Renders that share a session: warm browsers, and nothing that one page leaves for the next. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
 import { openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
@@ -32,7 +34,10 @@ const MEMORY = scene(
         localStorage.length, sessionStorage.length, document.cookie.length, window.name.length, (await caches.keys()).length,
         (await indexedDB.databases()).length, names.filter((name) => name !== 'framefarm-ring').length,
         (await navigator.serviceWorker.getRegistrations()).length, globalThis.left === undefined ? 0 : 1,
+        history.length - 2, history.state === null ? 0 : 1, document.referrer.length,
+        performance.getEntriesByType('navigation')[0].type === 'navigate' ? 0 : 1,
       ];
+      history.pushState('x', '');
       localStorage.a = sessionStorage.a = window.name = globalThis.left = 'x';
       document.cookie = 'x=1; max-age=9999';
       const cache = await caches.open('kept');
@@ -83,6 +88,51 @@ describe('renders of one session', () => {
     expect(seen[0]?.length).toBeGreaterThan(0);
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
+  });
+
+  it('find nothing of a service worker that answers with documents of its own', async () => {
+    const worker = `addEventListener('fetch', (event) => { if (event.request.mode === 'navigate')
+      event.respondWith(new Response('<script>name = "kept"</script>', { headers: { 'content-type': 'text/html' } })); });`;
+    const body = `${cell(0, 'gray', 'id="found"')}<script>
+      const look = async () => {
+        document.getElementById('found').style.background = name === '' ? 'lime' : 'red';
+        await navigator.serviceWorker.register('/worker.js');
+        await navigator.serviceWorker.ready;
+      };
+      let looked;
+      addEventListener('hf-seek', ({ detail }) => detail.waitUntil(looked ??= look()));
+    </script>`;
+    const projectDir = await makeProject({ 'index.html': scene(body, { duration: 0.2 }), 'worker.js': worker });
+    for (const name of ['first', 'second']) {
+      const outputPath = join(out, `answering-${name}.mp4`);
+      await session.render({ projectDir, outputPath, options: options() });
+      const frames = await decode(outputPath);
+      expect([name, colourName(frames.pixel(5, ...middle(0)))]).toEqual([name, 'lime']);
+    }
+  });
+
+  it('find nothing that a frame of another site has kept for its page', async () => {
+    const keeps = `<script>parent.postMessage(sessionStorage.length, '*'); sessionStorage.kept = 'x'</script>`;
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end(keeps);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const tells = `<script>addEventListener('message', ({ data }) => {
+        document.getElementById('found').style.background = data === 0 ? 'lime' : 'red'; });</script>`;
+      const body = `${cell(0, 'gray', 'id="found"')}${tells}<iframe src="${site}/"></iframe>`;
+      const projectDir = await makeProject({ 'index.html': scene(body, { duration: 0.2 }) });
+      const raw = { offline: false, allowNetwork: [site] };
+      for (const name of ['first', 'second']) {
+        const outputPath = join(out, `framing-${name}.mp4`);
+        await session.render({ projectDir, outputPath, options: options(raw) });
+        const frames = await decode(outputPath);
+        expect([name, colourName(frames.pixel(5, ...middle(0)))]).toEqual([name, 'lime']);
+      }
+    } finally {
+      server.close();
+    }
   });
 
   it('give the same frames as a render of its own, on the surface too', async () => {
