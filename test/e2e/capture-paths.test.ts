@@ -96,6 +96,65 @@ describe('capture paths', () => {
     expect(difference(one, other, 20)).toBeLessThan(differenceOf(one, 20, other, 21) - 0.5);
   });
 
+  it('a page that is drawn larger looks the same on a surface: text, shadows, turned boxes, and a video that has as many pixels', async () => {
+    const project = await makeProject({
+      'index.html': composition(
+        `<div style="position:absolute;inset:0;background:linear-gradient(90deg,#204060,#c08040)"></div>
+         <video src="source.mp4" muted data-start="0" style="position:absolute;left:330px;top:20px;width:290px;height:163px;border-radius:12px"></video>
+         <div id="box" style="position:absolute;left:40px;top:120px;width:90px;height:90px;border-radius:12px;background:#e02040;box-shadow:0 8px 30px #000"></div>
+         <p style="position:absolute;left:32px;top:16px;margin:0;font:700 40px Inter;color:#fff">Three to one</p>
+         <script>
+           const tl = gsap.timeline({ paused: true });
+           tl.to('#box', { x: 180, y: 90, rotation: 70, duration: 2, ease: 'none' }, 0);
+           window.__timelines = { test: tl };
+         </script>`,
+        { width: 640, height: 360, duration: 2, head: '<script src="gsap.min.js"></script>' },
+      ),
+    });
+    await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.min.js');
+    await ffmpeg([
+      ...['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=2', '-c:v', 'libx264', '-crf', '4', '-pix_fmt', 'yuv420p'],
+      ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', join(project, 'source.mp4')],
+    ]);
+    const out = scratchDirectory();
+    const flags = ['--crf', '4', '--resolution', 'landscape'];
+    const surface = await render(project, join(out, 'surface.mp4'), flags);
+    const screenshots = await render(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
+    expect([surface.capture.path, screenshots.capture.path]).toEqual(['surface', 'beginframe']);
+    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    expect([one.count, one.width, one.height]).toEqual([60, 1920, 1080]);
+    for (let frame = 0; frame < 60; frame += 6) expect(difference(one, other, frame)).toBeLessThan(3);
+    expect(difference(one, other, 20)).toBeLessThan(differenceOf(one, 20, other, 21) - 0.5);
+  });
+
+  it('a page of 4K is captured by its surface to the last corner', async () => {
+    const project = await makeProject({
+      'index.html': composition(
+        `<div style="position:absolute;right:0;bottom:0;width:64px;height:64px;background:#f00"></div>
+         <div data-start="1" style="position:absolute;right:0;bottom:0;width:32px;height:32px;background:#00f"></div>`,
+        { width: 3840, height: 2160, duration: 2 },
+      ),
+    });
+    const out = scratchDirectory();
+    const { capture } = await render(project, join(out, 'large.mp4'));
+    expect(capture.path, capture.reason).toBe('surface');
+    const corner = join(out, 'corner.mp4');
+    await ffmpeg(['-i', join(out, 'large.mp4'), '-vf', 'crop=64:64:3776:2096', '-c:v', 'libx264', '-crf', '1', corner]);
+    const frames = await decode(corner);
+    expect(frames.count).toBe(60);
+    for (const [frame, x, y, channel] of [
+      [0, 60, 60, 0],
+      [29, 60, 60, 0],
+      [30, 60, 60, 2],
+      [59, 60, 60, 2],
+      [59, 10, 10, 0],
+    ] as const) {
+      const pixel = frames.pixel(frame, x, y);
+      expect(pixel[channel], `${frame}: ${pixel}`).toBeGreaterThan(230);
+      expect(pixel[2 - channel], `${frame}: ${pixel}`).toBeLessThan(30);
+    }
+  });
+
   it('held frames repeat the frame before, and a change after a hold is seen', async () => {
     const project = await makeProject({
       'index.html': composition(
@@ -165,6 +224,28 @@ describe('capture paths', () => {
         head: '<style>canvas #tell { background: #000 !important }</style>',
       }),
     });
+    const file = join(scratchDirectory(), 'out.mp4');
+    const result = await render(project, file);
+    expect(result.capture.path).toBe('beginframe');
+    expect(result.capture.reason).toMatch(/frame \d+ differs/);
+    expect((await decode(file)).pixel(30, 80, 45)[0]).toBeGreaterThan(240);
+  });
+
+  it('so is one whose video paints itself differently, which only a page that has its pictures can tell', async () => {
+    const project = await makeProject({
+      'index.html': composition(
+        '<video id="tell" src="source.mp4" muted data-start="0" style="position:absolute;inset:0;width:160px;height:90px"></video>',
+        {
+          duration: 2,
+          attributes: 'style="background:#000"',
+          head: '<style>canvas #tell + * { opacity: 0 !important }</style>',
+        },
+      ),
+    });
+    await ffmpeg([
+      ...['-f', 'lavfi', '-i', 'color=white:s=160x90:r=30:d=2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+      join(project, 'source.mp4'),
+    ]);
     const file = join(scratchDirectory(), 'out.mp4');
     const result = await render(project, file);
     expect(result.capture.path).toBe('beginframe');

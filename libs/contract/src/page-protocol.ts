@@ -224,12 +224,14 @@ export interface RenderSetup {
 
 /** Where the pixels of a drawing surface go: a ring of slots in one file of the browser's profile. */
 export interface SurfaceSetup {
-  /** CSS pixels of the page; the device factor is 1. */
+  /** CSS pixels of the page. */
   readonly width: number;
   readonly height: number;
+  /** Pixels of a picture for each of the page, a whole number from 1 on. */
+  readonly scale: number;
   /**
    * `rgba` and `yuva420p` keep what is transparent, with straight alpha; with the others the page lies on white. Planes need
-   * a width that is a multiple of 8 and an even height.
+   * pictures whose width is a multiple of 8 and whose height is even.
    */
   readonly image: RawImage;
   /** Pictures that fit into the ring. */

@@ -41,6 +41,8 @@ export const ruleStyle = (rule: CSSRule): CSSStyleDeclaration | undefined =>
   ruleStyles.find(([Rule]) => rule instanceof Rule)?.[1].call(rule);
 export const adoptedSheets = (tree: Document | ShadowRoot): CSSStyleSheet[] =>
   (tree instanceof ShadowRoot ? shadowSheets : documentSheets).call(tree);
+/** Pixels of a picture for each of the page; the same as long as the document lives. */
+export const nativePixelRatio = window.devicePixelRatio;
 export const jsonParse: (text: string) => unknown = JSON.parse;
 
 /** A turn of the event loop that does not depend on native frames being issued. */

@@ -31,14 +31,13 @@ describe('tuning of a render', () => {
     },
   );
   it('opens the page for the capture path that was asked for', () => {
-    expect(firstPath(shell, video, false)).toBe('surface');
-    expect(firstPath(shell, video, false, 'surface')).toBe('surface');
-    expect(firstPath(shell, video, false, 'beginframe')).toBe('beginframe');
-    expect(firstPath(shell, video, false, 'screenshot')).toBe('screenshot');
+    expect(firstPath(shell, video)).toBe('surface');
+    expect(firstPath(shell, video, 'surface')).toBe('surface');
+    expect(firstPath(shell, video, 'beginframe')).toBe('beginframe');
+    expect(firstPath(shell, video, 'screenshot')).toBe('screenshot');
   });
   it('takes the usual path where the asked one cannot be had', () => {
-    expect(firstPath(chromium, video, false, 'beginframe')).toBe('screenshot');
-    expect(firstPath(shell, video, true, 'surface')).toBe('beginframe');
-    expect(firstPath(shell, file, false, 'surface')).toBe('beginframe');
+    expect(firstPath(chromium, video, 'beginframe')).toBe('screenshot');
+    expect(firstPath(shell, file, 'surface')).toBe('beginframe');
   });
 });

@@ -37,11 +37,17 @@ export interface SurfaceOptions {
   readonly liveness: Liveness;
   readonly frameMs: number;
   readonly label: string;
+  /** CSS pixels of the page. */
   readonly width: number;
   readonly height: number;
+  /** Pixels of a picture for each of the page. */
+  readonly scale: number;
   readonly image: RawImage;
   readonly profile: string;
 }
+
+const pictureBytes = ({ image, width, height, scale }: SurfaceOptions): number =>
+  rawImageBytes(image, width * scale, height * scale);
 
 /** Takes frames of one page through its surface. Not for concurrent use. */
 export class SurfaceTaker {
@@ -61,24 +67,24 @@ export class SurfaceTaker {
   private constructor(options: SurfaceOptions, ring: SurfaceRing) {
     this.#options = options;
     this.#ring = ring;
-    this.#store = pictureStore(rawImageBytes(options.image, options.width, options.height));
+    this.#store = pictureStore(pictureBytes(options));
   }
 
   /** Moves the page onto its surface; there is no way back. */
   static async open(options: SurfaceOptions): Promise<SurfaceTaker> {
-    const { page, capture, liveness, width, height, image, label, frameMs, profile } = options;
+    const { page, capture, liveness, width, height, scale, image, label, frameMs, profile } = options;
     const marker = ringMarker();
-    const pictureBytes = rawImageBytes(image, width, height);
-    const setup = { width, height, image, slots: RING_SLOTS, marker };
+    const bytes = pictureBytes(options);
+    const setup = { width, height, scale, image, slots: RING_SLOTS, marker };
     const opening = liveness.guard(() => whilePumping(capture, page.call('openSurface', setup)), {
       ms: frameMs,
       code: 'CAPTURE_STALLED',
       waitingFor: `the drawing surface (${label})`,
     });
     await opening.catch((thrown: unknown) => {
-      throw withFullDisk(thrown, profile, pictureBytes * RING_SLOTS);
+      throw withFullDisk(thrown, profile, bytes * RING_SLOTS);
     });
-    return new SurfaceTaker(options, await openRing(profile, pictureBytes, marker));
+    return new SurfaceTaker(options, await openRing(profile, bytes, marker));
   }
 
   close(): Promise<void> {
@@ -166,13 +172,13 @@ export class SurfaceTaker {
   }
 
   async #ask(frame: number): Promise<SurfacePicture> {
-    const { page, profile, image, width, height } = this.#options;
+    const { page, profile } = this.#options;
     let picture: SurfacePicture;
     try {
       const answer = await this.#guard(() => page.call('surfacePicture', frame), `the pixels of frame ${frame}`);
       picture = surfacePicture(answer, 'surfacePicture');
     } catch (thrown) {
-      throw withFullDisk(thrown, profile, rawImageBytes(image, width, height));
+      throw withFullDisk(thrown, profile, pictureBytes(this.#options));
     }
     if (picture.obstacle !== null) throw surfaceObstacleError({ frame, obstacle: picture.obstacle });
     return picture;

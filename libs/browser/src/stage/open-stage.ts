@@ -226,7 +226,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         }
         const { width, height } = options.viewport;
         const common = { page, capture, liveness, frameMs: deadlines.frameMs, label: options.label };
-        surface = await SurfaceTaker.open({ ...common, width, height, image: pixels, profile: browser.profile });
+        surface = await SurfaceTaker.open({ ...common, width, height, scale, image: pixels, profile: browser.profile });
       },
       lateObstacle: async (count) => {
         const step = Math.ceil(count / MOST_LOOKED_AT);

@@ -1,7 +1,9 @@
 /**
  * The box of a picture that a canvas shows. A surface draws a canvas of the page pixel for pixel, whatever its CSS size
- * is, but it does apply transforms: the canvas keeps its own size and is scaled into a box (docs/decisions/video-pictures-as-bitmaps.md).
+ * is, but it does apply transforms: the canvas keeps its own size, in pixels of the picture, and is scaled into a box
+ * (docs/decisions/video-pictures-as-bitmaps.md).
  */
+import { nativePixelRatio } from '../natives.js';
 import { type Fit, fitPicture, type Size } from './picture-fit.js';
 
 /** Smaller pictures than these of the original are drawn from halved ones, as images are; a power of two. */
@@ -34,9 +36,10 @@ export function createDrawnBox(): DrawnBox {
         halve(canvas, reduced, halvings);
         source = reduced;
       }
-      const x = (fit.scaleX * canvas.width) / source.width;
-      const y = (fit.scaleY * canvas.height) / source.height;
-      const text = `all:initial;display:block;position:absolute;left:0;top:0;width:${source.width}px;height:${source.height}px;image-rendering:inherit;transform-origin:0 0;transform:translate(${padding.left + fit.left}px,${padding.top + fit.top}px) scale(${x},${y});`;
+      const own = { width: source.width / nativePixelRatio, height: source.height / nativePixelRatio };
+      const x = (fit.scaleX * canvas.width) / own.width;
+      const y = (fit.scaleY * canvas.height) / own.height;
+      const text = `all:initial;display:block;position:absolute;left:0;top:0;width:${own.width}px;height:${own.height}px;image-rendering:inherit;transform-origin:0 0;transform:translate(${padding.left + fit.left}px,${padding.top + fit.top}px) scale(${x},${y});`;
       if (source !== shown) element.replaceChildren(source);
       if (source !== shown || text !== lastText) source.style.cssText = text;
       shown = source;
@@ -60,7 +63,7 @@ function contentBox(video: HTMLVideoElement, style: CSSStyleDeclaration): Size {
   };
 }
 
-/** How often a picture is halved before it is drawn: as often as it stays at least as large as it is shown. */
+/** How often a picture is halved before it is drawn: as often as it stays at least as large as it is shown, in pixels. */
 function countHalvings(video: HTMLVideoElement, { scaleX, scaleY }: Fit): number {
   const seen = video.getBoundingClientRect();
   const grown = (to: number, from: number): number => (from > 0 && to > 0 ? to / from : 1);
@@ -68,7 +71,7 @@ function countHalvings(video: HTMLVideoElement, { scaleX, scaleY }: Fit): number
     scaleX * grown(seen.width, video.offsetWidth),
     scaleY * grown(seen.height, video.offsetHeight),
   );
-  return Math.max(0, Math.min(MOST_HALVINGS, Math.floor(-Math.log2(scale))));
+  return Math.max(0, Math.min(MOST_HALVINGS, Math.floor(-Math.log2(scale * nativePixelRatio))));
 }
 
 function halve(from: HTMLCanvasElement, to: HTMLCanvasElement, halvings: number): void {

@@ -3,8 +3,11 @@ import { nativeComputedStyle } from '../natives.js';
 import { dearPlaces, type LaidOut, parseFilterReach, parseShadows, type Shadow } from './reach.js';
 import type { Box } from './tiles.js';
 
-/** Gives their places as they are laid out now, in pixels from `origin`'s upper left corner; what does not show has none. */
-export function placesOf(elements: readonly Element[], origin: Element): () => Box[] {
+/**
+ * Gives their places as they are laid out now, in pixels of the picture, `scale` for each of the page, from `origin`'s upper left
+ * corner; what does not show has none.
+ */
+export function placesOf(elements: readonly Element[], origin: Element, scale: number): () => Box[] {
   const shadowsOf = remembered(parseShadows);
   const filterReachOf = remembered(parseFilterReach);
   return () => {
@@ -16,10 +19,17 @@ export function placesOf(elements: readonly Element[], origin: Element): () => B
       const shadows: readonly Shadow[] = shadowsOf(boxShadow);
       const filterReach = filterReachOf(filter);
       if (shadows.length === 0 && filterReach === 0) return [];
-      return dearPlaces(laidOut(element, origin, corner), shadows, filterReach);
+      return dearPlaces(laidOut(element, origin, corner), shadows, filterReach).map((place) => grown(place, scale));
     });
   };
 }
+
+const grown = ({ left, top, right, bottom }: Box, scale: number): Box => ({
+  left: left * scale,
+  top: top * scale,
+  right: right * scale,
+  bottom: bottom * scale,
+});
 
 /** An element without a size of its own, as of SVG, is taken as it is seen. */
 function laidOut(element: Element, origin: Element, corner: DOMRect): LaidOut {

@@ -25,7 +25,8 @@ export interface Ring {
 
 /** Gives the canvas to a worker and waits until that one is ready and another one has opened the file. */
 export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup): Promise<Ring> {
-  const { width, height, image, slots, marker } = setup;
+  const { image, scale, slots, marker } = setup;
+  const [width, height] = [setup.width * scale, setup.height * scale];
   const waiting = new Map<number, { resolve: (slot: number) => void; reject: (error: Error) => void }>();
   let question: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
   let done = 0;

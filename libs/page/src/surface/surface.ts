@@ -45,16 +45,16 @@ export async function openSurface(
   watched: Watched,
   dear: readonly Element[] | null,
 ): Promise<Surface> {
-  const { width, height } = setup;
+  const { width, height, scale } = setup;
   const transparent = holdsAlpha(setup.image);
   const movedSheets = rememberSheets(watched.trees);
-  const wrapper = wrapContent(width, height, transparent);
+  const wrapper = wrapContent(setup);
   const canvas = wrapper.parentElement as LayoutCanvas;
   // Planes of 8 bits lose more than what dithering adds.
   const cutting = setup.image === 'rgba' ? 'squares' : 'rows';
-  const wholePicture = { left: 0, top: 0, right: width, bottom: height };
+  const wholePicture = { left: 0, top: 0, right: width * scale, bottom: height * scale };
   const ring = await startRing(canvas, setup);
-  const places = dear === null ? null : placesOf(dear, wrapper);
+  const places = dear === null ? null : placesOf(dear, wrapper, scale);
   const paintingOf = (element: HTMLElement, tiles: readonly Box[]): Painting => ({
     image: canvas.captureElementImage(element),
     tiles,
@@ -89,7 +89,7 @@ export async function openSurface(
       return;
     }
     const sequence = ring.draw(
-      paintingOf(wrapper, places === null ? [wholePicture] : tilesOf(width, height, cutting, places())),
+      paintingOf(wrapper, places === null ? [wholePicture] : tilesOf(width * scale, height * scale, cutting, places())),
     );
     if (current >= 0) painted.set(current, sequence);
   };

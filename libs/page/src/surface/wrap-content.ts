@@ -1,4 +1,5 @@
 /** Moves the page below a canvas that lays its children out and records what they paint. */
+import { holdsAlpha, type SurfaceSetup } from '@framefarm/contract';
 import { NativeMutationObserver } from '../natives.js';
 import { copyBackground, hasBackground } from './background.js';
 import { moveQuietly } from './quiet-moves.js';
@@ -14,12 +15,13 @@ export interface LayoutCanvas extends HTMLCanvasElement {
 type Movable = Element & { moveBefore?(node: Node, child: Node | null): void };
 
 /** Puts everything visible in body below a wrapper of the page's size inside a canvas that lays its children out. */
-export function wrapContent(width: number, height: number, transparent: boolean): HTMLElement {
+export function wrapContent({ width, height, scale, image }: SurfaceSetup): HTMLElement {
+  const transparent = holdsAlpha(image);
   const canvas = document.createElement('canvas') as LayoutCanvas;
   canvas.setAttribute('layoutsubtree', '');
   canvas.layoutSubtree = true;
-  canvas.width = width;
-  canvas.height = height;
+  canvas.width = width * scale;
+  canvas.height = height * scale;
   canvas.style.cssText = `all:initial;display:block;visibility:hidden;position:absolute;left:0;top:0;width:${width}px;height:${height}px`;
   const wrapper = document.createElement('ff-surface');
   const ground = [document.body, document.documentElement].find((element) => hasBackground(element));

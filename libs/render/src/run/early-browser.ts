@@ -39,7 +39,7 @@ async function planningBrowser(
 ): Promise<LaunchOptions | null> {
   const { browser, fontConfigFile } = await stageTools();
   if (browser.kind === 'chromium') return null;
-  const path = firstPath(browser, picture, options.resolution !== null, tuning?.capturePath ?? null);
+  const path = firstPath(browser, picture, tuning?.capturePath ?? null);
   return {
     browser,
     scratchDir,

@@ -137,8 +137,9 @@ async function prepareOnce(
   if (compiled.durationSeconds !== null) {
     checkLength(countFrames(compiled.durationSeconds, fps, ['data-duration of the root']), fps);
   }
-  if (compiled.width !== null && compiled.height !== null)
-    scaleFor(compiled.width, compiled.height, options.resolution);
+  const { width, height } = compiled;
+  // The factor of a root that a script makes is known when the page has described itself.
+  const scale = width === null || height === null ? 1 : scaleFor(width, height, options.resolution);
   report.checkGates(options);
   const lint = await lintGate(request.projectDir, project, options, report);
 
@@ -169,18 +170,19 @@ async function prepareOnce(
     const asked = purpose.tuning?.capturePath ?? null;
     const { browser } = tools;
     const source = stageSource(context, ground, tools);
-    const opened = firstPath(browser, picture, options.resolution !== null, asked);
+    const opened = firstPath(browser, picture, asked);
     const viewport = {
-      width: compiled.width ?? DEFAULT_VIEWPORT.width,
-      height: compiled.height ?? DEFAULT_VIEWPORT.height,
+      width: width ?? DEFAULT_VIEWPORT.width,
+      height: height ?? DEFAULT_VIEWPORT.height,
     };
-    const surface = surfaceKey(compiled.html, options.format, viewport.width, viewport.height);
+    const pixels = { width: viewport.width * scale, height: viewport.height * scale };
+    const surface = surfaceKey(compiled.html, options.format, pixels.width, pixels.height);
     const known = opened === 'surface' ? knowledge.get(surface) : undefined;
-    const surfaceImage = captureImage('surface', picture, viewport.width, viewport.height);
-    const surfaceCapture = { ...firstCapture('surface', picture), image: surfaceImage };
+    const surfaceImage = captureImage('surface', picture, pixels.width, pixels.height);
+    const surfaceCapture = { ...firstCapture('surface', picture, scale), image: surfaceImage };
     // Its planning stage may go on as a lane, and therefore captures as its lanes will.
     const goesOn = opened === 'surface' && (known?.equal === true || proveBeside);
-    const planned = goesOn ? surfaceCapture : firstCapture(opened, picture);
+    const planned = goesOn ? surfaceCapture : firstCapture(opened, picture, scale);
     const stage = await stopwatch.time('launch', () => openStageFrom(source, 'planning', planned, viewport, signal));
     planning = stage;
     const page = await stopwatch.time('settle', () =>
@@ -210,9 +212,9 @@ async function prepareOnce(
     // Which videos and which sound does not hang on how pictures are taken.
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
-    const facts = { stage, opened, browser, page, frames, sized, alpha: picture.alpha, asked };
+    const facts = { stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked };
     const comparedAs = (image: CaptureImage): Compared => ({
-      ...{ image, ffmpeg, signal, width: page.width, height: page.height },
+      ...{ image, ffmpeg, signal, ...pixels },
     });
     const learn = ({ path, reason }: CaptureDecision): void =>
       knowledge.learn(surface, { equal: path === 'surface', reason });
@@ -254,7 +256,7 @@ async function prepareOnce(
     reportPart(plan, report);
     if (page.rafLoop) reportFrameLoop(plan.sequential, report);
     report.checkGates(options);
-    const planningFits = !capture.stageSpent && sized && plan.capture.scale === 1;
+    const planningFits = !capture.stageSpent && sized && plan.capture.scale === scale;
     return {
       plan,
       compiled,
@@ -294,8 +296,8 @@ function mayHaveLanes({ request, place }: RenderContext): boolean {
 }
 
 /** How the planning stage captures: where a surface has to be proved, as pixels that can be compared. */
-function firstCapture(path: CapturePath, picture: PictureKind): StageCapture {
+function firstCapture(path: CapturePath, picture: PictureKind, scale: number): StageCapture {
   const raw = picture.alpha ? 'rgba' : 'rgb0';
   const image = path === 'surface' ? raw : captureImage(path, picture, 0, 0);
-  return { path, image, jpegQuality: JPEG_QUALITY, transparent: picture.alpha, scale: 1 };
+  return { path, image, jpegQuality: JPEG_QUALITY, transparent: picture.alpha, scale };
 }

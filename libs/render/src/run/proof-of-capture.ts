@@ -1,6 +1,6 @@
 /** Proving a surface with the frames that a render captures anyway (docs/decisions/surface-capture.md). */
 import type { VideoFrames } from '@framefarm/contract';
-import { type ProofBeside, proveBeside } from '../surface/proof-beside.js';
+import { type ProofBeside, proveBeside, SurfaceRefutedError } from '../surface/proof-beside.js';
 import { madePresentable } from './lane-stage.js';
 import type { PreparedRender } from './prepare-render.js';
 import { openStageFrom } from './stage-source.js';
@@ -9,7 +9,7 @@ const LABEL = 'proof';
 
 /** Begins the proof of what is unproved; null when nothing is. Must be called before the planning stage is handed over. */
 export function beginProof(
-  { plan, planning, source, unproved, ffmpeg }: PreparedRender,
+  { plan, planning, source, unproved, ffmpeg, onUnfit }: PreparedRender,
   videos: Promise<readonly VideoFrames[]>,
   signal: AbortSignal,
 ): ProofBeside | null {
@@ -21,8 +21,8 @@ export function beginProof(
   const proof = proveBeside({
     frames: unproved.frames,
     image: capture.image,
-    width: viewport.width,
-    height: viewport.height,
+    width: encoding.width,
+    height: encoding.height,
     open: async (attempt) => {
       // A page that was lost may have lost the browser with it.
       const stage = await (attempt === 1
@@ -33,6 +33,10 @@ export function beginProof(
     ffmpeg,
     signal,
   });
-  proof.proved.then(unproved.onProved, () => {});
+  proof.proved.then(unproved.onProved, (error) => {
+    // The proof before a capture shows no videos, and would not find what differs in them.
+    const difference = error instanceof SurfaceRefutedError ? error.difference : null;
+    if (plan.videos.length > 0 && difference !== null) onUnfit(difference);
+  });
   return proof;
 }

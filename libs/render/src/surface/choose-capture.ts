@@ -16,7 +16,7 @@ import { type Compared, type Reference, readReference, referenceCodings } from '
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
 const MIN_SURFACE_FRAMES = { opaque: 60, alpha: 20 };
 /** Largest picture in pixels; beyond it raw pictures have not been measured. */
-const MAX_SURFACE_PIXELS = 2_500_000;
+const MAX_SURFACE_PIXELS = 9_000_000;
 
 export interface CaptureDecision {
   readonly path: CapturePath;
@@ -41,6 +41,8 @@ export interface CaptureFacts {
   readonly opened: CapturePath;
   readonly browser: BrowserInfo;
   readonly page: PageReport;
+  /** Size of the pictures of a page that is as large as the viewport. */
+  readonly pixels: { readonly width: number; readonly height: number };
   /** Frames of the whole composition: a part of it is captured as the whole would be. */
   readonly frames: number;
   /** The viewport has the size of the page. */
@@ -52,7 +54,7 @@ export interface CaptureFacts {
 
 /** Decides where the page's facts are enough; null when its surface has to be proved, see {@link proveSurface}. */
 export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict): Promise<CaptureDecision | null> {
-  const { stage, page, frames } = facts;
+  const { stage, page, pixels, frames } = facts;
   const usual = usualPath(facts);
   if (usual.path !== 'beginframe' || facts.opened !== 'surface') {
     return { ...usual, stageSpent: usual.path !== facts.opened };
@@ -61,7 +63,8 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
   if (process.env.FRAMEFARM_SURFACE === 'off') return because('it is switched off');
   const least = MIN_SURFACE_FRAMES[facts.alpha ? 'alpha' : 'opaque'];
   if (frames < least && facts.asked !== 'surface') return because(`the composition has fewer than ${least} frames`);
-  if (page.width * page.height > MAX_SURFACE_PIXELS) return because(`${page.width}x${page.height} is too large`);
+  if (pixels.width * pixels.height > MAX_SURFACE_PIXELS)
+    return because(`${pixels.width}x${pixels.height} is too large`);
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
   if (page.rafLoop) return because('the page keeps a requestAnimationFrame loop');
   if (known?.equal === false) return { path: 'beginframe', reason: known.reason, stageSpent: false };

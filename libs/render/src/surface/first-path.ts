@@ -4,14 +4,9 @@ import type { CapturePath } from '@framefarm/contract';
 import type { PictureKind } from '../plan/purpose.js';
 
 /** The path with which the planning stage is opened; what it turns out to be is decided on the settled page. */
-export function firstPath(
-  browser: BrowserInfo,
-  picture: PictureKind,
-  scaled: boolean,
-  asked: CapturePath | null = null,
-): CapturePath {
+export function firstPath(browser: BrowserInfo, picture: PictureKind, asked: CapturePath | null = null): CapturePath {
   const { path } = chooseCapturePath(browser, null, asked);
   if (asked === 'beginframe') return path;
   // Pictures that become files come from the browser as they are; coding raw pixels here would be slower.
-  return path === 'beginframe' && !scaled && !picture.exact ? 'surface' : path;
+  return path === 'beginframe' && !picture.exact ? 'surface' : path;
 }

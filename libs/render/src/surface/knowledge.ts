@@ -35,7 +35,7 @@ export class SurfaceKnowledge {
   }
 }
 
-/** Key of a document with its picture format and size; values of variables do not count. */
+/** Key of a document with the format and size of its pictures; values of variables do not count. */
 export function surfaceKey(html: string, format: string, width: number, height: number): string {
   return `${format} ${width}x${height} ${createHash('sha256').update(html).digest('hex')}`;
 }

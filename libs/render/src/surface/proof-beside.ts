@@ -10,8 +10,12 @@ import { type Compared, type Reference, readReference, referenceCodings } from '
 
 /** A surface that was trusted turned out to show something else than the browser, or was never compared. */
 export class SurfaceRefutedError extends FramefarmError {
-  constructor(why: string, cause?: unknown) {
+  /** How a frame differs, in words; null where none was compared. */
+  readonly difference: string | null;
+
+  constructor(why: string, { difference, cause }: { readonly difference?: string; readonly cause?: unknown }) {
     super('CAPTURE_STALLED', `the drawing surface is not proved: ${why}`, { stage: 'capture', cause });
+    this.difference = difference ?? null;
   }
 }
 
@@ -103,7 +107,10 @@ async function compare(
 ): Promise<void> {
   const picture = await untilAborted(captured, compared.signal);
   const difference = (await readReference(reference, compared))(picture);
-  if (!sameEnough(difference, reference.coding)) throw new SurfaceRefutedError(differs(frame, difference));
+  if (!sameEnough(difference, reference.coding)) {
+    const words = differs(frame, difference);
+    throw new SurfaceRefutedError(words, { difference: words });
+  }
   freeMemory(picture);
 }
 
@@ -129,10 +136,9 @@ async function takeReferences(
     } catch (thrown) {
       signal.throwIfAborted();
       if (attempt < ATTEMPTS) continue;
-      throw new SurfaceRefutedError(
-        `there is no picture to compare it with (${asFramefarmError(thrown).message})`,
-        thrown,
-      );
+      throw new SurfaceRefutedError(`there is no picture to compare it with (${asFramefarmError(thrown).message})`, {
+        cause: thrown,
+      });
     }
   }
 }
