@@ -7,7 +7,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export type Guarded = { readonly group: number } | { readonly directory: string };
 
-/** Each line adds (+) or takes back (-) an entry. Killed processes may still drop files, hence the second removal. */
+/**
+ * Each line adds (+) or takes back (-) an entry. Killed processes may still drop files, and one that had just been started, whose group
+ * we had no time to list, makes its directory anew until it notices our end: directories are looked at every second, until twice
+ * in a row none is there, at most half a minute long.
+ */
 const SCRIPT = `
 while IFS= read -r line; do
   entry=\${line#?}
@@ -17,7 +21,15 @@ while IFS= read -r line; do
   esac
 done
 for held do case $held in group:*) kill -s KILL -- "-\${held#group:}" ;; esac; done
-for held do case $held in directory:*) rm -rf -- "\${held#directory:}" || { sleep 1; rm -rf -- "\${held#directory:}"; } ;; esac; done
+absent=0 looks=0
+while [ $# -gt 0 ] && [ $absent -lt 2 ] && [ $looks -lt 30 ]; do
+  [ $looks -eq 0 ] || sleep 1
+  looks=$((looks + 1)) absent=$((absent + 1))
+  for held do
+    path=\${held#directory:}
+    if [ "$path" != "$held" ] && [ -e "$path" ]; then rm -rf -- "$path"; absent=0; fi
+  done
+done
 `;
 
 let guardian: ChildProcess | null = null;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,15 +37,41 @@ beforeAll(async () => {
   });
 });
 
-it('what a killed process owned goes with it, and nothing else', async () => {
+interface Owner {
+  readonly process: ChildProcess;
+  /** Groups. */
+  readonly held: number;
+  readonly freed: number;
+  /** Directories. */
+  readonly removed: string;
+  readonly kept: string;
+}
+
+async function startOwner(): Promise<Owner> {
   const owner = spawn(process.execPath, [program, scratch], { stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await new Promise<string>((resolve) => createInterface(owner.stdout).once('line', resolve));
-  const { held, freed, removed, kept } = JSON.parse(line);
+  return { process: owner, ...JSON.parse(line) };
+}
+
+it('what a killed process owned goes with it, and nothing else', async () => {
+  const { process: owner, held, freed, removed, kept } = await startOwner();
   expect(await Promise.all([groupRuns(held), groupRuns(freed)])).toEqual([true, true]);
   owner.kill('SIGKILL');
   await expect
     .poll(async () => [await groupRuns(held), existsSync(removed)], { timeout: 15_000 })
     .toEqual([false, false]);
   expect([await groupRuns(freed), existsSync(kept)]).toEqual([true, true]);
+  await endGroup(freed, 0);
+});
+
+it('a directory goes again when a process that nobody has listed makes it anew', async () => {
+  const { process: owner, freed, removed } = await startOwner();
+  const made = join(scratch, 'made-anew');
+  const script = 'while [ -e "$0" ]; do sleep 0.02; done; mkdir -p "$0/Default"; : > "$1"';
+  const straggler = spawn('/bin/sh', ['-c', script, removed, made], { stdio: 'ignore' });
+  owner.kill('SIGKILL');
+  await expect.poll(() => existsSync(made), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => existsSync(removed), { timeout: 15_000 }).toBe(false);
+  expect(straggler.exitCode ?? 0).toBe(0);
   await endGroup(freed, 0);
 });
