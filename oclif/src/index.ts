@@ -18,8 +18,11 @@ export interface CodePlace {
   readonly codeDir: string;
 }
 
-/** Runs one command line and ends the process with its exit status (cli 1.1). */
-export async function runCommandLine(argv: readonly string[], place: CodePlace): Promise<never> {
+/** What still keeps the process running when its command has ended and been told is left to itself for so long. */
+const LINGER_MS = 250;
+
+/** Runs one command line and lets the process end with its exit status (cli 1.1). */
+export async function runCommandLine(argv: readonly string[], place: CodePlace): Promise<void> {
   // Read by bin/run.js only; children of this process must not take themselves for a launched one.
   delete process.env.FRAMEFARM_LAUNCHED;
   process.channel?.unref();
@@ -45,7 +48,9 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
     process.stderr.write(`Error: stdout could not be written (${lost.code ?? lost.message})\n`);
     process.exitCode = EXIT.failed;
   }
-  process.exit();
+  // An exit that is called for waits for compilers in the background, and one of these may wait for the thread that exits
+  // (nodejs/node#54918): a render that had published its video hung so. A process that has nothing left to do ends without.
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
 async function loadConfig({ packageDir, codeDir }: CodePlace): Promise<Config> {

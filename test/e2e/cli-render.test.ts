@@ -128,6 +128,17 @@ describe('a render that fails', () => {
     expect(existsSync(join(project, 'out.mp4'))).toBe(false);
   });
 
+  it.each([
+    ['done', SMALL, 0],
+    ['refused', '<p>no root</p>', 1],
+  ])('a command that is %s ends by itself: one that calls for its end may wait for ever', async (_, html, exit) => {
+    const project = await makeProject({ 'index.html': html });
+    const env = { NODE_OPTIONS: '--trace-exit' };
+    const { exitCode, stderr } = await framefarm(['render', project, '-o', 'out.mp4', ...DRAFT], { cwd: project, env });
+    expect(exitCode).toBe(exit);
+    expect(stderr).not.toContain('Exited the environment');
+  });
+
   it('shows a stack with --debug only', async () => {
     const project = await makeProject({});
     await writeFile(join(project, 'index.html'), '<p>no root</p>');

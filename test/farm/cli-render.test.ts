@@ -47,6 +47,20 @@ describe('a render on a farm', () => {
     expect(lines(onFarm)).toBe(lines(local));
   });
 
+  it('that is drawn larger is drawn by its surface, and has the frames of a local one too', async () => {
+    const style = '<style>@keyframes go{to{translate:300px 100px}} b{animation:go 2s linear;font:40px Inter}</style>';
+    const small = await makeProject({
+      'index.html': composition(`${style}<b>Larger</b>`, { width: 640, height: 360, duration: 2 }),
+    });
+    const args = ['render', '.', '-q', 'draft', '--resolution', 'landscape', '--json'];
+    const onFarm = await succeeded([...args, '-o', 'farm.mp4'], small);
+    const local = await succeeded([...args, '-o', 'local.mp4', '--local'], small);
+    for (const { events } of [onFarm, local]) {
+      expect(events().at(-1)).toMatchObject({ width: 1920, height: 1080, capture: { path: 'surface' } });
+    }
+    expect(await frameHashes(join(small, 'farm.mp4'))).toEqual(await frameHashes(join(small, 'local.mp4')));
+  });
+
   it('says which frames the farm took from an earlier render', async () => {
     const fresh = await makeProject({ 'index.html': composition('<b>twice</b>', { duration: 0.2 }) });
     await succeeded(['render', '.', '-q', 'draft', '-o', 'first.mp4'], fresh);
