@@ -55,9 +55,9 @@ describe('a render on a farm', () => {
     const args = ['render', '.', '-q', 'draft', '--resolution', 'landscape', '--json'];
     const onFarm = await succeeded([...args, '-o', 'farm.mp4'], small);
     const local = await succeeded([...args, '-o', 'local.mp4', '--local'], small);
-    for (const { events } of [onFarm, local]) {
-      expect(events().at(-1)).toMatchObject({ width: 1920, height: 1080, capture: { path: 'surface' } });
-    }
+    expect(onFarm.events().at(-1)).toMatchObject({ width: 1920, height: 1080 });
+    // Pictures of another way of capture are coded as JPEG, and no frame would be the same.
+    expect(local.events().at(-1)).toMatchObject({ width: 1920, height: 1080, capture: { path: 'surface' } });
     expect(await frameHashes(join(small, 'farm.mp4'))).toEqual(await frameHashes(join(small, 'local.mp4')));
   });
 
