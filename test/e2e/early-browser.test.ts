@@ -28,8 +28,8 @@ function told() {
   return { place, order, directories, onEvent };
 }
 
-async function request(html: string): Promise<RenderRequest> {
-  const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1 });
+async function request(html: string, resolution: 'landscape' | null = null): Promise<RenderRequest> {
+  const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1, resolution });
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
   const projectDir = await makeProject({ 'index.html': html });
   return { projectDir, outputPath: join(projectDir, 'out.mp4'), options: { ...resolved.options, variables: {} } };
@@ -41,6 +41,16 @@ it('one browser serves a render, started before its composition is read', async 
   const result = await renderAt(asked, place, new SurfaceKnowledge());
   expect(result.plan.frames).toBe(3);
   expect(order).toEqual(['browser', 'compile']);
+  expect(ownedGroups()).toEqual([]);
+});
+
+it('one that draws the composition larger is started once its size is known', async () => {
+  const { place, order, onEvent } = told();
+  const html = composition('<p>Hi</p>', { duration: 0.1 });
+  const asked = { ...(await request(html, 'landscape')), onEvent, dryRun: true };
+  const result = await renderAt(asked, place, new SurfaceKnowledge());
+  expect(result.plan.encoding.width).toBe(1920);
+  expect(order).toEqual(['compile', 'browser']);
   expect(ownedGroups()).toEqual([]);
 });
 

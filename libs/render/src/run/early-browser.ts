@@ -31,14 +31,14 @@ export async function withEarlyBrowser<T>(
   }
 }
 
-/** How the planning stage will start its browser; null for one whose window has the size of the composition. */
+/** How the planning stage will start its browser; null for one whose window or factor hangs on the size of the composition. */
 async function planningBrowser(
   { request: { options }, report, scratchDir, signal, stageTools }: RenderContext,
   { picture, tuning }: Purpose,
   originPort: number,
 ): Promise<LaunchOptions | null> {
   const { browser, fontConfigFile } = await stageTools();
-  if (browser.kind === 'chromium') return null;
+  if (browser.kind === 'chromium' || options.resolution !== null) return null;
   const path = firstPath(browser, picture, tuning?.capturePath ?? null);
   return {
     browser,
