@@ -42,6 +42,9 @@ async function renderPage(page: string, { duration = 2, format = 'mp4', change =
 
 const centre = CELL / 2;
 
+/** Seconds of frames that a lane has still to capture when a second page is opened for exact pictures. */
+const STILL_CAPTURING = 10;
+
 describe('the proof of a surface beside the capture', () => {
   it('shares the browser with the lane, and neither page finds anything of the other', async () => {
     const page = `${cell(0, 'lime', 'id="told"')}<script>
@@ -111,10 +114,10 @@ describe('the proof of a surface beside the capture', () => {
   });
 
   it.each([
-    ['all of its frames', '', 1],
+    ['all of its frames', '', STILL_CAPTURING, 1],
     // The lane has ended by then, and maybe its browser.
-    ['its last frame alone', 'data-start="1.95"', 2],
-  ])('takes exact pictures where a JPEG leaves %s in doubt', async (_, when, mostBrowsers) => {
+    ['its last frame alone', 'data-start="1.95"', 2, 2],
+  ])('takes exact pictures where a JPEG leaves %s in doubt', async (_, when, duration, mostBrowsers) => {
     // Colours that change from pixel to pixel, which a JPEG cannot hold.
     const stripes = 'repeating-linear-gradient(90deg,#f0f 0 1px,#0f0 1px 2px)';
     const page = `<div id="stripes" ${when} style="position:absolute;inset:0;background:${stripes}"></div>`;
@@ -125,7 +128,7 @@ describe('the proof of a surface beside the capture', () => {
         return browser.openApart(size, beginFrame);
       },
     });
-    const { result, notices, browsers } = await renderPage(page, { change: counted });
+    const { result, notices, browsers } = await renderPage(page, { duration, change: counted });
     expect(result.capture.path, result.capture.reason).toBe('surface');
     expect(notices).toEqual([]);
     expect(pages).toBe(2);
@@ -154,7 +157,11 @@ describe('the proof of a surface beside the capture', () => {
         return { ...page, session: { ...events, send: damaged as typeof session.send } };
       },
     });
-    const { result, notices } = await renderPage(cell(0, 'lime'), { format: 'mov', change: damaging });
+    const { result, notices } = await renderPage(cell(0, 'lime'), {
+      duration: STILL_CAPTURING,
+      format: 'mov',
+      change: damaging,
+    });
     expect(result.capture.path, result.capture.reason).toBe('surface');
     expect(notices).toEqual([]);
     expect(asked).toContain(true);

@@ -3,8 +3,8 @@ import { PICTURE_PACK, picturePackUrl, unpackPictures } from '@framefarm/contrac
 import { NativePromise, nativeFetch, nativeTurn } from '../natives.js';
 
 /** Tries of a request: an interface of the machine that comes or goes ends the browser's open requests, these too. */
-const TRIES = 4;
-/** Wait before each further try, ms. */
+const TRIES = 5;
+/** Wait before the second try, ms; four times as long before each further one, as such changes come in bursts. */
 const RETRY_MS = 100;
 
 export interface CodedPictures {
@@ -16,22 +16,25 @@ export interface CodedPictures {
 
 const packOf = (number: number): number => Math.floor((number - 1) / PICTURE_PACK);
 
+const missing = (url: string, why: string): Error => new Error(`Picture ${url} could not be loaded: ${why}`);
+
 /** `last` is the number of the last picture that there is. */
 export function createCodedPictures(urlOf: (number: number) => string, last: number): CodedPictures {
   const known = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
 
   const fetchFrom = async (first: number, count: number): Promise<Uint8Array<ArrayBuffer>[]> => {
     const url = urlOf(first);
-    const failure = new Error(`Picture ${url} could not be loaded`);
     for (let attempt = 1; ; attempt += 1) {
+      let refusal: Error | null = null;
       try {
         const answer = await nativeFetch(picturePackUrl(url, count));
-        if (!answer.ok) throw failure;
-        return unpackPictures(await answer.arrayBuffer());
+        if (answer.ok) return unpackPictures(await answer.arrayBuffer());
+        refusal = missing(url, `answered with ${answer.status}`);
       } catch (error) {
-        if (error === failure || attempt === TRIES) throw failure;
-        await nativeTurn(RETRY_MS);
+        if (attempt === TRIES) throw missing(url, `asked ${TRIES} times: ${error}`);
       }
+      if (refusal !== null) throw refusal;
+      await nativeTurn(RETRY_MS * 4 ** (attempt - 1));
     }
   };
 
@@ -47,14 +50,14 @@ export function createCodedPictures(urlOf: (number: number) => string, last: num
         const picture = pictures[at];
         if (picture !== undefined) return picture;
         // An answer may hold fewer than were asked for, but at least one.
-        if (at === 0) throw new Error(`Picture ${urlOf(number)} could not be loaded`);
+        if (at === 0) throw missing(urlOf(number), 'the answer is empty');
         known.delete(number + at);
         return get(number + at);
       });
       picture.catch(() => known.delete(number + at));
       known.set(number + at, picture);
     }
-    return known.get(number) ?? NativePromise.reject(new Error(`Picture ${urlOf(number)} could not be loaded`));
+    return known.get(number) ?? NativePromise.reject(missing(urlOf(number), 'it was never asked for'));
   };
 
   return {
