@@ -15,8 +15,9 @@ import { Liveness } from './liveness.js';
 import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
 import { pageReport, pageWarnings, settleReport, surfaceObstacle } from './page-shapes.js';
+import { PageWorkers } from './page-workers.js';
 import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions } from './stage.js';
-import { framesBetweenCollections, tidyRuns } from './tidy-runs.js';
+import { FRAMES_BETWEEN_COLLECTIONS, framesBetweenCollections, tidyRuns } from './tidy-runs.js';
 
 /** Extra time a settling page gets to answer after its own budget, ms; never more than a frame gets. */
 const SETTLE_MARGIN_MS = 10_000;
@@ -198,7 +199,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       call(() => whilePumping(capture, page.call(method, ...args)), `${method} of the page`, ms);
     const frames = new FrameTaker({ page, capture, liveness, frameMs: deadlines.frameMs, label: options.label });
     let surface: SurfaceTaker | null = null;
-    let between = framesBetweenCollections(0);
+    const workers = new PageWorkers(session);
+    let between = FRAMES_BETWEEN_COLLECTIONS;
     closeSurface = async () => surface?.close();
     return {
       pid: browser.pid,
@@ -239,9 +241,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       },
       captureFrame: (frame) => (surface ?? frames).take(frame),
       captureRun: tidyRuns(
-        (firstFrame, count) => (surface ?? frames).run(firstFrame, count),
-        () => call(() => session.send('HeapProfiler.collectGarbage'), 'the page to collect its garbage'),
-        () => between,
+        tidyRuns(
+          (firstFrame, count) => (surface ?? frames).run(firstFrame, count),
+          () => call(() => session.send('HeapProfiler.collectGarbage'), 'the page to collect its garbage'),
+          () => between,
+        ),
+        () => call(() => workers.collectGarbage(), 'the workers of the page to collect their garbage'),
+        () => FRAMES_BETWEEN_COLLECTIONS,
       ),
       takeWarnings: async () => [
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),

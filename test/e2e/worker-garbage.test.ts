@@ -1,0 +1,34 @@
+/** A long composition does not gather the garbage of its workers (issue 5, memory flat). */
+import { expect, it } from 'vitest';
+import { cell, renderFiles, scene } from '../support/scene.js';
+
+/** The worker keeps an object that nothing else holds, and tells whether it is still there. */
+const WORKER = `
+let kept = new WeakRef({});
+onmessage = ({ ports: [port] }) => port.postMessage(kept.deref() === undefined);
+`;
+
+it('what a worker has dropped is collected after 1,500 frames, and not before', async () => {
+  // A page that changes in each frame is asked for few frames ahead.
+  const page = `${cell(0, 'red', 'id="kept"')}${cell(1, 'blue', 'id="changing"')}<script>
+    const worker = new Worker('worker.js');
+    const gone = () => new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => resolve(data);
+      worker.postMessage(null, [port2]);
+    });
+    addEventListener('hf-seek', ({ detail }) => {
+      const frame = Math.round(detail.time * 30);
+      document.getElementById('changing').style.opacity = frame % 2;
+      if (![0, 1480, 1540].includes(frame)) return;
+      detail.waitUntil(gone().then((yes) => {
+        document.getElementById('kept').style.background = yes ? 'lime' : 'red';
+      }));
+    });
+  </script>`;
+  const { runs } = await renderFiles(
+    { 'index.html': scene(page, { duration: 54 }), 'worker.js': WORKER },
+    { flags: ['--workers', '1', '--fps', '30'] },
+  );
+  expect(runs(0)).toBe('1540 red, 80 lime');
+});
