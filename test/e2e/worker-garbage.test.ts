@@ -2,13 +2,16 @@
 import { expect, it } from 'vitest';
 import { cell, renderFiles, scene } from '../support/scene.js';
 
-/** The worker keeps an object that nothing else holds, and tells whether it is still there. */
-const WORKER = `
-let kept = new WeakRef({});
-onmessage = ({ ports: [port] }) => port.postMessage(kept.deref() === undefined);
-`;
+const render = (page: string, worker: string) =>
+  renderFiles(
+    { 'index.html': scene(page, { duration: 54 }), 'worker.js': worker },
+    { flags: ['--workers', '1', '--fps', '30'] },
+  );
 
 it('what a worker has dropped is collected after 1,500 frames, and not before', async () => {
+  // The worker keeps an object that nothing else holds, and tells whether it is still there.
+  const worker = `const kept = new WeakRef({});
+    onmessage = ({ ports: [port] }) => port.postMessage(kept.deref() === undefined);`;
   // A page that changes in each frame is asked for few frames ahead.
   const page = `${cell(0, 'red', 'id="kept"')}${cell(1, 'blue', 'id="changing"')}<script>
     const worker = new Worker('worker.js');
@@ -26,9 +29,12 @@ it('what a worker has dropped is collected after 1,500 frames, and not before', 
       }));
     });
   </script>`;
-  const { runs } = await renderFiles(
-    { 'index.html': scene(page, { duration: 54 }), 'worker.js': WORKER },
-    { flags: ['--workers', '1', '--fps', '30'] },
-  );
-  expect(runs(0)).toBe('1540 red, 80 lime');
+  expect((await render(page, worker)).runs(0)).toBe('1540 red, 80 lime');
+});
+
+it('a worker that computes for ever does not keep the page from being captured', async () => {
+  const page = `${cell(0, 'lime')}<script>new Worker('worker.js');</script>`;
+  const { runs, warnings } = await render(page, 'for (;;);');
+  expect(runs(0)).toBe('1620 lime');
+  expect(warnings).toEqual([]);
 });
