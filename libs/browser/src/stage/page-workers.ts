@@ -1,7 +1,6 @@
 /** The workers of a page, each of which has a heap of its own that nobody collects with that of the page. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession } from 'puppeteer-core/internal/api/CDPSession.js';
-import { CDPSessionEvent } from 'puppeteer-core/internal/api/CDPSession.js';
 import type { ProtocolSession } from '../protocol/session.js';
 
 /** Longest that a capture waits for the workers of its page, ms. One that computes answers when it has ended, if ever. */
@@ -42,9 +41,10 @@ export class PageWorkers {
     } catch {}
   }
 
+  /** The names of the events are written out: to import them loads Puppeteer, also for commands that need no browser. */
   async #attach(): Promise<void> {
-    this.#page.on(CDPSessionEvent.SessionAttached, (worker: CDPSession) => this.#idle.add(worker));
-    this.#page.on(CDPSessionEvent.SessionDetached, (worker: CDPSession) => this.#idle.delete(worker));
+    this.#page.on('sessionattached', (worker: CDPSession) => this.#idle.add(worker));
+    this.#page.on('sessiondetached', (worker: CDPSession) => this.#idle.delete(worker));
     await this.#page
       .send('Target.setAutoAttach', {
         autoAttach: true,
