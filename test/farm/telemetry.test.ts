@@ -81,9 +81,12 @@ it('counts what a worker did, at the worker', async () => {
   const { value } = await until(
     async () => {
       const read = await scrape(workerHealth);
-      return read.value('framefarm_worker_steps_total', { kind: 'assemble', outcome: 'committed' }) === 1 && read;
+      const steps = read.value('framefarm_worker_steps_total', { kind: 'assemble', outcome: 'committed' });
+      // Lanes tell of their memory once a second, and the render may have taken less.
+      const lanes = read.value('framefarm_worker_memory_bytes', { part: 'lanes' });
+      return steps === 1 && lanes > 0 && read;
     },
-    () => 'the worker has not counted its last step',
+    () => 'the worker has not counted its last step, or its lanes have not told of their memory',
   );
   expect(value('framefarm_worker_frames_total')).toBe(10);
   expect(value('framefarm_worker_chunks_total', { outcome: 'committed' })).toBe(1);
