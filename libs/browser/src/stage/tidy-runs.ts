@@ -2,8 +2,9 @@
 import type { CapturedFrame } from '../capture/capture-session.js';
 
 /**
- * Captured frames after which the garbage of a page without videos is collected, and of its workers with or without. Left to itself, V8 lets what drawing leaves behind grow for
- * 10,000 frames: measured some 9 KB a frame, with nothing held. A collection takes some 50 ms.
+ * Captured frames after which the garbage of a page without videos is collected, and that of the workers of any page. Left to
+ * itself, V8 lets what drawing leaves behind grow for 10,000 frames: measured some 9 KB a frame, with nothing held. A collection
+ * takes some 50 ms.
  */
 export const FRAMES_BETWEEN_COLLECTIONS = 1_500;
 /** Fewer would cost more than they give back, whatever a page says of its pictures. */
