@@ -27,21 +27,43 @@
           (f32x4.convert_i32x4_u (local.get $sum))
           (f32x4.splat (f32.div (f32.const 1020) (f32.convert_i32_u (local.get $alpha)))))))))
 
-;; Makes eight pixels straight and writes their luma and alpha.
+;; Luma of four pixels, each as it would be without its opacity: the sum of the premultiplied colours is divided by alpha, not
+;; the colours, so that it is rounded once. Where nothing shows it is black, as what is no number becomes 0.
+(func $lumaApart (param $pixels v128) (param $c v128) (result v128)
+  (local $alpha v128) (local $sums v128)
+  (local.set $alpha (i32x4.shr_u (local.get $pixels) (i32.const 24)))
+  (local.set $sums
+    (call $pairs
+      (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_u (local.get $pixels)) (local.get $c))
+      (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_u (local.get $pixels)) (local.get $c))))
+  (i32x4.add
+    (i32x4.splat (i32.const 16))
+    (i32x4.min_u
+      (i32x4.splat (i32.const 219))
+      (i32x4.trunc_sat_f32x4_u
+        (f32x4.add
+          (f32x4.splat (f32.const 0.5))
+          (f32x4.mul
+            (f32x4.convert_i32x4_u (local.get $sums))
+            ;; 255 over 32768, the unit of the coefficients
+            (f32x4.div (f32x4.splat (f32.const 0.007781982421875)) (f32x4.convert_i32x4_u (local.get $alpha)))))))))
+
+;; Writes luma and alpha of eight pixels.
 (func $row (param $at i32) (param $luma i32) (param $alpha i32) (param $cy v128)
   (local $a v128) (local $b v128)
-  (local.set $a (call $straight (v128.load (local.get $at))))
-  (local.set $b (call $straight (v128.load offset=16 (local.get $at))))
-  (v128.store (local.get $at) (local.get $a))
-  (v128.store offset=16 (local.get $at) (local.get $b))
+  (local.set $a (v128.load (local.get $at)))
+  (local.set $b (v128.load offset=16 (local.get $at)))
   (v128.store64_lane 0
     (local.get $alpha)
     (i8x16.shuffle 3 7 11 15 19 23 27 31 3 7 11 15 19 23 27 31 (local.get $a) (local.get $b)))
-  (local.set $a (call $luma (local.get $at) (local.get $cy)))
+  (local.set $a
+    (i16x8.narrow_i32x4_s
+      (call $lumaApart (local.get $a) (local.get $cy))
+      (call $lumaApart (local.get $b) (local.get $cy))))
   (v128.store64_lane 0 (local.get $luma) (i8x16.narrow_i16x8_u (local.get $a) (local.get $a))))
 
 ;; Some rows of a picture: `width` is a multiple of 8, `rows` even. Their samples are written from `luma`, `u`, `v` and `alpha` on, each
-;; into its plane. Blue comes first if `bgr` is not 0. The pixels are straight afterwards.
+;; into its plane. Blue comes first if `bgr` is not 0.
 (func (export "convertTransparent")
   (param $from i32) (param $width i32) (param $rows i32) (param $bgr i32)
   (param $luma i32) (param $u i32) (param $v i32) (param $alpha i32)
