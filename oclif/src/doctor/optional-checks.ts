@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
+import { sharedMemoryRoom } from '@framefarm/browser';
 import { type Ffmpeg, workingHardwareEncoders } from '@framefarm/media';
 import { BUNDLED_FAMILIES, resolvePackageUrl } from '@framefarm/origin';
 import { userCacheDirectory } from '@framefarm/process';
@@ -12,7 +13,6 @@ import { farmChecks } from './farm-checks.js';
 
 const NEEDED_MEMORY = 2048 * BYTES_PER_MB;
 const NEEDED_DISK = 1024 * BYTES_PER_MB;
-const NEEDED_SHM = 256 * BYTES_PER_MB;
 
 /** All optional checks, in the order in which they are shown. */
 export async function optionalChecks(options: DoctorOptions, ffmpeg: Ffmpeg | null): Promise<CheckResult[]> {
@@ -55,15 +55,11 @@ async function checkDisk(name: string, directory: string): Promise<CheckResult> 
   }
 }
 
-async function checkSharedMemory(): Promise<CheckResult | null> {
+function checkSharedMemory(): CheckResult | null {
   if (process.platform !== 'linux') return null;
-  const hint = 'Give the container more, such as --shm-size=1g.';
-  try {
-    const { blocks, bsize } = await statfs('/dev/shm');
-    return verdict('/dev/shm', blocks * bsize >= NEEDED_SHM, false, formatSize(blocks * bsize), hint);
-  } catch {
-    return verdict('/dev/shm', false, false, 'not there', hint);
-  }
+  const { freeBytes, neededBytes, enough } = sharedMemoryRoom();
+  const hint = `Browsers share memory in files of the disk, which is slower. Give the container ${formatSize(neededBytes)} by --shm-size.`;
+  return verdict('/dev/shm', enough, false, freeBytes === null ? 'not there' : `${formatSize(freeBytes)} free`, hint);
 }
 
 /** Each encoder must make a few frames: being built in says nothing about the hardware. */

@@ -8,6 +8,7 @@ const base: ArgumentOptions = {
   beginFrame: true,
   surface: false,
   webgl: false,
+  sharedMemory: true,
   window: { width: 1920, height: 1080 },
   scale: 1,
   originPort: 4001,
@@ -19,12 +20,20 @@ describe('browserArguments', () => {
     expect(browserArguments(base)).toMatchSnapshot();
   });
 
-  it('differs for Chromium proper, WebGL and no sandbox only by these', () => {
+  it('differs for Chromium proper, WebGL, little shared memory and no sandbox only by these', () => {
     const plain = new Set(browserArguments({ ...base, beginFrame: false }));
-    const other = browserArguments({ ...base, kind: 'chromium', beginFrame: false, webgl: true, sandbox: false });
+    const other = browserArguments({
+      ...base,
+      kind: 'chromium',
+      beginFrame: false,
+      webgl: true,
+      sandbox: false,
+      sharedMemory: false,
+    });
     expect(other.filter((argument) => !plain.has(argument))).toEqual([
       '--headless=new',
       '--window-size=1920,1080',
+      '--disable-dev-shm-usage',
       '--use-gl=angle',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',

@@ -11,6 +11,8 @@ export interface ArgumentOptions {
   /** The page may draw itself onto a canvas (`drawElementImage`). */
   readonly surface: boolean;
   readonly webgl: boolean;
+  /** Memory that its processes share lies in `/dev/shm`, else in temporary files. */
+  readonly sharedMemory: boolean;
   /** CSS pixels. A headless shell has no window: each page is given its size. */
   readonly window: { readonly width: number; readonly height: number };
   /** Device pixels per CSS pixel, an integer. */
@@ -42,8 +44,6 @@ const ALWAYS = [
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
   '--disable-prompt-on-repost',
-  // /dev/shm has 64 MB in a default container: too small for the pictures of large frames.
-  '--disable-dev-shm-usage',
   // The browser calls nobody by itself.
   '--disable-background-networking',
   '--disable-breakpad',
@@ -125,6 +125,7 @@ export function browserArguments(options: ArgumentOptions): string[] {
     `--user-data-dir=${options.profile}`,
     `--force-device-scale-factor=${options.scale}`,
     ...(options.kind === 'chromium' ? ['--headless=new', `--window-size=${width},${height}`] : []),
+    ...(options.sharedMemory ? [] : ['--disable-dev-shm-usage']),
     ...(options.beginFrame ? BEGIN_FRAME : []),
     ...(options.webgl ? SWIFTSHADER : ['--disable-gpu']),
     ...network(options),

@@ -8,6 +8,7 @@ import type { ProtocolConnection } from '../protocol/connection.js';
 import { browserArguments } from './arguments.js';
 import type { LaunchOptions } from './owned-browser.js';
 import type { SandboxDecision } from './sandbox.js';
+import { sharedMemoryRoom } from './shared-memory.js';
 
 /** Name of the profile directory in the browser's own directory. */
 export const PROFILE = 'profile';
@@ -62,6 +63,7 @@ export async function startProgram(
     beginFrame: options.beginFrame,
     surface: options.surface ?? false,
     webgl: options.webgl,
+    sharedMemory: sharedMemoryRoom().enough,
     window: options.window,
     scale: options.scale,
     originPort: options.originPort,

@@ -1,5 +1,5 @@
 /** What a browser is started with, and what its owner has of it. */
-import type { FrameTurns } from '../capture/frame-turns.js';
+import type { Turns } from '../capture/frame-turns.js';
 import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
 import type { ProtocolSession } from '../protocol/session.js';
 import type { BlockedHosts, ExternalResolver } from './external-request.js';
@@ -50,8 +50,8 @@ export interface OwnedBrowser {
   readonly kind: BrowserKind;
   readonly sandbox: SandboxState;
   readonly blocked: BlockedHosts;
-  /** Turns of the frames of all its pages. */
-  readonly turns: FrameTurns;
+  /** Turns of the frames of its pages. */
+  readonly turns: Turns;
   /** Session on the browser target. */
   readonly root: ProtocolSession;
   /** Resolves when the browser is gone, for whatever reason. */
