@@ -239,7 +239,7 @@ export function startPage(page: Page): PageApi {
     },
     async surfacePicture(frame) {
       const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false, obstacle: null };
-      return ticker.state().asynchronous ? { ...picture, slot: -1, valid: false } : picture;
+      return frame < ticker.waitsAt() ? picture : { ...picture, slot: -1, valid: false };
     },
     takeWarnings() {
       registry.reportLate();

@@ -6,6 +6,8 @@ export interface Ticker {
   start(firstFrame: number, count: number): void;
   stop(): void;
   state(): { readonly ticks: number; readonly asynchronous: boolean };
+  /** The frame that had to wait for something, and beyond which nothing was stepped; Infinity where none had. */
+  waitsAt(): number;
 }
 
 export function createTicker(seek: (frame: number) => Promise<void> | undefined): Ticker {
@@ -44,5 +46,6 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
       asynchronous = false;
     },
     state: () => ({ ticks, asynchronous }),
+    waitsAt: () => (asynchronous ? next - 1 : Number.POSITIVE_INFINITY),
   };
 }

@@ -1,5 +1,5 @@
 /** Frames of the pages of one browser: one at a time, at times that only grow. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { FrameTurns } from '../../../libs/browser/src/capture/frame-turns.js';
 
 it('asks for a frame when the one before has come, also when that one failed', async () => {
@@ -19,4 +19,22 @@ it('asks for a frame when the one before has come, also when that one failed', a
   await other;
   expect(times).toHaveLength(2);
   expect(times[1]).toBeGreaterThan(times[0] as number);
+});
+
+it('gives a page beside its turn at once where there is no run, and after a while where the run stands still', async () => {
+  const turns = new FrameTurns();
+  expect(await turns.beside().take(async () => 'a frame')).toBe('a frame');
+  vi.useFakeTimers();
+  try {
+    const leave = turns.run();
+    const taken = turns.beside().take(async () => 'another');
+    await Promise.resolve();
+    expect(turns.awaited).toBe(true);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await taken).toBe('another');
+    expect(turns.awaited).toBe(false);
+    leave();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -2,7 +2,7 @@
 import { FramefarmError } from '@framefarm/contract';
 import type { ProtocolSession } from '../protocol/session.js';
 import type { CaptureSession, ImageOptions } from './capture-session.js';
-import { type FrameTurns, INTERVAL_MS } from './frame-turns.js';
+import { INTERVAL_MS, type Turns } from './frame-turns.js';
 
 /** Waits before a frame is asked for again while another is pending, ms. */
 const PENDING_RETRIES_MS = [10, 20, 50, 100, 200, 400, 800] as const;
@@ -44,11 +44,11 @@ export class NoPictureError extends FramefarmError {
 export class BeginFrameCapture implements CaptureSession {
   readonly path = 'beginframe';
   readonly #session: ProtocolSession;
-  readonly #turns: FrameTurns;
+  readonly #turns: Turns;
   #screenshot: Screenshot;
 
-  /** `turns` of the page's browser. */
-  constructor(session: ProtocolSession, turns: FrameTurns, options: ImageOptions) {
+  /** `turns` of the page. */
+  constructor(session: ProtocolSession, turns: Turns, options: ImageOptions) {
     this.#session = session;
     this.#turns = turns;
     this.#screenshot =

@@ -15,25 +15,24 @@ import type { PageHandle } from '../stage/page-handle.js';
 import { surfacePicture } from '../stage/page-shapes.js';
 import type { BeginFrameCapture } from './begin-frame.js';
 import type { CapturedFrame } from './capture-session.js';
+import type { Turns } from './frame-turns.js';
 import { type HeldPicture, type PictureStore, pictureStore } from './picture-store.js';
 import { whilePumping } from './runs.js';
+import { stepAhead } from './step-ahead.js';
 import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ring.js';
 
 /** Frames given to a page after a seek that had to wait, until what it decoded is painted. */
 const SETTLING_FRAMES = 2;
 /** Frames that may have waited for something, a picture that was late, until frames are always awaited one by one. */
 const MOST_WAITS = 8;
-/**
- * Every so many frames of a run one goes through the compositor: a page may wait for something that only it does, such as
- * `image.decode()`.
- */
-const COMPOSITOR_EVERY = 16;
 /** Further frames given to a page until its first painting. */
 const FIRST_PAINT_FRAMES = 30;
 
 export interface SurfaceOptions {
   readonly page: PageHandle;
   readonly capture: BeginFrameCapture;
+  /** Of the page. */
+  readonly turns: Turns;
   readonly liveness: Liveness;
   readonly frameMs: number;
   readonly label: string;
@@ -138,24 +137,17 @@ export class SurfaceTaker {
 
   /** One compositor frame each; the picture of a frame is read while the next is drawn. Returns the first frame not taken. */
   async *#runFused(first: number, end: number): AsyncGenerator<CapturedFrame, number, undefined> {
-    const { page, capture } = this.#options;
+    const { page, capture, turns } = this.#options;
     await this.#guard(() => page.call('tick', first, end - first), `frame ${first} to be stepped to`);
-    let reading = Promise.resolve<HeldPicture | null>(null);
-    for (let frame = first; frame < end; frame += 1) {
-      const composed = (frame - first) % COMPOSITOR_EVERY === 0;
-      await this.#guard(() => (composed ? capture.pump() : capture.step()), `frame ${frame} to be painted`);
-      const before = reading;
-      reading = before.then(() => this.#picture(frame));
-      reading.catch(() => {});
-      if (frame === first) continue;
-      const image = await before;
-      if (image === null) return this.#giveUpFusing(frame - 1);
-      yield this.#captured(frame - 1, image);
-    }
-    const image = await reading;
-    if (image === null) return this.#giveUpFusing(end - 1);
-    yield this.#captured(end - 1, image);
-    return end;
+    const step = (frame: number, composed: boolean) =>
+      this.#guard(() => (composed ? capture.pump() : capture.step()), `frame ${frame} to be painted`);
+    const taken = yield* stepAhead({
+      ...{ first, end, turns, step },
+      read: (frame) => this.#picture(frame),
+      handOn: (frame, picture) => this.#captured(frame, picture),
+      drop: (picture) => picture.release(),
+    });
+    return taken < end ? this.#giveUpFusing(taken) : end;
   }
 
   #captured(frame: number, picture: HeldPicture): CapturedFrame {

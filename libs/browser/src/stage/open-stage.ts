@@ -227,7 +227,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
           throw new FramefarmError('INTERNAL_ERROR', 'this stage was not opened for a drawing surface');
         }
         const { width, height } = options.viewport;
-        const common = { page, capture, liveness, frameMs: deadlines.frameMs, label: options.label };
+        const { turns } = browser;
+        const common = { page, capture, turns, liveness, frameMs: deadlines.frameMs, label: options.label };
         surface = await SurfaceTaker.open({ ...common, width, height, scale, image: pixels, profile: browser.profile });
       },
       lateObstacle: async (count) => {
@@ -303,6 +304,7 @@ function besideOthers(browser: OwnedBrowser): { readonly apart: OwnedBrowser; re
   const apart: OwnedBrowser = {
     ...browser,
     reused: false,
+    turns: browser.turns.beside(),
     blocked: new BlockedHosts(),
     openPage: async (size, beginFrame) => {
       page = browser.openApart(size, beginFrame);

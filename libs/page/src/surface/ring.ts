@@ -13,9 +13,9 @@ const NativeBlob = Blob;
 const objectUrl = URL.createObjectURL.bind(URL);
 
 export interface Ring {
-  /** Hands an image over to be drawn and written; returns its sequence number, from 1. */
+  /** Hands an image over to be drawn and written as soon as there is room for it; returns its sequence number, from 1. */
   draw(painting: Painting): number;
-  /** Resolves with the slot once the pixels are in it. */
+  /** Resolves with the slot once the pixels are in it. Whoever asks has read the pictures before. */
   written(sequence: number): Promise<number>;
   /** A picture file of an image alone; null when it is not opaque. One question at a time. */
   bitmap(painting: Painting): Promise<ArrayBuffer | null>;
@@ -70,6 +70,16 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
   await ready;
   await nativeTurn();
   let sequence = 0;
+  /** The last picture that was asked for: its slot and those of the ones after it hold what is not read yet. */
+  let wantedLast = 0;
+  /** Images for which no slot is free yet. */
+  const held: { readonly sequence: number; readonly painting: Painting }[] = [];
+  const drawHeld = (): void => {
+    for (let [first] = held; first !== undefined && first.sequence < wantedLast + slots; [first] = held) {
+      held.shift();
+      send(first, [first.painting.image]);
+    }
+  };
   const ask = (message: ToDrawing, { image }: Painting): Promise<Answer> =>
     new NativePromise((resolve, reject) => {
       question = { resolve, reject };
@@ -78,7 +88,8 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
   return {
     draw(painting) {
       sequence += 1;
-      send({ sequence, painting }, [painting.image]);
+      held.push({ sequence, painting });
+      drawHeld();
       return sequence;
     },
     async bitmap(painting) {
@@ -96,6 +107,8 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
     },
     written: (wanted) =>
       new NativePromise((resolve, reject) => {
+        wantedLast = Math.max(wantedLast, wanted);
+        drawHeld();
         if (failure !== null) reject(failure);
         else if (wanted <= done) resolve((wanted - 1) % slots);
         else waiting.set(wanted, { resolve, reject });

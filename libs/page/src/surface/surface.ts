@@ -17,7 +17,7 @@ import { type Box, tilesOf } from './tiles.js';
 import type { Painting } from './worker-messages.js';
 import { type LayoutCanvas, wrapContent } from './wrap-content.js';
 
-/** Frames whose pictures are remembered; the driver is at most a few behind. */
+/** Frames whose pictures are remembered; the driver is at most half as many behind. */
 const REMEMBERED = 16;
 
 export interface Surface {
@@ -96,6 +96,9 @@ export async function openSurface(
   canvas.requestPaint();
   const lateObstacles = watchLateObstacles(watched.trees, watched.styles, movedSheets);
   let obstacle: string | null = null;
+  /** The frame in which it came up. */
+  let obstacleFrame = Number.POSITIVE_INFINITY;
+  const obstacleIn = (frame: number): string | null => (frame < obstacleFrame ? null : obstacle);
 
   return {
     shows(frame) {
@@ -113,13 +116,14 @@ export async function openSurface(
     shown() {
       backdrop?.outdated();
       obstacle = lateObstacles();
+      if (obstacle !== null) obstacleFrame = Math.min(obstacleFrame, current);
     },
     obstacle: () => obstacle,
     async picture(frame) {
       const sequence = painted.get(frame);
-      if (sequence === undefined) return { slot: -1, valid: false, obstacle };
-      if (sequence === 0) return { slot: -1, valid: true, obstacle };
-      return { slot: await ring.written(sequence), valid: true, obstacle };
+      if (sequence === undefined) return { slot: -1, valid: false, obstacle: obstacleIn(frame) };
+      if (sequence === 0) return { slot: -1, valid: true, obstacle: obstacleIn(frame) };
+      return { slot: await ring.written(sequence), valid: true, obstacle: obstacleIn(frame) };
     },
   };
 }
