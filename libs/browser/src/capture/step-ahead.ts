@@ -6,10 +6,10 @@ const AHEAD = 1;
 /** The same while another page waits for a long turn, in which these are drawn. The page remembers twice as many. */
 const FAR_AHEAD = 8;
 /**
- * Every so many frames one goes through the compositor: a page may wait for something that only it does, such as
- * `image.decode()`.
+ * Frames in a row that do not go through the compositor, unless a page beside waits: a page may wait for something that only a
+ * composed one does, such as `image.decode()`. What was shown before a run was composed.
  */
-const COMPOSED_EVERY = 16;
+const MOST_UNCOMPOSED = 15;
 
 const STEPPED = Symbol('stepped');
 
@@ -40,12 +40,12 @@ export async function* stepAhead<Picture, Handed>(
   const waiting: Promise<Picture | null>[] = [];
   let reading: Promise<unknown> = Promise.resolve();
   let stepping: Promise<typeof STEPPED> | null = null;
-  let [next, handedOn, uncomposed] = [first, first, COMPOSED_EVERY];
+  let [next, handedOn, uncomposed] = [first, first, 0];
   try {
     while (handedOn < end) {
       if (stepping === null && next < end && waiting.length <= (turns.awaited ? FAR_AHEAD : AHEAD)) {
-        const composed = uncomposed >= COMPOSED_EVERY && !turns.awaited;
-        uncomposed = composed ? 1 : uncomposed + 1;
+        const composed = uncomposed >= MOST_UNCOMPOSED && !turns.awaited;
+        uncomposed = composed ? 0 : uncomposed + 1;
         stepping = step(next, composed).then(() => STEPPED);
         stepping.catch(() => {});
       }
