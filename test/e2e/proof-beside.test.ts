@@ -68,6 +68,24 @@ describe('the proof of a surface beside the capture', () => {
     for (const frame of [0, 30, 59]) expect(colourName(frames.pixel(frame, centre, centre))).toBe('lime');
   });
 
+  it('shows each frame as it is where some of them wait for something, also while the lane steps ahead of a picture', async () => {
+    const level = (frame: number): number => 20 + ((frame * 53) % 216);
+    const page = `${cell(0, 'black', 'id="grey"')}<script>
+      const show = (level) => { document.getElementById('grey').style.background = 'rgb(' + [level, level, level] + ')'; };
+      addEventListener('hf-seek', ({ detail }) => {
+        const frame = Math.round(detail.time * 30);
+        const level = 20 + ((frame * 53) % 216);
+        if ([4, 9, 10, 16, 40].includes(frame)) detail.waitUntil(fetch('index.html').then(() => show(level)));
+        else show(level);
+      });
+    </script>`;
+    const { result, notices, frames } = await renderPage(page, { duration: 3 });
+    expect(result.capture).toMatchObject({ path: 'surface', redoneFrames: 0, replacedLanes: 0 });
+    expect(notices).toEqual([]);
+    const seen = Array.from({ length: 90 }, (_, frame) => frames.pixel(frame, centre, centre)[0] ?? -1);
+    expect(seen.map((grey, frame) => Math.abs(grey - level(frame)) <= 8)).toEqual(seen.map(() => true));
+  });
+
   it('refutes a surface whose later frames differ: the render begins again, and says so', async () => {
     // No gate knows of the rule, and nothing of it shows in the first frame.
     const page = `<style>canvas #late { background: red !important }</style>

@@ -1,6 +1,7 @@
 /** The page's end of the ring: starts the workers that draw and write pictures, and knows which of them are written. */
 import { holdsAlpha, rawImageBytes, type SurfaceSetup } from '@framefarm/contract';
 import { NativePromise, nativeTurn } from '../natives.js';
+import { slotQueue } from './slot-queue.js';
 import type { Answer, FromWorker, Painting, ToDrawing, WritingStart } from './worker-messages.js';
 
 /** The texts of `drawing-worker.ts` and `writing-worker.ts`, because a page has one script file; put in by the bundler. */
@@ -69,29 +70,14 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
   writing.postMessage(files, [port2]);
   await ready;
   await nativeTurn();
-  let sequence = 0;
-  /** The last picture that was asked for: its slot and those of the ones after it hold what is not read yet. */
-  let wantedLast = 0;
-  /** Images for which no slot is free yet. */
-  const held: { readonly sequence: number; readonly painting: Painting }[] = [];
-  const drawHeld = (): void => {
-    for (let [first] = held; first !== undefined && first.sequence < wantedLast + slots; [first] = held) {
-      held.shift();
-      send(first, [first.painting.image]);
-    }
-  };
+  const queue = slotQueue<Painting>(slots, (sequence, painting) => send({ sequence, painting }, [painting.image]));
   const ask = (message: ToDrawing, { image }: Painting): Promise<Answer> =>
     new NativePromise((resolve, reject) => {
       question = { resolve, reject };
       send(message, [image]);
     });
   return {
-    draw(painting) {
-      sequence += 1;
-      held.push({ sequence, painting });
-      drawHeld();
-      return sequence;
-    },
+    draw: (painting) => queue.add(painting),
     async bitmap(painting) {
       const answer = await ask({ bitmapOf: painting }, painting);
       return 'bitmap' in answer ? answer.bitmap : null;
@@ -107,8 +93,7 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
     },
     written: (wanted) =>
       new NativePromise((resolve, reject) => {
-        wantedLast = Math.max(wantedLast, wanted);
-        drawHeld();
+        queue.wants(wanted);
         if (failure !== null) reject(failure);
         else if (wanted <= done) resolve((wanted - 1) % slots);
         else waiting.set(wanted, { resolve, reject });
