@@ -59,7 +59,11 @@ describe('benchmark', () => {
       expect(one.runs[0].cpuSeconds.capture).toBeGreaterThan(0);
     }
     expect(document.frames).toMatchObject({ same: true, outliers: [] });
-    expect(document.limit.part).toBe('start');
+    // Which part it is hangs on how busy the machine is; unit tests pin the rule.
+    expect(document.limit).toMatchObject({
+      part: expect.stringMatching(/^(start|page|capture|encoder)$/),
+      busyShare: expect.any(Number),
+    });
     expect(document._meta.version).toMatch(/^\d+\.\d+\.\d+/);
 
     // Of each configuration one output stays, and nothing else.
