@@ -20,7 +20,7 @@ export { throughOrigin } from './launch/origin-resolver.js';
 export type { Launch, LaunchOptions, OwnedBrowser } from './launch/owned-browser.js';
 export { type BrowserProbe, probeBrowser, requireSandbox } from './launch/probe-browser.js';
 export { decideSandbox, type SandboxState } from './launch/sandbox.js';
-export { type SharedMemoryRoom, sharedMemoryRoom } from './launch/shared-memory.js';
+export { sharedMemoryRoom } from './launch/shared-memory.js';
 export { keepBrowsersWarm, type WarmBrowsers } from './launch/warm-browsers.js';
 export { openStage } from './stage/open-stage.js';
 export { pageReport } from './stage/page-shapes.js';

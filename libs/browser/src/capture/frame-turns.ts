@@ -58,7 +58,6 @@ export class FrameTurns implements Turns {
 
   ahead(): void {
     for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
   }
 
   beside(): Turns {

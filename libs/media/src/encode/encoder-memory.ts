@@ -9,8 +9,8 @@ const GIVEN_BACK_FROM = 1_024 * MIB;
 
 /**
  * With these settings of glibc (`man 3 mallopt`) a picture finds the memory of one before it. By itself glibc gives that back, and
- * the kernel clears it for the next (docs/performance-trials.md). They have two names each: the glibc inside of the bundled FFmpeg knows
- * the older ones alone. Another C library ignores all of them.
+ * the kernel clears it for the next (docs/performance-trials.md). They have two names each: the glibc inside of the bundled FFmpeg
+ * knows the older ones alone. Another C library ignores all of them.
  */
 export function encoderEnvironment(): NodeJS.ProcessEnv {
   return childEnvironment({
