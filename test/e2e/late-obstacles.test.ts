@@ -260,6 +260,25 @@ it('a row of a batch whose values bring an obstacle is rendered without a surfac
   ]);
 });
 
+it("a batch whose surface shows another page than the browser's begins its first row again, and renders the others without", async () => {
+  const project = await makeProject({
+    'index.html': scene(
+      `<style>canvas #late { background: red !important }</style>${cell(0, 'blue')}${cell(1, 'lime', 'id="late" data-start="0.5"')}`,
+      { duration: 2 },
+    ),
+    'rows.json': JSON.stringify([{ name: 'a' }, { name: 'b' }, { name: 'c' }]),
+  });
+  const { exitCode } = await runBatch(project, ['-o', 'out/{index}.mp4', '--workers', '1']);
+  expect(exitCode).toBe(0);
+  const colours = await Promise.all(
+    [0, 1, 2].map(async (index) => {
+      const frames = await decode(join(project, 'out', `${index}.mp4`));
+      return [frames.count, colourIn(frames, 4, 1), colourIn(frames, 40, 1)];
+    }),
+  );
+  expect(colours).toEqual([0, 1, 2].map(() => [60, 'black', 'lime']));
+});
+
 it('chunks of a farm, which all would have to begin again, are planned without it', async () => {
   const script = whenLate(`if (!window.__hyperframes.getVariables().held) return () => {}; ${CANVAS}`);
   const projectDir = await makeProject({ 'index.html': scene(page(script), { duration: 2 }) });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
-import { openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
+import { type CaptureTurn, openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decode, frameHashes } from '../support/decode.js';
 import { familyOf } from '../support/processes.js';
@@ -216,5 +216,68 @@ describe('renders of one session', () => {
   it('leave nothing when the session closes', async () => {
     await session.close();
     expect(browsers()).toEqual([]);
+  });
+});
+
+/** Equal on a surface up to its 15th frame. */
+const LATE = scene(
+  `<style>canvas #late { background: red !important }</style>${cell(0, 'blue')}${cell(1, 'lime', 'id="late" data-start="0.5"')}`,
+  { duration: 2 },
+);
+
+describe('renders of one session that take turns on one lane', () => {
+  const turn = async (): Promise<CaptureTurn> => ({
+    lane: async () => () => {},
+    captured: async () => {},
+    end: () => {},
+  });
+
+  /** Begins all at once; resolves with the capture and the notices of each, and the names of its first two cells' colours at a frame. */
+  async function renderTogether(html: string, raw: RawOptions, frame: number) {
+    const [projectDir, out] = [await makeProject({ 'index.html': html }), scratchDirectory()];
+    const session = openRenderSession();
+    try {
+      return await Promise.all(
+        ['first', 'second', 'third'].map(async (name) => {
+          const outputPath = join(out, `${name}.mp4`);
+          const request = { projectDir, outputPath, options: options(raw), turn };
+          const { capture, notices } = await session.render(request);
+          const frames = await decode(outputPath);
+          const colours = [0, 1].map((index) => colourName(frames.pixel(frame, ...middle(index))));
+          const refuted = notices.filter(({ code }) => code === 'surface_refuted').length;
+          return { capture: `${capture.path}: ${capture.reason}`, refuted, frames: frames.count, colours };
+        }),
+      );
+    } finally {
+      await session.close();
+    }
+  }
+
+  it('wait until the first one is proved beside its capture, and are looked at in their first frame', async () => {
+    const seen = await renderTogether(MOVING, { workers: 1 }, 0);
+    expect(seen.map(({ capture }) => capture)).toEqual([
+      expect.stringMatching(/^surface: .*in frames 45, 89, 0/),
+      expect.stringMatching(/^surface: .*first frame/),
+      expect.stringMatching(/^surface: .*first frame/),
+    ]);
+    expect(seen.map(({ refuted }) => refuted)).toEqual([0, 0, 0]);
+  });
+
+  it('do without a surface when that of the first one is refuted, which begins again', async () => {
+    const seen = await renderTogether(LATE, { workers: 1 }, 40);
+    expect(seen.map(({ refuted }) => refuted)).toEqual([1, 0, 0]);
+    for (const { capture, frames, colours } of seen) {
+      expect(capture).toMatch(/^beginframe: .*frame \d+ differs/);
+      expect([frames, ...colours]).toEqual([60, 'blue', 'lime']);
+    }
+  });
+
+  it('are proved before they are captured where several capture at once', async () => {
+    const seen = await renderTogether(LATE, { workers: 2 }, 40);
+    expect(seen.map(({ refuted }) => refuted)).toEqual([0, 0, 0]);
+    for (const { capture, colours } of seen) {
+      expect(capture).toMatch(/^beginframe: .*frame \d+ differs/);
+      expect(colours).toEqual(['blue', 'lime']);
+    }
   });
 });

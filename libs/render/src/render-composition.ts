@@ -7,6 +7,7 @@ import { renderPurpose } from './plan/purpose.js';
 import { withEarlyBrowser } from './run/early-browser.js';
 import { withContext } from './run/lifetime.js';
 import { OWN_PLACE, type Place } from './run/place.js';
+import type { UnprovedRun } from './run/second-run.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 
 /**
@@ -18,21 +19,18 @@ export function renderComposition(request: RenderRequest): Promise<RenderResult>
   return renderAt(request, OWN_PLACE, new SurfaceKnowledge());
 }
 
-/**
- * As {@link renderComposition}, at a place that may be warm, with what earlier renders learned. `onReady` is called when
- * the plan stands.
- */
+/** As {@link renderComposition}, at a place that may be warm, with what earlier renders learned. */
 export function renderAt(
   request: RenderRequest,
   place: Place,
   knowledge: SurfaceKnowledge,
-  onReady: () => void = () => {},
+  beginning: Pick<UnprovedRun, 'alone' | 'onReady'> = { alone: !place.shared, onReady: () => {} },
 ): Promise<RenderResult> {
   const purpose = renderPurpose(request.options, request.tuning);
   return withContext(request, place, knowledge, (context) =>
     withEarlyBrowser(context, purpose, async (ready) => {
       const { runUntilProved } = await import('./run/second-run.js');
-      return runUntilProved({ request, context: ready, purpose, onReady });
+      return runUntilProved({ request, context: ready, purpose, ...beginning });
     }),
   );
 }

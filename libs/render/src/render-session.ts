@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { IdleRoom } from '@framefarm/browser';
 import { createScratch, type Scratch, untilAborted } from '@framefarm/process';
 import type { RenderRequest, RenderResult, RenderSession, RenderSessionOptions } from './api.js';
+import { LOW_MEMORY_BYTES, lanesTogether } from './plan/lanes.js';
+import { usableCores, usableMemory } from './plan/machine.js';
 import { renderAt } from './render-composition.js';
 import { openWarmPlace } from './run/place.js';
 import { sharePlaces } from './run/shared-places.js';
@@ -42,7 +44,10 @@ export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSe
     if (earlier !== undefined) await untilAborted(earlier, request.signal).catch(() => {});
     const { place, end: leave } = await places.take();
     try {
-      return await renderAt(request, place, knowledge, onReady);
+      return await renderAt(request, place, knowledge, {
+        alone: earlier === undefined && capturesAlone(request),
+        onReady,
+      });
     } finally {
       onReady();
       leave();
@@ -59,4 +64,15 @@ export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSe
       return closing;
     },
   };
+}
+
+/**
+ * Whether renders take turns of which one captures at a time: those that wait until this one's surface is proved, with its last frame,
+ * lose nothing by it.
+ */
+function capturesAlone({ turn, options, rendersAtOnce = 1 }: RenderRequest): boolean {
+  const { workers, lowMemoryMode } = options;
+  const lowMemory = lowMemoryMode ?? usableMemory().totalBytes <= LOW_MEMORY_BYTES;
+  const lanes = lanesTogether({ asked: workers, rendersAtOnce, cores: usableCores(), lowMemory });
+  return turn !== undefined && lanes === 1;
 }

@@ -116,7 +116,7 @@ describe('lanes', () => {
         log.push('lane taken');
         return () => log.push('lane given back');
       },
-      onLanesClosed: () => log.push('no page is open'),
+      onLanesClosed: () => void log.push('no page is open'),
       open: async () => ({
         capture: async () => {
           log.push('captured');

@@ -38,9 +38,9 @@ export interface LaneWork {
   open(laneIndex: number): Promise<Lane>;
   /**
    * Called when no lane is open and no chunk waits for one; `encoded` settles when the encoders still at work have ended.
-   * When one of them fails, a lane is opened again.
+   * When one of them fails, a lane is opened again. The last lane is given back when this resolves.
    */
-  readonly onLanesClosed?: ((encoded: Promise<void>) => void) | undefined;
+  readonly onLanesClosed?: ((encoded: Promise<void>) => void | Promise<void>) | undefined;
   /** A lane was given up, or a chunk is done again. */
   onRetry(retry: {
     readonly chunk: ChunkPlan | null;
@@ -176,7 +176,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
       const pending = await runLane(laneIndex);
       if (pending !== null) encoding.push(pending.segment);
       if (active === 0 && queue.length === 0) {
-        work.onLanesClosed?.(Promise.allSettled(encoding).then(() => {}));
+        await work.onLanesClosed?.(Promise.allSettled(encoding).then(() => {}));
       }
       leave();
       leave = null;

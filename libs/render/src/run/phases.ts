@@ -27,7 +27,7 @@ export interface Run {
   readonly request: RenderRequest;
   readonly context: RenderContext;
   readonly purpose: Purpose;
-  /** Called when the plan stands. */
+  /** Called when the plan stands and nothing of it has to be proved any more; again when the render begins again. */
   readonly onReady: () => void;
   /** Whether a surface may be proved while it is captured; the run fails with a `SurfaceRefutedError` when it is not equal. */
   readonly proveBeside: boolean;
@@ -49,7 +49,7 @@ export async function runPhases(run: Run): Promise<RenderResult> {
     await media.end();
     throw error;
   });
-  onReady();
+  if (prepared.unproved === null) onReady();
   try {
     const { plan } = prepared;
     report.emitOnce({
@@ -63,7 +63,7 @@ export async function runPhases(run: Run): Promise<RenderResult> {
     report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     const image = await imageContent();
     if (request.dryRun) return renderResult(context, prepared, lanes, image, null);
-    return renderResult(context, prepared, lanes, image, await produce(request, context, prepared, lanes, media));
+    return renderResult(context, prepared, lanes, image, await produce(run, prepared, lanes, media));
   } catch (error) {
     context.abort.abort(asFramefarmError(error));
     const found = surfaceObstacleOf(error);
@@ -101,8 +101,7 @@ interface Made {
 
 /** Media, capture, encode, assemble and publish, overlapping where they can. */
 async function produce(
-  request: RenderRequest,
-  context: RenderContext,
+  { request, context, onReady }: Run,
   prepared: PreparedRender,
   { lanes, room }: LaneDecision,
   work: MediaWork,
@@ -128,7 +127,11 @@ async function produce(
     const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
     firstEncoder = openFirstEncoder({ plan, ffmpeg, framesDir, signal });
     proof = beginProof(prepared, videos, signal);
-    proof?.proved.catch((error) => abort.abort(error));
+    proof?.proved.then(onReady, (error) => abort.abort(error));
+    const proved = proof?.proved.then(
+      () => true,
+      () => false,
+    );
     const firstStage = await prepared.handOver();
     const captured = await stopwatch.time('capture', () =>
       captureChunks({
@@ -142,7 +145,10 @@ async function produce(
         },
         encoderFree: place.encoderFree,
         frameRoom: place.frameRoom,
-        onLanesClosed: place.leave,
+        // The page of the proof is of this place, and a render that begins again stays there.
+        onLanesClosed: async (encoded) => {
+          if ((await proved) !== false) place.leave(encoded);
+        },
         source,
         ffmpeg,
         videos,

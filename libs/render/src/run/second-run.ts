@@ -10,19 +10,19 @@ import { type Run, runPhases } from './phases.js';
 
 type Begun = Omit<Run, 'proveBeside' | 'decodeVideos'>;
 
+export interface UnprovedRun extends Begun {
+  /** No other render captures, or knows of the document, before `onReady` was called. */
+  readonly alone: boolean;
+}
+
 /** Runs the phases, again where a surface was refuted or a video could not be decoded. */
-export async function runUntilProved(run: Begun): Promise<RenderResult> {
-  const { request, context } = run;
-  const { place } = context;
-  if (request.turn !== undefined) {
-    // A row has its turn once, and does not wait for another; its videos were decoded before.
-    const { turn: _, ...unturned } = request;
-    const row = (begun: Begun) => runPhases({ ...begun, proveBeside: false, decodeVideos: true });
-    return orElse(run, row, isUnfit, 'surface_refuted', (begun) => row({ ...begun, request: unturned }));
-  }
-  // Rows of a batch share what is learned of their document, and a part does not capture all that is compared.
-  const beside = !place.shared && !request.dryRun && request.options.range === null;
-  const prove = (decodeVideos: boolean) => (again: Begun) => runProved(again, beside, decodeVideos);
+export async function runUntilProved({ alone, ...run }: UnprovedRun): Promise<RenderResult> {
+  const { request } = run;
+  // A part does not capture all that is compared.
+  const beside = alone && !request.dryRun && request.options.range === null;
+  // A row's videos were decoded before.
+  if (request.turn !== undefined) return runProved(run, beside, true);
+  const prove = (decodeVideos: boolean) => (begun: Begun) => runProved(begun, beside, decodeVideos);
   return orElse(run, prove(true), isUndecodable, 'video_undecodable', prove(false));
 }
 
@@ -50,7 +50,9 @@ async function orElse(
     if (!fails(error) || signal.aborted) throw error;
     report.notice(notice, `${(error as Error).message}; the render begins again`);
     progress.framesLost(progress.framesRendered);
-    return await second({ ...run, onReady: () => {} });
+    // A row has its turn once, and does not wait for another.
+    const { turn: _, ...request } = run.request;
+    return await second({ ...run, request });
   } finally {
     own.release();
   }
