@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sharedMemoryRoom } from '@framefarm/browser';
 import type { GivenBrowser } from '../contestants/given-browser.ts';
 import type { Size } from '../scenes/scene.ts';
 import { BrowserPipe } from './browser-pipe.ts';
@@ -21,7 +22,6 @@ const ARGS = [
   '--no-startup-window',
   '--disable-background-networking',
   '--disable-component-update',
-  '--disable-dev-shm-usage',
   // A page of the file system may use the typeface beside it.
   '--allow-file-access-from-files',
   '--force-color-profile=srgb',
@@ -65,7 +65,9 @@ export class SteppedPage {
   static async open(options: SteppedPageOptions): Promise<SteppedPage> {
     const { browser, projectDir, width, height, transparent, variables } = options;
     const profile = await mkdtemp(join(tmpdir(), 'framefarm-bench-browser-'));
-    const args = [...ARGS, `--user-data-dir=${profile}`, `--window-size=${width},${height}`];
+    // As the browsers that it is the limit of.
+    const shared = sharedMemoryRoom().enough ? [] : ['--disable-dev-shm-usage'];
+    const args = [...ARGS, ...shared, `--user-data-dir=${profile}`, `--window-size=${width},${height}`];
     const pipe = new BrowserPipe(browser.path, args, { ...process.env, ...browser.env });
     try {
       const target = await pipe.call('Target.createTarget', {
