@@ -12,6 +12,8 @@ export interface BenchFlags {
   readonly browser: string | undefined;
   readonly pictures: number;
   readonly limit: boolean;
+  /** Measure that alone, and keep the other figures of a scene. */
+  readonly limitOnly: boolean;
   /** Whether to look at flat colours. */
   readonly colours: boolean;
   /** Whether other settings than the defaults are tried. */
@@ -51,6 +53,7 @@ export function readFlags(args: readonly string[]): BenchFlags {
       browser: { type: 'string' },
       pictures: { type: 'string', default: '8' },
       'no-limit': { type: 'boolean', default: false },
+      'limit-only': { type: 'boolean', default: false },
       'defaults-only': { type: 'boolean', default: false },
       colours: { type: 'boolean', default: false },
       judge: { type: 'boolean', default: false },
@@ -59,18 +62,20 @@ export function readFlags(args: readonly string[]): BenchFlags {
     },
   });
   const seconds = values.seconds === undefined ? null : wholeNumber('seconds', values.seconds, 1);
+  const limitOnly = values['limit-only'];
   const chosen = chooseCases(values.scene, values.scale);
   return {
     cases: seconds === null ? chosen : chosen.map((item) => ({ ...item, seconds })),
     runs: wholeNumber('runs', values.runs, 1),
-    peers: values.alone ? [] : choosePeers(values.peer),
+    peers: values.alone || limitOnly ? [] : choosePeers(values.peer),
     hyperframesDir: values['peer-dir'],
     remotionDir: values['remotion-dir'],
     browser: values.browser,
-    pictures: wholeNumber('pictures', values.pictures, 0),
-    limit: !values['no-limit'],
-    colours: values.colours || (values.scene === undefined && !values.scale),
-    search: !values['defaults-only'],
+    pictures: limitOnly ? 0 : wholeNumber('pictures', values.pictures, 0),
+    limit: limitOnly || !values['no-limit'],
+    limitOnly,
+    colours: values.colours || (values.scene === undefined && !values.scale && !limitOnly),
+    search: !values['defaults-only'] && !limitOnly,
     judge: values.judge,
     report: values.report,
     output: values.output ?? (seconds === null ? RESULTS : LOOKS),

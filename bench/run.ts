@@ -5,6 +5,7 @@
  *   npm run bench -- --judge                       ends with 1 when a bar is missed
  *   npm run bench -- --scene heavy-1080p --runs 1  one case, a quick look; --seconds shortens it
  *   npm run bench -- --alone --scale               framefarm alone: 4K, 60 frames/s, lengths, lanes
+ *   npm run bench -- --limit-only                  framefarm at its defaults in turns with drawing and encoding alone
  *   npm run bench -- --report                      the table of what was measured before
  */
 import { rmSync } from 'node:fs';
@@ -22,7 +23,7 @@ import { remotion } from './contestants/remotion.ts';
 import { type BenchFlags, readFlags } from './flags.ts';
 import { measureCase } from './measure/case.ts';
 import { measureColours } from './quality/measure-colours.ts';
-import { readResults, withCase, writeResults } from './report/results.ts';
+import { readResults, withCase, withLimit, writeResults } from './report/results.ts';
 import { stamp } from './report/stamp.ts';
 import { table, verdicts } from './report/table.ts';
 import { CASES, type Case, type Peer } from './scenes/cases.ts';
@@ -36,7 +37,8 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
   const peersOf = (item: Case): readonly Peer[] =>
     item.peers.filter((peer) => flags.peers === null || flags.peers.includes(peer));
   const wanted = new Set(flags.cases.flatMap(peersOf));
-  const programs: Program[] = [framefarm(repository, await packProgram(repository, join(scratch, 'framefarm')))];
+  const ours = framefarm(repository, await packProgram(repository, join(scratch, 'framefarm')));
+  const programs: Program[] = [ours];
   if (wanted.has('hyperframes')) programs.push(await hyperframes(browser, scratch, flags.hyperframesDir));
   if (wanted.has('remotion')) programs.push(await remotion(browser, scratch, flags.remotionDir));
   const circumstances = stamp(programs, browser, ffmpeg, flags.runs);
@@ -52,10 +54,12 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
       pictures: flags.pictures,
       limit: flags.limit,
       search: flags.search,
-      programs: programs.filter(({ name }) => name === 'framefarm' || peersOf(item).includes(name)),
+      programs: [ours, ...programs.filter(({ name }) => name !== 'framefarm' && peersOf(item).includes(name))],
       onNote: note,
     });
-    await writeResults(flags.output, withCase(await readResults(flags.output), result, circumstances));
+    const kept = await readResults(flags.output);
+    const results = flags.limitOnly ? withLimit(kept, item.name, result.limit) : withCase(kept, result, circumstances);
+    await writeResults(flags.output, results);
     await rm(scratchDir, { recursive: true, force: true });
   }
   if (flags.colours) {

@@ -9,15 +9,17 @@ import { encodingAlone } from '../limit/encoding.ts';
 import { compare } from '../quality/compare.ts';
 import { takeReferences } from '../quality/reference.ts';
 import { sampledFrames } from '../quality/sampled-frames.ts';
-import type { CaseResult, LimitResult, SeriesResult } from '../report/results.ts';
+import type { CaseResult, LimitRound, SeriesResult } from '../report/results.ts';
 import { type Case, framesOf } from '../scenes/cases.ts';
 import { writeProject } from '../scenes/write-project.ts';
 import { measureRounds, type ProgramSeries, type Series } from './rounds.ts';
-import { medianByKey, spread } from './statistics.ts';
+import type { Measured } from './run-command.ts';
+import { medianByKey, spread, sum } from './statistics.ts';
 
 export interface CaseInput {
   readonly item: Case;
-  readonly programs: readonly Program[];
+  /** framefarm first. */
+  readonly programs: readonly [Program, ...Program[]];
   readonly runs: number;
   readonly browser: GivenBrowser;
   readonly ffmpeg: string;
@@ -34,11 +36,16 @@ export interface CaseInput {
 
 export async function measureCase(input: CaseInput): Promise<CaseResult> {
   const { item, scratchDir, ffmpeg } = input;
+  const [ours] = input.programs;
   const projectDir = join(scratchDir, 'project');
   await mkdir(scratchDir, { recursive: true });
   await writeProject(projectDir, item, ffmpeg);
   const loadBefore = loadavg()[0] ?? 0;
-  const programs = await measureRounds({ ...input, projectDir });
+  const limits: LimitRound[] = [];
+  const onRound = async (run: Measured, [output]: readonly string[]): Promise<void> => {
+    if (input.limit && output !== undefined) limits.push(await limitOf(input, projectDir, run, output));
+  };
+  const programs = await measureRounds({ ...input, projectDir, onRound });
   const loadAfter = loadavg()[0] ?? 0;
   const likeness = input.pictures > 0 ? await likenesses(input, projectDir, programs) : new Map<Series, never>();
   const frames = framesOf(item);
@@ -51,8 +58,6 @@ export async function measureCase(input: CaseInput): Promise<CaseResult> {
     path: series.path,
     ...(likeness.get(series) ?? { psnrDb: null, ssim: null }),
   });
-  const ours = programs.find(({ program }) => program === 'framefarm');
-  const output = ours?.defaults.outputs[0];
   return {
     name: item.name,
     frames,
@@ -73,7 +78,7 @@ export async function measureCase(input: CaseInput): Promise<CaseResult> {
         failure,
       })),
     })),
-    limit: input.limit && output !== undefined ? await limitOf(input, projectDir, output) : null,
+    limit: limits.length === 0 ? null : { framefarm: ours.version, date: new Date().toISOString(), rounds: limits },
   };
 }
 
@@ -83,13 +88,15 @@ function cpuMsPerFrame(series: Series, frames: number): Record<string, number> {
   return Object.fromEntries(Object.entries(seconds).map(([kind, value]) => [kind, (1000 * value) / frames]));
 }
 
-async function limitOf(input: CaseInput, projectDir: string, output: string): Promise<LimitResult> {
+/** @param output the first video of the run; it stands for all of a batch. */
+async function limitOf(input: CaseInput, projectDir: string, run: Measured, output: string): Promise<LimitRound> {
   const { item, browser, ffmpeg } = input;
-  input.onNote('drawing and encoding by themselves');
-  const drawing = await drawingAlone(item, projectDir, browser, ffmpeg);
-  // The first video stands for all of a batch.
+  const drawingMs = await drawingAlone(item, projectDir, browser, ffmpeg);
   const { fromRgb, fromOwn } = await encodingAlone(item, output, Math.round(item.seconds * item.fps), ffmpeg);
-  return { drawingMs: drawing, encodingMs: fromRgb, encodingOwnFormatMs: fromOwn };
+  const renderMs = (1000 * sum(Object.values(run.cpuSeconds))) / framesOf(item);
+  const [drawing, encoding, render] = [drawingMs, fromRgb, renderMs].map((ms) => ms.toFixed(1));
+  input.onNote(`by themselves: drawing ${drawing} ms, encoding ${encoding} ms, of ${render} ms of CPU`);
+  return { drawingMs, encodingMs: fromRgb, encodingOwnFormatMs: fromOwn, renderMs };
 }
 
 async function likenesses(input: CaseInput, projectDir: string, programs: readonly ProgramSeries[]) {

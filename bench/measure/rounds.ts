@@ -44,6 +44,8 @@ export interface RoundsInput {
   readonly runs: number;
   /** Whether to try other settings than the defaults. */
   readonly search: boolean;
+  /** Awaited at the end of each counted round, with the first program's run at its defaults and the outputs of that. */
+  readonly onRound?: ((run: Measured, outputs: readonly string[]) => Promise<void>) | undefined;
   readonly onNote: (text: string) => void;
 }
 
@@ -56,7 +58,7 @@ export function fastest(attempts: readonly Attempt[]): Attempt | undefined {
 
 /** @throws when a program fails at its defaults. */
 export async function measureRounds(input: RoundsInput): Promise<readonly ProgramSeries[]> {
-  const { item, projectDir, scratchDir, programs, runs, search, onNote } = input;
+  const { item, projectDir, scratchDir, programs, runs, search, onRound, onNote } = input;
   const open: { program: Program; attempts: Attempt[] }[] = [];
   for (const program of programs) {
     const attempts: Attempt[] = [];
@@ -89,6 +91,9 @@ export async function measureRounds(input: RoundsInput): Promise<readonly Progra
       entry.bytes = bytes;
       onNote(`${program.name} ${attempt.settings.label}: ${measured.wallSeconds.toFixed(2)} s`);
     }
+    const [first] = entries;
+    const run = first?.runs.at(-1);
+    if (first !== undefined && run !== undefined) await onRound?.(run, first.program.outputs(first.task));
   }
   return open.map(({ program, attempts }) => {
     const series = entries

@@ -1,6 +1,6 @@
 /** The figures that are judged. Pure. */
-import { sum } from '../measure/statistics.ts';
-import type { CaseResult, ProgramResult, SeriesResult } from './results.ts';
+import { median, sum } from '../measure/statistics.ts';
+import type { CaseResult, LimitRound, ProgramResult, SeriesResult } from './results.ts';
 
 export interface Ratio {
   readonly peer: string;
@@ -39,13 +39,13 @@ export interface Distance {
   readonly withoutConversion: number;
 }
 
-/** Null where the parts were not measured. */
-export function distanceToLimit({ limit, programs }: CaseResult): Distance | null {
-  const ours = programs.find(({ program }) => program === 'framefarm');
-  if (limit === null || ours === undefined) return null;
-  const own = totalCpuMs(ours.defaults);
+/** Medians of the rounds' shares; null where the parts were not measured. */
+export function distanceToLimit({ limit }: CaseResult): Distance | null {
+  if (limit === null) return null;
+  const share = (of: (round: LimitRound) => number): number =>
+    median(limit.rounds.map((round) => (round.drawingMs + of(round)) / round.renderMs));
   return {
-    share: (limit.drawingMs + limit.encodingMs) / own,
-    withoutConversion: (limit.drawingMs + limit.encodingOwnFormatMs) / own,
+    share: share(({ encodingMs }) => encodingMs),
+    withoutConversion: share(({ encodingOwnFormatMs }) => encodingOwnFormatMs),
   };
 }

@@ -29,13 +29,23 @@ export interface ProgramResult {
   }[];
 }
 
-/** CPU milliseconds per frame of the parts that nobody can leave out. */
-export interface LimitResult {
+/** CPU milliseconds per frame of the parts that nobody can leave out, and of the render that was counted just before. */
+export interface LimitRound {
   readonly drawingMs: number;
   /** From RGB, with FFmpeg's plain conversion. */
   readonly encodingMs: number;
   /** From frames that have been converted before. */
   readonly encodingOwnFormatMs: number;
+  /** All of framefarm at its defaults. */
+  readonly renderMs: number;
+}
+
+/** Measured in turns with renders, so that a change of the machine's speed touches both. */
+export interface LimitResult {
+  readonly framefarm: string;
+  /** ISO 8601. */
+  readonly date: string;
+  readonly rounds: readonly LimitRound[];
 }
 
 export interface CaseResult {
@@ -91,6 +101,13 @@ export async function writeResults(path: string, results: Results): Promise<void
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.tmp`, `${JSON.stringify(results, null, 2)}\n`);
   await rename(`${path}.tmp`, path);
+}
+
+/** The results with the limit of a case measured anew; its other figures stay. @throws RangeError when there are none. */
+export function withLimit(results: Results, name: string, limit: LimitResult | null): Results {
+  const kept = results.cases[name];
+  if (kept === undefined) throw new RangeError(`${name} has no results yet: measure all of it first`);
+  return { ...results, cases: { ...results.cases, [name]: { ...kept, limit } } };
 }
 
 /** The results with one case put in. */

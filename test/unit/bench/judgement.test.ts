@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCase, judgeColours, judgeScale, type Verdict } from '../../../bench/report/judge.ts';
 import { distanceToLimit, speedRatio } from '../../../bench/report/ratio.ts';
-import type { CaseResult, ProgramResult, Results, SeriesResult } from '../../../bench/report/results.ts';
-import { withCase } from '../../../bench/report/results.ts';
+import type { CaseResult, LimitRound, ProgramResult, Results, SeriesResult } from '../../../bench/report/results.ts';
+import { withCase, withLimit } from '../../../bench/report/results.ts';
 import { table, verdicts } from '../../../bench/report/table.ts';
 import { BAR_CASES, type Case } from '../../../bench/scenes/cases.ts';
 
@@ -66,13 +66,21 @@ describe('the ratio that counts', () => {
 });
 
 describe('the distance to the limit', () => {
-  it('is drawing and encoding by themselves over all CPU of framefarm', () => {
-    const limit = { drawingMs: 6, encodingMs: 30, encodingOwnFormatMs: 26 };
-    expect(distanceToLimit(result([program('framefarm', series(10))], { limit }))).toEqual({
-      share: 0.9,
-      withoutConversion: 0.8,
-    });
-    expect(distanceToLimit(result([program('framefarm', series(10))]))).toBeNull();
+  const round = (drawingMs: number, renderMs: number): LimitRound => ({
+    ...{ drawingMs, renderMs, encodingMs: 5 * drawingMs, encodingOwnFormatMs: 4 * drawingMs },
+  });
+  const limit = { framefarm: '1', date: stamp.date, rounds: [round(6, 40), round(12, 80), round(30, 40)] };
+
+  it('is drawing and encoding by themselves over all CPU of the render before, the median of the rounds', () => {
+    expect(distanceToLimit(result([], { limit }))).toEqual({ share: 0.9, withoutConversion: 0.75 });
+    expect(distanceToLimit(result([]))).toBeNull();
+  });
+
+  it('can be measured anew by itself, of a case that has results', () => {
+    const kept = withCase({ cases: {}, colours: [] }, result([program('framefarm', series(10))]), stamp);
+    const { [motion.name]: again } = withLimit(kept, motion.name, limit).cases;
+    expect(again).toEqual({ ...kept.cases[motion.name], limit });
+    expect(() => withLimit(kept, 'other', limit)).toThrow('other has no results yet');
   });
 });
 

@@ -137,6 +137,24 @@ describe('lanes', () => {
     expect(await done).toEqual({ redoneFrames: 60, replacedLanes: 0 });
   });
 
+  it('are given back only when what is told of the last one has been dealt with', async () => {
+    const run = farm(100, 1);
+    const log: string[] = [];
+    const dealtWith = Promise.withResolvers<void>();
+    const done = runLanes({
+      ...run.work,
+      laneFree: async () => () => log.push('lane given back'),
+      onLanesClosed: () => {
+        log.push('no page is open');
+        return dealtWith.promise.then(() => void log.push('dealt with'));
+      },
+    });
+    await vi.waitFor(() => expect(log).toEqual(['no page is open']));
+    dealtWith.resolve();
+    await done;
+    expect(log).toEqual(['no page is open', 'dealt with', 'lane given back']);
+  });
+
   it('wait with their first encoder for one that was left behind', async () => {
     let waitedFor: Promise<void> | undefined;
     const run = farm(100, 1);
