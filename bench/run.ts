@@ -23,7 +23,7 @@ import { remotion } from './contestants/remotion.ts';
 import { type BenchFlags, readFlags } from './flags.ts';
 import { measureCase } from './measure/case.ts';
 import { measureColours } from './quality/measure-colours.ts';
-import { readResults, withCase, withLimit, writeResults } from './report/results.ts';
+import { readResults, requireResults, withCase, withLimit, writeResults } from './report/results.ts';
 import { stamp } from './report/stamp.ts';
 import { table, verdicts } from './report/table.ts';
 import { CASES, type Case, type Peer } from './scenes/cases.ts';
@@ -68,9 +68,17 @@ async function measure(flags: BenchFlags, scratch: string): Promise<void> {
   }
 }
 
-function readOrRefuse(args: readonly string[]): BenchFlags {
+async function readOrRefuse(args: readonly string[]): Promise<BenchFlags> {
   try {
-    return readFlags(args);
+    const flags = readFlags(args);
+    if (flags.limitOnly) {
+      const kept = await readResults(flags.output);
+      requireResults(
+        kept,
+        flags.cases.map(({ name }) => name),
+      );
+    }
+    return flags;
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
     process.stderr.write(`${error.message}\nThe options stand in bench/README.md.\n`);
@@ -78,7 +86,7 @@ function readOrRefuse(args: readonly string[]): BenchFlags {
   }
 }
 
-const flags = readOrRefuse(process.argv.slice(2));
+const flags = await readOrRefuse(process.argv.slice(2));
 if (!flags.report) {
   const scratch = await mkdtemp(join(tmpdir(), 'framefarm-bench-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));

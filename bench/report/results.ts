@@ -103,10 +103,16 @@ export async function writeResults(path: string, results: Results): Promise<void
   await rename(`${path}.tmp`, path);
 }
 
+/** @throws RangeError when a case has no results, of which one figure could be measured anew. */
+export function requireResults({ cases }: Results, names: readonly string[]): void {
+  const missing = names.filter((name) => cases[name] === undefined);
+  if (missing.length > 0) throw new RangeError(`${missing.join(', ')}: no results yet, measure all of it first`);
+}
+
 /** The results with the limit of a case measured anew; its other figures stay. @throws RangeError when there are none. */
 export function withLimit(results: Results, name: string, limit: LimitResult | null): Results {
-  const kept = results.cases[name];
-  if (kept === undefined) throw new RangeError(`${name} has no results yet: measure all of it first`);
+  requireResults(results, [name]);
+  const kept = results.cases[name] as Results['cases'][string];
   return { ...results, cases: { ...results.cases, [name]: { ...kept, limit } } };
 }
 

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchMemoryPeak } from '@framefarm/process';
 import { describe, expect, it } from 'vitest';
+import { runBatch } from '../support/batch.js';
 import { BT709_TAGS, ffmpeg, H264_BT709, makeClip, type Picture } from '../support/clips.js';
 import { decode, frameHashes } from '../support/decode.js';
 import { makeProject } from '../support/project.js';
@@ -117,14 +118,18 @@ it('pictures that were shown do not pile up', async () => {
   expect((many - few) / 1e6).toBeLessThan(750);
 });
 
-it('a render whose video breaks off for the browser begins again with the pictures of FFmpeg', async () => {
-  const directory = await makeProject({ 'index.html': page('left:0;top:0') });
-  const file = join(directory, 'clip.mp4');
+/** A clip that FFmpeg conceals and a browser gives up. */
+async function brokenClip(file: string): Promise<void> {
   await movingClip(file, '160x90');
   const bytes = await readFile(file);
   const begin = bytes.indexOf('mdat') + 4;
   const at = begin + Math.floor((bytes.length - begin) * 0.6);
   await writeFile(file, bytes.fill(0xff, at, at + 20_000));
+}
+
+it('a render whose video breaks off for the browser begins again with the pictures of FFmpeg', async () => {
+  const directory = await makeProject({ 'index.html': page('left:0;top:0') });
+  await brokenClip(join(directory, 'clip.mp4'));
 
   const flags = ['--frames-cache-dir', 'off'];
   const again = await renderProject(directory, { flags });
@@ -133,4 +138,21 @@ it('a render whose video breaks off for the browser begins again with the pictur
   expect(JSON.stringify(again.complete.notices)).toMatch(/video_undecodable.*begins again/);
   expect(codesOf(extracted.complete.notices)).toEqual([]);
   expect(await frameHashes(again.output)).toEqual(await frameHashes(extracted.output));
+});
+
+it('a row that begins again without a surface has its broken video extracted too', async () => {
+  const refuted = '<style>canvas #late { background: red !important }</style>';
+  const late =
+    '<div id="late" data-start="0.5" style="position:absolute;left:0;bottom:0;width:16px;height:16px;background:lime"></div>';
+  const directory = await makeProject({
+    'index.html': page('left:0;top:0').replace('</video>', `</video>${refuted}${late}`),
+    'rows.json': JSON.stringify([{ name: 'a' }, { name: 'b' }]),
+  });
+  await brokenClip(join(directory, 'clip.mp4'));
+  const flags = ['--json', '-o', 'out/{index}.mp4', '--workers', '1', '--frames-cache-dir', 'off'];
+  const { exitCode, stderr, stdout } = await runBatch(directory, flags);
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toMatch(/surface_refuted.*begins again/);
+  const [first, second] = [0, 1].map((index) => frameHashes(join(directory, 'out', `${index}.mp4`)));
+  expect(await first).toEqual(await second);
 });

@@ -3,7 +3,7 @@ import { asFramefarmError, type RenderOptions } from '@framefarm/contract';
 import {
   copyOutput,
   FRAMEFARM_VERSION,
-  LOW_MEMORY_BYTES,
+  isLowMemory,
   lanesTogether,
   openRenderSession,
   type RenderSession,
@@ -189,7 +189,7 @@ function batchLanes(request: BatchRequest, { cores, memoryBytes }: BatchMachine)
     asked: workers,
     rendersAtOnce: rowsAtOnce(request),
     cores,
-    lowMemory: lowMemoryMode ?? memoryBytes <= LOW_MEMORY_BYTES,
+    lowMemory: isLowMemory(lowMemoryMode, memoryBytes),
   });
 }
 

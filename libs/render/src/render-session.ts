@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { IdleRoom } from '@framefarm/browser';
 import { createScratch, type Scratch, untilAborted } from '@framefarm/process';
 import type { RenderRequest, RenderResult, RenderSession, RenderSessionOptions } from './api.js';
-import { LOW_MEMORY_BYTES, lanesTogether } from './plan/lanes.js';
+import { isLowMemory, lanesTogether } from './plan/lanes.js';
 import { usableCores, usableMemory } from './plan/machine.js';
 import { renderAt } from './render-composition.js';
 import { openWarmPlace } from './run/place.js';
@@ -72,7 +72,7 @@ export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSe
  */
 function capturesAlone({ turn, options, rendersAtOnce = 1 }: RenderRequest): boolean {
   const { workers, lowMemoryMode } = options;
-  const lowMemory = lowMemoryMode ?? usableMemory().totalBytes <= LOW_MEMORY_BYTES;
+  const lowMemory = isLowMemory(lowMemoryMode, usableMemory().totalBytes);
   const lanes = lanesTogether({ asked: workers, rendersAtOnce, cores: usableCores(), lowMemory });
   return turn !== undefined && lanes === 1;
 }

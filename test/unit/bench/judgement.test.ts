@@ -80,7 +80,7 @@ describe('the distance to the limit', () => {
     const kept = withCase({ cases: {}, colours: [] }, result([program('framefarm', series(10))]), stamp);
     const { [motion.name]: again } = withLimit(kept, motion.name, limit).cases;
     expect(again).toEqual({ ...kept.cases[motion.name], limit });
-    expect(() => withLimit(kept, 'other', limit)).toThrow('other has no results yet');
+    expect(() => withLimit(kept, 'other', limit)).toThrow('other: no results yet');
   });
 });
 

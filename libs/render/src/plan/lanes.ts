@@ -5,7 +5,11 @@ export const MAX_LANES = 24;
 /** A lane's memory until it has been measured, bytes (specification: about 256 MB). */
 export const ASSUMED_LANE_BYTES = 256 * 1024 * 1024;
 /** At this much memory or less, low-memory mode is on by itself (cli 2). */
-export const LOW_MEMORY_BYTES = 4 * 1024 ** 3;
+const LOW_MEMORY_BYTES = 4 * 1024 ** 3;
+
+/** Whether one lane has to do; `mode` is what was asked for, null where nothing was. `totalBytes`: memory that may be used. */
+export const isLowMemory = (mode: boolean | null, totalBytes: number): boolean =>
+  mode ?? totalBytes <= LOW_MEMORY_BYTES;
 
 export interface LaneInput {
   readonly asked: number | 'auto';

@@ -8,7 +8,7 @@ import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from '../
 import { type FirstEncoder, openFirstEncoder } from '../lanes/first-encoder.js';
 import { laneBytes } from '../lanes/memory.js';
 import { openStaging } from '../output/publish.js';
-import { decideLanes, type LaneDecision, LOW_MEMORY_BYTES } from '../plan/lanes.js';
+import { decideLanes, isLowMemory, type LaneDecision } from '../plan/lanes.js';
 import { usableCores, usableMemory } from '../plan/machine.js';
 import type { Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
@@ -33,13 +33,15 @@ export interface Run {
   readonly proveBeside: boolean;
   /** Whether the page may decode videos by itself; the run fails with `undecodable` when it cannot. */
   readonly decodeVideos: boolean;
+  /** Whether another run follows one that has failed so; otherwise FFmpeg decodes such videos once before. See `PrepareMediaContext`. */
+  readonly beginsAgain: boolean;
 }
 
 export async function runPhases(run: Run): Promise<RenderResult> {
-  const { request, context, purpose, onReady, proveBeside, decodeVideos } = run;
+  const { request, context, purpose, onReady, proveBeside, decodeVideos, beginsAgain } = run;
   const { report, progress } = context;
   progress.begin('compile');
-  const media = new MediaWork(context, request.turn === undefined);
+  const media = new MediaWork(context, beginsAgain);
   // A row that waits for its turn keeps the machine free for the one that works.
   const early = !request.dryRun && request.turn === undefined;
   const begin = (ground: Ground, plan: MediaPlan): void => void media.begin(ground, plan);
@@ -90,7 +92,7 @@ function countLanes(
     sequential: plan.sequential,
     freeBytes: memory.freeBytes,
     laneBytes: laneBytes(browserBytes),
-    lowMemory: options.lowMemoryMode ?? memory.totalBytes <= LOW_MEMORY_BYTES,
+    lowMemory: isLowMemory(options.lowMemoryMode, memory.totalBytes),
   });
 }
 
@@ -127,10 +129,15 @@ async function produce(
     const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
     firstEncoder = openFirstEncoder({ plan, ffmpeg, framesDir, signal });
     proof = beginProof(prepared, videos, signal);
-    proof?.proved.then(onReady, (error) => abort.abort(error));
-    const proved = proof?.proved.then(
-      () => true,
-      () => false,
+    const refuted = proof?.proved.then(
+      () => {
+        onReady();
+        return false;
+      },
+      (error) => {
+        abort.abort(error);
+        return true;
+      },
     );
     const firstStage = await prepared.handOver();
     const captured = await stopwatch.time('capture', () =>
@@ -147,7 +154,7 @@ async function produce(
         frameRoom: place.frameRoom,
         // The page of the proof is of this place, and a render that begins again stays there.
         onLanesClosed: async (encoded) => {
-          if ((await proved) !== false) place.leave(encoded);
+          if (!(await refuted)) place.leave(encoded);
         },
         source,
         ffmpeg,

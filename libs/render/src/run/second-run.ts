@@ -8,7 +8,7 @@ import { SurfaceRefutedError } from '../surface/proof-beside.js';
 import type { RenderContext } from './context.js';
 import { type Run, runPhases } from './phases.js';
 
-type Begun = Omit<Run, 'proveBeside' | 'decodeVideos'>;
+type Begun = Omit<Run, 'proveBeside' | 'decodeVideos' | 'beginsAgain'>;
 
 export interface UnprovedRun extends Begun {
   /** No other render captures, or knows of the document, before `onReady` was called. */
@@ -20,14 +20,19 @@ export async function runUntilProved({ alone, ...run }: UnprovedRun): Promise<Re
   const { request } = run;
   // A part does not capture all that is compared.
   const beside = alone && !request.dryRun && request.options.range === null;
-  // A row's videos were decoded before.
-  if (request.turn !== undefined) return runProved(run, beside, true);
-  const prove = (decodeVideos: boolean) => (begun: Begun) => runProved(begun, beside, decodeVideos);
+  // A row's videos are decoded before, however often it begins.
+  const beginsAgain = request.turn === undefined;
+  const prove = (decodeVideos: boolean) => (begun: Begun) => runProved(begun, beside, { decodeVideos, beginsAgain });
+  if (!beginsAgain) return prove(true)(run);
   return orElse(run, prove(true), isUndecodable, 'video_undecodable', prove(false));
 }
 
-function runProved(run: Begun, beside: boolean, decodeVideos: boolean): Promise<RenderResult> {
-  const phases = (proveBeside: boolean) => (begun: Begun) => runPhases({ ...begun, proveBeside, decodeVideos });
+function runProved(
+  run: Begun,
+  beside: boolean,
+  videos: Pick<Run, 'decodeVideos' | 'beginsAgain'>,
+): Promise<RenderResult> {
+  const phases = (proveBeside: boolean) => (begun: Begun) => runPhases({ ...begun, proveBeside, ...videos });
   const drawn = (proveBeside: boolean) => (begun: Begun) =>
     orElse(begun, phases(proveBeside), isUnfit, 'surface_refuted', phases(false));
   if (!beside) return drawn(false)(run);
