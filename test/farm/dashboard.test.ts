@@ -108,6 +108,8 @@ describe('the page of a render', () => {
     await shown.go(`#/renders/${id}`);
     await stream;
     await shown.says('main', /39 %, 20 of 50 frames/);
+    // The list says the same until the page of the render is there.
+    await shown.page.waitForSelector('.cell');
     expect(await cells(shown)).toEqual([
       'cell reused',
       'cell committed w0',
