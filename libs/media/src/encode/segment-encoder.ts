@@ -1,10 +1,11 @@
 /** Encoding one chunk while it is captured: images go into one owned FFmpeg as they come. */
 import { rm } from 'node:fs/promises';
-import { asFramefarmError, FramefarmError, rawImageBytes } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import { BandSegment, isBanded } from './band-segment.js';
+import { checkImage } from './check-image.js';
 import { isHoldable, trackTicks } from './codec-args.js';
 import { encoderBuild } from './encoder-build.js';
 import { EncoderProcess } from './encoder-process.js';
-import { jpegSize, pngSize } from './image-size.js';
 import { startPngSequence } from './png-sequence.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 import { segmentArgs } from './segment-args.js';
@@ -17,7 +18,8 @@ import { pictureHead, streamHead, type TimedImage, timedImage, toldFrames } from
  * reason of `signal`.
  */
 export function startSegmentEncoder(options: SegmentEncoderOptions): SegmentEncoder {
-  return options.encoding.format === 'png-sequence' ? startPngSequence(options) : new FfmpegSegment(options);
+  if (options.encoding.format === 'png-sequence') return startPngSequence(options);
+  return isBanded(options) ? new BandSegment(options) : new FfmpegSegment(options);
 }
 
 /** Gives FFmpeg each picture, or where the format allows it each different picture once. */
@@ -42,7 +44,7 @@ class FfmpegSegment implements SegmentEncoder {
 
   async write(image: Buffer, held = false): Promise<void> {
     const frame = this.#written;
-    this.#check(image);
+    checkImage(this.#options, image, this.#options.firstFrame + frame);
     this.#written += 1;
     // Of a picture that is held to the end of its chunk the last frame is encoded too, so that its length is known.
     const last = this.#timed !== null && this.#written === this.#options.frames;
@@ -80,25 +82,6 @@ class FfmpegSegment implements SegmentEncoder {
   async abort(): Promise<void> {
     await this.#process.abort();
     await rm(this.#options.out, { force: true });
-  }
-
-  /** A picture of another size would be scaled silently, so each header is read. */
-  #check(image: Buffer): void {
-    const { encoding, input } = this.#options;
-    const { width, height } = encoding;
-    if (input !== 'png' && input !== 'jpeg') {
-      const bytes = rawImageBytes(input, width, height);
-      if (image.length === bytes) return;
-      throw this.#error(`frame ${this.#frame()} has ${image.length} bytes; ${width}x${height} ${input} needs ${bytes}`);
-    }
-    const size = input === 'png' ? pngSize(image) : jpegSize(image);
-    if (size?.width === width && size.height === height) return;
-    const found = size === null ? `is no ${input.toUpperCase()} image` : `is ${size.width}x${size.height}`;
-    throw this.#error(`frame ${this.#frame()} ${found}; the plan says ${width}x${height}`);
-  }
-
-  #frame(): number {
-    return this.#options.firstFrame + this.#written;
   }
 
   #error(message: string, cause?: unknown): FramefarmError {

@@ -2,7 +2,7 @@
  * From a file that holds each different picture once to one that holds a picture for every frame: a held H.264 picture is a
  * slice that skips everything, one of an intra-only codec is the same sample again (docs/decisions/held-pictures.md).
  */
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { NAL_IDR_SLICE, NAL_SLICE, nalType, sampleOf, unitsOf } from '../h264/nal-unit.js';
 import { pictureFacts, withOrder } from '../h264/parameter-sets.js';
 import { placeSlice } from '../h264/slice.js';
@@ -10,8 +10,9 @@ import { stillPicture } from '../h264/still-picture.js';
 import { readConfiguration, withSequence } from '../mp4/avc-configuration.js';
 import { boxAt } from '../mp4/boxes.js';
 import { readPlace } from '../mp4/sample-place.js';
-import { readTrackFile, SAMPLE_TABLE, type TrackFile } from '../mp4/track-file.js';
+import { SAMPLE_TABLE, type TrackFile } from '../mp4/track-file.js';
 import { type Sample, writeTrack } from '../mp4/write-track.js';
+import { rewriteTrack } from './rewrite-track.js';
 
 export interface Spread {
   /** Written anew under the same name. */
@@ -27,26 +28,12 @@ export interface Spread {
 
 /** @throws {RangeError} when the file is not what the encoder should have made. */
 export async function spreadPictures(spread: Spread): Promise<void> {
-  const whole = `${spread.path}.spread`;
-  const source = await open(spread.path, 'r');
-  try {
-    const track = await readTrackFile(source);
+  await rewriteTrack(spread.path, async (source, out, track) => {
     if (track.samples.length !== spread.shownAt.length) {
       throw new RangeError(`${track.samples.length} pictures were encoded of ${spread.shownAt.length}`);
     }
-    const out = await open(whole, 'w');
-    try {
-      await (spread.codec === 'h264' ? spreadH264 : spreadIntra)(source, out, track, spread);
-    } finally {
-      await out.close();
-    }
-    await rename(whole, spread.path);
-  } catch (error) {
-    await rm(whole, { force: true });
-    throw error;
-  } finally {
-    await source.close();
-  }
+    await (spread.codec === 'h264' ? spreadH264 : spreadIntra)(source, out, track, spread);
+  });
 }
 
 /** Frames for which each picture is shown. */
