@@ -33,7 +33,8 @@ function picture({ width, height }: Size, shown: number, top: number, lines: num
     let seed = salt * 7919 + 1;
     for (let at = from * width * 4; at < Math.min(to, height) * width * 4; at += 1) {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      out[at] = at % 4 === 3 ? [0, 255, seed >> 23, 200][(at >> 6) % 4] : seed >> 23;
+      const alphas = [0, 255, seed >> 23, 200];
+      out[at] = at % 4 === 3 ? (alphas[(at >> 6) % 4] ?? 0) : seed >> 23;
     }
   };
   fill(0, Math.ceil(height / 4), 99);
