@@ -63,6 +63,7 @@ export function readFlags(args: readonly string[]): BenchFlags {
   });
   const seconds = values.seconds === undefined ? null : wholeNumber('seconds', values.seconds, 1);
   const limitOnly = values['limit-only'];
+  if (limitOnly && values['no-limit']) throw new RangeError('--limit-only and --no-limit exclude each other');
   const chosen = chooseCases(values.scene, values.scale);
   return {
     cases: seconds === null ? chosen : chosen.map((item) => ({ ...item, seconds })),

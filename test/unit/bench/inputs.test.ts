@@ -39,6 +39,7 @@ describe('the flags', () => {
   it('name what they do not know', () => {
     expect(() => readFlags(['--scene', 'moton'])).toThrow('motion-1080p');
     expect(() => readFlags(['--runs', '0'])).toThrow('--runs 0');
+    expect(() => readFlags(['--limit-only', '--no-limit'])).toThrow('exclude each other');
   });
 });
 

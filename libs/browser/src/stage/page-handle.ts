@@ -5,6 +5,13 @@ import type { ProtocolSession } from '../protocol/session.js';
 /** Most characters of a page's own words that an error repeats. */
 const KEEP = 2_000;
 
+/** What is said of an error before its stack, of which a user has nothing: the functions in it are the runtime's own. */
+function withoutStack(description: string): string {
+  const lines = description.split('\n');
+  const stack = lines.findIndex((line) => /^\s+at /.test(line));
+  return (stack < 0 ? lines : lines.slice(0, stack)).join('\n').trimEnd();
+}
+
 /** A reference to the page's API, taken right after load and used for all calls. */
 export class PageHandle {
   readonly #session: ProtocolSession;
@@ -46,7 +53,7 @@ export class PageHandle {
     });
     if (answer.exceptionDetails !== undefined) {
       const { exception, text } = answer.exceptionDetails;
-      const words = String(exception?.description ?? exception?.value ?? text).slice(0, KEEP);
+      const words = withoutStack(String(exception?.description ?? exception?.value ?? text)).slice(0, KEEP);
       const what = method === 'seek' ? `frame ${args[0]}` : method;
       const message = `${what} failed in the page: ${words}`;
       if (words.includes(UNDECODABLE)) {

@@ -1,0 +1,28 @@
+/** What a failure in a page comes to: its words, without the runtime's stack. */
+import { UNDECODABLE } from '@framefarm/contract';
+import { expect, it } from 'vitest';
+import type { ProtocolSession } from '../../../libs/browser/src/protocol/session.js';
+import { PageHandle } from '../../../libs/browser/src/stage/page-handle.js';
+
+/** A page in which every call fails so. */
+function failing(description: string): Promise<PageHandle> {
+  const send = async (method: string) =>
+    method === 'Runtime.evaluate'
+      ? { result: { type: 'object', objectId: 'api' } }
+      : { result: {}, exceptionDetails: { text: 'Uncaught', exception: { description } } };
+  return PageHandle.take({ send } as unknown as ProtocolSession);
+}
+
+const STACK = '    at next (http://127.0.0.1:4000/__framefarm/runtime.js:12:3)\n    at async seek (<anonymous>:1:1)';
+
+it.each([
+  {
+    what: 'a video that cannot be decoded',
+    words: `Error: ${UNDECODABLE} (a frame\nis broken)`,
+    code: 'VIDEO_SOURCE_UNRENDERABLE',
+  },
+  { what: 'anything else', words: 'TypeError: nothing at all', code: 'COMPOSITION_SCRIPT_ERROR' },
+])('$what is told without a stack', async ({ words, code }) => {
+  const page = await failing(`${words}\n${STACK}`);
+  await expect(page.call('seek', 7)).rejects.toMatchObject({ code, message: `frame 7 failed in the page: ${words}` });
+});
