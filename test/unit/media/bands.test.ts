@@ -1,7 +1,7 @@
 /** Bands of pictures, and frames of ProRes put together of them, on frames made by hand (docs/decisions/prores-in-bands.md). */
 import { describe, expect, it } from 'vitest';
 import { BandWatch } from '../../../libs/media/src/encode/changed-bands.js';
-import { BAND_LINES, bandCount, joinBands } from '../../../libs/media/src/prores/bands.js';
+import { BAND_LINES, bandCount, bandSlices, joinBands } from '../../../libs/media/src/prores/bands.js';
 
 const HEADER_BYTES = 20;
 
@@ -32,6 +32,9 @@ function bandFrame({ sizes, first, width = 256 }: Band): Buffer {
   return Buffer.concat([head, header, picture, ...slices]);
 }
 
+const joined = (bands: readonly Buffer[], height: number, memory?: Buffer): Buffer =>
+  joinBands(bands.map(bandSlices), height, memory);
+
 const upper = bandFrame({ sizes: [3, 1, 2, 5], first: 1 });
 const lower = bandFrame({ sizes: [4, 1, 1, 9], first: 5 });
 
@@ -43,7 +46,7 @@ describe('a frame of bands', () => {
     { height: 48, sizes: [3, 1, 2, 5, 4, 1] },
     { height: 33, sizes: [3, 1, 2, 5, 4, 1] },
   ])('of $height lines holds the slices of its rows', ({ height, sizes }) => {
-    const frame = joinBands([upper, lower], height);
+    const frame = joined([upper, lower], height);
     expect(frame.readUInt32BE(0)).toBe(frame.length);
     expect([frame.readUInt16BE(16), frame.readUInt16BE(18)]).toEqual([256, height]);
     const at = 8 + HEADER_BYTES;
@@ -55,7 +58,15 @@ describe('a frame of bands', () => {
   });
 
   it('may be one band', () => {
-    expect(joinBands([upper], 32)).toEqual(upper);
+    expect(joined([upper], 32)).toEqual(upper);
+  });
+
+  it('takes the memory that it is given where it is large enough', () => {
+    const memory = Buffer.alloc(1_000, 9);
+    const frame = joined([upper, lower], 64, memory);
+    expect(frame).toEqual(joined([upper, lower], 64));
+    expect(frame.buffer).toBe(memory.buffer);
+    expect(joined([upper, lower], 64, Buffer.alloc(frame.length - 1))).toEqual(frame);
   });
 
   const cut = upper.subarray(0, upper.length - 1);
@@ -78,7 +89,7 @@ describe('a frame of bands', () => {
     { what: 'one of other slices', bands: [upper, bandFrame({ sizes: [1, 1], first: 5 })], height: 64 },
     { what: 'what is no ProRes', bands: [Buffer.alloc(100)], height: 32 },
   ])('is not made of $what', ({ bands, height }) => {
-    expect(() => joinBands(bands, height)).toThrow(RangeError);
+    expect(() => joined(bands, height)).toThrow(RangeError);
   });
 });
 

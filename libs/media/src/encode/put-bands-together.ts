@@ -5,7 +5,7 @@ import { readPlace, type SamplePlace } from '../mp4/sample-place.js';
 import { patched } from '../mp4/tables.js';
 import type { TrackFile } from '../mp4/track-file.js';
 import { type Sample, writeTrack } from '../mp4/write-track.js';
-import { BAND_LINES, bandCount, joinBands } from '../prores/bands.js';
+import { BAND_LINES, type BandSlices, bandCount, bandSlices, joinBands } from '../prores/bands.js';
 import { rewriteTrack } from './rewrite-track.js';
 
 export interface BandPicture {
@@ -51,14 +51,17 @@ async function* samples(
   track: TrackFile,
   { pictures, frames, height }: BandFile,
 ): AsyncGenerator<Sample> {
-  const shown: Buffer[] = [];
+  const shown: BandSlices[] = [];
+  /** Of the frame before, which has been written when the next one is asked for. */
+  let memory: Buffer = Buffer.alloc(0);
   let taken = 0;
   for (const [index, { frame, bands }] of pictures.entries()) {
     const changed = await readSamples(source, track.samples.slice(taken, taken + bands.length));
     taken += bands.length;
-    for (const [at, band] of bands.entries()) shown[band] = changed[at] as Buffer;
+    for (const [at, band] of bands.entries()) shown[band] = bandSlices(changed[at] as Buffer);
     if (shown.length !== bandCount(height)) throw new RangeError('the first picture is not whole');
-    const data = joinBands(shown, height);
+    const data = joinBands(shown, height, memory);
+    if (data.length > memory.length) memory = data;
     const end = pictures[index + 1]?.frame ?? frames;
     for (let again = frame; again < end; again += 1) yield { data, key: true };
   }

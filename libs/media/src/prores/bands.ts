@@ -19,7 +19,8 @@ const PICTURE_HEADER_BYTES = 8;
 /** Bands of a picture; the last one may have fewer lines in it than it holds. */
 export const bandCount = (height: number): number => Math.ceil(height / BAND_LINES);
 
-interface Slices {
+/** The slices of a band's frame. */
+export interface BandSlices {
   /** Frame header, as it stands in the frame. */
   readonly head: Buffer;
   /** Log2 of a slice's width in macroblocks and of its height, as they are written. */
@@ -29,8 +30,8 @@ interface Slices {
   readonly data: Buffer;
 }
 
-/** The slices of one frame. @throws {RangeError} when it is not one progressive picture. */
-function slicesOf(frame: Buffer): Slices {
+/** The slices of a band's frame, which are parts of it. @throws {RangeError} when it is not one progressive picture. */
+export function bandSlices(frame: Buffer): BandSlices {
   const { bytes } = frameHead(frame);
   const at = HEADER_AT + frame.readUInt16BE(HEADER_AT);
   const tables = at + PICTURE_HEADER_BYTES;
@@ -56,36 +57,42 @@ function sumOf(sizes: Buffer): number {
 }
 
 /** The first rows of slices of a band. */
-function upper(slices: Slices, rows: number): Slices {
+function upper(slices: BandSlices, rows: number): BandSlices {
   const sizes = slices.sizes.subarray(0, (slices.sizes.length / (BAND_LINES / ROW_LINES)) * rows);
   return { ...slices, sizes, data: slices.data.subarray(0, sumOf(sizes)) };
 }
 
 /**
- * The frame of `height` lines whose bands are these frames, from top to bottom.
- * @throws {RangeError} when they are not frames of such bands.
+ * The frame of `height` lines whose bands these are, from top to bottom, in `memory` where it fits in there and else in its own.
+ * @throws {RangeError} when they are no such bands.
  */
-export function joinBands(bands: readonly Buffer[], height: number): Buffer {
-  const [first, ...others] = bands.map(slicesOf);
+export function joinBands(bands: readonly BandSlices[], height: number, memory: Buffer = Buffer.alloc(0)): Buffer {
+  const [first, ...others] = bands;
   if (first === undefined || bands.length !== bandCount(height)) {
     throw new RangeError(`${bands.length} bands are no picture of ${height} lines`);
   }
-  const last = Math.ceil(height / ROW_LINES) - (bands.length - 1) * (BAND_LINES / ROW_LINES);
-  const parts = [first, ...others].map((slices, index) => (index === others.length ? upper(slices, last) : slices));
+  const last = Math.ceil(height / ROW_LINES) - others.length * (BAND_LINES / ROW_LINES);
+  const parts = [...bands.slice(0, -1), upper(bands[others.length] as BandSlices, last)];
   for (const { head, shape, sizes } of others) {
     const isAlike = head.subarray(4).equals(first.head.subarray(4)) && shape === first.shape;
     if (!isAlike || sizes.length !== first.sizes.length) throw new RangeError('bands of one picture are not alike');
   }
-  const sizes = Buffer.concat(parts.map((part) => part.sizes));
-  const data = parts.map((part) => part.data);
-  const pictureBytes = data.reduce((sum, { length }) => sum + length, PICTURE_HEADER_BYTES + sizes.length);
-  const head = Buffer.from(first.head);
-  head.writeUInt32BE(head.length + pictureBytes, 0);
-  head.writeUInt16BE(height, HEIGHT_AT);
-  const picture = Buffer.alloc(PICTURE_HEADER_BYTES);
-  picture.writeUInt8(PICTURE_HEADER_BYTES << 3, 0);
-  picture.writeUInt32BE(pictureBytes, 1);
-  picture.writeUInt16BE(sizes.length / 2, 5);
-  picture.writeUInt8(first.shape, 7);
-  return Buffer.concat([head, picture, sizes, ...data]);
+  const start = first.head.length;
+  const tables = parts.reduce((sum, { sizes }) => sum + sizes.length, 0);
+  const bytes = parts.reduce((sum, { data }) => sum + data.length, start + PICTURE_HEADER_BYTES + tables);
+  const frame = bytes <= memory.length ? memory.subarray(0, bytes) : Buffer.allocUnsafe(bytes);
+  first.head.copy(frame);
+  frame.writeUInt32BE(bytes, 0);
+  frame.writeUInt16BE(height, HEIGHT_AT);
+  frame.writeUInt8(PICTURE_HEADER_BYTES << 3, start);
+  frame.writeUInt32BE(bytes - start, start + 1);
+  frame.writeUInt16BE(tables / 2, start + 5);
+  frame.writeUInt8(first.shape, start + 7);
+  let sizesAt = start + PICTURE_HEADER_BYTES;
+  let dataAt = sizesAt + tables;
+  for (const { sizes, data } of parts) {
+    sizesAt += sizes.copy(frame, sizesAt);
+    dataAt += data.copy(frame, dataAt);
+  }
+  return frame;
 }
