@@ -21,6 +21,11 @@ const SAME_SSIM = 0.0001;
 
 /** Least ratio of lanes of which the encoder is not the bound. */
 const LANES_BAR = 1.8;
+/** Cases with one lane and with two, by what bounds them. */
+const LANES = [
+  ['drawing', ['lanes-1', 'lanes-2']],
+  ['its script', ['lanes-script-1', 'lanes-script-2']],
+] as const;
 /** Most growth of the cost of a frame and of memory from the shortest to the longest composition. */
 const FLAT_LIMIT = 1.1;
 
@@ -81,11 +86,11 @@ export function judgeScale(cases: Results['cases']): readonly Verdict[] {
   const ours = (name: string): SeriesResult | undefined =>
     cases[name]?.programs.find(({ program }) => program === 'framefarm')?.defaults;
   const verdicts: Verdict[] = [];
-  const [one, two] = [ours('lanes-1'), ours('lanes-2')];
-  if (one !== undefined && two !== undefined) {
-    verdicts.push(
-      atLeast('speed of two lanes against one', one.wallSeconds.median / two.wallSeconds.median, LANES_BAR),
-    );
+  for (const [bound, names] of LANES) {
+    const [one, two] = names.map(ours);
+    if (one === undefined || two === undefined) continue;
+    const ratio = one.wallSeconds.median / two.wallSeconds.median;
+    verdicts.push(atLeast(`speed of two lanes against one, bound by ${bound}`, ratio, LANES_BAR));
   }
   const [minute, long] = [ours('length-60s'), ours('length-600s')];
   if (minute !== undefined && long !== undefined) {

@@ -1,6 +1,7 @@
 /** Everything the benchmark can measure: a scene at a size, length, format and quality, and what is asked of it. */
 import { av } from './av.ts';
 import { batch } from './batch.ts';
+import { fitted } from './fitted.ts';
 import { heavy } from './heavy.ts';
 import { lowerThird } from './lower-third.ts';
 import { motion } from './motion.ts';
@@ -134,6 +135,15 @@ export const SCALE_CASES: readonly Case[] = [
     ...ALONE,
     quality: 'draft' as const,
     seconds: 10,
+    settings: ['--workers', String(lanes)],
+  })),
+  ...[1, 2].map((lanes) => ({
+    name: `lanes-script-${lanes}`,
+    scene: fitted,
+    ...SMALL,
+    ...ALONE,
+    quality: 'draft' as const,
+    seconds: 20,
     settings: ['--workers', String(lanes)],
   })),
 ];

@@ -119,10 +119,17 @@ describe('the judgement of a case', () => {
     const cases = {
       ...alone('lanes-1', 18, 300, 500),
       ...alone('lanes-2', 10, 300, 500),
+      ...alone('lanes-script-1', 18, 600, 500),
+      ...alone('lanes-script-2', 11, 600, 500),
       ...alone('length-60s', 10, 1_800, 500),
       ...alone('length-600s', 120, 18_000, 510),
     };
-    expect(judgeScale(cases).map(({ met }) => met)).toEqual([true, false, true]);
+    expect(judgeScale(cases)).toMatchObject([
+      { what: expect.stringContaining('bound by drawing'), measured: 1.8, met: true },
+      { what: expect.stringContaining('bound by its script'), met: false },
+      { what: expect.stringContaining('cost of a frame'), met: false },
+      { what: expect.stringContaining('memory'), met: true },
+    ]);
     expect(judgeScale({})).toEqual([]);
   });
 });
