@@ -270,7 +270,7 @@ export interface PageApi {
   /** Frames seeked since `tick`, and whether any of them had to wait (then its picture must be taken again). */
   tickState(): { readonly ticks: number; readonly asynchronous: boolean };
   /** Why the page cannot be drawn onto a surface, in words; null when nothing speaks against it. */
-  surfaceObstacle(): string | null;
+  surfaceObstacle(): Promise<string | null>;
   /** Moves the page's content onto a canvas whose pixels are written to the ring; for good. Rejects where it cannot. */
   openSurface(setup: SurfaceSetup): Promise<void>;
   /**

@@ -32,6 +32,7 @@ import { watchStyleChanges } from './style-changes.js';
 import { dearElements } from './surface/dear-elements.js';
 import { drawsPages, findObstacle } from './surface/obstacles.js';
 import { watchCustomElements } from './surface/quiet-moves.js';
+import { watchScriptCalls } from './surface/script-calls.js';
 import { openSurface, type Surface } from './surface/surface.js';
 import { createTicker } from './ticker.js';
 import { findTrees } from './trees.js';
@@ -57,6 +58,7 @@ export function startPage(page: Page): PageApi {
   watchCustomElements();
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
+  const calls = watchScriptCalls();
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
@@ -224,9 +226,9 @@ export function startPage(page: Page): PageApi {
     },
     tick: (firstFrame, count) => ticker.start(firstFrame, count),
     tickState: () => ticker.state(),
-    surfaceObstacle: () => findObstacle(trees),
+    surfaceObstacle: () => findObstacle(trees, calls),
     async openSurface(setup) {
-      surface = await openSurface(setup, findRoot(), { readers, trees, styles }, dear ?? null);
+      surface = await openSurface(setup, findRoot(), { readers, trees, styles, calls }, dear ?? null);
     },
     lateObstacle(first, end, step) {
       ticker.stop();

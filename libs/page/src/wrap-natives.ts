@@ -1,13 +1,13 @@
 /** Natives that tell when a script of the page uses them. A proxy keeps their name, their length and how they print themselves. */
 
-/** @param after gets what the method was called on, and what it returned */
-type After = (self: unknown, result: unknown) => void;
+/** @param after gets what the method was called on, what it returned, and what it was called with */
+type After = (self: unknown, result: unknown, args: readonly unknown[]) => void;
 
 function told<F extends (...args: never[]) => unknown>(original: F, after: After): F {
   return new Proxy(original, {
     apply(target, self, args) {
       const result: unknown = Reflect.apply(target, self, args);
-      after(self, result);
+      after(self, result, args);
       return result;
     },
   });

@@ -4,9 +4,12 @@
  */
 import { NativeImage, nativeComputedStyle } from '../natives.js';
 import type { StyleReaders } from '../scope/style-readers.js';
+import type { StyleChanges } from '../style-changes.js';
+import type { Trees } from '../trees.js';
 import { hasPlainGradient, stateOf } from './backdrop-facts.js';
 import { copyBackground } from './background.js';
 import type { Ring } from './ring.js';
+import { styleTexts } from './style-texts.js';
 import type { Painting } from './worker-messages.js';
 
 // Taken before any script of the page (natives.ts); these are needed here only.
@@ -16,6 +19,8 @@ const objectUrl = URL.createObjectURL.bind(URL);
 const revokeUrl = URL.revokeObjectURL.bind(URL);
 
 export interface Backdrop {
+  /** A script has written the style of an element, which may take over what is set for the root. */
+  restyled(element: Element): void;
   /** Whether the picture has just ceased to be what the root's background is: from here on the browser draws that itself. */
   outdated(): boolean;
 }
@@ -24,6 +29,8 @@ export interface BackdropParts {
   readonly root: HTMLElement;
   /** The surface's own. */
   readonly canvas: HTMLElement;
+  readonly trees: Trees;
+  readonly styles: StyleChanges;
   readonly readers: StyleReaders;
   readonly ring: Ring;
   readonly width: number;
@@ -34,6 +41,9 @@ export interface BackdropParts {
   captureElement(element: HTMLElement): Promise<Painting>;
 }
 
+/** What a backdrop sets for the root. */
+const COVERED = /(?:background|border-image)/i;
+const HANDED_ON = /(?:background|border-image)[\w-]*\s*:[^;}]*\binherit/i;
 /** Paintings until the picture, which is loaded, must have appeared. */
 const PAINTINGS = 3;
 /** The root where a surface has put it; the repeated :not(#…) outranks selectors of authors. */
@@ -41,10 +51,10 @@ const ROOT = 'ff-surface-ground > [data-composition-id]:not(#\\#):not(#\\#):not(
 
 /** Null where the background is not one that may be replaced, or its picture does not give the same pixels. */
 export async function openBackdrop(parts: BackdropParts): Promise<Backdrop | null> {
-  const { root, readers, ring, width, height } = parts;
+  const { root, trees, styles, readers, ring, width, height } = parts;
   const roots = [...document.querySelectorAll(ROOT)];
   if (roots.length !== 1 || roots[0] !== root || readers.asked(root)) return null;
-  if (!hasPlainGradient(root, width, height)) return null;
+  if (!hasPlainGradient(root, width, height) || hangsOnRules(trees)) return null;
   const url = await pictureOf(parts);
   if (url === null) return null;
   const before = await parts.capture();
@@ -59,7 +69,7 @@ export async function openBackdrop(parts: BackdropParts): Promise<Backdrop | nul
     revokeUrl(url);
   };
   const equal = !isInherited(root) && (await ring.same(before, parts.capture, PAINTINGS));
-  if (equal && !readers.asked(root)) return watch(root, readers, drop);
+  if (equal && !readers.asked(root)) return watch(root, readers, styles, drop);
   drop();
   return null;
 }
@@ -74,8 +84,22 @@ function isInherited(root: HTMLElement): boolean {
   );
 }
 
-function watch(root: HTMLElement, readers: StyleReaders, drop: () => void): Backdrop {
-  const state = stateOf(root);
+/** Whether a rule may come to hand the root's background on, or to set it by what the root holds. */
+function hangsOnRules(trees: Trees): boolean {
+  for (const style of styleTexts(trees)) {
+    if (style.kind === 'unreadable') return true;
+    if (HANDED_ON.test(style.text)) return true;
+    if (style.kind === 'rule' && style.selector.includes(':has(') && COVERED.test(style.text)) return true;
+  }
+  return false;
+}
+
+function watch(root: HTMLElement, readers: StyleReaders, styles: StyleChanges, drop: () => void): Backdrop {
+  const around = [document.documentElement, document.body];
+  const attributesAround = (): string =>
+    around.flatMap(({ attributes }) => [...attributes].map(({ name, value }) => `${name}=${value}`)).join('\n');
+  const stateNow = (): string => [stateOf(root), styles.count(), attributesAround()].join('\n');
+  const state = stateNow();
   let held = true;
   const end = (): void => {
     if (held) drop();
@@ -83,8 +107,11 @@ function watch(root: HTMLElement, readers: StyleReaders, drop: () => void): Back
   };
   readers.beforeAnswer(root, end);
   return {
+    restyled(element) {
+      if (held && element.parentNode === root && HANDED_ON.test(element.getAttribute('style') ?? '')) end();
+    },
     outdated() {
-      if (!held || stateOf(root) === state) return false;
+      if (!held || stateNow() === state) return false;
       end();
       return true;
     },

@@ -9,6 +9,6 @@ export function hasBackground(element: Element): boolean {
 export function copyBackground(from: Element, to: HTMLElement): void {
   const style = nativeComputedStyle(from);
   for (const property of ['color', 'image', 'position', 'size', 'repeat', 'origin', 'clip']) {
-    to.style.setProperty(`background-${property}`, style.getPropertyValue(`background-${property}`));
+    to.style.setProperty(`background-${property}`, style.getPropertyValue(`background-${property}`), 'important');
   }
 }

@@ -3,82 +3,130 @@
  * that scripts add, and changes of `html` and `body`, which stay outside of it (docs/decisions/surface-capture.md).
  */
 import { isPlacedPicture } from '../media/placement.js';
-import { NativeMutationObserver, nativeComputedStyle } from '../natives.js';
+import { NativeMutationObserver } from '../natives.js';
 import { isStyle, type StyleChanges } from '../style-changes.js';
 import type { Trees } from '../trees.js';
-import { foreignIn, holds, isForeign, pictureObstacle, pseudoElementObstacle, styleObstacle } from './obstacles.js';
-import { INHERITED } from './wrap-content.js';
-
-/** By which `html` and `body` change what is seen of their children, or beside them. */
-const SEEN = [
-  ...['background-color', 'background-image', 'background-position', 'background-size', 'background-repeat'],
-  ...['opacity', 'filter', 'mix-blend-mode', 'clip-path', 'mask-image', 'transform', 'translate', 'rotate', 'scale'],
-  ...['zoom', 'perspective', 'display', 'color-scheme', 'box-shadow', 'outline-style', 'border-top-width'],
-];
+import { countsOnPlaces } from './body-rules.js';
+import {
+  foreignIn,
+  holds,
+  isForeign,
+  keyframesObstacle,
+  ownStyleObstacle,
+  pictureObstacle,
+  pseudoElementObstacle,
+  strangerObstacle,
+  styleObstacle,
+} from './obstacles.js';
+import { rememberOutside } from './outside-look.js';
+import type { ScriptCalls } from './script-calls.js';
+import { isSvg, svgObstacle } from './svg-pictures.js';
 
 type WithTransition = Document & { readonly activeViewTransition?: unknown };
 
 /** Looks at the page as it is now; what was found once stays found. In words, or null. */
 export type LateObstacles = () => string | null;
 
+export interface Moved {
+  readonly trees: Trees;
+  readonly styles: StyleChanges;
+  readonly calls: ScriptCalls;
+  /** What was moved, and lies in the page as long as it is shown. */
+  readonly content: Element;
+  /** Told of each element whose style a script has written, before the frame is painted. */
+  readonly onRestyled: (element: Element) => void;
+  /** Of sheets that were moved. */
+  readonly movedSheets: () => string | null;
+}
+
 /** To be called when the page has been moved onto its surface. */
-export function watchLateObstacles(
-  trees: Trees,
-  styles: StyleChanges,
-  movedSheets: () => string | null,
-): LateObstacles {
+export function watchLateObstacles({ trees, styles, calls, content, onRestyled, movedSheets }: Moved): LateObstacles {
   let found: string | null = null;
   const find = (obstacle: () => string | null): void => {
     found ??= obstacle();
   };
+  /** Elements whose style a script has written since the last look. */
+  const restyled = new Set<Element>();
   const lookAt = (records: readonly MutationRecord[]): void => {
-    for (const record of records) find(() => ofRecord(trees, record));
+    for (const record of records) {
+      const { type, attributeName, target } = record;
+      if (type === 'attributes' && attributeName === 'style') restyled.add(target as Element);
+      else if (type === 'attributes' && attributeName === 'src') {
+        void holdsHtml([(target as Element).getAttribute('src') ?? '']);
+      } else find(() => ofRecord(trees, record));
+    }
   };
   const observer = new NativeMutationObserver(lookAt);
+  const holdsHtml = async (addresses: readonly string[]): Promise<void> => {
+    const obstacle = await svgObstacle(addresses.filter(isSvg));
+    find(() => obstacle);
+  };
   let started = false;
   trees.each((tree) => {
     observer.observe(tree, {
       ...{ subtree: true, childList: true, characterData: true },
-      attributeFilter: ['popover', 'media', 'disabled', 'href', 'rel'],
+      attributeFilter: ['popover', 'media', 'disabled', 'href', 'rel', 'src', 'style'],
     });
     if (started) find(() => foreignObstacle(foreignIn(tree)) ?? styleObstacle(trees, false));
   });
   started = true;
-  new PerformanceObserver((list) => find(() => pictureObstacle(list.getEntries()))).observe({ type: 'resource' });
+  new PerformanceObserver((list) => {
+    const loaded = list.getEntries();
+    find(() => pictureObstacle(loaded));
+    void holdsHtml(loaded.map(({ name }) => name));
+  }).observe({ type: 'resource' });
   // Scrolling inside of an element is painted by the surface, and does not bubble.
   document.addEventListener('scroll', () => find(() => 'the page is scrolled'));
   // Asking for the selection would lay the page out.
   const selects = (): string | null => (getSelection()?.type === 'Range' ? 'the page selects text' : null);
   document.addEventListener('selectionchange', () => find(selects));
+  const outsideChanges = changesOutside();
+  const outside = rememberOutside();
   let seenStyles = -1;
-  const stateOutside = outsideReader();
-  const outside = stateOutside();
   return () => {
     trees.update();
     lookAt(observer.takeRecords());
+    for (const element of restyled) {
+      onRestyled(element);
+      if (!isInPlacedPicture(element)) find(() => ownStyleObstacle(element));
+    }
+    restyled.clear();
+    const changes = outsideChanges();
     const count = styles.count();
-    if (count !== seenStyles) find(() => styleObstacle(trees, false) ?? movedSheets());
+    if (count !== seenStyles || changes.named) find(() => styleObstacle(trees, false) ?? movedSheets());
+    if (changes.named) find(() => countsOnPlaces(trees));
+    const thorough = (count !== seenStyles && seenStyles >= 0) || changes.any;
     seenStyles = count;
-    find(() => (stateOutside() === outside ? null : 'the look of html or body changes'));
+    find(() => (outside.changed(thorough) ? 'the look of html or body changes' : null));
     find(pseudoElementObstacle);
     find(() => ((document as WithTransition).activeViewTransition ? 'a view transition is shown' : null));
+    find(() => (content.isConnected ? null : 'a script has emptied body'));
+    for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
+    find(calls.obstacle);
     return found;
   };
 }
 
-/** Reads the look of `html` and `body` as a text to compare. */
-function outsideReader(): () => string {
-  const { documentElement, body } = document;
-  const read: readonly (readonly [CSSStyleDeclaration, readonly string[]])[] = [
-    [nativeComputedStyle(documentElement), SEEN],
-    [nativeComputedStyle(body), [...SEEN, ...INHERITED]],
-  ];
-  return () => read.flatMap(([style, names]) => names.map((name) => style.getPropertyValue(name))).join('\n');
+/** Whether attributes of `html` or `body` have changed since the last question: any, and one that rules may name. */
+function changesOutside(): () => { readonly any: boolean; readonly named: boolean } {
+  let records: MutationRecord[] = [];
+  const observer = new NativeMutationObserver((more) => records.push(...more));
+  for (const element of [document.documentElement, document.body]) observer.observe(element, { attributes: true });
+  return () => {
+    records.push(...observer.takeRecords());
+    const names = records.map(({ attributeName }) => attributeName);
+    records = [];
+    return { any: names.length > 0, named: names.some((name) => name !== 'style') };
+  };
 }
 
 function ofRecord(trees: Trees, { target, type, addedNodes }: MutationRecord): string | null {
   if (isStyle(target) || isStyle(target.parentNode)) return styleObstacle(trees, false);
   if (type === 'attributes') return isForeign(target as Element) ? holds(target as Element) : null;
+  if (target === document.documentElement && addedNodes.length > 0) {
+    const stranger = strangerObstacle();
+    if (stranger !== null) return stranger;
+  }
   for (const node of addedNodes) {
     if (!(node instanceof Element) || !node.isConnected || isPlacedPicture(node)) continue;
     if (isForeign(node)) return holds(node);
@@ -86,8 +134,16 @@ function ofRecord(trees: Trees, { target, type, addedNodes }: MutationRecord): s
       const obstacle = styleObstacle(trees, false);
       if (obstacle !== null) return obstacle;
     }
-    const foreign = foreignObstacle(foreignIn(node));
+    const foreign = foreignObstacle(foreignIn(node)) ?? newStyleObstacle(node);
     if (foreign !== null) return foreign;
+  }
+  return null;
+}
+
+function newStyleObstacle(node: Element): string | null {
+  for (const element of [node, ...node.querySelectorAll('[style]')]) {
+    const obstacle = isInPlacedPicture(element) ? null : ownStyleObstacle(element);
+    if (obstacle !== null) return obstacle;
   }
   return null;
 }

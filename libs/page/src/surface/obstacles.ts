@@ -1,14 +1,23 @@
 /** What cannot be drawn onto a surface faithfully (docs/decisions/surface-capture.md). Better refused than wrong. */
 import { nativeComputedStyle } from '../natives.js';
+import { isStyle } from '../style-changes.js';
 import type { Trees } from '../trees.js';
+import { bodyRuleObstacle } from './body-rules.js';
 import { changedSheetObstacle } from './moved-sheets.js';
+import { outsideObstacle } from './outside-look.js';
+import type { ScriptCalls } from './script-calls.js';
 import { type StyleText, styleTexts } from './style-texts.js';
+import { svgObstacle, svgPictures } from './svg-pictures.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
 const FOREIGN = 'canvas, iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
-/** Children of body get a new parent; rules that count on the old one would stop to match. */
-const PARENT_RULE = /(?:^|[\s,>(])(?:body|html|:root)[^\s,>+~]*\s*[>+~]/i;
-const PROPERTY = /backdrop-filter|element\(|paint\(/i;
+/** What a recorded painting cannot hold, and why. */
+const PROPERTIES: readonly (readonly [property: RegExp, why: string])[] = [
+  [/backdrop-filter|element\(|paint\(/i, 'needs what lies behind it'],
+  [/transform-style:\s*preserve-3d/i, 'orders its children by depth'],
+  [/backface-visibility:\s*hidden/i, 'hides the back of an element'],
+  [/foreignObject/i, 'shows HTML in a picture of SVG'],
+];
 
 export const isForeign = (element: Element): boolean => element.matches(FOREIGN);
 export const foreignIn = (within: ParentNode): readonly Element[] => [...within.querySelectorAll(FOREIGN)];
@@ -17,7 +26,7 @@ export const foreignIn = (within: ParentNode): readonly Element[] => [...within.
 export const drawsPages = (): boolean => 'captureElementImage' in HTMLCanvasElement.prototype;
 
 /** The first obstacle in words, or null. */
-export function findObstacle(trees: Trees): string | null {
+export async function findObstacle(trees: Trees, calls: ScriptCalls): Promise<string | null> {
   if (!drawsPages()) return 'the browser has no captureElementImage';
   if (!window.isSecureContext || typeof navigator.storage?.getDirectory !== 'function') {
     return 'the browser has no private file system';
@@ -27,10 +36,14 @@ export function findObstacle(trees: Trees): string | null {
     if (foreign !== undefined) return holds(foreign);
   }
   return (
+    outsideObstacle() ??
+    strangerObstacle() ??
     pseudoElementObstacle() ??
     pictureObstacle(performance.getEntriesByType('resource')) ??
     styleObstacle(trees, true) ??
-    changedSheetObstacle(trees)
+    changedSheetObstacle(trees) ??
+    calls.obstacle() ??
+    (await svgObstacle(svgPictures(trees)))
   );
 }
 
@@ -45,6 +58,14 @@ export function pictureObstacle(loaded: readonly PerformanceEntry[]): string | n
   return (loaded as PerformanceResourceTiming[]).some(isForeignPicture)
     ? 'the page shows pictures of another origin'
     : null;
+}
+
+/** Elements that scripts put beside body. */
+export function strangerObstacle(): string | null {
+  const stranger = [...document.documentElement.children].find(
+    (child) => child !== document.head && child !== document.body && !isStyle(child) && child.localName !== 'script',
+  );
+  return stranger === undefined ? null : `<${stranger.localName}> is a child of <html>`;
 }
 
 /** What `html` and `body` show beside their children stays behind when these move onto the surface. */
@@ -77,11 +98,37 @@ function isOwn(url: string): boolean {
 
 function obstacleOf(style: StyleText): string | null {
   if (style.kind === 'unreadable') return 'a stylesheet of another origin cannot be read';
-  if (style.kind === 'rule' && PARENT_RULE.test(style.selector)) {
-    return `the rule "${style.selector.slice(0, 80)}" counts on children of body`;
+  if (style.kind === 'rule' && style.tree === document) {
+    const obstacle = bodyRuleObstacle(style.selector);
+    if (obstacle !== null) return obstacle;
   }
-  if (!PROPERTY.test(style.text)) return null;
-  if (style.kind === 'rule') return `the rule "${style.selector.slice(0, 80)}" needs what lies behind it`;
-  if (style.kind === 'keyframes') return `the keyframes "${style.name}" need what lies behind`;
-  return `<${style.element.localName}> has a style that needs what lies behind it`;
+  const [, why] = PROPERTIES.find(([property]) => property.test(style.text)) ?? [];
+  if (why === undefined) return null;
+  if (style.kind === 'rule') return `the rule "${style.selector.slice(0, 80)}" ${why}`;
+  if (style.kind === 'keyframes') return `the animation "${style.name}" ${why}`;
+  return `<${style.element.localName}> has a style that ${why}`;
+}
+
+/** Properties that show pictures. */
+const IMAGES = ['background-image', 'mask-image'];
+
+/** Of the style of an element that a script has written. */
+export function ownStyleObstacle(element: Element): string | null {
+  const { style } = element as HTMLElement;
+  if (style === undefined) return null;
+  const has = (name: string, usual: string): boolean => !['', usual].includes(style.getPropertyValue(name));
+  const why =
+    (has('backdrop-filter', 'none') && PROPERTIES[0]?.[1]) ||
+    (has('transform-style', 'flat') && PROPERTIES[1]?.[1]) ||
+    (has('backface-visibility', 'visible') && PROPERTIES[2]?.[1]) ||
+    (IMAGES.some((name) => /foreignObject/i.test(style.getPropertyValue(name))) && PROPERTIES[3]?.[1]);
+  return why ? `<${element.localName}> has a style that ${why}` : null;
+}
+
+/** Of what an animation of a script goes through. */
+export function keyframesObstacle(effect: AnimationEffect | null): string | null {
+  if (!(effect instanceof KeyframeEffect)) return null;
+  const names = new Set(effect.getKeyframes().flatMap((keyframe) => Object.keys(keyframe)));
+  if (!['backdropFilter', 'transformStyle', 'backfaceVisibility'].some((name) => names.has(name))) return null;
+  return 'a script animates what needs what lies behind it, or depth';
 }

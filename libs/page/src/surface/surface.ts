@@ -9,16 +9,21 @@ import type { StyleReaders } from '../scope/style-readers.js';
 import type { StyleChanges } from '../style-changes.js';
 import type { Trees } from '../trees.js';
 import { openBackdrop } from './backdrop.js';
+import { rememberMatches } from './body-rules.js';
 import { placesOf } from './dear-places.js';
 import { watchLateObstacles } from './late-obstacles.js';
+import { rememberLooks } from './moved-looks.js';
 import { rememberSheets } from './moved-sheets.js';
 import { startRing } from './ring.js';
+import type { ScriptCalls } from './script-calls.js';
 import { type Box, tilesOf } from './tiles.js';
 import type { Painting } from './worker-messages.js';
 import { type LayoutCanvas, wrapContent } from './wrap-content.js';
 
 /** Frames whose pictures are remembered; the driver is at most half as many behind. */
 const REMEMBERED = 16;
+
+const OURS = /^ff-surface/;
 
 export interface Surface {
   /** The page is about to show `frame`: what is painted from here on belongs to it. */
@@ -36,6 +41,7 @@ export interface Watched {
   readonly readers: StyleReaders;
   readonly trees: Trees;
   readonly styles: StyleChanges;
+  readonly calls: ScriptCalls;
 }
 
 /** @param dear elements that no tile should cut; null: the page is drawn as a whole */
@@ -48,8 +54,11 @@ export async function openSurface(
   const { width, height, scale } = setup;
   const transparent = holdsAlpha(setup.image);
   const movedSheets = rememberSheets(watched.trees);
+  const matches = rememberMatches(watched.trees);
+  const looks = rememberLooks();
   const wrapper = wrapContent(setup);
   const canvas = wrapper.parentElement as LayoutCanvas;
+  let obstacle = matches((element) => element === canvas || OURS.test(element.localName)) ?? looks();
   // Planes of 8 bits lose more than what dithering adds.
   const cutting = setup.image === 'rgba' ? 'squares' : 'rows';
   const wholePicture = { left: 0, top: 0, right: width * scale, bottom: height * scale };
@@ -72,7 +81,17 @@ export async function openSurface(
     root === null || transparent
       ? null
       : await openBackdrop({
-          ...{ root, canvas, readers: watched.readers, ring, width, height, captureElement },
+          ...{
+            root,
+            canvas,
+            trees: watched.trees,
+            styles: watched.styles,
+            readers: watched.readers,
+            ring,
+            width,
+            height,
+            captureElement,
+          },
           capture: () => captureElement(wrapper),
         });
 
@@ -81,6 +100,8 @@ export async function openSurface(
   let current = -1;
   /** Frames that are painted whatever was on the canvas before; the first one always is. */
   let forced = 1;
+  /** The frame in which it came up. */
+  let obstacleFrame = obstacle === null ? Number.POSITIVE_INFINITY : 0;
   canvas.onpaint = () => {
     if (backdrop?.outdated()) {
       // Something came after the frame was shown: it is asked for once more, without the backdrop.
@@ -88,16 +109,26 @@ export async function openSurface(
       forced = REMEMBERED;
       return;
     }
-    const sequence = ring.draw(
-      paintingOf(wrapper, places === null ? [wholePicture] : tilesOf(width * scale, height * scale, cutting, places())),
-    );
+    const tiles = places === null ? [wholePicture] : tilesOf(width * scale, height * scale, cutting, places());
+    let painting: Painting;
+    try {
+      painting = paintingOf(wrapper, tiles);
+    } catch (error) {
+      obstacle ??= `its content cannot be recorded (${error instanceof Error ? error.message : String(error)})`;
+      obstacleFrame = Math.min(obstacleFrame, Math.max(0, current));
+      return;
+    }
+    const sequence = ring.draw(painting);
     if (current >= 0) painted.set(current, sequence);
   };
   canvas.requestPaint();
-  const lateObstacles = watchLateObstacles(watched.trees, watched.styles, movedSheets);
-  let obstacle: string | null = null;
-  /** The frame in which it came up. */
-  let obstacleFrame = Number.POSITIVE_INFINITY;
+  watched.calls.begin(wrapper.firstElementChild ?? wrapper);
+  const lateObstacles = watchLateObstacles({
+    ...watched,
+    content: wrapper,
+    movedSheets,
+    onRestyled: (element) => backdrop?.restyled(element),
+  });
   const obstacleIn = (frame: number): string | null => (frame < obstacleFrame ? null : obstacle);
 
   return {
@@ -115,7 +146,7 @@ export async function openSurface(
     },
     shown() {
       backdrop?.outdated();
-      obstacle = lateObstacles();
+      obstacle ??= lateObstacles();
       if (obstacle !== null) obstacleFrame = Math.min(obstacleFrame, current);
     },
     obstacle: () => obstacle,

@@ -1,9 +1,14 @@
 /** Moves the page below a canvas that lays its children out and records what they paint. */
 import { holdsAlpha, type SurfaceSetup } from '@framefarm/contract';
-import { NativeMutationObserver } from '../natives.js';
+import { NativeMutationObserver, nativeComputedStyle } from '../natives.js';
 import { copyBackground, hasBackground } from './background.js';
+import { showAsBefore } from './body-view.js';
+import { inheritLook } from './inherited-look.js';
 import { moveQuietly } from './quiet-moves.js';
 import type { ElementImage } from './worker-messages.js';
+
+// Taken before any script of the page (natives.ts); it is needed here only.
+const NativeSheet = CSSStyleSheet;
 
 /** Parts of the drawing API that TypeScript's DOM library does not know yet. */
 export interface LayoutCanvas extends HTMLCanvasElement {
@@ -14,36 +19,90 @@ export interface LayoutCanvas extends HTMLCanvasElement {
 }
 type Movable = Element & { moveBefore?(node: Node, child: Node | null): void };
 
+/** What body does with the boxes of its children where it is more than a block of them. */
+const LAYOUT = [
+  ...['display', 'flex-direction', 'flex-wrap', 'align-items', 'align-content', 'justify-content', 'justify-items'],
+  ...['row-gap', 'column-gap', 'grid-template-columns', 'grid-template-rows', 'grid-template-areas'],
+  ...['grid-auto-columns', 'grid-auto-rows', 'grid-auto-flow'],
+];
+
+/** Elements of ours, and no rule of authors for them or for pseudo-elements in them; the repeated :not(#…) outranks their selectors. */
+const OURS = ['canvas[layoutsubtree]', 'ff-surface', 'ff-surface-ground'].map(
+  (name) => `${name}:not(#\\#):not(#\\#):not(#\\#)`,
+);
+
 /** Puts everything visible in body below a wrapper of the page's size inside a canvas that lays its children out. */
 export function wrapContent({ width, height, scale, image }: SurfaceSetup): HTMLElement {
   const transparent = holdsAlpha(image);
+  const { body, documentElement } = document;
+  const size = { width: `${width}px`, height: `${height}px` };
   const canvas = document.createElement('canvas') as LayoutCanvas;
   canvas.setAttribute('layoutsubtree', '');
   canvas.layoutSubtree = true;
   canvas.width = width * scale;
   canvas.height = height * scale;
-  canvas.style.cssText = `all:initial;display:block;visibility:hidden;position:absolute;left:0;top:0;width:${width}px;height:${height}px`;
-  const wrapper = document.createElement('ff-surface');
-  const ground = [document.body, document.documentElement].find((element) => hasBackground(element));
+  own(canvas, { display: 'block', visibility: 'hidden', position: 'absolute', left: '0', top: '0', ...size });
   // Drawing the wrapper drops its own transform and clip, so the content has a box of its own inside.
-  wrapper.style.cssText = `display:block;visibility:visible;position:relative;width:${width}px;height:${height}px;overflow:hidden;background:${transparent ? 'transparent' : '#fff'}`;
+  const wrapper = document.createElement('ff-surface');
+  const box = { visibility: 'visible', position: 'relative', overflow: 'hidden', ...size };
+  own(wrapper, {
+    ...{ display: 'block', ...box },
+    // What shows through a page is white, or black where it asks for a dark scheme.
+    'color-scheme': nativeComputedStyle(documentElement).getPropertyValue('color-scheme'),
+    background: transparent ? 'transparent' : 'Canvas',
+  });
+  // As the root of a page does, it paints its background below what has a negative z-index, and what blends does so with no more than that.
   const inner = document.createElement('ff-surface-ground');
-  inner.style.cssText = `display:block;position:relative;width:${width}px;height:${height}px;overflow:hidden`;
+  own(inner, { ...layoutOf(body), ...box, 'box-sizing': 'border-box', isolation: 'isolate' });
+  const ground = [documentElement, body].find((element) => hasBackground(element));
   if (ground !== undefined && !transparent) copyBackground(ground, inner);
-  inheritText(document.body, inner);
+  hidePseudoElements();
   wrapper.append(inner);
   canvas.append(wrapper);
-  const content = [...document.body.childNodes];
-  document.body.append(canvas);
+  const content = [...body.childNodes];
+  const before = body.getBoundingClientRect().height;
+  body.append(canvas);
+  inheritLook(body, inner);
   for (const node of content) moveInto(inner, node);
+  keepHeight(body, before);
   new NativeMutationObserver((records) => {
     for (const record of records) {
       for (const node of record.addedNodes) {
-        if (node !== canvas && node.parentNode === document.body) moveInto(inner, node);
+        if (node !== canvas && node.parentNode === body) moveInto(inner, node);
       }
     }
-  }).observe(document.body, { childList: true });
+  }).observe(body, { childList: true });
+  showAsBefore(body, inner);
   return wrapper;
+}
+
+/** Styles an element of ours so that no rule of authors reaches it. */
+function own(element: HTMLElement, style: Readonly<Record<string, string>>): void {
+  const all = Object.entries({ all: 'initial', ...style });
+  element.style.cssText = all.map(([name, value]) => `${name}:${value} !important`).join(';');
+}
+
+function layoutOf(body: HTMLElement): Record<string, string> {
+  const style = nativeComputedStyle(body);
+  if (/^(?:block|flow-root)$/.test(style.display)) return { display: 'block' };
+  return Object.fromEntries(LAYOUT.map((name) => [name, style.getPropertyValue(name)]));
+}
+
+/** A text in the canvas that no element holds ends the browser's process. */
+function hidePseudoElements(): void {
+  const sheet = new NativeSheet();
+  const pseudo = OURS.flatMap((name) => [`${name}::before`, `${name}::after`]);
+  sheet.replaceSync(`${pseudo.join(', ')} { content: none !important; display: none !important; }`);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** An empty body would clip the canvas where its place counts from body, and scripts ask for its size. */
+function keepHeight(body: HTMLElement, before: number): void {
+  if (body.getBoundingClientRect().height >= before) return;
+  const { boxSizing, borderTopWidth, borderBottomWidth } = nativeComputedStyle(body);
+  const borders = Number.parseFloat(borderTopWidth) + Number.parseFloat(borderBottomWidth);
+  const height = boxSizing === 'border-box' ? before : before - borders;
+  body.style.setProperty('min-height', `${height}px`, 'important');
 }
 
 /** Moves without resetting animations, frames or images where the browser can. */
@@ -53,44 +112,4 @@ function moveInto(parent: Movable, node: Node): void {
     if (typeof parent.moveBefore === 'function') parent.moveBefore(node, null);
     else parent.append(node);
   });
-}
-
-/** What children inherit. */
-export const INHERITED: readonly string[] = [
-  'color',
-  'direction',
-  'font',
-  'letter-spacing',
-  'line-height',
-  'text-align',
-  'text-transform',
-  'white-space',
-  'word-spacing',
-  'visibility',
-  'cursor',
-  'list-style',
-  'text-indent',
-  'text-rendering',
-  '-webkit-font-smoothing',
-  'font-feature-settings',
-  'font-variant',
-  'font-variation-settings',
-  'font-kerning',
-  'text-shadow',
-  'word-break',
-  'overflow-wrap',
-  'hyphens',
-  'quotes',
-  'tab-size',
-  'text-wrap-mode',
-  'text-wrap-style',
-  'writing-mode',
-  'font-synthesis',
-  'font-optical-sizing',
-];
-
-/** The canvas drops inherited properties with `all: initial`, all but variables; what body gave its children comes back here. */
-function inheritText(from: Element, to: HTMLElement): void {
-  const style = getComputedStyle(from);
-  for (const name of INHERITED) to.style.setProperty(name, style.getPropertyValue(name));
 }

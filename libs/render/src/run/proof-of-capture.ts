@@ -34,9 +34,10 @@ export function beginProof(
     signal,
   });
   proof.proved.then(unproved.onProved, (error) => {
-    // The proof before a capture shows no videos, and would not find what differs in them.
+    // The proof before a capture jumps to its frames and shows no videos: it would not find what hangs on the frames before, nor what
+    // differs in videos.
     const difference = error instanceof SurfaceRefutedError ? error.difference : null;
-    if (plan.videos.length > 0 && difference !== null) onUnfit(difference);
+    if (difference !== null) onUnfit(difference);
   });
   return proof;
 }

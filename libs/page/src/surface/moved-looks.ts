@@ -1,0 +1,29 @@
+/** Whether the children of body look the same below another parent: some take from it what is not inherited by itself. */
+import { nativeComputedStyle } from '../natives.js';
+
+/** Children that are looked at; a page has one, its root, and perhaps some beside it. */
+const MOST = 12;
+
+/** To be called before the page is moved; what it gives tells afterwards, in words, of a child that has come to look otherwise. */
+export function rememberLooks(): () => string | null {
+  const children = [...document.body.children].filter(({ localName }) => localName !== 'script').slice(0, MOST);
+  const before = children.map((child) => ({ child, ...lookOf(child) }));
+  return () => {
+    for (const { child, style, box } of before) {
+      const now = lookOf(child);
+      const changed = style.findIndex(([, value], index) => now.style[index]?.[1] !== value);
+      if (changed >= 0) return `<${child.localName}> takes its ${style[changed]?.[0]} from body`;
+      if (now.box !== box) return `<${child.localName}> is at a place that body gives it`;
+    }
+    return null;
+  };
+}
+
+function lookOf(child: Element): { readonly style: readonly (readonly [string, string])[]; readonly box: string } {
+  const style = nativeComputedStyle(child);
+  const { left, top, width, height } = child.getBoundingClientRect();
+  return {
+    style: [...style].map((name) => [name, style.getPropertyValue(name)] as const),
+    box: [left, top, width, height].join(),
+  };
+}

@@ -1,0 +1,63 @@
+/** What scripts call that a surface cannot follow, heard from before the first of them. */
+import { wrapMethod, wrapSetter } from '../wrap-natives.js';
+import { PARENT_RULE } from './body-rules.js';
+
+export interface ScriptCalls {
+  /** The first call since `begin` that has no effect on a surface or another one, in words. */
+  obstacle(): string | null;
+  /** Effects of animations that scripts have made or changed since the last question. */
+  effects(): readonly (AnimationEffect | null)[];
+  /** The page has been moved onto its surface: into `content`, which has the size of the window. */
+  begin(content: Element): void;
+}
+
+/** Call it before any script of the page. */
+export function watchScriptCalls(): ScriptCalls {
+  let content: Element | null = null;
+  let found: string | null = null;
+  let made: (AnimationEffect | null)[] = [];
+  const scrolled = (): void => {
+    if (content === null) return;
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = content;
+    if (scrollHeight > clientHeight || scrollWidth > clientWidth) found ??= 'the page is scrolled by a script';
+  };
+  const ofDocument = (self: unknown): void => {
+    if (self === document.documentElement || self === document.body) scrolled();
+  };
+  for (const name of ['scroll', 'scrollTo', 'scrollBy']) {
+    wrapMethod(window, name, scrolled);
+    wrapMethod(Element.prototype, name, ofDocument);
+  }
+  for (const name of ['scrollIntoView', 'scrollIntoViewIfNeeded']) wrapMethod(Element.prototype, name, scrolled);
+  for (const name of ['scrollTop', 'scrollLeft']) wrapSetter(Element.prototype, name, ofDocument);
+  for (const name of ['querySelector', 'querySelectorAll']) {
+    wrapMethod(Document.prototype, name, (_, __, [selector]) => {
+      if (content !== null && PARENT_RULE.test(String(selector)))
+        found ??= 'a script looks for children of body by a selector';
+    });
+  }
+  wrapMethod(Worklet.prototype, 'addModule', (worklet) => {
+    if (worklet === (CSS as { readonly paintWorklet?: unknown }).paintWorklet) found ??= 'a script paints by a worklet';
+  });
+  // That of the document is asked for by the property that tells of it.
+  wrapMethod(Element.prototype, 'startViewTransition', () => {
+    found ??= 'a view transition of an element is shown';
+  });
+  wrapMethod(Element.prototype, 'animate', (_, animation) => {
+    if (content !== null) made.push((animation as Animation).effect);
+  });
+  wrapMethod(KeyframeEffect.prototype, 'setKeyframes', (effect) => {
+    if (content !== null) made.push(effect as KeyframeEffect);
+  });
+  return {
+    obstacle: () => found,
+    effects() {
+      const all = made;
+      made = [];
+      return all;
+    },
+    begin(moved) {
+      content = moved;
+    },
+  };
+}
