@@ -3,22 +3,11 @@ import { join } from 'node:path';
 import { openStepPlace } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { runBatch } from '../support/batch.js';
-import { type JsonEvent, render } from '../support/command-line.js';
-import { decode, type Frames } from '../support/decode.js';
-import { makeProject, scratchDirectory } from '../support/project.js';
-import { cell, colourName, middle, place, scene } from '../support/scene.js';
+import { decode } from '../support/decode.js';
+import { colourIn, refutations, renderedScene, whenLate } from '../support/late-scene.js';
+import { makeProject } from '../support/project.js';
+import { cell, place, scene } from '../support/scene.js';
 import { renderOptions } from '../support/steps.js';
-
-/** Frames 9 to 23 of 60; the proof compares 0, 30 and 59. */
-const whenLate = (script: string): string => `<script>
-  let undo = null;
-  const late = () => { ${script} };
-  addEventListener('hf-seek', ({ detail: { time } }) => {
-    const now = time >= 0.3 && time < 0.8;
-    if (now && undo === null) undo = late();
-    if (!now && undo !== null) { undo(); undo = null; }
-  });
-</script>`;
 
 /** Puts what \`name\` makes over the second cell. */
 const added = (name: string, fill: string): string => `
@@ -26,24 +15,6 @@ const added = (name: string, fill: string): string => `
   element.style.cssText = '${place(1)};margin:0;border:0;padding:0';
   ${fill}
   return () => element.remove();`;
-
-interface Rendered {
-  readonly result: JsonEvent;
-  readonly frames: Frames;
-}
-
-async function rendered(page: string, flags: readonly string[] = []): Promise<Rendered> {
-  const project = await makeProject({ 'index.html': scene(page, { duration: 2 }) });
-  const file = join(scratchDirectory(), 'out.mp4');
-  const result = await render(project, file, flags);
-  return { result, frames: await decode(file) };
-}
-
-const noticed = ({ notices }: JsonEvent): JsonEvent[] =>
-  notices.filter(({ code }: JsonEvent) => code === 'surface_refuted');
-
-const colourIn = (frames: Frames, frame: number, index: number): string =>
-  colourName(frames.pixel(frame, ...middle(index)));
 
 /** What comes, what is said of it, and what the second cell shows meanwhile. */
 const LATE: readonly (readonly [what: string, script: string, reason: RegExp, colour: string])[] = [
@@ -186,9 +157,9 @@ const page = (script: string): string => `<style id="own">
 describe('on a page that was drawn onto a surface so far', () => {
   it.each(LATE)('%s makes the render begin again without it', async (what, script, reason, colour) => {
     const inherits = what.startsWith('a colour');
-    const { result, frames } = await rendered(page(`${inherits ? '<i></i>' : ''}${whenLate(script)}`));
+    const { result, frames } = await renderedScene(page(`${inherits ? '<i></i>' : ''}${whenLate(script)}`));
     expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
-    expect(noticed(result)).toEqual([
+    expect(refutations(result)).toEqual([
       { code: 'surface_refuted', message: expect.stringMatching(/does not show all of frame \d+: .*begins again$/) },
     ]);
     expect(frames.count).toBe(60);
@@ -197,7 +168,7 @@ describe('on a page that was drawn onto a surface so far', () => {
   });
 
   it('what a surface shows well may come at any time', async () => {
-    const { result, frames } = await rendered(
+    const { result, frames } = await renderedScene(
       page(
         whenLate(`const root = document.documentElement;
           root.style.setProperty('--late', 'lime');
@@ -215,13 +186,13 @@ describe('on a page that was drawn onto a surface so far', () => {
       ),
     );
     expect(result.capture).toMatchObject({ path: 'surface' });
-    expect(noticed(result)).toEqual([]);
+    expect(refutations(result)).toEqual([]);
     expect(colourIn(frames, 16, 1)).toBe('lime');
     for (const frame of [4, 30]) expect(colourIn(frames, frame, 1)).toBe('magenta');
   });
 
   it('a variable of the document reaches what is drawn', async () => {
-    const { result, frames } = await rendered(
+    const { result, frames } = await renderedScene(
       `<style>b { ${place(1)}; background: var(--tint) }</style><b></b>
        <script>addEventListener('hf-seek', ({ detail: { time } }) =>
          document.documentElement.style.setProperty('--tint', ['red', 'lime', 'blue', 'cyan'][Math.floor(time * 2)]));</script>`,
@@ -234,9 +205,9 @@ describe('on a page that was drawn onto a surface so far', () => {
 const CANVAS = LATE[0]?.[1] ?? '';
 
 it('a part is looked through before it is captured, as the whole would be', async () => {
-  const { result, frames } = await rendered(page(whenLate(CANVAS)), ['--frames', '12-40']);
+  const { result, frames } = await renderedScene(page(whenLate(CANVAS)), ['--frames', '12-40']);
   expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(/holds <canvas>/) });
-  expect(noticed(result)).toEqual([]);
+  expect(refutations(result)).toEqual([]);
   expect([0, 20].map((frame) => colourIn(frames, frame, 1))).toEqual(['lime', 'magenta']);
 });
 

@@ -11,6 +11,10 @@ const ruleStyles = [CSSStyleRule, CSSKeyframeRule, CSSNestedDeclarations].map(
   (Rule) => [Rule, getterOf<CSSStyleDeclaration>(Rule.prototype, 'style')] as const,
 );
 
+/** The element or tree that a node is in, whatever the node tells of that. */
+const parentNode = getterOf<ParentNode | null>(Node.prototype, 'parentNode');
+export const nativeParentOf = (node: Node): ParentNode | null => parentNode.call(node);
+
 export const nativeDate = Date;
 export const nativeDateNow = Date.now;
 export const nativeNow: () => number = performance.now.bind(performance);

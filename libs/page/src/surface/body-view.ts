@@ -2,6 +2,7 @@
  * What scripts see of body after its content was moved below a canvas in it: the content, not the canvas. What they put into body, or
  * beside something in it, goes where the content is.
  */
+import { nativeParentOf } from '../natives.js';
 
 /** Read-only properties of body that tell of its children. */
 const TOLD = [
@@ -45,8 +46,8 @@ export function showAsBefore(body: HTMLElement, content: HTMLElement): void {
       const beside = name.startsWith('insertAdjacent') && OUTSIDE.test(String(args[0]));
       const [, reference] = args;
       // What body itself holds still: its scripts.
-      const own = reference instanceof Node && reference.parentNode === body;
-      const removed = name === 'removeChild' && args[0] instanceof Node && args[0].parentNode === body;
+      const own = reference instanceof Node && nativeParentOf(reference) === body;
+      const removed = name === 'removeChild' && args[0] instanceof Node && nativeParentOf(args[0]) === body;
       return Reflect.apply(method, beside || own || removed ? body : content, args);
     };
     Object.defineProperty(body, name, { configurable: true, enumerable: false, writable: true, value });

@@ -122,7 +122,7 @@ export async function openSurface(
     if (current >= 0) painted.set(current, sequence);
   };
   canvas.requestPaint();
-  watched.calls.begin(wrapper.firstElementChild ?? wrapper);
+  watched.calls.begin(wrapper.querySelector('ff-surface-ground') ?? wrapper);
   const lateObstacles = watchLateObstacles({
     ...watched,
     content: wrapper,

@@ -1,6 +1,6 @@
 /** Moves the page below a canvas that lays its children out and records what they paint. */
 import { holdsAlpha, type SurfaceSetup } from '@framefarm/contract';
-import { NativeMutationObserver, nativeComputedStyle } from '../natives.js';
+import { NativeMutationObserver, nativeComputedStyle, nativeParentOf } from '../natives.js';
 import { copyBackground, hasBackground } from './background.js';
 import { showAsBefore } from './body-view.js';
 import { inheritLook } from './inherited-look.js';
@@ -27,7 +27,7 @@ const LAYOUT = [
 ];
 
 /** Elements of ours, and no rule of authors for them or for pseudo-elements in them; the repeated :not(#…) outranks their selectors. */
-const OURS = ['canvas[layoutsubtree]', 'ff-surface', 'ff-surface-ground'].map(
+const OURS = ['canvas[layoutsubtree]', 'ff-surface', 'ff-surface-root', 'ff-surface-ground'].map(
   (name) => `${name}:not(#\\#):not(#\\#):not(#\\#)`,
 );
 
@@ -52,12 +52,14 @@ export function wrapContent({ width, height, scale, image }: SurfaceSetup): HTML
     background: transparent ? 'transparent' : 'Canvas',
   });
   // As the root of a page does, it paints its background below what has a negative z-index, and what blends does so with no more than that.
+  const outer = document.createElement('ff-surface-root');
+  own(outer, { display: 'block', ...box, isolation: 'isolate' });
   const inner = document.createElement('ff-surface-ground');
-  own(inner, { ...layoutOf(body), ...box, 'box-sizing': 'border-box', isolation: 'isolate' });
-  const ground = [documentElement, body].find((element) => hasBackground(element));
-  if (ground !== undefined && !transparent) copyBackground(ground, inner);
+  own(inner, { ...layoutOf(body), ...box, 'box-sizing': 'border-box' });
+  if (!transparent) copyBackgrounds([documentElement, body], [outer, inner]);
   hidePseudoElements();
-  wrapper.append(inner);
+  outer.append(inner);
+  wrapper.append(outer);
   canvas.append(wrapper);
   const content = [...body.childNodes];
   const before = body.getBoundingClientRect().height;
@@ -68,12 +70,18 @@ export function wrapContent({ width, height, scale, image }: SurfaceSetup): HTML
   new NativeMutationObserver((records) => {
     for (const record of records) {
       for (const node of record.addedNodes) {
-        if (node !== canvas && node.parentNode === body) moveInto(inner, node);
+        if (node !== canvas && nativeParentOf(node) === body) moveInto(inner, node);
       }
     }
   }).observe(body, { childList: true });
   showAsBefore(body, inner);
   return wrapper;
+}
+
+/** The first background of all goes behind everything, as the window shows it. */
+function copyBackgrounds(from: readonly Element[], to: readonly HTMLElement[]): void {
+  const having = from.filter((element) => hasBackground(element));
+  for (const [index, element] of having.entries()) copyBackground(element, to[index] as HTMLElement);
 }
 
 /** Styles an element of ours so that no rule of authors reaches it. */

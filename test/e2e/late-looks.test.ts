@@ -1,0 +1,108 @@
+/** Looks that a surface cannot follow and that are there between the frames of its proof alone: the render goes on without one. */
+import { describe, expect, it } from 'vitest';
+import { colourIn, refutations, renderedScene, whenLate } from '../support/late-scene.js';
+import { cell, place } from '../support/scene.js';
+
+/** Puts an element over the second cell. */
+const over = (then: string): string => `
+  const box = document.createElement('div');
+  box.style.cssText = '${place(1)}';
+  document.querySelector('[data-composition-id]').append(box);
+  ${then}
+  return () => box.remove();`;
+
+const HTML_IN_SVG =
+  "<svg xmlns='http://www.w3.org/2000/svg' width='16' height='16'><foreignObject width='16' height='16'><p xmlns='http://www.w3.org/1999/xhtml' style='margin:0;height:16px;background:lime'></p></foreignObject></svg>";
+
+/** What comes, what is said of it, and what the second cell shows meanwhile. */
+const LATE: readonly (readonly [what: string, script: string, reason: RegExp, colour: string])[] = [
+  [
+    'a backdrop filter of an element',
+    over("box.style.backdropFilter = 'invert(1)';"),
+    /needs what lies behind/,
+    'lime',
+  ],
+  [
+    'a backdrop filter of an animation',
+    over("box.animate({ backdropFilter: ['invert(1)', 'invert(1)'] }, { duration: 60_000, fill: 'both' });"),
+    /animates what needs what lies behind/,
+    'lime',
+  ],
+  [
+    'a card that shows its back',
+    `const card = document.querySelector('b'); card.style.backfaceVisibility = 'hidden'; card.style.transform = 'rotateY(180deg)';
+     return () => { card.style.backfaceVisibility = card.style.transform = ''; };`,
+    /hides the back/,
+    'black',
+  ],
+  [
+    'children ordered by depth',
+    over(`box.style.transformStyle = 'preserve-3d';
+      box.innerHTML = '<u style="position:absolute;inset:0;background:lime;transform:translateZ(9px)"></u><u style="position:absolute;inset:0;background:red"></u>';`),
+    /by depth/,
+    'lime',
+  ],
+  [
+    'a body that moves',
+    "document.body.style.cssText = 'position:relative;left:16px'; return () => { document.body.style.cssText = ''; };",
+    /html or body/,
+    'blue',
+  ],
+  [
+    'a body of another height, which cuts its children off',
+    "document.body.style.height = '4px'; return () => { document.body.style.height = ''; };",
+    /html or body/,
+    'white',
+  ],
+  [
+    'a rule for children of body that does not name it',
+    "document.body.classList.add('of-class'); return () => document.body.classList.remove('of-class');",
+    /counts on children of body/,
+    'lime',
+  ],
+  [
+    'a rule that looks into body',
+    "document.documentElement.dataset.looks = ''; return () => { delete document.documentElement.dataset.looks; };",
+    /counts on children of body/,
+    'cyan',
+  ],
+  [
+    'an element beside body',
+    `const beside = document.createElement('div'); beside.style.cssText = '${place(1)};z-index:9;background:lime';
+     document.documentElement.append(beside); return () => beside.remove();`,
+    /child of <html>/,
+    'lime',
+  ],
+  [
+    'HTML in a picture of SVG',
+    over(
+      `box.innerHTML = '<img style="display:block">'; box.firstChild.src = "data:image/svg+xml,${encodeURIComponent(HTML_IN_SVG).replaceAll("'", '%27')}";`,
+    ),
+    /SVG shows HTML/,
+    'lime',
+  ],
+  [
+    'a search for children of body',
+    "for (const child of document.querySelectorAll('body > div')) child.hidden = true; return () => { for (const child of document.querySelectorAll('body > div')) child.hidden = false; };",
+    /looks for children of body/,
+    'white',
+  ],
+];
+
+const page = (script: string): string => `<style>
+    b { ${place(1)}; background: magenta }
+    .of-class > div b { background: lime }
+    [data-looks]:has(div) b { background: cyan }
+    [hidden] { visibility: hidden }
+  </style>${cell(0, 'blue')}<b>x</b>${whenLate(script)}`;
+
+describe('between the frames of its proof', () => {
+  it.each(LATE)('%s makes the render begin again without a surface', async (_, script, reason, colour) => {
+    const { result, frames } = await renderedScene(page(script));
+    expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
+    expect(refutations(result)).toHaveLength(1);
+    expect(frames.count).toBe(60);
+    expect(colourIn(frames, 16, 1)).toBe(colour);
+    for (const frame of [4, 30]) expect(colourIn(frames, frame, 1)).toBe('magenta');
+  });
+});

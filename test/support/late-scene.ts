@@ -1,0 +1,37 @@
+/** Scenes with something that is there between the frames of a surface's proof alone. */
+import { join } from 'node:path';
+import { type JsonEvent, render } from './command-line.js';
+import { decode, type Frames } from './decode.js';
+import { makeProject, scratchDirectory } from './project.js';
+import { colourName, middle, scene } from './scene.js';
+
+/** In frames 9 to 23 of 60; the proof compares 0, 30 and 59. `script` returns what undoes it. */
+export const whenLate = (script: string): string => `<script>
+  let undo = null;
+  const late = () => { ${script} };
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    const now = time >= 0.3 && time < 0.8;
+    if (now && undo === null) undo = late();
+    if (!now && undo !== null) { undo(); undo = null; }
+  });
+</script>`;
+
+export interface Rendered {
+  readonly result: JsonEvent;
+  readonly frames: Frames;
+}
+
+/** Renders a scene of two seconds that holds `page`. */
+export async function renderedScene(page: string, flags: readonly string[] = []): Promise<Rendered> {
+  const project = await makeProject({ 'index.html': scene(page, { duration: 2 }) });
+  const file = join(scratchDirectory(), 'out.mp4');
+  const result = await render(project, file, flags);
+  return { result, frames: await decode(file) };
+}
+
+export const refutations = ({ notices }: JsonEvent): JsonEvent[] =>
+  notices.filter(({ code }: JsonEvent) => code === 'surface_refuted');
+
+/** Name of the colour in the middle of a cell. */
+export const colourIn = (frames: Frames, frame: number, index: number): string =>
+  colourName(frames.pixel(frame, ...middle(index)));
