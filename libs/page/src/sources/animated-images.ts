@@ -53,7 +53,8 @@ async function toUrl(frame: VideoFrame): Promise<string> {
   const canvas = new OffscreenCanvas(frame.displayWidth, frame.displayHeight);
   canvas.getContext('2d')?.drawImage(frame, 0, 0);
   frame.close();
-  const url = URL.createObjectURL(await canvas.convertToBlob({ type: 'image/png' }));
+  // Of the highest quality it is lossless. A PNG is coded when the browser has nothing else to do, which may take seconds.
+  const url = URL.createObjectURL(await canvas.convertToBlob({ type: 'image/webp', quality: 1 }));
   // A loaded picture kept alive makes the later change of `src` take effect at once.
   const keeper = new NativeImage();
   await new NativePromise<void>((resolve, reject) => {

@@ -42,7 +42,10 @@ export interface BackdropParts {
 }
 
 /** What a backdrop sets for the root. */
-const COVERED = /(?:background|border-image)/i;
+const COVERED = /background(?:-size)?\s*:|border-image/i;
+/** Selectors by which a rule comes to be for an element without a change of its own attributes or of those around it. */
+const BY_OTHERS =
+  /[+~]|:(?:has|checked|focus|target|empty|valid|invalid|user-|enabled|disabled|open|placeholder|hover|active|nth|first|last|only)/;
 const HANDED_ON = /(?:background|border-image)[\w-]*\s*:[^;}]*\binherit/i;
 /** Paintings until the picture, which is loaded, must have appeared. */
 const PAINTINGS = 3;
@@ -54,7 +57,7 @@ export async function openBackdrop(parts: BackdropParts): Promise<Backdrop | nul
   const { root, trees, styles, readers, ring, width, height } = parts;
   const roots = [...document.querySelectorAll(ROOT)];
   if (roots.length !== 1 || roots[0] !== root || readers.asked(root)) return null;
-  if (!hasPlainGradient(root, width, height) || hangsOnRules(trees)) return null;
+  if (!hasPlainGradient(root, width, height) || hangsOnRules(trees, root)) return null;
   const url = await pictureOf(parts);
   if (url === null) return null;
   const before = await parts.capture();
@@ -85,13 +88,35 @@ function isInherited(root: HTMLElement): boolean {
 }
 
 /** Whether a rule may come to hand the root's background on, or to set it by what the root holds. */
-function hangsOnRules(trees: Trees): boolean {
+function hangsOnRules(trees: Trees, root: Element): boolean {
   for (const style of styleTexts(trees)) {
     if (style.kind === 'unreadable') return true;
     if (HANDED_ON.test(style.text)) return true;
-    if (style.kind === 'rule' && style.selector.includes(':has(') && COVERED.test(style.text)) return true;
+    if (
+      style.kind === 'rule' &&
+      BY_OTHERS.test(style.selector) &&
+      COVERED.test(style.text) &&
+      mayMatch(root, style.selector)
+    )
+      return true;
   }
   return false;
+}
+
+/** Whether a selector is for the root by what it says of the root's own name, identity and attributes. */
+function mayMatch(root: Element, selector: string): boolean {
+  return selector.split(',').some((part) => {
+    const last =
+      part
+        .trim()
+        .split(/[\s>+~]+/)
+        .at(-1) ?? '';
+    try {
+      return root.matches(last.replaceAll(/:[\w-]+(?:\([^)]*\))?/g, '') || '*');
+    } catch {
+      return true;
+    }
+  });
 }
 
 function watch(root: HTMLElement, readers: StyleReaders, styles: StyleChanges, drop: () => void): Backdrop {

@@ -51,11 +51,19 @@ export function rememberMatches(trees: Trees): (isOurs: (element: Element) => bo
   };
 }
 
-/** Whether what a change of body does to a rule cannot be told: rules that look into it, or count on places in it. */
-export function countsOnPlaces(trees: Trees): string | null {
+/** In words, of a rule for html, body or a child of it that looks into them or counts on places: what a change of body does to it cannot be told. */
+export function countsOnPlaces(trees: Trees, content: readonly Element[]): string | null {
+  const those = [document.documentElement, document.body, ...content];
   for (const style of styleTexts(trees)) {
     if (style.kind === 'attribute') break;
-    if (style.kind === 'rule' && COUNTING.test(style.selector)) return countsOnChildren(style.selector);
+    if (style.kind !== 'rule' || !COUNTING.test(style.selector)) continue;
+    const counting = selectorParts(style.selector)
+      .flatMap((part) => cut(part, /[\s>+~]/))
+      .filter((compound) => COUNTING.test(compound))
+      .map((compound) => compound.replaceAll(/:[\w-]+(?:\(.*\))?/g, '') || '*');
+    if (counting.some((compound) => those.some((element) => matches(element, compound)))) {
+      return countsOnChildren(style.selector);
+    }
   }
   return null;
 }
@@ -65,7 +73,7 @@ export function bodyRuleObstacle(selector: string): string | null {
   if (PARENT_RULE.test(selector)) return countsOnChildren(selector);
   const parts = selectorParts(selector);
   const named = parts.some((part) =>
-    childOf(part).some((left) => matches(document.body, left) && !matches(OTHER, left)),
+    childOf(part).some((left) => matches(document.body, left) !== matches(OTHER, left)),
   );
   if (named) return countsOnChildren(selector);
   const first = parts.some(
@@ -75,22 +83,48 @@ export function bodyRuleObstacle(selector: string): string | null {
 }
 
 /** Stands for what becomes the parent. */
-const OTHER = document.createElement('ff-surface-ground');
+const OTHER = document.createElement('ff-surface-other');
 
 const countsOnChildren = (selector: string): string => `the rule "${selector.slice(0, 80)}" counts on children of body`;
 
 /** The selectors of a list. */
 const selectorParts = (selector: string): string[] => cut(selector, /,/);
 
-/** What stands before each `>` of a selector, without what it has in brackets. */
+/** What stands before each `>` of a selector, in its brackets too; what it asks of what it holds may come to be so at any time. */
 function childOf(selector: string): string[] {
   const steps = cut(selector, />/);
-  return steps.slice(0, -1).map((_, index) =>
-    steps
-      .slice(0, index + 1)
-      .join('>')
-      .trim(),
-  );
+  const lefts = steps.slice(0, -1).map((_, index) => steps.slice(0, index + 1).join('>'));
+  const inside = bracketsOf(selector).flatMap((inner) => selectorParts(inner).flatMap(childOf));
+  return [...lefts.map((left) => withoutHas(left).trim()), ...inside].filter((left) => left !== '');
+}
+
+/** What stands in the outermost brackets. */
+function bracketsOf(selector: string): string[] {
+  return [...selector.matchAll(/:(?:is|where|not|has|host|host-context|slotted)\(/g)].flatMap(({ index, 0: head }) => {
+    const rest = selector.slice(index + head.length);
+    const length = closing(rest);
+    return length < 0 ? [] : [rest.slice(0, length)];
+  });
+}
+
+function withoutHas(selector: string): string {
+  const at = selector.indexOf(':has(');
+  if (at < 0) return selector;
+  const length = closing(selector.slice(at + ':has('.length));
+  return length < 0
+    ? selector
+    : withoutHas(selector.slice(0, at) + selector.slice(at + ':has('.length + length + 1)) || '*';
+}
+
+/** Place of the bracket that closes what has been opened before the text. */
+function closing(text: string): number {
+  let depth = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    else if (text[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
 }
 
 /** Parts between separators that are in no brackets and in no string. */

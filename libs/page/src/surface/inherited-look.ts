@@ -13,7 +13,7 @@ const FIRST = ['color', 'color-scheme'];
 export function inheritLook(from: Element, to: HTMLElement): void {
   const [there, here] = [probeIn(from), probeIn(to)];
   const [wanted, found] = [nativeComputedStyle(there), nativeComputedStyle(here)];
-  for (const names of [FIRST, [...wanted]]) {
+  for (const names of [FIRST, [...wanted].filter((name) => !name.startsWith('--'))]) {
     const differing = names
       .map((name) => [name, wanted.getPropertyValue(name)] as const)
       .filter(([name, value]) => value !== found.getPropertyValue(name));

@@ -8,6 +8,7 @@ import { isStyle, type StyleChanges } from '../style-changes.js';
 import type { Trees } from '../trees.js';
 import { countsOnPlaces } from './body-rules.js';
 import {
+  BODY_TREE,
   foreignIn,
   holds,
   isForeign,
@@ -20,7 +21,10 @@ import {
 } from './obstacles.js';
 import { rememberOutside } from './outside-look.js';
 import type { ScriptCalls } from './script-calls.js';
-import { isSvg, svgObstacle } from './svg-pictures.js';
+import { inStyle, isSvg, svgObstacle, svgPicturesIn } from './svg-pictures.js';
+
+/** Attributes that name pictures. */
+const PICTURED = /^(?:src|srcset)$/;
 
 type WithTransition = Document & { readonly activeViewTransition?: unknown };
 
@@ -51,29 +55,35 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     for (const record of records) {
       const { type, attributeName, target } = record;
       if (type === 'attributes' && attributeName === 'style') restyled.add(target as Element);
-      else if (type === 'attributes' && attributeName === 'src') {
-        void holdsHtml([(target as Element).getAttribute('src') ?? '']);
-      } else find(() => ofRecord(trees, record));
+      else if (type === 'attributes' && PICTURED.test(attributeName ?? '')) picturesIn(target);
+      else find(() => ofRecord(trees, record));
+      for (const node of record.addedNodes) picturesIn(node);
     }
   };
   const observer = new NativeMutationObserver(lookAt);
-  const holdsHtml = async (addresses: readonly string[]): Promise<void> => {
-    const obstacle = await svgObstacle(addresses.filter(isSvg));
-    find(() => obstacle);
+  const picturesIn = (node: Node): void => {
+    if (node instanceof Element && !isInPlacedPicture(node)) holdsHtml(svgPicturesIn(node));
+  };
+  const asked = new Set<string>();
+  const holdsHtml = (addresses: readonly string[]): void => {
+    const fresh = addresses.filter((address) => !asked.has(address));
+    for (const address of fresh) asked.add(address);
+    if (fresh.length > 0) void svgObstacle(fresh).then((obstacle) => find(() => obstacle));
   };
   let started = false;
   trees.each((tree) => {
     observer.observe(tree, {
       ...{ subtree: true, childList: true, characterData: true },
-      attributeFilter: ['popover', 'media', 'disabled', 'href', 'rel', 'src', 'style'],
+      attributeFilter: ['popover', 'media', 'disabled', 'href', 'rel', 'src', 'srcset', 'style'],
     });
+    if (tree instanceof ShadowRoot && tree.host === document.body) find(() => BODY_TREE);
     if (started) find(() => foreignObstacle(foreignIn(tree)) ?? styleObstacle(trees, false));
   });
   started = true;
   new PerformanceObserver((list) => {
     const loaded = list.getEntries();
     find(() => pictureObstacle(loaded));
-    void holdsHtml(loaded.map(({ name }) => name));
+    holdsHtml(loaded.map(({ name }) => name).filter(isSvg));
   }).observe({ type: 'resource' });
   // Scrolling inside of an element is painted by the surface, and does not bubble.
   document.addEventListener('scroll', () => find(() => 'the page is scrolled'));
@@ -88,13 +98,16 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     lookAt(observer.takeRecords());
     for (const element of restyled) {
       onRestyled(element);
-      if (!isInPlacedPicture(element)) find(() => ownStyleObstacle(element));
+      if (isInPlacedPicture(element)) continue;
+      find(() => ownStyleObstacle(element));
+      const { backgroundImage } = (element as HTMLElement).style ?? {};
+      if (backgroundImage) holdsHtml(inStyle(backgroundImage).filter(isSvg));
     }
     restyled.clear();
     const changes = outsideChanges();
     const count = styles.count();
     if (count !== seenStyles || changes.named) find(() => styleObstacle(trees, false) ?? movedSheets());
-    if (changes.named) find(() => countsOnPlaces(trees));
+    if (changes.named) find(() => countsOnPlaces(trees, [...document.body.children]));
     const thorough = (count !== seenStyles && seenStyles >= 0) || changes.any;
     seenStyles = count;
     find(() => (outside.changed(thorough) ? 'the look of html or body changes' : null));

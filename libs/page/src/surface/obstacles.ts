@@ -13,7 +13,10 @@ import { svgObstacle, svgPictures } from './svg-pictures.js';
 const FOREIGN = 'canvas, iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
 /** What a recorded painting cannot hold, and why. */
 const PROPERTIES: readonly (readonly [property: RegExp, why: string])[] = [
-  [/backdrop-filter|element\(|paint\(/i, 'needs what lies behind it'],
+  [
+    /(?<![\w-])(?:-webkit-)?backdrop-filter:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))|element\(|paint\(/i,
+    'needs what lies behind it',
+  ],
   [/transform-style:\s*preserve-3d/i, 'orders its children by depth'],
   [/backface-visibility:\s*hidden/i, 'hides the back of an element'],
   [/foreignObject/i, 'shows HTML in a picture of SVG'],
@@ -60,11 +63,14 @@ export function pictureObstacle(loaded: readonly PerformanceEntry[]): string | n
     : null;
 }
 
-/** Elements that scripts put beside body. */
+export const BODY_TREE = '<body> has a shadow tree';
+
+/** Elements that scripts put beside body, or a tree that they put in its place. */
 export function strangerObstacle(): string | null {
   const stranger = [...document.documentElement.children].find(
     (child) => child !== document.head && child !== document.body && !isStyle(child) && child.localName !== 'script',
   );
+  if (document.body.shadowRoot !== null) return BODY_TREE;
   return stranger === undefined ? null : `<${stranger.localName}> is a child of <html>`;
 }
 

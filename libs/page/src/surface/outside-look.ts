@@ -113,7 +113,8 @@ export function rememberOutside(): OutsideLook {
   const styles = elements.map((element) => nativeComputedStyle(element));
   const look = (names: readonly string[]): string =>
     styles.flatMap((style) => names.map((name) => style.getPropertyValue(name))).join('\n');
-  const names = [...(styles[0] ?? [])];
+  // Variables reach the content by themselves.
+  const names = [...new Set(styles.flatMap((style) => [...style]))].filter((name) => !name.startsWith('--'));
   const maps = elements.map((element) => styleMap.call(element));
   const lookAtAll = (): string =>
     [look(names), ...maps.flatMap((map) => ASKED.map((name) => String(map.get(name))))].join('\n');

@@ -30,11 +30,19 @@ export function watchScriptCalls(): ScriptCalls {
   }
   for (const name of ['scrollIntoView', 'scrollIntoViewIfNeeded']) wrapMethod(Element.prototype, name, scrolled);
   for (const name of ['scrollTop', 'scrollLeft']) wrapSetter(Element.prototype, name, ofDocument);
+  const looksFor = (self: unknown, selector: unknown): void => {
+    if (content === null) return;
+    const text = String(selector);
+    const ofBody = self === document.body && /:scope\s*>/.test(text);
+    if (ofBody || PARENT_RULE.test(text)) found ??= 'a script looks for children of body by a selector';
+  };
   for (const name of ['querySelector', 'querySelectorAll']) {
-    wrapMethod(Document.prototype, name, (_, __, [selector]) => {
-      if (content !== null && PARENT_RULE.test(String(selector)))
-        found ??= 'a script looks for children of body by a selector';
-    });
+    for (const owner of [Document.prototype, Element.prototype]) {
+      wrapMethod(owner, name, (self, _, [selector]) => looksFor(self, selector));
+    }
+  }
+  for (const name of ['matches', 'closest']) {
+    wrapMethod(Element.prototype, name, (self, _, [selector]) => looksFor(self, selector));
   }
   wrapMethod(Worklet.prototype, 'addModule', (worklet) => {
     if (worklet === (CSS as { readonly paintWorklet?: unknown }).paintWorklet) found ??= 'a script paints by a worklet';

@@ -3,7 +3,7 @@ import { ruleStyle } from '../natives.js';
 import { sheetsIn, type Tree, type Trees } from '../trees.js';
 
 export type StyleText =
-  /** `selector` is `&` for declarations that follow on rules inside of their own. */
+  /** `selector` holds those of the rules around it. */
   | { readonly kind: 'rule'; readonly tree: Tree; readonly selector: string; readonly text: string }
   | { readonly kind: 'keyframes'; readonly name: string; readonly text: string }
   | { readonly kind: 'attribute'; readonly element: Element; readonly text: string }
@@ -29,10 +29,11 @@ function* ofSheet(sheet: CSSStyleSheet, tree: Tree): Generator<StyleText> {
     yield { kind: 'unreadable' };
     return;
   }
-  yield* ofRules(rules, tree);
+  yield* ofRules(rules, tree, null);
 }
 
-function* ofRules(rules: CSSRuleList, tree: Tree): Generator<StyleText> {
+/** @param parent selector of the rule around these */
+function* ofRules(rules: CSSRuleList, tree: Tree, parent: string | null): Generator<StyleText> {
   for (const rule of rules) {
     if (rule instanceof CSSFontFaceRule) continue;
     if (rule instanceof CSSImportRule) {
@@ -43,11 +44,25 @@ function* ofRules(rules: CSSRuleList, tree: Tree): Generator<StyleText> {
       yield { kind: 'keyframes', name: rule.name, text: rule.cssText };
       continue;
     }
+    const own = (rule as CSSStyleRule).selectorText;
+    const selector = own === undefined ? parent : within(own, parent);
     const style = ruleStyle(rule);
-    if (style !== undefined) {
-      yield { kind: 'rule', tree, selector: (rule as CSSStyleRule).selectorText ?? '&', text: style.cssText };
-    }
+    if (style !== undefined) yield { kind: 'rule', tree, selector: selector ?? '&', text: style.cssText };
     const inner = (rule as CSSGroupingRule).cssRules;
-    if (inner !== undefined) yield* ofRules(inner, tree);
+    if (inner === undefined) continue;
+    const { start, end } = rule as ScopeRule;
+    if (typeof end === 'string') yield { kind: 'rule', tree, selector: end, text: '' };
+    yield* ofRules(inner, tree, typeof start === 'string' ? within(start, selector) : selector);
   }
+}
+
+/** `@scope`, which TypeScript's DOM library does not know yet. */
+type ScopeRule = CSSRule & { readonly start?: string | null; readonly end?: string | null };
+
+/** A selector of a rule in another one or in a scope, as it would stand alone. */
+function within(selector: string, parent: string | null): string {
+  if (parent === null) return selector;
+  const outer = `:is(${parent})`;
+  const own = selector.replaceAll(/&|:scope\b/g, outer);
+  return own === selector ? `${outer} ${selector}` : own;
 }

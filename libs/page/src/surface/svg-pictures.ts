@@ -5,36 +5,51 @@ import { styleTexts } from './style-texts.js';
 
 const SVG_FILE = /\.svg(?:[?#]|$)/i;
 const SVG_DATA = /^data:image\/svg/i;
+/** What a script has made: its type tells. */
+const MADE = /^blob:/i;
 /** Addresses in a style: of data they run to their bracket. */
-const DATA_IN_STYLE = /url\(\s*(?:"(data:image\/svg[^"]*)"|'(data:image\/svg[^']*)'|(data:image\/svg[^)]*))\s*\)/gi;
+const DATA_IN_STYLE =
+  /url\(\s*(?:"((?:data:image\/svg|blob:)[^"]*)"|'((?:data:image\/svg|blob:)[^']*)'|((?:data:image\/svg|blob:)[^)]*))\s*\)/gi;
 const PICTURES = 'img[src], image, feImage, input[src], video[poster]';
 
-export const isSvg = (address: string): boolean => SVG_DATA.test(address) || SVG_FILE.test(address);
+export const isSvg = (address: string): boolean =>
+  SVG_DATA.test(address) || SVG_FILE.test(address) || MADE.test(address);
 
 /** Addresses of those that were loaded or stand in the page. */
 export function svgPictures(trees: Trees): ReadonlySet<string> {
-  const found = new Set<string>();
-  const add = (address: string | null | undefined): void => {
-    if (address !== null && address !== undefined && isSvg(address)) found.add(address);
-  };
-  for (const { name } of performance.getEntriesByType('resource')) add(name);
+  const found = new Set(performance.getEntriesByType('resource').map(({ name }) => name));
   for (const tree of trees.now()) {
-    for (const element of tree.querySelectorAll(PICTURES)) {
-      for (const name of ['src', 'href', 'xlink:href', 'poster']) add(element.getAttribute(name));
-    }
+    for (const element of tree.querySelectorAll(PICTURES))
+      for (const address of addressesOf(element)) found.add(address);
   }
   for (const style of styleTexts(trees)) {
-    if (style.kind === 'unreadable') continue;
-    for (const [, double, single, bare] of style.text.matchAll(DATA_IN_STYLE)) add(double ?? single ?? bare);
+    if (style.kind !== 'unreadable') for (const address of inStyle(style.text)) found.add(address);
   }
-  return found;
+  return new Set([...found].filter(isSvg));
 }
+
+/** Addresses that an element and what it holds have. */
+export function svgPicturesIn(element: Element): string[] {
+  const all = [element, ...element.querySelectorAll(PICTURES)];
+  return all.flatMap((one) => [...addressesOf(one), ...inStyle(one.getAttribute('style') ?? '')]).filter(isSvg);
+}
+
+const addressesOf = (element: Element): string[] =>
+  ['src', 'href', 'xlink:href', 'poster', 'srcset'].flatMap((name) => {
+    const value = element.getAttribute(name);
+    if (value === null) return [];
+    return name === 'srcset' && !value.startsWith('data:') ? value.split(/\s+/) : [value];
+  });
+
+/** Addresses of data and of what scripts have made, which no list of what was loaded names. */
+export const inStyle = (text: string): string[] =>
+  [...text.matchAll(DATA_IN_STYLE)].flatMap(([, double, single, bare]) => double ?? single ?? bare ?? []);
 
 /** In words, of the first that holds HTML. One that cannot be had shows nothing, or was loaded in a way that is refused anyway. */
 export async function svgObstacle(addresses: Iterable<string>): Promise<string | null> {
   for (const address of addresses) {
     const text = await nativeFetch(address)
-      .then((answer) => answer.text())
+      .then((answer) => (/svg|xml/.test(answer.headers.get('content-type') ?? 'svg') ? answer.text() : ''))
       .catch(() => '');
     if (/foreignObject/i.test(text)) return 'a picture of SVG shows HTML';
   }
