@@ -76,7 +76,7 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
   [
     'HTML in a picture of SVG',
     over(
-      `box.innerHTML = '<img style="display:block">'; box.firstChild.src = "data:image/svg+xml,${encodeURIComponent(HTML_IN_SVG).replaceAll("'", '%27')}";`,
+      `box.innerHTML = '<img style="display:block">'; box.firstChild.src = 'data:image/svg+xml;base64,${btoa(HTML_IN_SVG)}';`,
     ),
     /SVG shows HTML/,
     'lime',
@@ -91,7 +91,7 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
 
 const page = (script: string): string => `<style>
     b { ${place(1)}; background: magenta }
-    .of-class > div b { background: lime }
+    .of-class { & > div b { background: lime } }
     [data-looks]:has(div) b { background: cyan }
     [hidden] { visibility: hidden }
   </style>${cell(0, 'blue')}<b>x</b>${whenLate(script)}`;

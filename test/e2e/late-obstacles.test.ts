@@ -144,6 +144,9 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
 const page = (script: string): string => `<style id="own">
     b { ${place(1)}; background: magenta }
     i { ${place(1)}; background: currentColor }
+    :root { --late: none }
+    button { all: unset; cursor: pointer; transition-property: backdrop-filter }
+    li:first-child { color: red }
     body.late::after { content: ''; ${place(1)}; background: lime; z-index: 9 }
   </style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p><script>
     const inner = document.querySelector('p').attachShadow({ mode: 'closed' });
