@@ -1,8 +1,8 @@
 /** Keeps manifest.json on disk: replaced whole at every change, never seen half written (cli 6.1). */
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
-import { createScratch, type Scratch } from '@framefarm/process';
+import { createScratch, makeDirectory, type Scratch } from '@framefarm/process';
 
 export interface ManifestWriter {
   /**
@@ -19,7 +19,7 @@ export interface ManifestWriter {
 export async function openManifestWriter(path: string, text: () => Iterable<Buffer>): Promise<ManifestWriter> {
   let scratch: Scratch;
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeDirectory(dirname(path));
     scratch = await createScratch(dirname(path), '.framefarm-');
   } catch (error) {
     throw notWritten(path, error);

@@ -3,12 +3,12 @@
  * frames are put together of them (docs/decisions/prores-in-bands.md).
  */
 import { rm } from 'node:fs/promises';
-import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { BAND_LINES } from '../prores/bands.js';
 import { BandWatch } from './changed-bands.js';
 import { checkImage } from './check-image.js';
 import { trackTicks } from './codec-args.js';
 import { encoderBuild } from './encoder-build.js';
+import { requireFrames } from './encoder-failure.js';
 import { EncoderProcess } from './encoder-process.js';
 import { type BandPicture, putBandsTogether } from './put-bands-together.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
@@ -54,25 +54,14 @@ export class BandSegment implements SegmentEncoder {
 
   async finish(): Promise<void> {
     const { frames, encoding, out } = this.#options;
-    if (this.#written !== frames) {
-      throw this.#error(`the chunk got ${this.#written} frames where ${frames} were announced`);
-    }
+    requireFrames(this.#written, frames);
     await this.#process.finish(this.#bands);
     const { height, fps } = encoding;
-    try {
-      await putBandsTogether({ path: out, pictures: this.#pictures, frames, height, ticks: trackTicks(fps) });
-    } catch (cause) {
-      if (!(cause instanceof RangeError)) throw asFramefarmError(cause, 'encode');
-      throw this.#error(`FFmpeg wrote a chunk of an unknown kind: ${cause.message}`, cause);
-    }
+    await putBandsTogether({ path: out, pictures: this.#pictures, frames, height, ticks: trackTicks(fps) });
   }
 
   async abort(): Promise<void> {
     await this.#process.abort();
     await rm(this.#options.out, { force: true });
-  }
-
-  #error(message: string, cause?: unknown): FramefarmError {
-    return new FramefarmError('ENCODER_FAILED', message, { stage: 'encode', cause });
   }
 }

@@ -1,5 +1,6 @@
 /** Pictures of another size than the plan's would be scaled silently, so each is looked at before it is encoded. */
-import { FramefarmError, rawImageBytes } from '@framefarm/contract';
+import { rawImageBytes } from '@framefarm/contract';
+import { encoderFailure } from './encoder-failure.js';
 import { jpegSize, pngSize } from './image-size.js';
 import type { SegmentEncoderOptions } from './segment.js';
 
@@ -16,12 +17,10 @@ export function checkImage(
   if (input !== 'png' && input !== 'jpeg') {
     const bytes = rawImageBytes(input, width, height);
     if (image.length === bytes) return;
-    throw wrong(`frame ${frame} has ${image.length} bytes; ${width}x${height} ${input} needs ${bytes}`);
+    throw encoderFailure(`frame ${frame} has ${image.length} bytes; ${width}x${height} ${input} needs ${bytes}`);
   }
   const size = input === 'png' ? pngSize(image) : jpegSize(image);
   if (size?.width === width && size.height === height) return;
   const found = size === null ? `is no ${input.toUpperCase()} image` : `is ${size.width}x${size.height}`;
-  throw wrong(`frame ${frame} ${found}; the plan says ${width}x${height}`);
+  throw encoderFailure(`frame ${frame} ${found}; the plan says ${width}x${height}`);
 }
-
-const wrong = (message: string): FramefarmError => new FramefarmError('ENCODER_FAILED', message, { stage: 'encode' });

@@ -1,9 +1,10 @@
 /** The png-sequence has no encoder: each frame becomes a file (specification, Format rules). */
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import { asFramefarmError } from '@framefarm/contract';
 import { abortReason } from '../ffmpeg/run.js';
 import { asRgbaPng, encodeRgbaPng } from '../png/encode.js';
+import { encoderFailure, requireFrames } from './encoder-failure.js';
 import { pngSize } from './image-size.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
 
@@ -20,26 +21,23 @@ export function startPngSequence(options: SegmentEncoderOptions): SegmentEncoder
   const { encoding, input, firstFrame, frames, out, signal } = options;
   const { width, height } = encoding;
   const files: string[] = [];
-  const fail = (message: string, cause?: unknown) =>
-    new FramefarmError('ENCODER_FAILED', message, { stage: 'encode', cause });
-
   const toPng = async (image: Buffer, frame: number): Promise<Buffer> => {
     if (input === 'jpeg' || input === 'yuv420p' || input === 'yuva420p') {
-      throw fail(`frame ${frame} is ${input}; a png-sequence is captured as PNG or RGBA`);
+      throw encoderFailure(`frame ${frame} is ${input}; a png-sequence is captured as PNG or RGBA`);
     }
     if (input === 'png') {
       const size = pngSize(image);
       if (size?.width !== width || size.height !== height) {
-        throw fail(
+        throw encoderFailure(
           `frame ${frame} is ${size ? `${size.width}x${size.height}` : 'no PNG'}; the plan says ${width}x${height}`,
         );
       }
       return await asRgbaPng(image).catch((cause: Error) => {
-        throw fail(`frame ${frame} cannot be used: ${cause.message}`, cause);
+        throw encoderFailure(`frame ${frame} cannot be used: ${cause.message}`, cause);
       });
     }
     if (image.length !== width * height * 4) {
-      throw fail(`frame ${frame} has ${image.length} bytes; ${width}x${height} needs ${width * height * 4}`);
+      throw encoderFailure(`frame ${frame} has ${image.length} bytes; ${width}x${height} needs ${width * height * 4}`);
     }
     return await encodeRgbaPng(input === 'rgba' ? image : opaque(image), width, height);
   };
@@ -60,7 +58,7 @@ export function startPngSequence(options: SegmentEncoderOptions): SegmentEncoder
     },
     finish: async () => {
       if (signal?.aborted) throw abortReason(signal);
-      if (files.length !== frames) throw fail(`the chunk got ${files.length} frames where ${frames} were announced`);
+      requireFrames(files.length, frames);
     },
     abort: async () => {
       for (const file of files) await rm(file, { force: true });

@@ -32,7 +32,7 @@ const ENTRY_WIDTH_AT = 24;
 const ENTRY_HEIGHT_AT = 26;
 const TRACK_HEIGHT_AT = 80;
 
-/** @throws {RangeError} when the file is not what the encoder should have made. */
+/** @throws {FramefarmError} `ENCODER_FAILED` when the file is not what the encoder should have made; `DISK_FULL`. */
 export async function putBandsTogether(file: BandFile): Promise<void> {
   await rewriteTrack(file.path, async (source, out, track) => {
     const bands = file.pictures.reduce((sum, picture) => sum + picture.bands.length, 0);

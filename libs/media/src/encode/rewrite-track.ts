@@ -1,10 +1,13 @@
 /** Writing the file of a chunk anew in its place. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { asFramefarmError } from '@framefarm/contract';
 import { readTrackFile, type TrackFile } from '../mp4/track-file.js';
+import { encoderFailure } from './encoder-failure.js';
 
 /**
- * The file at `path` becomes what `write` writes to `out`, or stays as it is when that fails.
- * @throws {RangeError} when it is not one of a single track.
+ * The file at `path` becomes what `write` writes to `out`, or stays as it is when that fails. A `RangeError` of `write` says that it is
+ * not what the encoder should have made.
+ * @throws {FramefarmError} `ENCODER_FAILED` then, and when it is not one of a single track; `DISK_FULL`.
  */
 export async function rewriteTrack(
   path: string,
@@ -21,9 +24,10 @@ export async function rewriteTrack(
       await out.close();
     }
     await rename(whole, path);
-  } catch (error) {
+  } catch (cause) {
     await rm(whole, { force: true });
-    throw error;
+    if (!(cause instanceof RangeError)) throw asFramefarmError(cause, 'encode');
+    throw encoderFailure(`FFmpeg wrote a chunk of an unknown kind: ${cause.message}`, cause);
   } finally {
     await source.close();
   }

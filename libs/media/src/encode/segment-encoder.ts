@@ -1,10 +1,10 @@
 /** Encoding one chunk while it is captured: images go into one owned FFmpeg as they come. */
 import { rm } from 'node:fs/promises';
-import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { BandSegment, isBanded } from './band-segment.js';
 import { checkImage } from './check-image.js';
 import { isHoldable, trackTicks } from './codec-args.js';
 import { encoderBuild } from './encoder-build.js';
+import { requireFrames } from './encoder-failure.js';
 import { EncoderProcess } from './encoder-process.js';
 import { startPngSequence } from './png-sequence.js';
 import type { SegmentEncoder, SegmentEncoderOptions } from './segment.js';
@@ -63,28 +63,17 @@ class FfmpegSegment implements SegmentEncoder {
 
   async finish(): Promise<void> {
     const { frames, encoding, out } = this.#options;
-    if (this.#written !== frames) {
-      throw this.#error(`the chunk got ${this.#written} frames where ${frames} were announced`);
-    }
+    requireFrames(this.#written, frames);
     await this.#process.finish(this.#shownAt.length);
     // Every chunk of an mp4 is written anew, so that all have the same description.
     if (this.#timed === null && this.#shownAt.length === frames) return;
     const codec = this.#timed === null ? 'intra' : 'h264';
     const ticks = trackTicks(encoding.fps);
-    try {
-      await spreadPictures({ path: out, codec, shownAt: this.#shownAt, frames, ticks });
-    } catch (cause) {
-      if (!(cause instanceof RangeError)) throw asFramefarmError(cause, 'encode');
-      throw this.#error(`FFmpeg wrote a chunk of an unknown kind: ${cause.message}`, cause);
-    }
+    await spreadPictures({ path: out, codec, shownAt: this.#shownAt, frames, ticks });
   }
 
   async abort(): Promise<void> {
     await this.#process.abort();
     await rm(this.#options.out, { force: true });
-  }
-
-  #error(message: string, cause?: unknown): FramefarmError {
-    return new FramefarmError('ENCODER_FAILED', message, { stage: 'encode', cause });
   }
 }

@@ -26,7 +26,7 @@ export interface Spread {
   readonly ticks: number;
 }
 
-/** @throws {RangeError} when the file is not what the encoder should have made. */
+/** @throws {FramefarmError} `ENCODER_FAILED` when the file is not what the encoder should have made; `DISK_FULL`. */
 export async function spreadPictures(spread: Spread): Promise<void> {
   await rewriteTrack(spread.path, async (source, out, track) => {
     if (track.samples.length !== spread.shownAt.length) {

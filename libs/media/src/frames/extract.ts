@@ -10,7 +10,7 @@ import {
   type VideoFrameFormat,
   type VideoStreamInfo,
 } from '@framefarm/contract';
-import { fileDigest, untilAborted } from '@framefarm/process';
+import { fileDigest, makeDirectory, untilAborted } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
 import { lendDirectory, openSource, takeBack } from '../ffmpeg/source-access.js';
@@ -93,7 +93,7 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
       release: () => rm(dir, { recursive: true, force: true }),
     };
   }
-  await mkdir(cacheDir, { recursive: true });
+  await makeDirectory(cacheDir);
   const key = await cacheKey(options, recipe);
   const { entry, cached } = await inTurn(join(cacheDir, key), options.signal, async () => {
     // Pictures from the clip's start hold those of any later part.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
-import { createScratch, hashFile, type Scratch } from '@framefarm/process';
+import { createScratch, hashFile, makeDirectory, type Scratch } from '@framefarm/process';
 
 /** A place beside the target, on the same file system, so that the last step is a rename. */
 export interface Staging {
@@ -27,7 +27,7 @@ export async function openStaging(target: string, kind: 'file' | 'directory'): P
   };
   let scratch: Scratch;
   try {
-    firstMade = await mkdir(parent, { recursive: true });
+    firstMade = await makeDirectory(parent);
     scratch = await createScratch(parent, '.framefarm-');
   } catch (error) {
     await tidy();
