@@ -37,6 +37,8 @@ export const NativeOffscreenCanvas = OffscreenCanvas;
 export const NativeWebAssembly = { Module: WebAssembly.Module, Instance: WebAssembly.Instance };
 export const nativeComputedStyle: (element: Element, pseudo?: string | null) => CSSStyleDeclaration =
   window.getComputedStyle.bind(window);
+const styleMap = Element.prototype.computedStyleMap;
+export const nativeStyleMap = (element: Element): StylePropertyMapReadOnly => styleMap.call(element);
 export const nativeAnimationsOf = (element: Element): Animation[] => elementAnimations.call(element);
 /** A document does not count those in its shadow trees. */
 export const animationsIn = (tree: Document | ShadowRoot): Animation[] =>

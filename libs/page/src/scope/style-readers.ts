@@ -1,5 +1,5 @@
 /** Knows which elements' computed styles the page reads, so that what framefarm does to an element is undone before it is seen. */
-import { nativeComputedStyle } from '../natives.js';
+import { nativeComputedStyle, nativeStyleMap } from '../natives.js';
 
 export interface StyleReaders {
   /** Whether the page has a computed style of the element; what it holds is live. */
@@ -17,7 +17,6 @@ export function watchStyleReaders(): StyleReaders {
     known.add(element);
     watched.get(element)?.();
   };
-  const nativeMap = Element.prototype.computedStyleMap;
   // Methods, since functions of the window have no prototype.
   const reading = {
     getComputedStyle(element: Element, pseudo?: string | null) {
@@ -26,7 +25,7 @@ export function watchStyleReaders(): StyleReaders {
     },
     computedStyleMap(this: Element) {
       note(this);
-      return nativeMap.call(this);
+      return nativeStyleMap(this);
     },
   };
   window.getComputedStyle = reading.getComputedStyle;

@@ -9,6 +9,7 @@ import type { Trees } from '../trees.js';
 import { hasPlainGradient, stateOf } from './backdrop-facts.js';
 import { copyBackground } from './background.js';
 import type { Ring } from './ring.js';
+import { compoundsOf, selectorParts, withoutPseudoClasses } from './selectors.js';
 import { styleTexts } from './style-texts.js';
 import type { Painting } from './worker-messages.js';
 
@@ -90,29 +91,18 @@ function isInherited(root: HTMLElement): boolean {
 /** Whether a rule may come to hand the root's background on, or to set it by what the root holds. */
 function hangsOnRules(trees: Trees, root: Element): boolean {
   for (const style of styleTexts(trees)) {
-    if (style.kind === 'unreadable') return true;
-    if (HANDED_ON.test(style.text)) return true;
-    if (
-      style.kind === 'rule' &&
-      BY_OTHERS.test(style.selector) &&
-      COVERED.test(style.text) &&
-      mayMatch(root, style.selector)
-    )
-      return true;
+    if (style.kind === 'unreadable' || HANDED_ON.test(style.text)) return true;
+    if (style.kind !== 'rule' || !COVERED.test(style.text)) continue;
+    if (BY_OTHERS.test(style.selector) && mayMatch(root, style.selector)) return true;
   }
   return false;
 }
 
 /** Whether a selector is for the root by what it says of the root's own name, identity and attributes. */
 function mayMatch(root: Element, selector: string): boolean {
-  return selector.split(',').some((part) => {
-    const last =
-      part
-        .trim()
-        .split(/[\s>+~]+/)
-        .at(-1) ?? '';
+  return selectorParts(selector).some((part) => {
     try {
-      return root.matches(last.replaceAll(/:[\w-]+(?:\([^)]*\))?/g, '') || '*');
+      return root.matches(withoutPseudoClasses(compoundsOf(part).at(-1) ?? ''));
     } catch {
       return true;
     }

@@ -9,12 +9,13 @@ const TOLD = [
   ...['children', 'childNodes', 'firstChild', 'lastChild', 'firstElementChild', 'lastElementChild'],
   'childElementCount',
 ] as const;
-/** Methods of body by which children come and go. */
+/** Methods of body by which children come and go, and one that asks for them. */
 const DONE = [
   ...['append', 'prepend', 'appendChild', 'insertBefore', 'replaceChild', 'removeChild', 'replaceChildren'],
-  ...['insertAdjacentElement', 'insertAdjacentHTML', 'insertAdjacentText', 'hasChildNodes'],
+  ...['insertAdjacentElement', 'insertAdjacentHTML', 'insertAdjacentText'],
+  'hasChildNodes',
 ] as const;
-/** Places of the last three that are beside an element and not in it. */
+/** Places of `insertAdjacent…` that are beside an element and not in it. */
 const OUTSIDE = /^(?:beforebegin|afterend)$/i;
 
 /** What an element tells of where it is. */

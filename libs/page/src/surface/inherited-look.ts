@@ -1,7 +1,5 @@
 /** What the children of an element inherit, given to those of another one that has none of it. */
-import { nativeComputedStyle } from '../natives.js';
-
-const styleMap = Element.prototype.computedStyleMap;
+import { nativeComputedStyle, nativeStyleMap } from '../natives.js';
 
 /** Others that name the current colour would else look as if they were set. */
 const FIRST = ['color', 'color-scheme'];
@@ -29,7 +27,7 @@ export function inheritLook(from: Element, to: HTMLElement): void {
 
 /** A number is inherited as such, and told in pixels of one font. */
 function lineHeight(element: Element, pixels: string): string {
-  return String(styleMap.call(element).get('line-height') ?? pixels);
+  return String(nativeStyleMap(element).get('line-height') ?? pixels);
 }
 
 function probeIn(parent: Element): HTMLElement {

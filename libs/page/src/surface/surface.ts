@@ -9,21 +9,19 @@ import type { StyleReaders } from '../scope/style-readers.js';
 import type { StyleChanges } from '../style-changes.js';
 import type { Trees } from '../trees.js';
 import { openBackdrop } from './backdrop.js';
-import { rememberMatches } from './body-rules.js';
 import { placesOf } from './dear-places.js';
-import { watchLateObstacles } from './late-obstacles.js';
-import { rememberLooks } from './moved-looks.js';
-import { rememberSheets } from './moved-sheets.js';
+import { rememberMatches } from './obstacles/body-rules.js';
+import { watchLateObstacles } from './obstacles/late-obstacles.js';
+import { rememberLooks } from './obstacles/moved-looks.js';
+import { rememberSheets } from './obstacles/moved-sheets.js';
+import type { ScriptCalls } from './obstacles/script-calls.js';
 import { startRing } from './ring.js';
-import type { ScriptCalls } from './script-calls.js';
 import { type Box, tilesOf } from './tiles.js';
 import type { Painting } from './worker-messages.js';
 import { type LayoutCanvas, wrapContent } from './wrap-content.js';
 
 /** Frames whose pictures are remembered; the driver is at most half as many behind. */
 const REMEMBERED = 16;
-
-const OURS = /^ff-surface/;
 
 export interface Surface {
   /** The page is about to show `frame`: what is painted from here on belongs to it. */
@@ -58,7 +56,7 @@ export async function openSurface(
   const looks = rememberLooks();
   const wrapper = wrapContent(setup);
   const canvas = wrapper.parentElement as LayoutCanvas;
-  let obstacle = matches((element) => element === canvas || OURS.test(element.localName)) ?? looks();
+  let obstacle = matches() ?? looks();
   // Planes of 8 bits lose more than what dithering adds.
   const cutting = setup.image === 'rgba' ? 'squares' : 'rows';
   const wholePicture = { left: 0, top: 0, right: width * scale, bottom: height * scale };
@@ -81,17 +79,8 @@ export async function openSurface(
     root === null || transparent
       ? null
       : await openBackdrop({
-          ...{
-            root,
-            canvas,
-            trees: watched.trees,
-            styles: watched.styles,
-            readers: watched.readers,
-            ring,
-            width,
-            height,
-            captureElement,
-          },
+          ...watched,
+          ...{ root, canvas, ring, width, height, captureElement },
           capture: () => captureElement(wrapper),
         });
 
@@ -100,7 +89,7 @@ export async function openSurface(
   let current = -1;
   /** Frames that are painted whatever was on the canvas before; the first one always is. */
   let forced = 1;
-  /** The frame in which it came up. */
+  /** The frame in which an obstacle came up. */
   let obstacleFrame = obstacle === null ? Number.POSITIVE_INFINITY : 0;
   canvas.onpaint = () => {
     if (backdrop?.outdated()) {

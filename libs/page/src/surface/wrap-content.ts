@@ -4,6 +4,7 @@ import { NativeMutationObserver, nativeComputedStyle, nativeParentOf } from '../
 import { copyBackground, hasBackground } from './background.js';
 import { showAsBefore } from './body-view.js';
 import { inheritLook } from './inherited-look.js';
+import { OUR_ELEMENTS } from './ours.js';
 import { moveQuietly } from './quiet-moves.js';
 import type { ElementImage } from './worker-messages.js';
 
@@ -26,10 +27,8 @@ const LAYOUT = [
   ...['grid-auto-columns', 'grid-auto-rows', 'grid-auto-flow'],
 ];
 
-/** Elements of ours, and no rule of authors for them or for pseudo-elements in them; the repeated :not(#…) outranks their selectors. */
-const OURS = ['canvas[layoutsubtree]', 'ff-surface', 'ff-surface-root', 'ff-surface-ground'].map(
-  (name) => `${name}:not(#\\#):not(#\\#):not(#\\#)`,
-);
+/** The repeated :not(#…) outranks selectors of authors. */
+const STRONG = ':not(#\\#):not(#\\#):not(#\\#)';
 
 /** Puts everything visible in body below a wrapper of the page's size inside a canvas that lays its children out. */
 export function wrapContent({ width, height, scale, image }: SurfaceSetup): HTMLElement {
@@ -99,7 +98,7 @@ function layoutOf(body: HTMLElement): Record<string, string> {
 /** A text in the canvas that no element holds ends the browser's process. */
 function hidePseudoElements(): void {
   const sheet = new NativeSheet();
-  const pseudo = OURS.flatMap((name) => [`${name}::before`, `${name}::after`]);
+  const pseudo = OUR_ELEMENTS.flatMap((name) => [`${name}${STRONG}::before`, `${name}${STRONG}::after`]);
   sheet.replaceSync(`${pseudo.join(', ')} { content: none !important; display: none !important; }`);
   document.adoptedStyleSheets.push(sheet);
 }

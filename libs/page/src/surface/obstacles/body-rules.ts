@@ -2,8 +2,10 @@
  * Rules that match other elements when the content of body has another parent: those that name a child of body, and those that count
  * children or look at the one before, as scripts stay behind.
  */
-import type { Trees } from '../trees.js';
-import { type StyleText, styleTexts } from './style-texts.js';
+import type { Trees } from '../../trees.js';
+import { isOurs } from '../ours.js';
+import { compoundsOf, leftsOfChild, selectorParts, withoutPseudoClasses } from '../selectors.js';
+import { type StyleText, styleTexts } from '../style-texts.js';
 
 type Rule = Extract<StyleText, { kind: 'rule' }>;
 
@@ -38,9 +40,9 @@ function matchedBy({ tree, selector }: Rule): readonly Element[] {
 }
 
 /** In words, of a rule that matches something else now than before the page was moved; what it gives is to be asked then. */
-export function rememberMatches(trees: Trees): (isOurs: (element: Element) => boolean) => string | null {
+export function rememberMatches(trees: Trees): () => string | null {
   const before = [...styleTexts(trees)].filter(isPlaced).map((rule) => [rule, matchedBy(rule)] as const);
-  return (isOurs) => {
+  return () => {
     for (const [rule, elements] of before) {
       const now = new Set(matchedBy(rule).filter((element) => !isOurs(element)));
       if (now.size !== elements.length || elements.some((element) => !now.has(element))) {
@@ -58,9 +60,9 @@ export function countsOnPlaces(trees: Trees, content: readonly Element[]): strin
     if (style.kind === 'attribute') break;
     if (style.kind !== 'rule' || !COUNTING.test(style.selector)) continue;
     const counting = selectorParts(style.selector)
-      .flatMap((part) => cut(part, /[\s>+~]/))
+      .flatMap(compoundsOf)
       .filter((compound) => COUNTING.test(compound))
-      .map((compound) => compound.replaceAll(/:[\w-]+(?:\(.*\))?/g, '') || '*');
+      .map(withoutPseudoClasses);
     if (counting.some((compound) => those.some((element) => matches(element, compound)))) {
       return countsOnChildren(style.selector);
     }
@@ -73,7 +75,7 @@ export function bodyRuleObstacle(selector: string): string | null {
   if (PARENT_RULE.test(selector)) return countsOnChildren(selector);
   const parts = selectorParts(selector);
   const named = parts.some((part) =>
-    childOf(part).some((left) => matches(document.body, left) !== matches(OTHER, left)),
+    leftsOfChild(part).some((left) => matches(document.body, left) !== matches(OTHER, left)),
   );
   if (named) return countsOnChildren(selector);
   const first = parts.some(
@@ -86,62 +88,3 @@ export function bodyRuleObstacle(selector: string): string | null {
 const OTHER = document.createElement('ff-surface-other');
 
 const countsOnChildren = (selector: string): string => `the rule "${selector.slice(0, 80)}" counts on children of body`;
-
-/** The selectors of a list. */
-const selectorParts = (selector: string): string[] => cut(selector, /,/);
-
-/** What stands before each `>` of a selector, in its brackets too; what it asks of what it holds may come to be so at any time. */
-function childOf(selector: string): string[] {
-  const steps = cut(selector, />/);
-  const lefts = steps.slice(0, -1).map((_, index) => steps.slice(0, index + 1).join('>'));
-  const inside = bracketsOf(selector).flatMap((inner) => selectorParts(inner).flatMap(childOf));
-  return [...lefts.map((left) => withoutHas(left).trim()), ...inside].filter((left) => left !== '');
-}
-
-/** What stands in the outermost brackets. */
-function bracketsOf(selector: string): string[] {
-  return [...selector.matchAll(/:(?:is|where|not|has|host|host-context|slotted)\(/g)].flatMap(({ index, 0: head }) => {
-    const rest = selector.slice(index + head.length);
-    const length = closing(rest);
-    return length < 0 ? [] : [rest.slice(0, length)];
-  });
-}
-
-function withoutHas(selector: string): string {
-  const at = selector.indexOf(':has(');
-  if (at < 0) return selector;
-  const length = closing(selector.slice(at + ':has('.length));
-  return length < 0
-    ? selector
-    : withoutHas(selector.slice(0, at) + selector.slice(at + ':has('.length + length + 1)) || '*';
-}
-
-/** Place of the bracket that closes what has been opened before the text. */
-function closing(text: string): number {
-  let depth = 1;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1;
-    else if (text[at] === ')') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return -1;
-}
-
-/** Parts between separators that are in no brackets and in no string. */
-function cut(text: string, separator: RegExp): string[] {
-  const parts = [''];
-  let depth = 0;
-  let quote = '';
-  for (const token of text.match(/\\.|[^\\]/gs) ?? []) {
-    if (quote !== '') quote = token === quote ? '' : quote;
-    else if (/["']/.test(token)) quote = token;
-    else if (/[([]/.test(token)) depth += 1;
-    else if (/[)\]]/.test(token)) depth -= 1;
-    else if (depth === 0 && separator.test(token)) {
-      parts.push('');
-      continue;
-    }
-    parts[parts.length - 1] += token;
-  }
-  return parts;
-}

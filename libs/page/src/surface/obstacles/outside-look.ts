@@ -1,5 +1,6 @@
 /** The look of `html` and `body`, which stay outside of a surface: what a page may do with it, and whether it changes. */
-import { nativeAnimationsOf, nativeComputedStyle } from '../natives.js';
+import { nativeAnimationsOf, nativeComputedStyle, nativeStyleMap } from '../../natives.js';
+import { hasBackground } from '../background.js';
 
 /** With other values they change how their children look or where these are, in a way that does not reach into the canvas. */
 const PLAIN: Readonly<Record<string, RegExp>> = {
@@ -55,12 +56,10 @@ const LAID_OUT = /^(?:flex|grid)$/;
 /** Why `html` or `body` cannot stay outside, in words; null where they can. */
 export function outsideObstacle(): string | null {
   const { documentElement, body } = document;
-  const pictured: boolean[] = [];
   for (const element of [documentElement, body]) {
     const style = nativeComputedStyle(element);
     const hasPicture = style.backgroundImage !== 'none';
-    pictured.push(hasPicture || !isClear(style.backgroundColor));
-    const plain = { ...PLAIN, ...(pictured.at(-1) === true ? PLAIN_BACKGROUND : {}) };
+    const plain = hasBackground(element) ? { ...PLAIN, ...PLAIN_BACKGROUND } : PLAIN;
     for (const [name, usual] of Object.entries(plain)) {
       const value = style.getPropertyValue(name);
       if (value !== '' && !usual.test(value)) return `<${element.localName}> has ${name}: ${value.slice(0, 60)}`;
@@ -78,11 +77,11 @@ export function outsideObstacle(): string | null {
     inner.backgroundImage === 'none' &&
     html.backgroundColor === inner.backgroundColor &&
     isOpaque(html.backgroundColor);
-  if (pictured.every(Boolean) && !isOneColour) return '<html> and <body> have different backgrounds';
+  if (hasBackground(documentElement) && hasBackground(body) && !isOneColour)
+    return '<html> and <body> have different backgrounds';
   return null;
 }
 
-const isClear = (colour: string): boolean => /^(?:transparent|rgba\(.*, 0\))$/.test(colour);
 const isOpaque = (colour: string): boolean => /^rgb\(/.test(colour);
 
 function fillsWindow(element: Element): boolean {
@@ -100,7 +99,6 @@ const SEEN = [
 
 /** What is asked for, where what comes of it is kept as it was. */
 const ASKED = ['height', 'min-height', 'max-height', 'width', 'min-width', 'max-width'];
-const styleMap = Element.prototype.computedStyleMap;
 
 export interface OutsideLook {
   /** Whether it is another one than at first; `thoroughly`: all that can be computed is compared. */
@@ -115,7 +113,7 @@ export function rememberOutside(): OutsideLook {
     styles.flatMap((style) => names.map((name) => style.getPropertyValue(name))).join('\n');
   // Variables reach the content by themselves.
   const names = [...new Set(styles.flatMap((style) => [...style]))].filter((name) => !name.startsWith('--'));
-  const maps = elements.map((element) => styleMap.call(element));
+  const maps = elements.map(nativeStyleMap);
   const lookAtAll = (): string =>
     [look(names), ...maps.flatMap((map) => ASKED.map((name) => String(map.get(name))))].join('\n');
   const first = { seen: look(SEEN), all: lookAtAll() };

@@ -1,9 +1,9 @@
 /** What scripts call that a surface cannot follow, heard from before the first of them. */
-import { wrapMethod, wrapSetter } from '../wrap-natives.js';
+import { wrapMethod, wrapSetter } from '../../wrap-natives.js';
 import { PARENT_RULE } from './body-rules.js';
 
 export interface ScriptCalls {
-  /** The first call since `begin` that has no effect on a surface or another one, in words. */
+  /** The first call that a surface cannot follow, in words: of most kinds since `begin`, of some since the page is there. */
   obstacle(): string | null;
   /** Effects of animations that scripts have made or changed since the last question. */
   effects(): readonly (AnimationEffect | null)[];

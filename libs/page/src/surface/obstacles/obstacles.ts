@@ -1,26 +1,47 @@
 /** What cannot be drawn onto a surface faithfully (docs/decisions/surface-capture.md). Better refused than wrong. */
-import { nativeComputedStyle } from '../natives.js';
-import { isStyle } from '../style-changes.js';
-import type { Trees } from '../trees.js';
+import { nativeComputedStyle } from '../../natives.js';
+import { isStyle } from '../../style-changes.js';
+import type { Trees } from '../../trees.js';
+import { type StyleText, styleTexts } from '../style-texts.js';
 import { bodyRuleObstacle } from './body-rules.js';
 import { changedSheetObstacle } from './moved-sheets.js';
 import { outsideObstacle } from './outside-look.js';
 import type { ScriptCalls } from './script-calls.js';
-import { type StyleText, styleTexts } from './style-texts.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
 const FOREIGN = 'canvas, iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
-/** What a recorded painting cannot hold, and why. */
-const PROPERTIES: readonly (readonly [property: RegExp, why: string])[] = [
-  [
-    /(?<![\w-])(?:-webkit-)?backdrop-filter:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))|element\(|paint\(/i,
-    'needs what lies behind it',
-  ],
-  [/transform-style:\s*preserve-3d/i, 'orders its children by depth'],
-  [/backface-visibility:\s*hidden/i, 'hides the back of an element'],
-  [/foreignObject/i, 'shows HTML in a picture of SVG'],
+interface Look {
+  /** Of a style, with another value than this. */
+  readonly property: string;
+  readonly usual: string;
+  /** Finds it in the text of a rule. */
+  readonly text: RegExp;
+  readonly why: string;
+}
+
+/** What a recorded painting cannot hold. */
+const LOOKS: readonly Look[] = [
+  {
+    property: 'backdrop-filter',
+    usual: 'none',
+    text: /(?<![\w-])(?:-webkit-)?backdrop-filter:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))|element\(|paint\(/i,
+    why: 'needs what lies behind it',
+  },
+  {
+    property: 'transform-style',
+    usual: 'flat',
+    text: /transform-style:\s*preserve-3d/i,
+    why: 'orders its children by depth',
+  },
+  {
+    property: 'backface-visibility',
+    usual: 'visible',
+    text: /backface-visibility:\s*hidden/i,
+    why: 'hides the back of an element',
+  },
 ];
+const HTML_IN_SVG = { text: /foreignObject/i, why: 'shows HTML in a picture of SVG' };
 
 export const isForeign = (element: Element): boolean => element.matches(FOREIGN);
 export const foreignIn = (within: ParentNode): readonly Element[] => [...within.querySelectorAll(FOREIGN)];
@@ -108,7 +129,7 @@ function obstacleOf(style: StyleText): string | null {
     const obstacle = bodyRuleObstacle(style.selector);
     if (obstacle !== null) return obstacle;
   }
-  const [, why] = PROPERTIES.find(([property]) => property.test(style.text)) ?? [];
+  const why = [...LOOKS, HTML_IN_SVG].find(({ text }) => text.test(style.text))?.why;
   if (why === undefined) return null;
   if (style.kind === 'rule') return `the rule "${style.selector.slice(0, 80)}" ${why}`;
   if (style.kind === 'keyframes') return `the animation "${style.name}" ${why}`;
@@ -122,19 +143,19 @@ const IMAGES = ['background-image', 'mask-image'];
 export function ownStyleObstacle(element: Element): string | null {
   const { style } = element as HTMLElement;
   if (style === undefined) return null;
-  const has = (name: string, usual: string): boolean => !['', usual].includes(style.getPropertyValue(name));
-  const why =
-    (has('backdrop-filter', 'none') && PROPERTIES[0]?.[1]) ||
-    (has('transform-style', 'flat') && PROPERTIES[1]?.[1]) ||
-    (has('backface-visibility', 'visible') && PROPERTIES[2]?.[1]) ||
-    (IMAGES.some((name) => /foreignObject/i.test(style.getPropertyValue(name))) && PROPERTIES[3]?.[1]);
-  return why ? `<${element.localName}> has a style that ${why}` : null;
+  const look = LOOKS.find(({ property, usual }) => !['', usual].includes(style.getPropertyValue(property)));
+  const showsHtml = (): boolean => IMAGES.some((name) => HTML_IN_SVG.text.test(style.getPropertyValue(name)));
+  const why = look?.why ?? (showsHtml() ? HTML_IN_SVG.why : undefined);
+  return why === undefined ? null : `<${element.localName}> has a style that ${why}`;
 }
 
 /** Of what an animation of a script goes through. */
 export function keyframesObstacle(effect: AnimationEffect | null): string | null {
   if (!(effect instanceof KeyframeEffect)) return null;
   const names = new Set(effect.getKeyframes().flatMap((keyframe) => Object.keys(keyframe)));
-  if (!['backdropFilter', 'transformStyle', 'backfaceVisibility'].some((name) => names.has(name))) return null;
-  return 'a script animates what needs what lies behind it, or depth';
+  const look = LOOKS.find(({ property }) => names.has(camelCase(property)));
+  return look === undefined ? null : `a script animates what ${look.why}`;
 }
+
+const camelCase = (property: string): string =>
+  property.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,8 @@
+/** Elements that a surface puts around the content of a page; no rule and no count of authors is about them. */
+
+/** The canvas, what is captured of it, and the two grounds of the content. */
+export const OUR_ELEMENTS = ['canvas[layoutsubtree]', 'ff-surface', 'ff-surface-root', 'ff-surface-ground'] as const;
+
+const ALL = OUR_ELEMENTS.join();
+
+export const isOurs = (element: Element): boolean => element.matches(ALL);
