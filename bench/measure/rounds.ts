@@ -6,7 +6,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Program, ProgramName, Settings, Task } from '../contestants/contestant.ts';
 import type { Case } from '../scenes/cases.ts';
-import { type Measured, runCommand } from './run-command.ts';
+import { type Command, type Measured, runCommand } from './run-command.ts';
 
 export interface Attempt {
   readonly settings: Settings;
@@ -119,10 +119,16 @@ async function tryOnce(program: Program, settings: Settings, task: Task): Promis
   return { settings, first: failure === null ? measured : null, failure };
 }
 
+/** Keeps a command, and with it all that it starts, on the cores of its case. */
+const onCores = ({ cores }: Case, command: Command): Command =>
+  cores === undefined
+    ? command
+    : { ...command, file: 'taskset', args: ['--cpu-list', cores, command.file, ...command.args] };
+
 async function runTask(program: Program, settings: Settings, task: Task, memory: boolean) {
   await rm(task.outDir, { recursive: true, force: true });
   await mkdir(task.outDir, { recursive: true });
-  const measured = await runCommand(program.command(task, settings), { memory });
+  const measured = await runCommand(onCores(task.item, program.command(task, settings)), { memory });
   let bytes = 0;
   for (const file of program.outputs(task)) bytes += (await stat(file).catch(() => ({ size: 0 }))).size;
   const failed = measured.exitCode !== 0 || bytes === 0;

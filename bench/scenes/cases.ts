@@ -1,6 +1,7 @@
 /** Everything the benchmark can measure: a scene at a size, length, format and quality, and what is asked of it. */
 import { av } from './av.ts';
 import { batch } from './batch.ts';
+import { computed } from './computed.ts';
 import { fitted } from './fitted.ts';
 import { heavy } from './heavy.ts';
 import { lowerThird } from './lower-third.ts';
@@ -29,6 +30,8 @@ export interface Case extends PageOptions {
   readonly speed: Bar | null;
   /** Further settings of framefarm: the lanes of a comparison. */
   readonly settings?: readonly string[];
+  /** Cores that a program may use, as taskset names them; all where nothing is said. */
+  readonly cores?: string;
 }
 
 const HD = { width: 1920, height: 1080, fps: 30 } as const;
@@ -145,6 +148,25 @@ export const SCALE_CASES: readonly Case[] = [
     quality: 'draft' as const,
     seconds: 20,
     settings: ['--workers', String(lanes)],
+  })),
+  ...[1, 2].map((lanes) => ({
+    name: `lanes-computed-${lanes}`,
+    scene: computed,
+    ...SMALL,
+    ...ALONE,
+    quality: 'draft' as const,
+    seconds: 20,
+    settings: ['--workers', String(lanes)],
+  })),
+  ...['0', '0-1'].map((cores, index) => ({
+    name: `cores-${index + 1}`,
+    scene: heavy,
+    ...HD,
+    ...ALONE,
+    quality: 'draft' as const,
+    seconds: 20,
+    settings: ['--workers', String(index + 1)],
+    cores,
   })),
 ];
 

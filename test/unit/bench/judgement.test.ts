@@ -121,12 +121,15 @@ describe('the judgement of a case', () => {
       ...alone('lanes-2', 10, 300, 500),
       ...alone('lanes-script-1', 18, 600, 500),
       ...alone('lanes-script-2', 11, 600, 500),
+      ...alone('cores-1', 19, 300, 500),
+      ...alone('cores-2', 10, 300, 500),
       ...alone('length-60s', 10, 1_800, 500),
       ...alone('length-600s', 120, 18_000, 510),
     };
     expect(judgeScale(cases)).toMatchObject([
-      { what: expect.stringContaining('bound by drawing'), measured: 1.8, met: true },
-      { what: expect.stringContaining('bound by its script'), met: false },
+      { what: expect.stringContaining('two lanes against one, bound by drawing'), measured: 1.8, met: true },
+      { what: expect.stringContaining('bound by layout'), met: false },
+      { what: expect.stringContaining('on two cores against one on one'), measured: 1.9, met: true },
       { what: expect.stringContaining('cost of a frame'), met: false },
       { what: expect.stringContaining('memory'), met: true },
     ]);
