@@ -34,6 +34,9 @@ export interface Stage {
   readonly pictures: Pictures;
 }
 
+/** A stage, or one whose pictures of videos nobody will see. */
+type ShownStage = Omit<Stage, 'pictures'> & { readonly pictures: Pictures | null };
+
 /** Seeks everything that is driven by timelines, without visibility or callbacks of frames. */
 export function seekTimelines(
   page: Page,
@@ -57,7 +60,13 @@ export function seekTimelines(
 }
 
 /** Everything up to the seek event that is decided by `frame` alone. Returns what the page asked to wait for. */
-export function showFrame(page: Page, sources: Sources, stage: Stage, frame: number, fps: Fps): Promise<unknown>[] {
+export function showFrame(
+  page: Page,
+  sources: Sources,
+  stage: ShownStage,
+  frame: number,
+  fps: Fps,
+): Promise<unknown>[] {
   const seconds = frameTime(frame, fps);
   const milliseconds = seconds * 1000;
   const { clock } = page;
@@ -69,13 +78,13 @@ export function showFrame(page: Page, sources: Sources, stage: Stage, frame: num
   sources.libraries.seek(seconds);
   sources.images.seek(seconds);
   stage.visibility.apply(frame);
-  stage.pictures.choose(frame);
+  stage.pictures?.choose(frame);
   clock.frames.run(milliseconds);
   for (const follower of clock.followers) follower.run(milliseconds);
   const waits = fireSeek(seconds);
   sources.animations.scan(seconds);
   sources.ownClocks.seek();
   waits.push(...sources.freshImages.waits());
-  if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
+  if (stage.pictures?.place(frame)) waits.push(...fireSeek(seconds));
   return waits;
 }

@@ -224,6 +224,16 @@ export function startPage(page: Page): PageApi {
       ticker.stop();
       return seek(frame);
     },
+    async passBy(firstFrame, count) {
+      ticker.stop();
+      const { tree: resolved, visibility } = stage ?? prepareStage(null);
+      for (let frame = firstFrame; frame < firstFrame + count; frame += 1) {
+        const waits = showFrame(page, sources, { tree: resolved, visibility, pictures: null }, frame, fps);
+        shownFrame = frame;
+        if (waits.length > 0) await NativePromise.all(waits);
+      }
+      surface?.passedBy();
+    },
     tick: (firstFrame, count) => ticker.start(firstFrame, count),
     tickState: () => ticker.state(),
     surfaceObstacle: () => findObstacle(trees, calls),

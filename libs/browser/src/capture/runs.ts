@@ -17,15 +17,22 @@ const PUMP_EVERY_MS = 8;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
-export async function whilePumping<T>(capture: CaptureSession, work: Promise<T>): Promise<T> {
+/**
+ * Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. The first one
+ * after `quietMs`.
+ */
+export async function whilePumping<T>(
+  capture: CaptureSession,
+  work: Promise<T>,
+  quietMs: number = PUMP_EVERY_MS,
+): Promise<T> {
   if (!(capture instanceof BeginFrameCapture)) return work;
   let open = true;
   const settled = work.finally(() => {
     open = false;
   });
   settled.catch(() => {});
-  await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
+  await Promise.race([settled.catch(() => {}), pause(quietMs)]);
   for (let count = 1; open; count += 1) {
     await (count % COMPOSED_EVERY === 0 ? capture.pump() : capture.step());
     await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);

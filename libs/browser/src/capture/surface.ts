@@ -116,6 +116,11 @@ export class SurfaceTaker {
     return picture;
   }
 
+  /** The page was taken to just before this frame. It needs no second look at it, unless it has never painted. */
+  goesOnAt(frame: number): void {
+    this.#follows = this.#last === null ? null : frame;
+  }
+
   /** As `Stage.captureRun`. */
   async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
     if (count <= 0) return;

@@ -25,6 +25,8 @@ const SETTLE_MARGIN_MS = 10_000;
 const MOST_LOOKED_AT = 1_800;
 /** Of these in one call. */
 const LOOKED_AT_ONCE = 30;
+/** Until then a page that passes frames by gets none of the browser's, which would only draw what nobody looks at, ms. */
+const PASSING_QUIET_MS = 500;
 /** A page at rest that does not answer by then is not used again, ms. */
 const ANSWER_MS = 5_000;
 
@@ -201,6 +203,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     let surface: SurfaceTaker | null = null;
     const workers = new PageWorkers(session);
     let between = FRAMES_BETWEEN_COLLECTIONS;
+    let showsVideos = false;
     closeSurface = async () => surface?.close();
     return {
       pid: browser.pid,
@@ -216,6 +219,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       },
       describe: async () => pageReport(await inPage('describe', []), 'describe'),
       prepare: async (setup) => {
+        showsVideos = setup.videos.length > 0;
         const largest = await inPage('prepare', [setup]);
         between = framesBetweenCollections(typeof largest === 'number' ? largest : 0);
       },
@@ -250,6 +254,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         () => call(() => workers.collectGarbage(), 'the workers of the page to collect their garbage'),
         () => FRAMES_BETWEEN_COLLECTIONS,
       ),
+      passBy: async (firstFrame, count) => {
+        for (let first = firstFrame; first < firstFrame + count; first += LOOKED_AT_ONCE) {
+          const frames = Math.min(LOOKED_AT_ONCE, firstFrame + count - first);
+          const work = () => whilePumping(capture, page.call('passBy', first, frames), PASSING_QUIET_MS);
+          await call(work, `frames ${first} to ${first + frames - 1} to be passed by`);
+        }
+        // A frame that has pictures of videos to wait for is shown by itself first, as after any jump.
+        if (!showsVideos) surface?.goesOnAt(firstFrame + count);
+      },
       takeWarnings: async () => [
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),
         ...networkWarnings(browser),

@@ -104,6 +104,11 @@ export interface Stage {
    * One run at a time.
    */
   captureRun(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined>;
+  /**
+   * Takes the page through `count` frames without a picture, as if they were shown one after the other. A run that follows goes on
+   * from there.
+   */
+  passBy(firstFrame: number, count: number): Promise<void>;
   /** Warnings since the last call, of the page and of the network. */
   takeWarnings(): Promise<readonly PageWarning[]>;
   /**

@@ -28,6 +28,8 @@ export interface Surface {
   shows(frame: number): void;
   /** The page shows the frame, and has not painted it yet. */
   shown(): void;
+  /** To be called when frames were passed by: nothing of them is to be captured. */
+  passedBy(): void;
   /** What has come up that this surface cannot show, in words; null while nothing has. */
   obstacle(): string | null;
   /** Resolves when the pixels of the frame are written. */
@@ -132,6 +134,10 @@ export async function openSurface(
         if (painted.size <= REMEMBERED) break;
         painted.delete(known);
       }
+    },
+    passedBy() {
+      // What was painted meanwhile, of no frame, must not be missing in the next one.
+      forced = Math.max(forced, 1);
     },
     shown() {
       backdrop?.outdated();

@@ -1,12 +1,12 @@
 /** One chunk through one lane: frames go from the stage straight into the chunk's encoder. */
 
-import type { Stage } from '@framefarm/browser';
 import type { SegmentEncoder } from '@framefarm/media';
 import { type ChunkEncoding, startChunkEncoder } from './chunk-encoder.js';
 import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
+import type { CapturingPage } from './side-by-side.js';
 
 export interface ChunkTask extends ChunkEncoding {
-  readonly stage: Stage;
+  readonly stage: Pick<CapturingPage, 'captureRun'>;
   /**
    * Settles when the lane's encoder before this one has ended. Until then this one only loads, and pictures wait in the buffer:
    * one takes less memory there than in the look-ahead of a second encoder.

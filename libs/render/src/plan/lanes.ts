@@ -19,6 +19,8 @@ export interface LaneInput {
   readonly cores: number;
   readonly frames: number;
   readonly chunks: number;
+  /** Several lanes may capture one chunk together; else there are at most as many as chunks. */
+  readonly shareChunks: boolean;
   /** Chunks must run in order in one lane. */
   readonly sequential: boolean;
   /** Free memory in bytes. */
@@ -57,7 +59,7 @@ export function decideLanes(input: LaneInput): LaneDecision {
   if (input.asked === 'auto' && input.lowMemory) limits.push([1, 'low-memory mode']);
   if (input.asked === 'auto' && input.sequential) limits.push([1, 'requestAnimationFrame loop']);
   limits.push([input.frames < 60 ? 1 : Math.max(1, Math.floor(input.frames / 30)), 'frames']);
-  limits.push([input.chunks, 'frames']);
+  if (!input.shareChunks) limits.push([input.chunks, 'frames']);
   limits.push([Math.max(1, Math.floor(input.freeBytes / 2 / input.rendersAtOnce / input.laneBytes)), 'memory']);
   const [lanes, reason] = limits.reduce((least, limit) => (limit[0] < least[0] ? limit : least));
   return { lanes, upperBound, room: Math.floor(input.freeBytes / 2 / input.laneBytes), reason };

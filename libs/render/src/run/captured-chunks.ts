@@ -1,13 +1,15 @@
 /** The capture phase: lanes over the chunks of a plan, segments on disk. */
 import { mkdir } from 'node:fs/promises';
 import type { Stage } from '@framefarm/browser';
-import { hardlySearches, type RenderPlan, type VideoFrames } from '@framefarm/contract';
+import { hardlySearches, type RenderPlan, rawImageBytes, type VideoFrames } from '@framefarm/contract';
 import type { Ffmpeg, Segment } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { segmentPath } from '../lanes/chunk-encoder.js';
 import type { FirstEncoder } from '../lanes/first-encoder.js';
 import { openFrameRoom } from '../lanes/frame-buffer.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/schedule.js';
+import { stretchFrames } from '../lanes/side-by-side.js';
+import { lanesOfTeam, openTeam } from '../lanes/team.js';
 import { openLaneStage } from './lane-stage.js';
 import type { Progress } from './progress.js';
 import type { Report } from './report.js';
@@ -15,7 +17,7 @@ import type { StageSource } from './stage-source.js';
 
 export interface CaptureWork {
   readonly plan: RenderPlan;
-  /** Most lanes. */
+  /** Most lanes. Where there are more than chunks, several share one. */
   readonly lanes: number;
   /** As of {@link LaneWork}; without it every lane may open at once. */
   readonly laneFree?: LaneWork['laneFree'] | undefined;
@@ -40,6 +42,11 @@ export interface CaptureWork {
   readonly abort: AbortController;
 }
 
+/** Of a picture as it is captured, bytes at most: coded ones are smaller than their pixels. */
+function pictureBytes({ capture: { image }, encoding: { width, height } }: RenderPlan): number {
+  return image === 'jpeg' || image === 'png' ? width * height : rawImageBytes(image, width, height);
+}
+
 export interface CapturedChunks extends LaneSummary {
   readonly segments: readonly Segment[];
 }
@@ -59,18 +66,30 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos: await work.videos });
     return stage;
   };
-  const openLane = async (laneIndex: number): Promise<Lane> => {
+  const openStage = async (label: string, until: AbortSignal): Promise<Stage> => {
     let stage = spare;
     spare = null;
     try {
-      stage ??= await openLaneStage(work.source, `lane ${laneIndex + 1}`, plan.capture, plan.viewport, signal);
-      await prepareStage(stage);
+      stage ??= await openLaneStage(work.source, label, plan.capture, plan.viewport, until);
+      return await prepareStage(stage);
     } catch (error) {
       await stage?.close();
       throw error;
     }
-    const opened = stage;
-    const room = (laneIndex === 0 ? (work.frameRoom ?? openFrameRoom) : openFrameRoom)(
+  };
+  const teams = Math.min(work.lanes, plan.chunks.length);
+  /** Teams that were opened before: after a failure half as many share a chunk, as the machine may be overloaded. */
+  const openedBefore = new Set<number>();
+  const openLane = async (teamIndex: number): Promise<Lane> => {
+    const lanes = lanesOfTeam(teamIndex, teams, work.lanes);
+    if (openedBefore.has(teamIndex)) lanes.splice(Math.ceil(lanes.length / 2));
+    openedBefore.add(teamIndex);
+    const opened = await openTeam(
+      lanes,
+      (lane, until) => openStage(`lane ${lane + 1}`, AbortSignal.any([signal, until])),
+      stretchFrames(pictureBytes(plan)),
+    );
+    const room = (teamIndex === 0 ? (work.frameRoom ?? openFrameRoom) : openFrameRoom)(
       plan.capture.image,
       hardlySearches(plan.encoding),
     );
@@ -108,7 +127,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
   try {
     const summary = await runLanes({
       chunks: plan.chunks,
-      lanes: work.lanes,
+      lanes: teams,
       laneFree: work.laneFree ?? (async () => () => {}),
       encoderFree: work.encoderFree,
       open: openLane,

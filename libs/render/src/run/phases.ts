@@ -79,8 +79,8 @@ export async function runPhases(run: Run): Promise<RenderResult> {
 
 /** How many lanes this machine gives the plan, by what the planning stage's browser needs. */
 function countLanes(
-  { options, rendersAtOnce = 1 }: RenderRequest,
-  { plan, browserBytes }: PreparedRender,
+  { options, turn, rendersAtOnce = 1 }: RenderRequest,
+  { plan, page, browserBytes }: PreparedRender,
 ): LaneDecision {
   const memory = usableMemory();
   return decideLanes({
@@ -89,6 +89,8 @@ function countLanes(
     cores: usableCores(),
     frames: plan.frames,
     chunks: plan.chunks.length,
+    // Rows that take turns keep all lanes busy by themselves, and a page with a loop of its own shows each chunk from one place on.
+    shareChunks: turn === undefined && rendersAtOnce === 1 && !page.rafLoop,
     sequential: plan.sequential,
     freeBytes: memory.freeBytes,
     laneBytes: laneBytes(browserBytes),
