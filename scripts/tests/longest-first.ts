@@ -3,25 +3,40 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Paths below test/, in their order; each keeps a core busy for more than half a minute or waits for deadlines as long. */
+/**
+ * Paths below test/, in their order: by turns one that keeps a core busy for more than half a minute and one that waits as long, for
+ * deadlines and leases.
+ */
 const LONG = [
   'e2e/faults-page.test.ts',
+  'farm/worker-fault.test.ts',
+  'e2e/capture-paths.test.ts',
+  'farm/faults-workers.test.ts',
   'e2e/tiles.test.ts',
+  'farm/uploads-fault.test.ts',
   'media/copied-samples.test.ts',
   'e2e/decoded-videos.test.ts',
+  'farm/faults-hosts.test.ts',
   'media/encode.test.ts',
   'e2e/installed-package.test.ts',
+  'farm/faults-redis.test.ts',
   'e2e/late-obstacles.test.ts',
   'farm/versions.test.ts',
   'farm/worker.test.ts',
+  'farm/cli-interrupt.test.ts',
   'e2e/render-steps.test.ts',
+  'e2e/batch-interrupt.test.ts',
   'e2e/video-pictures.test.ts',
+  'e2e/faults-ffmpeg.test.ts',
   'media/mix.test.ts',
   'farm/dashboard.test.ts',
+  'e2e/faults-ending.test.ts',
   'farm/cli-render.test.ts',
+  'farm/poison-fault.test.ts',
   'e2e/hostile-pages.test.ts',
-  'farm/faults-workers.test.ts',
-  'farm/faults-redis.test.ts',
+  'e2e/benchmark.test.ts',
+  'e2e/late-looks.test.ts',
+  'farm/producer/shutdown-signal.test.ts',
 ];
 
 export default class LongestFirst extends BaseSequencer {

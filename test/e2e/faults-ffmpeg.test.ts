@@ -56,7 +56,7 @@ describe('an FFmpeg that is killed beside capture', () => {
     'at "%s" and hangs is ended by --timeout',
     async (work) => {
       const { path, notes } = await wrappedFfmpeg(work, HOLD_DEAF);
-      const limit = `${Math.max(6, Math.ceil(6 * takesSeconds))}s`;
+      const limit = `${Math.max(6, Math.ceil(4 * takesSeconds))}s`;
       const { exitCode, last, stderr } = await renderFaulty(files, {
         flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off', '--timeout', limit, ...flagsFor(work)],
       });

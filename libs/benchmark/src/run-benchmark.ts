@@ -59,7 +59,6 @@ async function measure(request: BenchmarkRequest, scratchDir: string): Promise<B
     freeBytes,
     laneBytes: calibration.laneBytes,
     frames: piece.frames,
-    chunks: calibration.chunks,
     sequential: calibration.sequential,
     usualPath: calibration.usualPath,
     usualThreads: calibration.usualThreads,

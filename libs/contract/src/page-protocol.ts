@@ -274,10 +274,12 @@ export interface PageApi {
   /** Moves the page's content onto a canvas whose pixels are written to the ring; for good. Rejects where it cannot. */
   openSurface(setup: SurfaceSetup): Promise<void>;
   /**
-   * Goes through frames that nobody captures here, as if each were shown but for the pictures of videos: what scripts, callbacks and
-   * transitions make of them is there afterwards.
+   * Goes through frames that nobody captures here, each in a native frame of its own, as if it were shown but for the pictures of
+   * videos, and without a picture on the surface.
    */
   passBy(firstFrame: number, count: number): Promise<void>;
+  /** Resolves when the pictures of videos in a frame that is shown next are there. */
+  readyPictures(frame: number): Promise<void>;
   /**
    * Shows every `step`-th frame from `first` to before `end`, unpainted, and tells what comes up that a surface cannot show. For
    * a page on its surface that captures nothing any more: what frames wait for is not awaited.

@@ -35,7 +35,14 @@ export interface Stage {
 }
 
 /** A stage, or one whose pictures of videos nobody will see. */
-type ShownStage = Omit<Stage, 'pictures'> & { readonly pictures: Pictures | null };
+type ShownStage = Omit<Stage, 'pictures'> & { readonly pictures: Pick<Pictures, 'choose' | 'place'> };
+
+/** A stage whose videos keep the pictures that they have. */
+export const withoutPictures = ({ tree, visibility, pictures }: Stage): ShownStage => ({
+  tree,
+  visibility,
+  pictures: { choose: () => {}, place: (frame) => pictures.covers(frame) },
+});
 
 /** Seeks everything that is driven by timelines, without visibility or callbacks of frames. */
 export function seekTimelines(
@@ -78,13 +85,13 @@ export function showFrame(
   sources.libraries.seek(seconds);
   sources.images.seek(seconds);
   stage.visibility.apply(frame);
-  stage.pictures?.choose(frame);
+  stage.pictures.choose(frame);
   clock.frames.run(milliseconds);
   for (const follower of clock.followers) follower.run(milliseconds);
   const waits = fireSeek(seconds);
   sources.animations.scan(seconds);
   sources.ownClocks.seek();
   waits.push(...sources.freshImages.waits());
-  if (stage.pictures?.place(frame)) waits.push(...fireSeek(seconds));
+  if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
   return waits;
 }

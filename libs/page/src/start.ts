@@ -2,8 +2,8 @@
 import { fpsValue, type MediaInfo, type PageApi, type RenderSetup } from '@framefarm/contract';
 import { closestAround, elementAround } from './around.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
-import { type Sources, type Stage, showFrame } from './engine.js';
-import { installCanvasSampling } from './media/canvas-sampling.js';
+import { type Sources, type Stage, showFrame, withoutPictures } from './engine.js';
+import { installCanvasSampling, samplesVideos } from './media/canvas-sampling.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
@@ -11,6 +11,7 @@ import { decodesH264 } from './media/sample-stream.js';
 import { NativePromise, nativeComputedStyle } from './natives.js';
 import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
+import { passFrames } from './passing.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
 import { completeConfig } from './root-facts.js';
@@ -224,15 +225,21 @@ export function startPage(page: Page): PageApi {
       ticker.stop();
       return seek(frame);
     },
-    async passBy(firstFrame, count) {
+    passBy(firstFrame, count) {
       ticker.stop();
-      const { tree: resolved, visibility } = stage ?? prepareStage(null);
-      for (let frame = firstFrame; frame < firstFrame + count; frame += 1) {
-        const waits = showFrame(page, sources, { tree: resolved, visibility, pictures: null }, frame, fps);
+      surface?.passesBy();
+      const unseen = withoutPictures(stage ?? prepareStage(null));
+      const pass = (frame: number): Promise<unknown> | undefined => {
+        // What a canvas makes of a video's picture may stay there.
+        if (samplesVideos()) return seek(frame);
+        const waits = showFrame(page, sources, unseen, frame, fps);
         shownFrame = frame;
-        if (waits.length > 0) await NativePromise.all(waits);
-      }
-      surface?.passedBy();
+        return waits.length === 0 ? undefined : NativePromise.all(waits);
+      };
+      return passFrames(pass, firstFrame, count);
+    },
+    async readyPictures(frame) {
+      await (stage ?? prepareStage(null)).pictures.require(frame);
     },
     tick: (firstFrame, count) => ticker.start(firstFrame, count),
     tickState: () => ticker.state(),

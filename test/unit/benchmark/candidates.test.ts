@@ -16,7 +16,6 @@ const roomy: CandidateInput = {
   freeBytes: 64 * GIB,
   laneBytes: GIB / 2,
   frames: 600,
-  chunks: 8,
   sequential: false,
   usualPath: 'surface',
   usualThreads: 2,
@@ -49,10 +48,10 @@ describe('numbers of workers (cli 10)', () => {
       workers: 3,
     });
   });
-  it('are left out where the frames or chunks do not keep them busy', () => {
-    expect(workersOf({ frames: 59, chunks: 1 })).toEqual([1]);
-    expect(workersOf({ frames: 119, chunks: 2 })).toEqual([2, 1]);
-    expect(workersOf({ frames: 300, chunks: 4 })).toEqual([3, 1, 2]);
+  it('are left out where the frames do not keep them busy', () => {
+    expect(workersOf({ frames: 59 })).toEqual([1]);
+    expect(workersOf({ frames: 119 })).toEqual([3, 1, 2]);
+    expect(workersOf({ frames: 209 })).toEqual([6, 1, 2, 3]);
   });
   it('are one alone for a page whose pictures depend on earlier frames', () => {
     const { configurations, skipped } = candidates({ ...roomy, sequential: true });

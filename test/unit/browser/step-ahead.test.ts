@@ -11,7 +11,7 @@ function page(turns: Turns, end: number, overrides: Partial<Steps<string, string
   const reads: { frame: number; come: (picture: string | null) => void }[] = [];
   const dropped: string[] = [];
   const run = stepAhead<string, string>({
-    ...{ first: 0, end, turns },
+    ...{ first: 0, end, composed: true, turns },
     step: async (frame, composed) => {
       steps.push(`${frame}${composed ? ' composed' : ''}`);
     },
@@ -60,6 +60,12 @@ it('steps through the compositor once in sixteen frames', async () => {
   const { run, steps } = page(new FrameTurns(), 33, { read: async () => 'x' });
   for await (const _ of run);
   expect(steps.filter((step) => step.endsWith('composed'))).toEqual(['15 composed', '31 composed']);
+});
+
+it('begins with a composed frame where what was shown before was not', async () => {
+  const { run, steps } = page(new FrameTurns(), 20, { composed: false, read: async () => 'x' });
+  for await (const _ of run);
+  expect(steps.filter((step) => step.endsWith('composed'))).toEqual(['0 composed', '16 composed']);
 });
 
 it('ends at a frame that must be taken by itself, and reads none after it', async () => {

@@ -28,6 +28,10 @@ class FakePage {
     for (let frame = first; frame < first + count; frame += 1) this.seen.push(frame);
   }
 
+  async goOnAt(frame: number): Promise<void> {
+    expect(frame).toBe((this.seen.at(-1) ?? Number.NaN) + 1);
+  }
+
   async *captureRun(first: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
     this.runs.push([first, count]);
     this.running += 1;
@@ -130,12 +134,10 @@ describe('pages side by side', () => {
     expect(pages.map(({ open, running }) => open + running)).toEqual([0, 0]);
   });
 
-  it('end with the failure of one that cannot be opened', async () => {
-    const stuck = new FakePage({ gate: new Promise(() => {}) });
-    const lost = Promise.reject(new Error('no browser'));
-    const run = captureSideBySide([lost, Promise.resolve(new FakePage())], 0, 40, 5);
-    await expect(collect(run)).rejects.toThrow('no browser');
-    expect(stuck.running).toBe(0);
+  it('do without one that cannot be opened', async () => {
+    const pages = pagesOf(2);
+    const got = await collect(captureSideBySide([Promise.resolve(null), ...opened(pages)], 0, 40, 5));
+    expect(got).toHaveLength(40);
   });
 
   it('stop when nobody wants more, and give back what waits', async () => {
@@ -149,7 +151,7 @@ describe('pages side by side', () => {
     [1280 * 720 * 1.5, 15],
     [1920 * 1080 * 4, 6],
     [3840 * 2160 * 1.5, 4],
-    [3840 * 2160 * 4, 4],
+    [3840 * 2160 * 4, 2],
   ])('have stretches by the size of a picture: of %i bytes, %i', (bytes, frames) => {
     expect(stretchFrames(bytes)).toBe(frames);
   });
@@ -171,36 +173,74 @@ describe('a team of lanes', () => {
     expect(Array.from({ length: teams }, (_, team) => lanesOfTeam(team, teams, lanes))).toEqual(expected);
   });
 
-  const stage = (closed: number[], lane: number) =>
-    ({
-      captureRun: new FakePage().captureRun,
-      takeWarnings: async () => [],
-      close: async () => void closed.push(lane),
-    }) as never;
+  class FakeStage extends FakePage {
+    closed = false;
+    readonly until: AbortSignal;
 
-  it('closes all when its first cannot be opened, those too that are still being opened', async () => {
-    const closed: number[] = [];
+    constructor(until: AbortSignal) {
+      super();
+      this.until = until;
+    }
+
+    async takeWarnings(): Promise<readonly never[]> {
+      return [];
+    }
+
+    async close(): Promise<void> {
+      this.closed = true;
+    }
+  }
+
+  /** A team whose lanes open as told: at once, never but for the signal, or not at all. */
+  function team(...ways: readonly ('open' | 'never' | 'fails')[]) {
+    const stages: FakeStage[] = [];
     const aborted: number[] = [];
-    const opening = openTeam(
-      [0, 1, 2],
-      async (lane, until) => {
-        if (lane === 0) throw new Error('no browser');
-        if (lane === 1) return stage(closed, lane);
-        return new Promise((_, reject) =>
+    const leftOut: number[] = [];
+    const opening = openTeam({
+      lanes: ways.map((_, lane) => lane),
+      stretchFrames: 10,
+      onLeftOut: (lane) => leftOut.push(lane),
+      open: async (lane, until) => {
+        if (ways[lane] === 'fails') throw new Error(`lane ${lane} has no browser`);
+        if (ways[lane] === 'open') {
+          const stage = new FakeStage(until);
+          stages.push(stage);
+          return stage as never;
+        }
+        return new Promise((_, reject) => {
           until.addEventListener('abort', () => {
             aborted.push(lane);
             reject(until.reason);
-          }),
-        );
+          });
+        });
       },
-      10,
-    );
-    await expect(opening).rejects.toThrow('no browser');
-    expect([closed, aborted]).toEqual([[1], [2]]);
+    });
+    return { opening, stages, aborted, leftOut };
+  }
+
+  it('closes all when its first cannot be opened, those too that are still being opened', async () => {
+    const { opening, stages, aborted, leftOut } = team('fails', 'open', 'never');
+    await expect(opening).rejects.toThrow('lane 0 has no browser');
+    expect(stages.map(({ closed }) => closed)).toEqual([true]);
+    expect([aborted, leftOut]).toEqual([[2], []]);
+  });
+
+  it('goes on without another that cannot be opened', async () => {
+    const { opening, leftOut } = team('open', 'fails', 'open');
+    const opened = await opening;
+    expect(await collect(opened.captureRun(0, 40))).toHaveLength(40);
+    expect(leftOut).toEqual([1]);
+  });
+
+  it('closes those that are open as whole browsers, which others may use', async () => {
+    const { opening, stages, aborted } = team('open', 'open', 'never');
+    await (await opening).close();
+    expect(stages.map(({ closed, until }) => closed && !until.aborted)).toEqual([true, true]);
+    expect(aborted).toEqual([2]);
   });
 
   it('of one is that lane itself', async () => {
-    const alone = stage([], 4);
-    expect(await openTeam([4], async () => alone, 10)).toBe(alone);
+    const { opening, stages } = team('open');
+    expect(await opening).toBe(stages[0]);
   });
 });

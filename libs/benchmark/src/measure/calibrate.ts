@@ -2,7 +2,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CapturePath, FORMATS, type RenderOptions } from '@framefarm/contract';
-import { chunkCount } from '@framefarm/render';
 import type { MeasuredPiece } from '../api.js';
 import { laneCandidates } from '../plan/candidates.js';
 import { CALIBRATION_FRAMES, pieceFrames } from '../plan/piece.js';
@@ -24,7 +23,6 @@ export interface Calibration {
   readonly piece: Omit<MeasuredPiece, 'builtIn'>;
   /** Options that render the piece. */
   readonly options: RenderOptions;
-  readonly chunks: number;
   /** The page's pictures depend on the frames before them: one lane only. */
   readonly sequential: boolean;
   readonly usualPath: CapturePath;
@@ -59,7 +57,6 @@ export async function calibrate(input: CalibrationInput): Promise<Calibration> {
   return {
     piece: { compositionId, width, height, fps, format: options.format, frames: wished, totalFrames: whole.frames },
     options: measured,
-    chunks: chunkCount(wished),
     sequential: whole.sequential,
     usualPath: whole.capturePath,
     usualThreads: whole.encoderThreads,

@@ -1,6 +1,6 @@
 /** Which configurations are worth measuring on a machine (cli 10). Pure. */
 import type { CapturePath } from '@framefarm/contract';
-import { autoLanes } from '@framefarm/render';
+import { autoLanes, lanesByFrames } from '@framefarm/render';
 import type { Configuration, Skipped } from '../api.js';
 
 /** Most workers that a user can ask for (cli 2). */
@@ -18,8 +18,6 @@ export interface CandidateInput {
   readonly laneBytes: number;
   /** Frames of a run: no lane is worth starting for fewer than 30 (cli 3). */
   readonly frames: number;
-  /** Chunks that so many frames are cut into: more lanes than those have nothing to do. */
-  readonly chunks: number;
   /** The page keeps a requestAnimationFrame loop: more lanes would change its pictures (composition-format 7.2). */
   readonly sequential: boolean;
   /** The path that a render takes by itself. */
@@ -52,7 +50,7 @@ export function tableConcurrency(cores: number): number {
 export function candidates(input: CandidateInput): Candidates {
   const { cores, usualPath, usualThreads } = input;
   const skipped: Skipped[] = [];
-  const byFrames = Math.min(Math.max(1, Math.floor(input.frames / 30)), input.chunks);
+  const byFrames = lanesByFrames(input.frames);
   // Half of the free memory, as a render itself reckons (cli 3).
   const byMemory = Math.max(1, Math.floor(input.freeBytes / 2 / input.laneBytes));
   const lanes = laneCandidates(cores).filter((workers) => {

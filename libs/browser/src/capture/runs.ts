@@ -17,26 +17,31 @@ const PUMP_EVERY_MS = 8;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. The first one
- * after `quietMs`.
- */
-export async function whilePumping<T>(
-  capture: CaptureSession,
-  work: Promise<T>,
-  quietMs: number = PUMP_EVERY_MS,
-): Promise<T> {
+/** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
+export async function whilePumping<T>(capture: CaptureSession, work: Promise<T>): Promise<T> {
   if (!(capture instanceof BeginFrameCapture)) return work;
   let open = true;
   const settled = work.finally(() => {
     open = false;
   });
   settled.catch(() => {});
-  await Promise.race([settled.catch(() => {}), pause(quietMs)]);
+  await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
   for (let count = 1; open; count += 1) {
     await (count % COMPOSED_EVERY === 0 ? capture.pump() : capture.step());
     await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
   }
+  return settled;
+}
+
+/** Gives a stepped page one frame straight after the other until it has passed by what it was told to. */
+export async function whilePassing<T>(capture: CaptureSession, work: Promise<T>): Promise<T> {
+  if (!(capture instanceof BeginFrameCapture)) return work;
+  let open = true;
+  const settled = work.finally(() => {
+    open = false;
+  });
+  settled.catch(() => {});
+  for (let count = 1; open; count += 1) await (count % COMPOSED_EVERY === 0 ? capture.pump() : capture.step());
   return settled;
 }
 
@@ -56,6 +61,8 @@ export class FrameTaker {
   #fused: boolean;
   /** The picture before in this run. */
   #before: Uint8Array | null = null;
+  /** The frame just before which the page stands. */
+  #follows: number | null = null;
 
   constructor(options: FrameTakerOptions) {
     this.#options = options;
@@ -78,11 +85,18 @@ export class FrameTaker {
     );
   }
 
+  /** As `Stage.goOnAt`. The picture that may hold parts of another is that of the frame before. */
+  async goOnAt(frame: number): Promise<void> {
+    await this.#guard(() => this.#options.capture.shoot(), `a picture before frame ${frame}`);
+    this.#follows = frame;
+  }
+
   /** See `Stage.captureRun`. */
   async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
     if (count <= 0) return;
     // The first picture after a jump may still hold parts of another (composition-format 7.6).
-    await this.take(firstFrame);
+    if (this.#follows !== firstFrame) await this.take(firstFrame);
+    this.#follows = null;
     this.#before = null;
     const end = firstFrame + count;
     let next = firstFrame;

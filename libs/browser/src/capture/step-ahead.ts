@@ -7,7 +7,7 @@ const AHEAD = 1;
 const FAR_AHEAD = 8;
 /**
  * Frames in a row that do not go through the compositor, unless a page beside waits: a page may wait for something that only a
- * composed one does, such as `image.decode()`. What was shown before a run was composed.
+ * composed one does, such as `image.decode()`.
  */
 const MOST_UNCOMPOSED = 15;
 
@@ -17,6 +17,8 @@ export interface Steps<Picture, Handed> {
   readonly first: number;
   /** The frame after the last one. */
   readonly end: number;
+  /** What was shown before was composed; else the first of these is. */
+  readonly composed: boolean;
   readonly turns: Turns;
   /** Has the page show its next frame; one that is composed lasts until all before it is drawn. */
   readonly step: (frame: number, composed: boolean) => Promise<void>;
@@ -40,7 +42,7 @@ export async function* stepAhead<Picture, Handed>(
   const waiting: Promise<Picture | null>[] = [];
   let reading: Promise<unknown> = Promise.resolve();
   let stepping: Promise<typeof STEPPED> | null = null;
-  let [next, handedOn, uncomposed] = [first, first, 0];
+  let [next, handedOn, uncomposed] = [first, first, steps.composed ? 0 : MOST_UNCOMPOSED];
   try {
     while (handedOn < end) {
       if (stepping === null && next < end && waiting.length <= (turns.awaited ? FAR_AHEAD : AHEAD)) {

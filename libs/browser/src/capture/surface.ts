@@ -116,9 +116,10 @@ export class SurfaceTaker {
     return picture;
   }
 
-  /** The page was taken to just before this frame. It needs no second look at it, unless it has never painted. */
-  goesOnAt(frame: number): void {
-    this.#follows = this.#last === null ? null : frame;
+  /** As `Stage.goOnAt`. A page that has never painted shows its first frame by itself. */
+  async goOnAt(frame: number): Promise<void> {
+    if (this.#follows === frame || this.#last === null) return;
+    this.#follows = frame;
   }
 
   /** As `Stage.captureRun`. */
@@ -131,7 +132,7 @@ export class SurfaceTaker {
     const end = firstFrame + count;
     let next = firstFrame;
     while (next < end) {
-      if (this.#fused) next = yield* this.#runFused(next, end);
+      if (this.#fused) next = yield* this.#runFused(next, end, goesOn && next === firstFrame);
       if (next >= end) break;
       const frame = next;
       next += 1;
@@ -141,13 +142,13 @@ export class SurfaceTaker {
   }
 
   /** One compositor frame each; the picture of a frame is read while the next is drawn. Returns the first frame not taken. */
-  async *#runFused(first: number, end: number): AsyncGenerator<CapturedFrame, number, undefined> {
+  async *#runFused(first: number, end: number, goesOn: boolean): AsyncGenerator<CapturedFrame, number, undefined> {
     const { page, capture, turns } = this.#options;
     await this.#guard(() => page.call('tick', first, end - first), `frame ${first} to be stepped to`);
     const step = (frame: number, composed: boolean) =>
       this.#guard(() => (composed ? capture.pump() : capture.step()), `frame ${frame} to be painted`);
     const taken = yield* stepAhead({
-      ...{ first, end, turns, step },
+      ...{ first, end, turns, step, composed: !goesOn },
       read: (frame) => this.#picture(frame),
       handOn: (frame, picture) => this.#captured(frame, picture),
       drop: (picture) => picture.release(),

@@ -2,7 +2,7 @@
 import { FramefarmError, holdsAlpha, type PageWarning } from '@framefarm/contract';
 import { BeginFrameCapture } from '../capture/begin-frame.js';
 import type { CaptureSession } from '../capture/capture-session.js';
-import { FrameTaker, whilePumping } from '../capture/runs.js';
+import { FrameTaker, whilePassing, whilePumping } from '../capture/runs.js';
 import { ScreenshotCapture } from '../capture/screenshot.js';
 import { SurfaceTaker } from '../capture/surface.js';
 import { BlockedHosts, refuseAll } from '../launch/external-request.js';
@@ -25,8 +25,6 @@ const SETTLE_MARGIN_MS = 10_000;
 const MOST_LOOKED_AT = 1_800;
 /** Of these in one call. */
 const LOOKED_AT_ONCE = 30;
-/** Until then a page that passes frames by gets none of the browser's, which would only draw what nobody looks at, ms. */
-const PASSING_QUIET_MS = 500;
 /** A page at rest that does not answer by then is not used again, ms. */
 const ANSWER_MS = 5_000;
 
@@ -203,7 +201,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     let surface: SurfaceTaker | null = null;
     const workers = new PageWorkers(session);
     let between = FRAMES_BETWEEN_COLLECTIONS;
-    let showsVideos = false;
     closeSurface = async () => surface?.close();
     return {
       pid: browser.pid,
@@ -219,7 +216,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       },
       describe: async () => pageReport(await inPage('describe', []), 'describe'),
       prepare: async (setup) => {
-        showsVideos = setup.videos.length > 0;
         const largest = await inPage('prepare', [setup]);
         between = framesBetweenCollections(typeof largest === 'number' ? largest : 0);
       },
@@ -255,13 +251,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         () => FRAMES_BETWEEN_COLLECTIONS,
       ),
       passBy: async (firstFrame, count) => {
-        for (let first = firstFrame; first < firstFrame + count; first += LOOKED_AT_ONCE) {
-          const frames = Math.min(LOOKED_AT_ONCE, firstFrame + count - first);
-          const work = () => whilePumping(capture, page.call('passBy', first, frames), PASSING_QUIET_MS);
-          await call(work, `frames ${first} to ${first + frames - 1} to be passed by`);
-        }
-        // A frame that has pictures of videos to wait for is shown by itself first, as after any jump.
-        if (!showsVideos) surface?.goesOnAt(firstFrame + count);
+        const pass = (): Promise<unknown> => whilePassing(capture, page.call('passBy', firstFrame, count));
+        const last = firstFrame + count - 1;
+        await call(pass, `frames ${firstFrame} to ${last} to be passed by`, count * deadlines.frameMs);
+      },
+      goOnAt: async (frame) => {
+        await inPage('readyPictures', [frame], deadlines.frameMs);
+        await (surface ?? frames).goOnAt(frame);
       },
       takeWarnings: async () => [
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),

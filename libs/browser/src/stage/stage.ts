@@ -104,11 +104,10 @@ export interface Stage {
    * One run at a time.
    */
   captureRun(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined>;
-  /**
-   * Takes the page through `count` frames without a picture, as if they were shown one after the other. A run that follows goes on
-   * from there.
-   */
+  /** Takes the page through `count` frames without a picture, as if they were captured one after the other. */
   passBy(firstFrame: number, count: number): Promise<void>;
+  /** The run that follows begins with `frame`, just before which the page stands: it goes on instead of showing that frame twice. */
+  goOnAt(frame: number): Promise<void>;
   /** Warnings since the last call, of the page and of the network. */
   takeWarnings(): Promise<readonly PageWarning[]>;
   /**

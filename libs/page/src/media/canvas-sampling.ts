@@ -20,8 +20,16 @@ function empty(): HTMLCanvasElement {
   return canvas;
 }
 
-const substitute = (value: unknown): unknown =>
-  value instanceof HTMLVideoElement ? (currentPictures.get(value) ?? empty()) : value;
+let sampled = false;
+
+/** Whether a canvas or a texture has taken the picture of a video so far. */
+export const samplesVideos = (): boolean => sampled;
+
+function substitute(value: unknown): unknown {
+  if (!(value instanceof HTMLVideoElement)) return value;
+  sampled = true;
+  return currentPictures.get(value) ?? empty();
+}
 
 export function installCanvasSampling(): void {
   const globals = window as unknown as Record<string, { prototype: Record<string, unknown> } | undefined>;

@@ -15,6 +15,8 @@ import { createPlacement, type Placement } from './placement.js';
 export interface Pictures {
   /** Bytes of the largest picture of a video, 0 where there is none. */
   readonly largest: number;
+  /** Whether any video has a picture in `frame`. */
+  covers(frame: number): boolean;
   /** What must be awaited before `frame` can be shown; nothing when its pictures are decoded. */
   require(frame: number): Promise<void> | undefined;
   /** Makes the pictures of `frame` the ones that canvases and textures sample. */
@@ -84,10 +86,11 @@ export function createPictures(parts: PictureParts): Pictures {
       placement: createPlacement(video),
     });
   }
-  const shown = (frame: number) => clips.filter((clip) => coversFrame(clip.window, frame));
+  const covers = (frame: number): boolean => clips.some((clip) => coversFrame(clip.window, frame));
 
   return {
     largest,
+    covers,
     require(frame) {
       const missing: Promise<void>[] = [];
       for (const clip of clips) {
@@ -121,7 +124,7 @@ export function createPictures(parts: PictureParts): Pictures {
         const visible = picture !== null && coversFrame(clip.window, frame) && parts.isVisible(clip.video);
         clip.placement.show(visible ? picture : null);
       }
-      return shown(frame).length > 0;
+      return covers(frame);
     },
     dispose() {
       for (const clip of clips) {

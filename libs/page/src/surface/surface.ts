@@ -28,8 +28,8 @@ export interface Surface {
   shows(frame: number): void;
   /** The page shows the frame, and has not painted it yet. */
   shown(): void;
-  /** To be called when frames were passed by: nothing of them is to be captured. */
-  passedBy(): void;
+  /** Nothing is captured until the next frame that {@link shows} tells of. */
+  passesBy(): void;
   /** What has come up that this surface cannot show, in words; null while nothing has. */
   obstacle(): string | null;
   /** Resolves when the pixels of the frame are written. */
@@ -93,7 +93,10 @@ export async function openSurface(
   let forced = 1;
   /** The frame in which an obstacle came up. */
   let obstacleFrame = obstacle === null ? Number.POSITIVE_INFINITY : 0;
+  /** The page goes through frames that nobody captures here. */
+  let passing = false;
   canvas.onpaint = () => {
+    if (passing) return;
     if (backdrop?.outdated()) {
       // Something came after the frame was shown: it is asked for once more, without the backdrop.
       painted.delete(current);
@@ -124,6 +127,9 @@ export async function openSurface(
 
   return {
     shows(frame) {
+      // What was painted meanwhile must not be missing in this one.
+      if (passing) forced = Math.max(forced, 1);
+      passing = false;
       if (frame === current && painted.has(frame)) return;
       if (forced > 0) canvas.requestPaint();
       forced = Math.max(0, forced - 1);
@@ -135,9 +141,8 @@ export async function openSurface(
         painted.delete(known);
       }
     },
-    passedBy() {
-      // What was painted meanwhile, of no frame, must not be missing in the next one.
-      forced = Math.max(forced, 1);
+    passesBy() {
+      passing = true;
     },
     shown() {
       backdrop?.outdated();

@@ -6,11 +6,13 @@
 import type { CapturedFrame, Stage } from '@framefarm/browser';
 
 /** A page that shows frames. */
-export type CapturingPage = Pick<Stage, 'captureRun' | 'passBy'>;
+export type CapturingPage = Pick<Stage, 'captureRun' | 'passBy' | 'goOnAt'>;
 
 /** Frames of a stretch at most. Each costs a page a seek and a frame that is thrown away, and its pictures wait in memory for those before. */
 const MOST_FRAMES = 15;
-const LEAST_FRAMES = 4;
+const LEAST_FRAMES = 2;
+/** Frames that a page passes by before it looks again whether anybody still wants some. */
+const PASSED_AT_ONCE = 5;
 /** What the pictures of a stretch may take, bytes: 15 of 1080p as planes, 4 of 4K. */
 const MOST_BYTES = 48 * 1024 * 1024;
 
@@ -43,6 +45,11 @@ class Board {
 
   get stopped(): boolean {
     return this.#stopped;
+  }
+
+  /** The first frame that nobody has taken; null when there is none, or nobody wants it any more. */
+  get frontier(): number | null {
+    return this.#stopped ? null : (this.stretches[this.#nextToTake]?.firstFrame ?? null);
   }
 
   /** The next stretch; null when there is none left, or nobody wants it any more. */
@@ -101,10 +108,11 @@ class Board {
 /**
  * As `Stage.captureRun`. A page takes part from when it is open; one that cannot be opened fails the run, and so does one that cannot
  * capture. Settles when no page works on it any more.
+ * @param pages one that resolves to null takes no part.
  * @param frames of a stretch ({@link stretchFrames}).
  */
 export async function* captureSideBySide(
-  pages: readonly Promise<CapturingPage>[],
+  pages: readonly Promise<CapturingPage | null>[],
   firstFrame: number,
   count: number,
   frames: number,
@@ -135,15 +143,26 @@ export async function* captureSideBySide(
   }
 }
 
-async function work(opening: Promise<CapturingPage>, board: Board, begin: number): Promise<void> {
+async function work(opening: Promise<CapturingPage | null>, board: Board, begin: number): Promise<void> {
   const page = await Promise.race([opening, board.untilStopped()]);
   if (page === null) return;
+  /** The frame just before which the page stands. */
   let next = begin;
+  const passUpTo = async (end: number, most: number): Promise<void> => {
+    const count = Math.min(end - next, most);
+    if (count <= 0) return;
+    await page.passBy(next, count);
+    next += count;
+  };
   for (;;) {
+    // Before it takes a stretch, for which others might have to wait.
+    for (let end = board.frontier; end !== null && next < end; end = board.frontier)
+      await passUpTo(end, PASSED_AT_ONCE);
     const stretch = await board.take();
     if (stretch === null) return;
-    if (stretch.firstFrame > next) await page.passBy(next, stretch.firstFrame - next);
-    next = stretch.firstFrame + stretch.frames;
+    await passUpTo(stretch.firstFrame, Number.POSITIVE_INFINITY);
+    if (next > begin) await page.goOnAt(next);
+    next += stretch.frames;
     for await (const captured of page.captureRun(stretch.firstFrame, stretch.frames)) {
       board.put(stretch, captured);
       if (board.stopped) return;

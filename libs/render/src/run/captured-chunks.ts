@@ -1,8 +1,15 @@
 /** The capture phase: lanes over the chunks of a plan, segments on disk. */
 import { mkdir } from 'node:fs/promises';
 import type { Stage } from '@framefarm/browser';
-import { hardlySearches, type RenderPlan, rawImageBytes, type VideoFrames } from '@framefarm/contract';
+import {
+  asFramefarmError,
+  hardlySearches,
+  type RenderPlan,
+  rawImageBytes,
+  type VideoFrames,
+} from '@framefarm/contract';
 import type { Ffmpeg, Segment } from '@framefarm/media';
+import { untilAborted } from '@framefarm/process';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { segmentPath } from '../lanes/chunk-encoder.js';
 import type { FirstEncoder } from '../lanes/first-encoder.js';
@@ -42,9 +49,9 @@ export interface CaptureWork {
   readonly abort: AbortController;
 }
 
-/** Of a picture as it is captured, bytes at most: coded ones are smaller than their pixels. */
+/** Of a picture as it is captured, bytes; of a coded one some half of its pixels. */
 function pictureBytes({ capture: { image }, encoding: { width, height } }: RenderPlan): number {
-  return image === 'jpeg' || image === 'png' ? width * height : rawImageBytes(image, width, height);
+  return image === 'jpeg' || image === 'png' ? 2 * width * height : rawImageBytes(image, width, height);
 }
 
 export interface CapturedChunks extends LaneSummary {
@@ -62,8 +69,9 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
   let spare = work.firstStage;
   const pathOf = (index: number): string => segmentPath(plan, work.framesDir, index);
 
-  const prepareStage = async (stage: Stage): Promise<Stage> => {
-    await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos: await work.videos });
+  const prepareStage = async (stage: Stage, until: AbortSignal): Promise<Stage> => {
+    const videos = await untilAborted(work.videos, until);
+    await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos });
     return stage;
   };
   const openStage = async (label: string, until: AbortSignal): Promise<Stage> => {
@@ -71,7 +79,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     spare = null;
     try {
       stage ??= await openLaneStage(work.source, label, plan.capture, plan.viewport, until);
-      return await prepareStage(stage);
+      return await prepareStage(stage, until);
     } catch (error) {
       await stage?.close();
       throw error;
@@ -84,11 +92,16 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     const lanes = lanesOfTeam(teamIndex, teams, work.lanes);
     if (openedBefore.has(teamIndex)) lanes.splice(Math.ceil(lanes.length / 2));
     openedBefore.add(teamIndex);
-    const opened = await openTeam(
+    const opened = await openTeam({
       lanes,
-      (lane, until) => openStage(`lane ${lane + 1}`, AbortSignal.any([signal, until])),
-      stretchFrames(pictureBytes(plan)),
-    );
+      open: (lane, until) => openStage(`lane ${lane + 1}`, AbortSignal.any([signal, until])),
+      stretchFrames: stretchFrames(pictureBytes(plan)),
+      onLeftOut: (lane, error) => {
+        if (signal.aborted) return;
+        const { code, message } = asFramefarmError(error, 'capture');
+        report.notice(`lane_left_out_${lane}`, `${code}: ${message}; the other lanes go on without lane ${lane + 1}`);
+      },
+    });
     const room = (teamIndex === 0 ? (work.frameRoom ?? openFrameRoom) : openFrameRoom)(
       plan.capture.image,
       hardlySearches(plan.encoding),
@@ -97,6 +110,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       close: () => opened.close(),
       capture: async (chunk, encoderFree) => {
         let handedOver = 0;
+        let segment: Promise<void> | undefined;
         try {
           const result = await captureChunk({
             plan,
@@ -114,9 +128,12 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
               progress.frameDone();
             },
           });
+          segment = result.segment;
           report.warnFromPage(await opened.takeWarnings(), 'capture');
           return result;
         } catch (error) {
+          // Its encoder writes where that of the next try will.
+          await segment?.catch(() => {});
           progress.framesLost(handedOver);
           throw error;
         }
