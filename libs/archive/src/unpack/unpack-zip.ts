@@ -38,8 +38,9 @@ async function unpackEntry(zip: ZipFile, entry: Entry, writer: ProjectWriter): P
   if (folder) return writer.folder(path);
 
   const content = await zip.openReadStreamPromise(entry);
-  // A late error of a stream that nobody reads any more would end the process.
-  content.on('error', () => {});
+  // The library emits errors without ending the stream: one that comes before anybody reads would be waited for without end, one that
+  // comes after would end the process.
+  content.on('error', (error: Error) => content.destroy(error));
   const written = await writer.file(path, content).catch((error: unknown) => {
     throw isDataFault(error) ? rejectedEntry(name, `its content cannot be read (${error.message})`) : error;
   });
