@@ -15,8 +15,8 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
  */
 const disturbed = (folder: string): readonly string[] => [`test/${folder}/**/*{fault,signal,interrupt}*.test.ts`];
 
-/** What starts browsers, FFmpeg and farms. Two cores are kept busy by six files, as each waits for processes and deadlines more than half of its time. */
-const AT_ONCE = 6;
+/** What starts browsers, FFmpeg and farms. Two cores are kept busy by five files, as each waits for processes and deadlines more than half of its time. */
+const AT_ONCE = 5;
 
 const engines = (name: string, include: readonly string[], timeoutMs: number): TestProjectInlineConfiguration => ({
   extends: true,

@@ -108,7 +108,7 @@ describe('a chunk on several lanes', () => {
 
 /**
  * What a page that jumps would show otherwise: transitions and animations that begin with a frame, tweens that begin where another one
- * stands, what adds up from frame to frame.
+ * stands, what adds up from frame to frame, observers and events. Its typeface is there from the start: a page that waits for one goes back a frame.
  */
 const REMEMBERS = `
   <style>
@@ -122,8 +122,8 @@ const REMEMBERS = `
     #told { position: absolute; left: 120px; top: 150px; margin: 0; font: 700 20px Inter; }
     #sum { position: absolute; left: 10px; top: 150px; margin: 0; font: 700 20px Inter; }
   </style>
-  <div class="box" id="eased"></div><div class="box" id="made"></div><div class="box" id="taken"></div><p id="sum"></p>
-  <div class="box" id="after"></div><p id="told"></p>
+  <div class="box" id="eased"></div><div class="box" id="made"></div><div class="box" id="taken"></div><p id="sum">Sum</p>
+  <div class="box" id="after"></div><p id="told">Told</p>
   <script>
     let sum = 0;
     const [eased, after, told] = ['eased', 'after', 'told'].map((id) => document.getElementById(id));

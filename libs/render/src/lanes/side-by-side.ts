@@ -151,6 +151,8 @@ async function work(opening: Promise<CapturingPage | null>, board: Board, begin:
   const passUpTo = async (end: number, most: number): Promise<void> => {
     const count = Math.min(end - next, most);
     if (count <= 0) return;
+    // Who captures the first frame of a run shows it twice (composition-format 7.6).
+    if (next === begin) await page.passBy(begin, 1);
     await page.passBy(next, count);
     next += count;
   };
