@@ -119,6 +119,25 @@ export const BAR_CASES: readonly Case[] = [
   },
 ];
 
+/** A draft on one lane and on two; `cores` names those of each. */
+function twoLanes(
+  name: string,
+  scene: Pick<Case, 'scene' | keyof PageOptions>,
+  cores: readonly string[] = [],
+): readonly Case[] {
+  return [1, 2].map((lanes) => {
+    const kept = cores[lanes - 1];
+    return {
+      name: `${name}-${lanes}`,
+      ...scene,
+      ...ALONE,
+      quality: 'draft',
+      settings: ['--workers', String(lanes)],
+      ...(kept === undefined ? {} : { cores: kept }),
+    };
+  });
+}
+
 /** What is measured of framefarm alone: sizes, rates, lengths and lanes. */
 export const SCALE_CASES: readonly Case[] = [
   { name: 'motion-4k', scene: motion, width: 3840, height: 2160, fps: 30, ...ALONE, seconds: 5 },
@@ -131,43 +150,10 @@ export const SCALE_CASES: readonly Case[] = [
     seconds,
     settings: ['--workers', '1'],
   })),
-  ...[1, 2].map((lanes) => ({
-    name: `lanes-${lanes}`,
-    scene: heavy,
-    ...HD,
-    ...ALONE,
-    quality: 'draft' as const,
-    seconds: 10,
-    settings: ['--workers', String(lanes)],
-  })),
-  ...[1, 2].map((lanes) => ({
-    name: `lanes-script-${lanes}`,
-    scene: fitted,
-    ...SMALL,
-    ...ALONE,
-    quality: 'draft' as const,
-    seconds: 20,
-    settings: ['--workers', String(lanes)],
-  })),
-  ...[1, 2].map((lanes) => ({
-    name: `lanes-computed-${lanes}`,
-    scene: computed,
-    ...SMALL,
-    ...ALONE,
-    quality: 'draft' as const,
-    seconds: 20,
-    settings: ['--workers', String(lanes)],
-  })),
-  ...['0', '0-1'].map((cores, index) => ({
-    name: `cores-${index + 1}`,
-    scene: heavy,
-    ...HD,
-    ...ALONE,
-    quality: 'draft' as const,
-    seconds: 20,
-    settings: ['--workers', String(index + 1)],
-    cores,
-  })),
+  ...twoLanes('lanes', { scene: heavy, ...HD, seconds: 10 }),
+  ...twoLanes('lanes-script', { scene: fitted, ...SMALL, seconds: 20 }),
+  ...twoLanes('lanes-computed', { scene: computed, ...SMALL, seconds: 20 }),
+  ...twoLanes('cores', { scene: heavy, ...HD, seconds: 20 }, ['0', '0-1']),
 ];
 
 export const CASES: readonly Case[] = [...BAR_CASES, ...SCALE_CASES];

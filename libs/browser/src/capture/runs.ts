@@ -17,33 +17,33 @@ const PUMP_EVERY_MS = 8;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
-export async function whilePumping<T>(capture: CaptureSession, work: Promise<T>): Promise<T> {
+/** Gives a stepped page frames until `work` has settled; `rest` comes before each, with what resolves once it has. */
+async function withFrames<T>(
+  capture: CaptureSession,
+  work: Promise<T>,
+  rest: (over: Promise<unknown>) => Promise<unknown>,
+): Promise<T> {
   if (!(capture instanceof BeginFrameCapture)) return work;
   let open = true;
   const settled = work.finally(() => {
     open = false;
   });
-  settled.catch(() => {});
-  await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
+  const over = settled.catch(() => {});
+  await rest(over);
   for (let count = 1; open; count += 1) {
     await (count % COMPOSED_EVERY === 0 ? capture.pump() : capture.step());
-    await Promise.race([settled.catch(() => {}), pause(PUMP_EVERY_MS)]);
+    await rest(over);
   }
   return settled;
 }
 
+/** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
+export const whilePumping = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
+  withFrames(capture, work, (over) => Promise.race([over, pause(PUMP_EVERY_MS)]));
+
 /** Gives a stepped page one frame straight after the other until it has passed by what it was told to. */
-export async function whilePassing<T>(capture: CaptureSession, work: Promise<T>): Promise<T> {
-  if (!(capture instanceof BeginFrameCapture)) return work;
-  let open = true;
-  const settled = work.finally(() => {
-    open = false;
-  });
-  settled.catch(() => {});
-  for (let count = 1; open; count += 1) await (count % COMPOSED_EVERY === 0 ? capture.pump() : capture.step());
-  return settled;
-}
+export const whilePassing = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
+  withFrames(capture, work, async () => {});
 
 export interface FrameTakerOptions {
   readonly page: PageHandle;

@@ -118,8 +118,7 @@ export class SurfaceTaker {
 
   /** As `Stage.goOnAt`. A page that has never painted shows its first frame by itself. */
   async goOnAt(frame: number): Promise<void> {
-    if (this.#follows === frame || this.#last === null) return;
-    this.#follows = frame;
+    if (this.#last !== null) this.#follows = frame;
   }
 
   /** As `Stage.captureRun`. */

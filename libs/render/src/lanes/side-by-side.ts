@@ -106,8 +106,7 @@ class Board {
 }
 
 /**
- * As `Stage.captureRun`. A page takes part from when it is open; one that cannot be opened fails the run, and so does one that cannot
- * capture. Settles when no page works on it any more.
+ * As `Stage.captureRun`. A page takes part from when it is open; one that cannot capture fails the run. Settles when no page works on it any more.
  * @param pages one that resolves to null takes no part.
  * @param frames of a stretch ({@link stretchFrames}).
  */
