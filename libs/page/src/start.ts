@@ -32,6 +32,7 @@ import { createTimelineRegistry } from './sources/timeline-registry.js';
 import { watchStyleChanges } from './style-changes.js';
 import { dearElements } from './surface/dear-elements.js';
 import { drawsPages, findObstacle } from './surface/obstacles/obstacles.js';
+import { watchCanvases } from './surface/obstacles/page-canvases.js';
 import { watchScriptCalls } from './surface/obstacles/script-calls.js';
 import { watchCustomElements } from './surface/quiet-moves.js';
 import { openSurface, type Surface } from './surface/surface.js';
@@ -60,6 +61,7 @@ export function startPage(page: Page): PageApi {
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
   const calls = watchScriptCalls();
+  const canvases = watchCanvases(trees);
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
@@ -243,9 +245,9 @@ export function startPage(page: Page): PageApi {
     },
     tick: (firstFrame, count) => ticker.start(firstFrame, count),
     tickState: () => ticker.state(),
-    surfaceObstacle: () => findObstacle(trees, calls),
+    surfaceObstacle: () => findObstacle(trees, calls, canvases),
     async openSurface(setup) {
-      surface = await openSurface(setup, findRoot(), { readers, trees, styles, calls }, dear ?? null);
+      surface = await openSurface(setup, findRoot(), { readers, trees, styles, calls, canvases }, dear ?? null);
     },
     lateObstacle(first, end, step) {
       ticker.stop();

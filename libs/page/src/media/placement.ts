@@ -54,6 +54,11 @@ const placedPictures = new WeakSet<Node>();
 /** Whether the node is a picture of a video that stands beside it, or holds one. */
 export const isPlacedPicture = (node: Node): boolean => placedPictures.has(node);
 
+export function isInPlacedPicture(element: Element): boolean {
+  for (let at: Element | null = element; at !== null; at = at.parentElement) if (isPlacedPicture(at)) return true;
+  return false;
+}
+
 export interface Placement {
   /** Shows a decoded picture, or none. */
   show(picture: Picture | null): void;

@@ -14,6 +14,7 @@ import { rememberMatches } from './obstacles/body-rules.js';
 import { watchLateObstacles } from './obstacles/late-obstacles.js';
 import { rememberLooks } from './obstacles/moved-looks.js';
 import { rememberSheets } from './obstacles/moved-sheets.js';
+import type { PageCanvases } from './obstacles/page-canvases.js';
 import type { ScriptCalls } from './obstacles/script-calls.js';
 import { startRing } from './ring.js';
 import { type Box, tilesOf } from './tiles.js';
@@ -42,6 +43,7 @@ export interface Watched {
   readonly trees: Trees;
   readonly styles: StyleChanges;
   readonly calls: ScriptCalls;
+  readonly canvases: PageCanvases;
 }
 
 /** @param dear elements that no tile should cut; null: the page is drawn as a whole */
@@ -53,12 +55,13 @@ export async function openSurface(
 ): Promise<Surface> {
   const { width, height, scale } = setup;
   const transparent = holdsAlpha(setup.image);
+  const canvasObstacle = watched.canvases.place();
   const movedSheets = rememberSheets(watched.trees);
   const matches = rememberMatches(watched.trees);
   const looks = rememberLooks();
   const wrapper = wrapContent(setup);
   const canvas = wrapper.parentElement as LayoutCanvas;
-  let obstacle = matches() ?? looks();
+  let obstacle = canvasObstacle ?? matches() ?? looks();
   // Planes of 8 bits lose more than what dithering adds.
   const cutting = setup.image === 'rgba' ? 'squares' : 'rows';
   const wholePicture = { left: 0, top: 0, right: width * scale, bottom: height * scale };
@@ -103,6 +106,12 @@ export async function openSurface(
       forced = REMEMBERED;
       return;
     }
+    // What was drawn after the frame was shown may have changed a canvas.
+    const unfit = watched.canvases.obstacle();
+    if (unfit !== null) {
+      obstacle ??= unfit;
+      obstacleFrame = Math.min(obstacleFrame, Math.max(0, current));
+    }
     const tiles = places === null ? [wholePicture] : tilesOf(width * scale, height * scale, cutting, places());
     let painting: Painting;
     try {
@@ -146,7 +155,7 @@ export async function openSurface(
     },
     shown() {
       backdrop?.outdated();
-      obstacle ??= lateObstacles();
+      obstacle ??= lateObstacles() ?? watched.canvases.obstacle();
       if (obstacle !== null) obstacleFrame = Math.min(obstacleFrame, current);
     },
     obstacle: () => obstacle,

@@ -2,7 +2,7 @@
  * What a surface cannot show and what comes up only after it was opened, between the frames that are compared: elements and rules
  * that scripts add, and changes of `html` and `body`, which stay outside of it (docs/decisions/surface-capture.md).
  */
-import { isPlacedPicture } from '../../media/placement.js';
+import { isInPlacedPicture, isPlacedPicture } from '../../media/placement.js';
 import { NativeMutationObserver } from '../../natives.js';
 import { isStyle, type StyleChanges } from '../../style-changes.js';
 import type { Trees } from '../../trees.js';
@@ -164,9 +164,4 @@ function newStyleObstacle(node: Element): string | null {
 function foreignObstacle(foreign: readonly Element[]): string | null {
   const found = foreign.find((element) => !isInPlacedPicture(element));
   return found === undefined ? null : holds(found);
-}
-
-function isInPlacedPicture(element: Element): boolean {
-  for (let at: Element | null = element; at !== null; at = at.parentElement) if (isPlacedPicture(at)) return true;
-  return false;
 }

@@ -6,11 +6,12 @@ import { type StyleText, styleTexts } from '../style-texts.js';
 import { bodyRuleObstacle } from './body-rules.js';
 import { changedSheetObstacle } from './moved-sheets.js';
 import { outsideObstacle } from './outside-look.js';
+import type { PageCanvases } from './page-canvases.js';
 import type { ScriptCalls } from './script-calls.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
-const FOREIGN = 'canvas, iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
+const FOREIGN = 'iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
 interface Look {
   /** Of a style, with another value than this. */
   readonly property: string;
@@ -50,7 +51,7 @@ export const foreignIn = (within: ParentNode): readonly Element[] => [...within.
 export const drawsPages = (): boolean => 'captureElementImage' in HTMLCanvasElement.prototype;
 
 /** The first obstacle in words, or null. */
-export async function findObstacle(trees: Trees, calls: ScriptCalls): Promise<string | null> {
+export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: PageCanvases): Promise<string | null> {
   if (!drawsPages()) return 'the browser has no captureElementImage';
   if (!window.isSecureContext || typeof navigator.storage?.getDirectory !== 'function') {
     return 'the browser has no private file system';
@@ -67,6 +68,7 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls): Promise<st
     styleObstacle(trees, true) ??
     changedSheetObstacle(trees) ??
     calls.obstacle() ??
+    canvases.obstacle() ??
     (await svgObstacle(svgPictures(trees)))
   );
 }
