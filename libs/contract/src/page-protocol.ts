@@ -255,7 +255,7 @@ export interface PageApi {
   settle(budgetMs: number): Promise<SettleReport>;
   provideMedia(media: Readonly<Record<string, MediaInfo>>): void;
   describe(): PageReport;
-  /** Resolves with the bytes of the largest picture of a video, 0 without one. */
+  /** Resolves with the bytes of the largest picture of a video and of all canvases that are drawn on, 0 without any. */
   prepare(setup: RenderSetup): Promise<number>;
   /**
    * Shows frame `frame`: clock, sources, visibility, callbacks, seek event, video pictures. Returns nothing when it

@@ -221,7 +221,7 @@ export function startPage(page: Page): PageApi {
     async prepare(setup) {
       const { pictures } = prepareStage(setup);
       if (document.fonts.status === 'loading') await document.fonts.ready;
-      return pictures.largest;
+      return pictures.largest + canvases.pixels() * 4;
     },
     seek(frame) {
       ticker.stop();

@@ -8,6 +8,7 @@ import { NativePromise } from '../natives.js';
 import type { StyleReaders } from '../scope/style-readers.js';
 import type { StyleChanges } from '../style-changes.js';
 import type { Trees } from '../trees.js';
+import { tellOfPixels } from '../unseen-memory.js';
 import { openBackdrop } from './backdrop.js';
 import { placesOf } from './dear-places.js';
 import { rememberMatches } from './obstacles/body-rules.js';
@@ -122,6 +123,8 @@ export async function openSurface(
       return;
     }
     const sequence = ring.draw(painting);
+    const pixels = watched.canvases.pixels();
+    if (pixels > 0) tellOfPixels(pixels);
     if (current >= 0) painted.set(current, sequence);
   };
   canvas.requestPaint();

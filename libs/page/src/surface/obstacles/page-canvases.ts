@@ -22,6 +22,8 @@ export interface PageCanvases {
    * that looks otherwise with it.
    */
   place(): string | null;
+  /** Pixels of all canvases that are drawn on. */
+  pixels(): number;
 }
 
 interface Context {
@@ -66,6 +68,7 @@ export function watchCanvases(trees: Trees): PageCanvases {
   };
 
   return {
+    pixels: () => canvases().reduce((sum, { width, height }) => sum + width * height, 0),
     obstacle() {
       for (const canvas of canvases()) {
         const why = obstacleOf(canvas);
