@@ -188,9 +188,9 @@ describe('capture paths', () => {
 
   it.each([
     [
-      'a canvas',
-      '<canvas id="c" width="20" height="20" style="position:absolute;left:70px;top:35px"></canvas><script>document.getElementById("c").getContext("2d").fillRect(0,0,20,20)</script>',
-      /<canvas>/,
+      'a canvas that is drawn larger than it is',
+      '<canvas id="c" width="20" height="20" style="position:absolute;left:70px;top:35px;width:30px"></canvas><script>document.getElementById("c").getContext("2d").fillRect(0,0,20,20)</script>',
+      /<canvas> in a box of another size/,
     ],
     ['a backdrop filter', '<div style="position:absolute;inset:0;backdrop-filter:invert(1)"></div>', /lies behind/],
     ['a rule for children of body', '<style>body > div { outline: 1px solid red }</style>', /children of body/],
@@ -201,8 +201,8 @@ describe('capture paths', () => {
     ],
     [
       'a canvas in a shadow tree',
-      '<p id="host"></p><script>document.getElementById("host").attachShadow({ mode: "closed" }).innerHTML = "<canvas></canvas>"</script>',
-      /<canvas>/,
+      '<p id="host"></p><script>document.getElementById("host").attachShadow({ mode: "closed" }).appendChild(document.createElement("canvas")).getContext("webgl")</script>',
+      /<canvas> drawn by WebGL without preserveDrawingBuffer/,
     ],
     [
       'a rule in the body that a script has changed',

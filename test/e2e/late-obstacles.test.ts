@@ -28,10 +28,10 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     'lime',
   ],
   [
-    'a canvas deep in something else',
-    `const box = document.createElement('p'); box.innerHTML = '<u><canvas style="${place(1)};background:lime"></canvas></u>';
+    'an object deep in something else',
+    `const box = document.createElement('p'); box.innerHTML = '<u><object style="${place(1)};background:lime"></object></u>';
      document.querySelector('[data-composition-id]').append(box); return () => box.remove();`,
-    /holds <canvas>/,
+    /holds <object>/,
     'lime',
   ],
   [
@@ -109,7 +109,7 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
   ],
   [
     'a canvas in a shadow tree',
-    added('canvas', "element.style.background = 'lime'; inner.append(element);"),
+    added('canvas', "element.style.background = 'lime'; element.getContext('2d'); inner.append(element);"),
     /holds <canvas>/,
     'lime',
   ],

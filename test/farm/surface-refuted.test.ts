@@ -30,6 +30,7 @@ const PAGE = scene(
       const now = held && latest < 2.9 && time > 1.65 && time < 2.49;
       if (now && canvas === null) {
         canvas = document.createElement('canvas');
+        canvas.getContext('2d');
         canvas.style.cssText = '${place(1)};background:lime';
         document.body.append(canvas);
       }

@@ -1,0 +1,192 @@
+/** Canvases of the page are drawn by its surface, wherever they stand; what would come out otherwise is the browser's to show. */
+import '../support/bundled-ffmpeg.js';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { render } from '../support/command-line.js';
+import { decode, type Frames } from '../support/decode.js';
+import { composition, makeProject, scratchDirectory } from '../support/project.js';
+
+const SIZE = { width: 640, height: 360 };
+
+/** Discs that go round in a canvas of any size, and a bar that shows the time. */
+const PENS = `
+  const discs = (pen, time) => {
+    const { width, height } = pen.canvas;
+    pen.clearRect(0, 0, width, height);
+    for (let index = 0; index < 8; index += 1) {
+      pen.fillStyle = 'hsl(' + (index * 45) + ' 80% 60%)';
+      pen.beginPath();
+      pen.arc(width * (0.5 + 0.4 * Math.sin(index + time * 3)), height * (0.5 + 0.4 * Math.cos(index * 1.7 + time * 2)), height / 8, 0, 7);
+      pen.fill();
+    }
+    pen.fillRect(0, height - 6, width * time, 6);
+  };
+  const draws = [];
+  const onSeek = (draw) => draws.push(draw);
+  addEventListener('hf-seek', ({ detail }) => draws.forEach((draw) => draw(detail.time)));`;
+
+const TRIANGLE = `
+  const gl = document.getElementById('gl').getContext('webgl', { preserveDrawingBuffer: true });
+  const program = gl.createProgram();
+  for (const [kind, text] of [
+    [gl.VERTEX_SHADER, 'attribute vec2 at; uniform float turn; void main() { float c = cos(turn), s = sin(turn); gl_Position = vec4(mat2(c, s, -s, c) * at, 0, 1); }'],
+    [gl.FRAGMENT_SHADER, 'void main() { gl_FragColor = vec4(0.2, 0.9, 0.6, 1); }'],
+  ]) {
+    const shader = gl.createShader(kind);
+    gl.shaderSource(shader, text);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  gl.useProgram(program);
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-0.8, -0.6, 0.8, -0.6, 0, 0.9]), gl.STATIC_DRAW);
+  gl.enableVertexAttribArray(0);
+  gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+  onSeek((time) => {
+    gl.clearColor(0.1, 0.1, 0.4, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.uniform1f(gl.getUniformLocation(program, 'turn'), time * 2);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+  });`;
+
+/** Every way to stand in a page that a surface draws. */
+const EVERYWHERE = `
+  <style>.flat { display: inline-block; margin: 3px } #turned { position: absolute; left: 380px; top: 170px; opacity: .8; filter: drop-shadow(6px 6px 3px #000) }</style>
+  <p style="margin:6px 10px;color:#fff;font:20px Inter">In the text <canvas width="60" height="24" data-2d style="vertical-align:middle"></canvas> and after it</p>
+  ${'<canvas class="flat" width="40" height="30" data-2d></canvas>'.repeat(6)}
+  <canvas width="200" height="110" data-2d style="position:absolute;left:20.4px;top:90.6px;border-radius:24px;background:#fff"></canvas>
+  <canvas width="120" height="90" data-2d style="position:absolute;left:240px;top:90px;transform:rotate(12deg) scale(1.3);mix-blend-mode:screen"></canvas>
+  <div id="turned"><canvas width="180" height="120" data-2d style="display:block"></canvas></div>
+  <canvas id="gl" width="150" height="100" style="position:absolute;left:30px;top:230px"></canvas>
+  <canvas id="bitmap" width="120" height="80" style="position:absolute;left:210px;top:250px;clip-path:circle(50%)"></canvas>
+  <canvas id="grows" width="80" height="40" style="position:absolute;left:480px;top:20px"></canvas>
+  <canvas id="blinks" width="60" height="40" style="position:absolute;left:570px;top:90px"></canvas>
+  <p id="host" style="position:absolute;left:480px;top:90px;margin:0"></p>
+  <script>${PENS}
+    for (const canvas of document.querySelectorAll('[data-2d]')) {
+      const pen = canvas.getContext('2d');
+      onSeek((time) => discs(pen, time));
+    }
+    onSeek((time) => { document.getElementById('turned').style.transform = 'rotate(' + (time * 20) + 'deg)'; });
+    const bitmap = document.getElementById('bitmap').getContext('bitmaprenderer');
+    const off = new OffscreenCanvas(120, 80);
+    const offPen = off.getContext('2d');
+    onSeek((time) => { discs(offPen, time); bitmap.transferFromImageBitmap(off.transferToImageBitmap()); });
+    const grows = document.getElementById('grows');
+    const growing = grows.getContext('2d');
+    onSeek((time) => { grows.width = time < 0.5 ? 80 : 120; discs(growing, time); });
+    const blinks = document.getElementById('blinks');
+    const blinking = blinks.getContext('2d');
+    onSeek((time) => { discs(blinking, time); blinks.style.display = Math.floor(time * 5) % 2 === 0 ? '' : 'none'; });
+    const inner = document.getElementById('host').attachShadow({ mode: 'closed' }).appendChild(document.createElement('canvas'));
+    inner.width = 70; inner.height = 50;
+    const innerPen = inner.getContext('2d');
+    onSeek((time) => discs(innerPen, time));
+    const late = document.createElement('canvas');
+    late.width = 100; late.height = 60; late.style.cssText = 'position:absolute;left:500px;top:290px';
+    const latePen = late.getContext('2d');
+    onSeek((time) => { discs(latePen, time); if (time >= 0.4) document.querySelector('[data-composition-id]').append(late); else late.remove(); });
+    ${TRIANGLE}
+  </script>`;
+
+/** Mean absolute difference of a frame and one of another video. */
+function difference(one: Frames, frame: number, other: Frames, otherFrame: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let y = 0; y < one.height; y += 2) {
+    for (let x = 0; x < one.width; x += 2) {
+      const [pixel, wanted] = [one.pixel(frame, x, y), other.pixel(otherFrame, x, y)];
+      for (let channel = 0; channel < 3; channel += 1) sum += Math.abs((pixel[channel] ?? 0) - (wanted[channel] ?? 0));
+      count += 3;
+    }
+  }
+  return sum / count;
+}
+
+describe('canvases of the page on a surface', () => {
+  it('come out where they stand and as they look, in each frame, by 2D, WebGL and bitmaps', async () => {
+    const project = await makeProject({
+      'index.html': composition(EVERYWHERE, { ...SIZE, duration: 1, attributes: 'style="background:#1a2238"' }),
+    });
+    const out = scratchDirectory();
+    const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
+    const screenshots = await render(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
+      FRAMEFARM_SURFACE: 'off',
+    });
+    expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
+    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    expect([one.count, other.count]).toEqual([30, 30]);
+    for (let frame = 0; frame < 30; frame += 1) expect(difference(one, frame, other, frame)).toBeLessThan(2.6);
+    // A canvas that is a frame late differs by more.
+    for (const frame of [5, 13, 20]) {
+      expect(difference(one, frame, other, frame)).toBeLessThan(difference(one, frame, other, frame + 1) * 0.6);
+    }
+  });
+
+  it.each([
+    ['are painted when nothing else of the page changes', 1],
+    ['hold still while nobody draws on them', 10],
+  ])('%s', async (_, every) => {
+    const body = `<canvas id="c" width="160" height="90" style="position:absolute;left:0;top:0"></canvas><script>
+      const pen = document.getElementById('c').getContext('2d');
+      let shown = -1;
+      addEventListener('hf-seek', ({ detail }) => {
+        const step = Math.floor(Math.round(detail.time * 30) / ${every});
+        if (step === shown) return;
+        shown = step;
+        pen.fillStyle = step % 2 === 0 ? 'red' : 'lime';
+        pen.fillRect(0, 0, 160, 90);
+      });</script>`;
+    const file = join(scratchDirectory(), 'out.mp4');
+    const result = await render(await makeProject({ 'index.html': composition(body, { duration: 2 }) }), file);
+    expect(result.capture.path, result.capture.reason).toBe('surface');
+    const frames = await decode(file);
+    for (let frame = 0; frame < 60; frame += 1) {
+      const [red, green] = frames.pixel(frame, 80, 45);
+      expect(red > green, `frame ${frame}`).toBe(Math.floor(frame / every) % 2 === 0);
+    }
+  });
+});
+
+const drawing = (style: string, { attributes = '', kind = "'2d'" } = {}): string =>
+  `<canvas id="c" width="40" height="30" ${attributes} style="${style}"></canvas>
+   <script>document.getElementById('c').getContext(${kind})</script>`;
+
+describe('a canvas keeps the page on screenshots, with the reason', () => {
+  it.each([
+    ['in a box of another size', drawing('width:80px'), /<canvas> in a box of another size/],
+    ['inside of a padding', drawing('padding:4px'), /<canvas> in a box of another size/],
+    ['inside of a border', drawing('border:2px solid red'), /<canvas> in a box of another size/],
+    ['that is moved in its box', drawing('object-position:5px 0'), /<canvas> in a box of another size/],
+    ['that is zoomed', drawing('zoom:2'), /<canvas> in a box of another size/],
+    ['that may not have a transform', drawing('translate:none'), /<canvas> without a transform/],
+    [
+      'that draws past the frames',
+      drawing('', { kind: "'2d', { desynchronized: true }" }),
+      /<canvas> that is shown beside the frames/,
+    ],
+    [
+      'of more colours than sRGB has',
+      drawing('', { kind: "'2d', { colorSpace: 'display-p3' }" }),
+      /<canvas> of other colours than 8 bits of sRGB/,
+    ],
+    ['of WebGL that is gone once it was shown', drawing('', { kind: "'webgl'" }), /<canvas> drawn by WebGL without/],
+    [
+      'that a worker may draw',
+      '<canvas id="c" width="40" height="30"></canvas><script>document.getElementById("c").transferControlToOffscreen()</script>',
+      /<canvas> that a worker may draw/,
+    ],
+    [
+      'that lies behind what has no place of its own',
+      `<div style="display:grid;background:#000"><style>#c, #over { grid-area: 1 / 1 }</style>${drawing('')}
+       <b id="over" style="height:30px;background:#fff">over</b></div>`,
+      /<canvas> below what would be behind it/,
+    ],
+  ])('%s', async (_, body, reason) => {
+    const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
+    const result = await render(project, join(scratchDirectory(), 'out.mp4'));
+    expect(result.capture.path).toBe('beginframe');
+    expect(result.capture.reason).toMatch(reason);
+  });
+});
