@@ -58,16 +58,16 @@ export class BeginFrameCapture implements CaptureSession {
           { format: 'png', optimizeForSpeed: false };
   }
 
-  async pump(): Promise<void> {
-    await this.#frame({});
+  async pump(brief = false): Promise<void> {
+    await this.#frame({}, brief);
   }
 
   /**
    * As {@link pump} for the page: it runs its callbacks, its layout and its paint events. Its compositor gets nothing of it,
    * which spares the wait until every canvas of a worker has answered for the frame.
    */
-  async step(): Promise<void> {
-    await this.#frame({ noDisplayUpdates: true });
+  async step(brief = false): Promise<void> {
+    await this.#frame({ noDisplayUpdates: true }, brief);
   }
 
   /** @throws {NoPictureError} when the browser returns no picture time and again. */
@@ -88,24 +88,31 @@ export class BeginFrameCapture implements CaptureSession {
   }
 
   /** A picture of what the page shows now to compare with. */
-  async reference(coding: ReferenceCoding): Promise<Uint8Array> {
+  reference(coding: ReferenceCoding): Promise<Uint8Array> {
+    return this.coded(coding, () => this.shoot());
+  }
+
+  /** Has pictures that `work` takes coded to compare with. */
+  async coded<T>(coding: ReferenceCoding, work: () => Promise<T>): Promise<T> {
     const usual = this.#screenshot;
     this.#screenshot =
       coding === 'jpeg'
         ? { format: 'jpeg', quality: HIGHEST_QUALITY, optimizeForSpeed: true }
         : { format: 'png', optimizeForSpeed: coding === 'fast-png' };
     try {
-      return await this.shoot();
+      return await work();
     } finally {
       this.#screenshot = usual;
     }
   }
 
-  async #frame(wanted: FrameRequest): Promise<string | undefined> {
+  async #frame(wanted: FrameRequest, brief = false): Promise<string | undefined> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await this.#turns.take((frameTimeTicks) =>
-          this.#session.send('HeadlessExperimental.beginFrame', { frameTimeTicks, interval: INTERVAL_MS, ...wanted }),
+        const answer = await this.#turns.take(
+          (frameTimeTicks) =>
+            this.#session.send('HeadlessExperimental.beginFrame', { frameTimeTicks, interval: INTERVAL_MS, ...wanted }),
+          brief,
         );
         return answer.screenshotData;
       } catch (error) {

@@ -15,9 +15,10 @@ const AHEAD_MS = 60;
 export interface Turns {
   /**
    * Asks for a frame when no page waits for one any more: two at a time end the process that draws for both. `ask` is told the
-   * frame's time in ms; pages that share a process share its clock, so no page is told a time before another's.
+   * frame's time in ms; pages that share a process share its clock, so no page is told a time before another's. One that is `brief`
+   * lasts no longer than those of a run, which need not be ahead for it.
    */
-  take<T>(ask: (ticksMs: number) => Promise<T>): Promise<T>;
+  take<T>(ask: (ticksMs: number) => Promise<T>, brief?: boolean): Promise<T>;
   /** A run of frames begins; to be called when it ends. */
   run(): () => void;
   /** Whether a page beside the run waits until it is {@link ahead}. */
@@ -62,8 +63,8 @@ export class FrameTurns implements Turns {
 
   beside(): Turns {
     const turns: Turns = {
-      take: async (ask) => {
-        if (this.#runs > 0) await this.#untilAhead();
+      take: async (ask, brief = false) => {
+        if (this.#runs > 0 && !brief) await this.#untilAhead();
         return this.take(ask);
       },
       run: () => () => {},

@@ -12,16 +12,26 @@ const BATCH = 8;
  * wait for that.
  */
 const COMPOSED_EVERY = 4;
+/** The same of a page that passes by frames, as often as in a run that is captured. */
+const COMPOSED_IN_PASSING = 16;
 /** Pause between frames given to a page while it works on something, ms: long enough not to starve it. */
 const PUMP_EVERY_MS = 8;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Gives a stepped page frames until `work` has settled; `rest` comes before each, with what resolves once it has. */
+interface Giving {
+  readonly composedEvery: number;
+  /** As in `Turns.take`. */
+  readonly brief: boolean;
+  /** Comes before each frame, with what resolves once the work has settled. */
+  readonly rest: (over: Promise<unknown>) => Promise<unknown>;
+}
+
+/** Gives a stepped page frames until `work` has settled. */
 async function withFrames<T>(
   capture: CaptureSession,
   work: Promise<T>,
-  rest: (over: Promise<unknown>) => Promise<unknown>,
+  { composedEvery, brief, rest }: Giving,
 ): Promise<T> {
   if (!(capture instanceof BeginFrameCapture)) return work;
   let open = true;
@@ -31,7 +41,7 @@ async function withFrames<T>(
   const over = settled.catch(() => {});
   await rest(over);
   for (let count = 1; open; count += 1) {
-    await (count % COMPOSED_EVERY === 0 ? capture.pump() : capture.step());
+    await (count % composedEvery === 0 ? capture.pump(brief) : capture.step(brief));
     await rest(over);
   }
   return settled;
@@ -39,11 +49,15 @@ async function withFrames<T>(
 
 /** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
 export const whilePumping = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
-  withFrames(capture, work, (over) => Promise.race([over, pause(PUMP_EVERY_MS)]));
+  withFrames(capture, work, {
+    composedEvery: COMPOSED_EVERY,
+    brief: false,
+    rest: (over) => Promise.race([over, pause(PUMP_EVERY_MS)]),
+  });
 
 /** Gives a stepped page one frame straight after the other until it has passed by what it was told to. */
 export const whilePassing = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
-  withFrames(capture, work, async () => {});
+  withFrames(capture, work, { composedEvery: COMPOSED_IN_PASSING, brief: true, rest: async () => {} });
 
 export interface FrameTakerOptions {
   readonly page: PageHandle;
@@ -83,6 +97,14 @@ export class FrameTaker {
       () => (capture instanceof BeginFrameCapture ? capture.reference(coding) : capture.shoot()),
       `the reference picture of frame ${frame}`,
     );
+  }
+
+  /** The same of the frame after the one that is shown, taken as in a run; shown by itself where it has to wait for something. */
+  async steppedReference(frame: number, coding: ReferenceCoding): Promise<Uint8Array> {
+    const { capture } = this.#options;
+    const taken =
+      capture instanceof BeginFrameCapture ? await capture.coded(coding, () => this.#takeFused(frame, 1)) : null;
+    return taken?.[0] ?? this.reference(frame, coding);
   }
 
   /** As `Stage.goOnAt`. The picture that may hold parts of another is that of the frame before. */

@@ -220,7 +220,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         between = framesBetweenCollections(typeof largest === 'number' ? largest : 0);
       },
       surfaceObstacle: async () => surfaceObstacle(await inPage('surfaceObstacle', []), 'surfaceObstacle'),
-      referencePicture: (frame, coding) => frames.reference(frame, coding),
+      referencePicture: (frame, coding, stepped = false) =>
+        stepped ? frames.steppedReference(frame, coding) : frames.reference(frame, coding),
       openSurface: async () => {
         const { path, image: pixels } = options.capture;
         if (!(capture instanceof BeginFrameCapture) || path !== 'surface' || pixels === 'jpeg' || pixels === 'png') {

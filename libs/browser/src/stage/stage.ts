@@ -87,8 +87,11 @@ export interface Stage {
   prepare(setup: RenderSetup): Promise<void>;
   /** Why the page cannot be drawn onto a surface, in words; null when nothing speaks against it. */
   surfaceObstacle(): Promise<string | null>;
-  /** Shows one frame and takes a picture of it as the browser composes it; not after `openSurface`. */
-  referencePicture(frame: number, coding: ReferenceCoding): Promise<Uint8Array>;
+  /**
+   * Shows one frame and takes a picture of it as the browser composes it; not after `openSurface`. A frame that is `stepped` to is taken
+   * at once, as in a run: what waits for nothing but the next turn of the page comes with the frame after it.
+   */
+  referencePicture(frame: number, coding: ReferenceCoding, stepped?: boolean): Promise<Uint8Array>;
   /** Moves the page onto its drawing surface, for good: from here on frames are raw pixels. Path `surface` only. */
   openSurface(): Promise<void>;
   /**

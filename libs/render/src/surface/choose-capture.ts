@@ -54,7 +54,7 @@ export interface CaptureFacts {
 
 /** Decides where the page's facts are enough; null when its surface has to be proved, see {@link proveSurface}. */
 export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict): Promise<CaptureDecision | null> {
-  const { stage, page, pixels, frames } = facts;
+  const { stage, pixels, frames } = facts;
   const usual = usualPath(facts);
   if (usual.path !== 'beginframe' || facts.opened !== 'surface') {
     return { ...usual, stageSpent: usual.path !== facts.opened };
@@ -66,7 +66,6 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
   if (pixels.width * pixels.height > MAX_SURFACE_PIXELS)
     return because(`${pixels.width}x${pixels.height} is too large`);
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
-  if (page.rafLoop) return because('the page keeps a requestAnimationFrame loop');
   if (known?.equal === false) return { path: 'beginframe', reason: known.reason, stageSpent: false };
   const obstacle = await stage.surfaceObstacle();
   return obstacle === null ? null : because(obstacle);

@@ -37,6 +37,8 @@ export interface ProofBeside {
 }
 
 const ATTEMPTS = 2;
+/** Frames that the second page passes by before it is looked whether it still has to. */
+const PASSED_AT_ONCE = 30;
 
 export function proveBeside(task: BesideTask): ProofBeside {
   const pictures = new Map(task.frames.map((frame) => [frame, Promise.withResolvers<Uint8Array>()]));
@@ -51,30 +53,41 @@ export function proveBeside(task: BesideTask): ProofBeside {
 
 type Captured = (frame: number) => Promise<Uint8Array>;
 
+/** How the second page comes to a frame and how its picture is coded. */
+interface Manner {
+  readonly coding: ReferenceCoding;
+  /** By all frames before, as the lane does; else by a jump. */
+  readonly passes: boolean;
+  /** What differs so decides. */
+  readonly decides: boolean;
+}
+
 /** A reference that does not decide differs, or cannot be read. */
 class InDoubt extends Error {}
 
-/** What a quick reference leaves in doubt is decided by exact ones, and so are the frames after it. */
+/**
+ * What is left in doubt by quick references of a page that jumps is decided by exact ones of a page that goes through all frames: a
+ * page may remember what it has shown, such as one that draws onto a canvas again and again.
+ */
 async function prove(task: BesideTask, captured: Captured): Promise<void> {
   const { quick, exact } = referenceCodings(task);
   const equal = new Set<number>();
-  const compareLeft = (coding: ReferenceCoding): Promise<void> => {
+  const compareLeft = (manner: Manner): Promise<void> => {
     const frames = task.frames.filter((frame) => !equal.has(frame));
-    return compareAll({ ...task, frames }, coding, coding === exact, captured, (frame) => equal.add(frame));
+    return compareAll({ ...task, frames }, manner, captured, (frame) => equal.add(frame));
   };
   try {
-    await compareLeft(quick);
+    await compareLeft({ coding: quick, passes: false, decides: false });
   } catch (error) {
     if (!(error instanceof InDoubt)) throw error;
     task.signal.throwIfAborted();
-    await compareLeft(exact);
+    await compareLeft({ coding: exact, passes: true, decides: true });
   }
 }
 
 async function compareAll(
   task: BesideTask,
-  coding: ReferenceCoding,
-  decides: boolean,
+  { coding, passes, decides }: Manner,
   captured: Captured,
   onEqual: (frame: number) => void,
 ): Promise<void> {
@@ -82,7 +95,7 @@ async function compareAll(
   const signal = AbortSignal.any([task.signal, refuted.signal]);
   const comparisons: Promise<void>[] = [];
   try {
-    await takeReferences({ ...task, signal }, coding, (frame, reference) => {
+    await takeReferences({ ...task, signal }, { coding, passes }, (frame, reference) => {
       const comparison = compare({ ...task, signal }, frame, reference, captured(frame)).catch((error) => {
         throw decides ? error : new InDoubt('', { cause: error });
       });
@@ -114,20 +127,35 @@ async function compare(
   freeMemory(picture);
 }
 
+/**
+ * Takes the page by the frames from `next` to that before `frame`, as a lane goes that captures them all and shows the first one twice; null
+ * where it has shown none. Returns where it goes on when it has shown `frame`.
+ */
+async function passTo(stage: Stage, next: number | null, frame: number, signal: AbortSignal): Promise<number> {
+  if (next === null) await stage.passBy(0, 1);
+  for (let from = next ?? 0; from < frame; from += PASSED_AT_ONCE) {
+    signal.throwIfAborted();
+    await stage.passBy(from, Math.min(PASSED_AT_ONCE, frame - from));
+  }
+  return frame + 1;
+}
+
 /** Takes the reference pictures in order, of each frame one. */
 async function takeReferences(
   { frames, open, signal }: BesideTask,
-  coding: ReferenceCoding,
+  { coding, passes }: Pick<Manner, 'coding' | 'passes'>,
   onReference: (frame: number, reference: Reference) => void,
 ): Promise<void> {
   const left = [...frames];
   for (let attempt = 1; left.length > 0; attempt += 1) {
     try {
       const stage = await open(attempt);
+      let next: number | null = null;
       try {
         for (let frame = left[0]; frame !== undefined; frame = left[0]) {
           signal.throwIfAborted();
-          onReference(frame, { coding, bytes: await stage.referencePicture(frame, coding) });
+          if (passes) next = await passTo(stage, next, frame, signal);
+          onReference(frame, { coding, bytes: await stage.referencePicture(frame, coding, passes) });
           left.shift();
         }
       } finally {
