@@ -1,7 +1,9 @@
 /** Canvases of the page are drawn by its surface, wherever they stand; what would come out otherwise is the browser's to show. */
 import '../support/bundled-ffmpeg.js';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runBatch } from '../support/batch.js';
 import { render } from '../support/command-line.js';
 import { decode, type Frames } from '../support/decode.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
@@ -188,5 +190,80 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
     const result = await render(project, join(scratchDirectory(), 'out.mp4'));
     expect(result.capture.path).toBe('beginframe');
     expect(result.capture.reason).toMatch(reason);
+  });
+});
+
+/** What the page shows in a frame hangs on the frames before it. */
+const REMEMBERING: readonly (readonly [what: string, body: string])[] = [
+  [
+    'a canvas on which earlier frames fade',
+    `<canvas id="c" width="640" height="360" style="position:absolute;left:0;top:0"></canvas><script>${PENS}
+       const pen = document.getElementById('c').getContext('2d');
+       pen.clearRect = () => { pen.fillStyle = 'rgb(20 30 50 / .1)'; pen.fillRect(0, 0, 640, 360); };
+       onSeek((time) => discs(pen, time));</script>`,
+  ],
+  [
+    'a loop of requestAnimationFrame that counts its turns',
+    `<b id="c" style="position:absolute;left:0;top:0;width:120px;height:360px;background:#fa4"></b><script>
+       let turns = 0;
+       const turn = () => {
+         turns += 1;
+         document.getElementById('c').style.transform = 'translateX(' + ((turns * 13) % 520) + 'px)';
+         requestAnimationFrame(turn);
+       };
+       requestAnimationFrame(turn);</script>`,
+  ],
+  [
+    'particles of such a loop',
+    `<canvas id="c" width="640" height="360" style="position:absolute;left:0;top:0"></canvas><script>
+       const pen = document.getElementById('c').getContext('2d');
+       const all = [];
+       const turn = () => {
+         pen.fillStyle = 'rgb(0 0 0 / .2)';
+         pen.fillRect(0, 0, 640, 360);
+         for (let count = 0; count < 4; count += 1) all.push({ x: 320, y: 180, dx: Math.random() * 8 - 4, dy: Math.random() * 8 - 4 });
+         pen.fillStyle = '#6cf';
+         for (const one of all) pen.fillRect((one.x += one.dx), (one.y += one.dy), 12, 12);
+         requestAnimationFrame(turn);
+       };
+       requestAnimationFrame(turn);</script>`,
+  ],
+  [
+    'a script that draws in a turn of its own',
+    `<canvas id="c" width="640" height="360" style="position:absolute;left:0;top:0"></canvas><script>${PENS}
+       const pen = document.getElementById('c').getContext('2d');
+       onSeek((time) => setTimeout(() => discs(pen, time), 0));</script>`,
+  ],
+];
+
+describe('a page that remembers what it has shown', () => {
+  it.each(REMEMBERING)('is proved by a page that goes through the same frames: %s', async (_, body) => {
+    const project = await makeProject({
+      'index.html': composition(body, { ...SIZE, duration: 2, attributes: 'style="background:#1a2238"' }),
+    });
+    const out = scratchDirectory();
+    const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
+    const screenshots = await render(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
+      FRAMEFARM_SURFACE: 'off',
+    });
+    expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
+    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    for (const frame of [0, 1, 14, 30, 31, 47, 59]) {
+      expect(difference(one, frame, other, frame), `frame ${frame}`).toBeLessThan(3);
+    }
+    expect(difference(one, 30, other, 30)).toBeLessThan(difference(one, 30, other, 31) * 0.6);
+  });
+
+  it('is captured by BeginFrame as a row of a batch, in which no more than a first frame is compared', async () => {
+    const project = await makeProject({
+      'index.html': composition(REMEMBERING[1]?.[1] ?? '', { ...SIZE, duration: 1 }),
+      'rows.json': JSON.stringify([{ name: 'a' }, { name: 'b' }]),
+    });
+    const { exitCode } = await runBatch(project, ['-o', 'out/{name}.mp4', '--workers', '1']);
+    expect(exitCode).toBe(0);
+    const alone = join(scratchDirectory(), 'alone.mp4');
+    await render(project, alone, [], { FRAMEFARM_SURFACE: 'off' });
+    const wanted = await readFile(alone);
+    for (const name of ['a', 'b']) expect(await readFile(join(project, 'out', `${name}.mp4`))).toEqual(wanted);
   });
 });

@@ -158,6 +158,8 @@ export interface PageReport {
   readonly unresolvedFonts: readonly { readonly family: string; readonly elements: readonly string[] }[];
   /** A requestAnimationFrame loop is alive: pictures may depend on earlier frames. */
   readonly rafLoop: boolean;
+  /** A script draws on canvases, which keep what was drawn in earlier frames. */
+  readonly drawsCanvases: boolean;
   /** Reason why BeginFrame must not be used, e.g. `canvas[layoutsubtree]`; null when it may. */
   readonly forceScreenshot: string | null;
   /** Media sources of the page, all kinds, for preflight and doctor output. */

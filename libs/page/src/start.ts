@@ -216,7 +216,15 @@ export function startPage(page: Page): PageApi {
     },
     describe() {
       if (dear === undefined) dear = drawsPages() ? dearElements(trees) : null;
-      return describePage({ page, sources, media, scenes, decodesH264: decodes, resolve });
+      return describePage({
+        page,
+        sources,
+        media,
+        scenes,
+        decodesH264: decodes,
+        drawsCanvases: canvases.pixels() > 0,
+        resolve,
+      });
     },
     async prepare(setup) {
       const { pictures } = prepareStage(setup);

@@ -21,6 +21,18 @@ it('asks for a frame when the one before has come, also when that one failed', a
   expect(times[1]).toBeGreaterThan(times[0] as number);
 });
 
+it('gives a page beside a brief turn though the run is not ahead', async () => {
+  const turns = new FrameTurns();
+  const leave = turns.run();
+  try {
+    const taken = turns.beside().take(async () => 'a frame', true);
+    expect(turns.awaited).toBe(false);
+    expect(await taken).toBe('a frame');
+  } finally {
+    leave();
+  }
+});
+
 it('gives a page beside its turn at once where there is no run, and after a while where the run stands still', async () => {
   const turns = new FrameTurns();
   expect(await turns.beside().take(async () => 'a frame')).toBe('a frame');

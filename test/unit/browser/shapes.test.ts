@@ -17,6 +17,7 @@ const report = {
   fonts: [],
   unresolvedFonts: [],
   rafLoop: false,
+  drawsCanvases: false,
   forceScreenshot: null,
   animations: [],
   decodesH264: false,

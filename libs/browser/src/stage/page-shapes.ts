@@ -76,6 +76,7 @@ export const pageReport: Shape<PageReport> = record({
   fonts: list(record({ family: NAME, from: oneOf(FONT_ORIGINS) }), 1_000),
   unresolvedFonts: list(record({ family: NAME, elements: list(NAME, 10_000) }), 1_000),
   rafLoop: flag,
+  drawsCanvases: flag,
   forceScreenshot: nullable(NAME),
   animations: list(NAME, 10_000),
   decodesH264: flag,

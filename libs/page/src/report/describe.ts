@@ -34,11 +34,13 @@ export interface DescribeParts {
   readonly scenes: Map<Element, { start: number; end: number }>;
   /** What the browser answered when the page settled. */
   readonly decodesH264: boolean;
+  readonly drawsCanvases: boolean;
   /** Reads the tree anew. */
   resolve(): CompositionTree;
 }
 
-export function describePage({ page, sources, media, scenes, decodesH264, resolve }: DescribeParts): PageReport {
+export function describePage(parts: DescribeParts): PageReport {
+  const { page, sources, media, scenes, decodesH264, drawsCanvases, resolve } = parts;
   const { config, log } = page;
   let tree = resolve();
   if (measureScenes(page, sources, tree, measureLength(config, tree, sources).seconds, scenes)) tree = resolve();
@@ -63,6 +65,7 @@ export function describePage({ page, sources, media, scenes, decodesH264, resolv
     fonts: fonts.map(({ family, from }) => ({ family, from })),
     unresolvedFonts: unresolvedFonts(fonts),
     rafLoop: page.clock.frames.hasLoop(),
+    drawsCanvases,
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
     animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names],
     decodesH264,

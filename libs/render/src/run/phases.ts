@@ -45,7 +45,8 @@ export async function runPhases(run: Run): Promise<RenderResult> {
   // A row that waits for its turn keeps the machine free for the one that works.
   const early = !request.dryRun && request.turn === undefined;
   const begin = (ground: Ground, plan: MediaPlan): void => void media.begin(ground, plan);
-  const options = { onDescribed: early ? begin : undefined, proveBeside, decodeVideos };
+  const isRow = request.turn !== undefined;
+  const options = { onDescribed: early ? begin : undefined, proveBeside, isRow, decodeVideos };
   const prepared = await prepareRender(context, purpose, options).catch(async (error) => {
     context.abort.abort(asFramefarmError(error));
     await media.end();

@@ -27,6 +27,7 @@ import {
   KNOWN_EQUAL,
   lookThrough,
   proveSurface,
+  remembers,
   sampleFrames,
   trustSurface,
   withoutSurface,
@@ -94,6 +95,8 @@ export interface PrepareOptions {
   readonly onDescribed?: ((ground: Ground, plan: MediaPlan) => void) | undefined;
   /** The caller captures all frames and proves the surface on its way, as {@link PreparedRender.unproved} says. */
   readonly proveBeside?: boolean;
+  /** The render is a row among others: of its document's surface no more than a first frame is compared. */
+  readonly isRow?: boolean;
   /** The page may decode videos by itself. Default true. */
   readonly decodeVideos?: boolean;
   /** What a surface cannot show is looked for in all frames before the plan stands: the chunks of a farm begin again all together. */
@@ -123,9 +126,11 @@ export async function prepareRender(
 async function prepareOnce(
   context: RenderContext,
   purpose: Purpose,
-  { onDescribed, proveBeside = false, decodeVideos = true, looksAhead = false, refuted = null }: PrepareOptions,
+  settings: PrepareOptions,
   look: 'quick' | 'exact' = 'quick',
 ): Promise<PreparedRender & { readonly undecided: CaptureDecision['undecided'] | null }> {
+  const { onDescribed, proveBeside = false, isRow = false, decodeVideos = true } = settings;
+  const { looksAhead = false, refuted = null } = settings;
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
   const { picture, checkLength } = purpose;
@@ -212,7 +217,7 @@ async function prepareOnce(
     // Which videos and which sound does not hang on how pictures are taken.
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
-    const facts = { stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked };
+    const facts = { stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked, isRow };
     const comparedAs = (image: CaptureImage): Compared => ({
       ...{ image, ffmpeg, signal, ...pixels },
     });
@@ -222,13 +227,14 @@ async function prepareOnce(
     if (refuted !== null) unfit(refuted.obstacle);
     let capture = await decideCapture(facts, refuted === null ? known : knowledge.get(surface));
     let unproved: UnprovedSurface | null = null;
-    if (capture === null && known !== undefined) {
+    const canBeProved = proveBeside && frames <= MAX_FRAMES_BESIDE;
+    if (capture === null && known !== undefined && !(canBeProved && remembers(page))) {
       const compared = comparedAs(surfaceImage);
       const coding = referenceCodings(compared)[look];
       const confirmed = await stopwatch.time('check', () => confirmSurface(facts, compared, coding, KNOWN_EQUAL));
       const looks = looksAhead && confirmed.path === 'surface';
       capture = looks ? await stopwatch.time('check', () => lookThrough(facts, confirmed)) : confirmed;
-    } else if (capture === null && proveBeside && frames <= MAX_FRAMES_BESIDE) {
+    } else if (capture === null && canBeProved) {
       const samples = sampleFrames(frames);
       const trusted = await stopwatch.time('check', () => trustSurface(facts, equalIn(samples)));
       capture = trusted;

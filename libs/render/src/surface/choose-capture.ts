@@ -48,13 +48,15 @@ export interface CaptureFacts {
   /** The viewport has the size of the page. */
   readonly sized: boolean;
   readonly alpha: boolean;
+  /** One row among others, of which a first frame is compared. */
+  readonly isRow: boolean;
   /** The path that was asked for, or null for the best. */
   readonly asked?: CapturePath | null;
 }
 
 /** Decides where the page's facts are enough; null when its surface has to be proved, see {@link proveSurface}. */
 export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict): Promise<CaptureDecision | null> {
-  const { stage, pixels, frames } = facts;
+  const { stage, page, pixels, frames, isRow } = facts;
   const usual = usualPath(facts);
   if (usual.path !== 'beginframe' || facts.opened !== 'surface') {
     return { ...usual, stageSpent: usual.path !== facts.opened };
@@ -66,6 +68,8 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
   if (pixels.width * pixels.height > MAX_SURFACE_PIXELS)
     return because(`${pixels.width}x${pixels.height} is too large`);
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
+  // It shows another picture each time that it is asked for its first frame.
+  if (isRow && page.rafLoop) return because('the page keeps a requestAnimationFrame loop, and is a row of a batch');
   if (known?.equal === false) return { path: 'beginframe', reason: known.reason, stageSpent: false };
   const obstacle = await stage.surfaceObstacle();
   return obstacle === null ? null : because(obstacle);
@@ -150,7 +154,8 @@ export async function trustSurface(facts: CaptureFacts, equal: string): Promise<
 
 /**
  * Looks at the first frame alone, drawn as it will be captured: of a document whose surface was proved before, with other
- * variables perhaps. The stage is not spent by that: it can go on from this frame. `equal` is the reason to give.
+ * variables perhaps. The stage goes on from this frame, unless its page may remember that it has shown it more often than a page of its
+ * own render does. `equal` is the reason to give.
  * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
 export async function confirmSurface(
@@ -174,11 +179,14 @@ export async function confirmSurface(
     const difference = compare(bytes);
     freeMemory(bytes);
     if (!sameEnough(difference, coding)) return different(facts, compared, coding, differs(0, difference));
-    return { path: 'surface', reason: equal, stageSpent: false };
+    return { path: 'surface', reason: equal, stageSpent: remembers(facts.page) };
   } catch (thrown) {
     return failed(facts, 'it cannot be drawn on', thrown);
   }
 }
+
+/** Whether a page may keep what it has shown: what it shows then hangs on the frames before. */
+export const remembers = ({ rafLoop, drawsCanvases }: PageReport): boolean => rafLoop || drawsCanvases;
 
 /** Why a surface is used whose frames were compared. */
 export const equalIn = (frames: readonly number[]): string =>
