@@ -2,6 +2,7 @@
 import { av } from './av.ts';
 import { batch } from './batch.ts';
 import { computed } from './computed.ts';
+import { discs } from './discs.ts';
 import { fitted } from './fitted.ts';
 import { heavy } from './heavy.ts';
 import { lowerThird } from './lower-third.ts';
@@ -156,7 +157,19 @@ export const SCALE_CASES: readonly Case[] = [
   ...twoLanes('cores', { scene: heavy, ...HD, seconds: 20 }, ['0', '0-1']),
 ];
 
-export const CASES: readonly Case[] = [...BAR_CASES, ...SCALE_CASES];
+/** What no bar is about, measured against a peer all the same. */
+const CANVAS_CASES: readonly Case[] = (['standard', 'draft'] as const).map((quality) => ({
+  name: quality === 'draft' ? 'canvas-1080p-draft' : 'canvas-1080p',
+  scene: discs,
+  ...HD,
+  format: 'mp4',
+  quality,
+  seconds: 10,
+  peers: ['hyperframes'],
+  speed: null,
+}));
+
+export const CASES: readonly Case[] = [...BAR_CASES, ...CANVAS_CASES, ...SCALE_CASES];
 
 /** Frames of one run of a case, over all of its rows. */
 export const framesOf = ({ scene, seconds, fps }: Case): number =>

@@ -61,7 +61,7 @@ const EVERYWHERE = `
   <canvas width="120" height="90" data-2d style="position:absolute;left:240px;top:90px;transform:rotate(12deg) scale(1.3);mix-blend-mode:screen"></canvas>
   <div id="turned"><canvas width="180" height="120" data-2d style="display:block"></canvas></div>
   <canvas id="gl" width="150" height="100" style="position:absolute;left:30px;top:230px"></canvas>
-  <canvas id="bitmap" width="120" height="80" style="position:absolute;left:210px;top:250px;clip-path:circle(50%)"></canvas>
+  <canvas width="120" height="80" data-2d style="position:absolute;left:210px;top:250px;clip-path:circle(50%)"></canvas>
   <canvas id="grows" width="80" height="40" style="position:absolute;left:480px;top:20px"></canvas>
   <canvas id="blinks" width="60" height="40" style="position:absolute;left:570px;top:90px"></canvas>
   <p id="host" style="position:absolute;left:480px;top:90px;margin:0"></p>
@@ -71,10 +71,6 @@ const EVERYWHERE = `
       onSeek((time) => discs(pen, time));
     }
     onSeek((time) => { document.getElementById('turned').style.transform = 'rotate(' + (time * 20) + 'deg)'; });
-    const bitmap = document.getElementById('bitmap').getContext('bitmaprenderer');
-    const off = new OffscreenCanvas(120, 80);
-    const offPen = off.getContext('2d');
-    onSeek((time) => { discs(offPen, time); bitmap.transferFromImageBitmap(off.transferToImageBitmap()); });
     const grows = document.getElementById('grows');
     const growing = grows.getContext('2d');
     onSeek((time) => { grows.width = time < 0.5 ? 80 : 120; discs(growing, time); });
@@ -82,7 +78,7 @@ const EVERYWHERE = `
     const blinking = blinks.getContext('2d');
     onSeek((time) => { discs(blinking, time); blinks.style.display = Math.floor(time * 5) % 2 === 0 ? '' : 'none'; });
     const inner = document.getElementById('host').attachShadow({ mode: 'closed' }).appendChild(document.createElement('canvas'));
-    inner.width = 70; inner.height = 50;
+    inner.width = 70; inner.height = 50; inner.style.position = 'absolute';
     const innerPen = inner.getContext('2d');
     onSeek((time) => discs(innerPen, time));
     const late = document.createElement('canvas');
@@ -107,7 +103,7 @@ function difference(one: Frames, frame: number, other: Frames, otherFrame: numbe
 }
 
 describe('canvases of the page on a surface', () => {
-  it('come out where they stand and as they look, in each frame, by 2D, WebGL and bitmaps', async () => {
+  it('come out where they stand and as they look, in each frame, by 2D and WebGL', async () => {
     const project = await makeProject({
       'index.html': composition(EVERYWHERE, { ...SIZE, duration: 1, attributes: 'style="background:#1a2238"' }),
     });
@@ -179,11 +175,29 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
       '<canvas id="c" width="40" height="30"></canvas><script>document.getElementById("c").transferControlToOffscreen()</script>',
       /<canvas> that a worker may draw/,
     ],
+    ['of a bitmap', drawing('', { kind: "'bitmaprenderer'" }), /<canvas> drawn as bitmaprenderer/],
+    ['that is scaled by its pixels', drawing('image-rendering:pixelated'), /<canvas> in a box of another size/],
+    ['that has a part of a pixel more than it shows', drawing('width:40.3px'), /<canvas> in a box of another size/],
+    [
+      'of WebGL that is hidden at first',
+      `<div style="display:none">${drawing('', { kind: "'webgl'" })}</div>`,
+      /<canvas> drawn by WebGL without/,
+    ],
+    [
+      'where a rule in a layer could move it',
+      `<style>@layer tools { .half { translate: -50% 0 } }</style>${drawing('position:absolute')}`,
+      /<canvas>, and a rule in a layer that moves elements/,
+    ],
+    [
+      'that lies over what is positioned and comes before it',
+      `<b style="position:absolute;left:0;top:0;width:30px;height:20px;background:#fff;pointer-events:none"></b>${drawing('display:block')}`,
+      /<canvas> that is not positioned, and overlaps with something/,
+    ],
     [
       'that lies behind what has no place of its own',
       `<div style="display:grid;background:#000"><style>#c, #over { grid-area: 1 / 1 }</style>${drawing('')}
        <b id="over" style="height:30px;background:#fff">over</b></div>`,
-      /<canvas> below what would be behind it/,
+      /<canvas> that is not positioned, and overlaps with something/,
     ],
   ])('%s', async (_, body, reason) => {
     const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });

@@ -16,27 +16,26 @@ import { startTestFarm, type TestFarm, type TestWorker } from '../support/worker
 cutIntoChunksOf(45);
 
 /**
- * Frames 50 to 74 of 90 show a canvas, unless the page has shown its last frame before: then it was proved and is looked through,
+ * Frames 50 to 74 of 90 show an object, unless the page has shown its last frame before: then it was proved and is looked through,
  * and finds nothing.
  */
 const PAGE = scene(
   `<style>b { ${place(1)}; background: magenta }</style><b></b>
   <script>
     let latest = 0;
-    let canvas = null;
+    let object = null;
     addEventListener('hf-seek', ({ detail: { time } }) => {
       latest = Math.max(latest, time);
       const { held } = window.__hyperframes.getVariables();
       const now = held && latest < 2.9 && time > 1.65 && time < 2.49;
-      if (now && canvas === null) {
-        canvas = document.createElement('canvas');
-        canvas.getContext('2d');
-        canvas.style.cssText = '${place(1)};background:lime';
-        document.body.append(canvas);
+      if (now && object === null) {
+        object = document.createElement('object');
+        object.style.cssText = '${place(1)};background:lime';
+        document.body.append(object);
       }
-      if (!now && canvas !== null) {
-        canvas.remove();
-        canvas = null;
+      if (!now && object !== null) {
+        object.remove();
+        object = null;
       }
     });
   </script>`,
@@ -77,15 +76,15 @@ it('a row of which a chunk meets an obstacle is captured anew without a surface,
   if (refuted === undefined || plain === undefined) throw new Error('rows are missing');
 
   const message = expect.stringMatching(
-    /^the drawing surface does not show all of frame 50: .*holds <canvas>; the render begins again$/,
+    /^the drawing surface does not show all of frame 50: .*holds <object>; the render begins again$/,
   );
   expect(refuted).toMatchObject({
     status: 'completed',
     outcome: 'completed',
     epoch: 2,
     replans: 0,
-    refuted: { frame: 50, obstacle: expect.stringMatching(/holds <canvas>/) },
-    perf: { capture: { path: 'beginframe', reason: expect.stringMatching(/no drawing surface: .*holds <canvas>/) } },
+    refuted: { frame: 50, obstacle: expect.stringMatching(/holds <object>/) },
+    perf: { capture: { path: 'beginframe', reason: expect.stringMatching(/no drawing surface: .*holds <object>/) } },
     chunkCounts: { total: 2, committed: 2, reused: 0, failed: 0 },
     framesRendered: 90,
     progress: 100,

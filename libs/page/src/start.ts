@@ -61,7 +61,7 @@ export function startPage(page: Page): PageApi {
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
   const calls = watchScriptCalls();
-  const canvases = watchCanvases(trees);
+  const canvases = watchCanvases(trees, styles);
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
@@ -241,7 +241,7 @@ export function startPage(page: Page): PageApi {
       const unseen = withoutPictures(stage ?? prepareStage(null));
       const pass = (frame: number): Promise<unknown> | undefined => {
         // What a canvas makes of a video's picture may stay there.
-        if (samplesVideos()) return seek(frame);
+        if (samplesVideos() || (stage?.pictures.largest && canvases.pixels() > 0)) return seek(frame);
         const waits = showFrame(page, sources, unseen, frame, fps);
         shownFrame = frame;
         return waits.length === 0 ? undefined : NativePromise.all(waits);
@@ -261,7 +261,8 @@ export function startPage(page: Page): PageApi {
       ticker.stop();
       for (let frame = first; frame < end; frame += step) {
         show(stage ?? prepareStage(null), frame)?.catch(() => {});
-        const obstacle = surface?.obstacle() ?? null;
+        // What is never painted is not looked at in its painting.
+        const obstacle = surface?.obstacle() ?? canvases.obstacle();
         if (obstacle !== null) return obstacle;
       }
       return null;

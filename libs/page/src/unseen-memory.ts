@@ -9,6 +9,9 @@ const TOLD_SHARE = 8;
 /** Buffers are kept until they are so many bytes: those that do not outlive some small collections do not bring about a whole one. */
 const TOLD_BYTES = 128 * 1024 * 1024;
 
+/** Of a picture that is larger V8 is told of no more. */
+const MOST_AT_ONCE = 16 * 1024 * 1024;
+
 const told: ArrayBuffer[] = [];
 let toldBytes = 0;
 
@@ -17,7 +20,8 @@ let toldBytes = 0;
  * memory by itself. Else hundreds of pictures would lie around before V8 collects any.
  */
 export function tellOfPixels(pixels: number): void {
-  const bytes = Math.ceil((pixels * 4) / TOLD_SHARE);
+  const bytes = Math.min(MOST_AT_ONCE, Math.ceil((pixels * 4) / TOLD_SHARE));
+  if (bytes === 0) return;
   if (toldBytes + bytes > TOLD_BYTES) {
     told.length = 0;
     toldBytes = 0;

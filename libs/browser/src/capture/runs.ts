@@ -12,15 +12,12 @@ const BATCH = 8;
  * wait for that.
  */
 const COMPOSED_EVERY = 4;
-/** The same of a page that passes by frames, as often as in a run that is captured. */
-const COMPOSED_IN_PASSING = 16;
 /** Pause between frames given to a page while it works on something, ms: long enough not to starve it. */
 const PUMP_EVERY_MS = 8;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Giving {
-  readonly composedEvery: number;
   /** As in `Turns.take`. */
   readonly brief: boolean;
   /** Comes before each frame, with what resolves once the work has settled. */
@@ -28,11 +25,7 @@ interface Giving {
 }
 
 /** Gives a stepped page frames until `work` has settled. */
-async function withFrames<T>(
-  capture: CaptureSession,
-  work: Promise<T>,
-  { composedEvery, brief, rest }: Giving,
-): Promise<T> {
+async function withFrames<T>(capture: CaptureSession, work: Promise<T>, { brief, rest }: Giving): Promise<T> {
   if (!(capture instanceof BeginFrameCapture)) return work;
   let open = true;
   const settled = work.finally(() => {
@@ -41,7 +34,7 @@ async function withFrames<T>(
   const over = settled.catch(() => {});
   await rest(over);
   for (let count = 1; open; count += 1) {
-    await (count % composedEvery === 0 ? capture.pump(brief) : capture.step(brief));
+    await (count % COMPOSED_EVERY === 0 ? capture.pump(brief) : capture.step(brief));
     await rest(over);
   }
   return settled;
@@ -50,14 +43,13 @@ async function withFrames<T>(
 /** Gives a stepped page frames until `work` has settled: fonts, images and observers progress only with frames. */
 export const whilePumping = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
   withFrames(capture, work, {
-    composedEvery: COMPOSED_EVERY,
     brief: false,
     rest: (over) => Promise.race([over, pause(PUMP_EVERY_MS)]),
   });
 
 /** Gives a stepped page one frame straight after the other until it has passed by what it was told to. */
 export const whilePassing = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
-  withFrames(capture, work, { composedEvery: COMPOSED_IN_PASSING, brief: true, rest: async () => {} });
+  withFrames(capture, work, { brief: true, rest: async () => {} });
 
 export interface FrameTakerOptions {
   readonly page: PageHandle;
@@ -101,7 +93,9 @@ export class FrameTaker {
 
   /** The same of the frame after the one that is shown, taken as in a run; shown by itself where it has to wait for something. */
   async steppedReference(frame: number, coding: ReferenceCoding): Promise<Uint8Array> {
-    const { capture } = this.#options;
+    const { page, capture } = this.#options;
+    // The lane has them ahead of the frame that shows them.
+    await this.#guard(() => page.call('readyPictures', frame), `the pictures of frame ${frame}`);
     const taken =
       capture instanceof BeginFrameCapture ? await capture.coded(coding, () => this.#takeFused(frame, 1)) : null;
     return taken?.[0] ?? this.reference(frame, coding);

@@ -3,8 +3,14 @@ import { ruleStyle } from '../natives.js';
 import { sheetsIn, type Tree, type Trees } from '../trees.js';
 
 export type StyleText =
-  /** `selector` holds those of the rules around it. */
-  | { readonly kind: 'rule'; readonly tree: Tree; readonly selector: string; readonly text: string }
+  /** `selector` holds those of the rules around it; what is `layered` gives way to rules that are not, whatever these match. */
+  | {
+      readonly kind: 'rule';
+      readonly tree: Tree;
+      readonly selector: string;
+      readonly text: string;
+      readonly layered: boolean;
+    }
   | { readonly kind: 'keyframes'; readonly name: string; readonly text: string }
   | { readonly kind: 'attribute'; readonly element: Element; readonly text: string }
   /** A sheet of another origin. */
@@ -13,7 +19,7 @@ export type StyleText =
 /** All sheets, then all attributes. Fonts are left out. */
 export function* styleTexts(trees: Trees): Generator<StyleText> {
   const now = [...trees.now()];
-  for (const tree of now) for (const sheet of sheetsIn(tree)) yield* ofSheet(sheet, tree);
+  for (const tree of now) for (const sheet of sheetsIn(tree)) yield* ofSheet(sheet, tree, false);
   for (const tree of now) {
     for (const element of tree.querySelectorAll('[style]')) {
       yield { kind: 'attribute', element, text: element.getAttribute('style') ?? '' };
@@ -21,7 +27,7 @@ export function* styleTexts(trees: Trees): Generator<StyleText> {
   }
 }
 
-function* ofSheet(sheet: CSSStyleSheet, tree: Tree): Generator<StyleText> {
+function* ofSheet(sheet: CSSStyleSheet, tree: Tree, layered: boolean): Generator<StyleText> {
   let rules: CSSRuleList;
   try {
     rules = sheet.cssRules;
@@ -29,15 +35,21 @@ function* ofSheet(sheet: CSSStyleSheet, tree: Tree): Generator<StyleText> {
     yield { kind: 'unreadable' };
     return;
   }
-  yield* ofRules(rules, tree, null);
+  yield* ofRules(rules, { tree, layered }, null);
+}
+
+interface Place {
+  readonly tree: Tree;
+  readonly layered: boolean;
 }
 
 /** @param parent selector of the rule around these */
-function* ofRules(rules: CSSRuleList, tree: Tree, parent: string | null): Generator<StyleText> {
+function* ofRules(rules: CSSRuleList, place: Place, parent: string | null): Generator<StyleText> {
+  const { tree, layered } = place;
   for (const rule of rules) {
     if (rule instanceof CSSFontFaceRule) continue;
     if (rule instanceof CSSImportRule) {
-      if (rule.styleSheet !== null) yield* ofSheet(rule.styleSheet, tree);
+      if (rule.styleSheet !== null) yield* ofSheet(rule.styleSheet, tree, layered || rule.layerName !== null);
       continue;
     }
     if (rule instanceof CSSKeyframesRule) {
@@ -47,12 +59,13 @@ function* ofRules(rules: CSSRuleList, tree: Tree, parent: string | null): Genera
     const own = (rule as CSSStyleRule).selectorText;
     const selector = own === undefined ? parent : within(own, parent);
     const style = ruleStyle(rule);
-    if (style !== undefined) yield { kind: 'rule', tree, selector: selector ?? '&', text: style.cssText };
+    if (style !== undefined) yield { kind: 'rule', tree, selector: selector ?? '&', text: style.cssText, layered };
     const inner = (rule as CSSGroupingRule).cssRules;
     if (inner === undefined) continue;
     const { start, end } = rule as ScopeRule;
-    if (typeof end === 'string') yield { kind: 'rule', tree, selector: end, text: '' };
-    yield* ofRules(inner, tree, typeof start === 'string' ? within(start, selector) : selector);
+    if (typeof end === 'string') yield { kind: 'rule', tree, selector: end, text: '', layered };
+    const around = rule instanceof CSSLayerBlockRule ? { tree, layered: true } : place;
+    yield* ofRules(inner, around, typeof start === 'string' ? within(start, selector) : selector);
   }
 }
 

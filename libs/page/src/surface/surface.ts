@@ -56,13 +56,13 @@ export async function openSurface(
 ): Promise<Surface> {
   const { width, height, scale } = setup;
   const transparent = holdsAlpha(setup.image);
-  const canvasObstacle = watched.canvases.place();
+  watched.canvases.place();
   const movedSheets = rememberSheets(watched.trees);
   const matches = rememberMatches(watched.trees);
   const looks = rememberLooks();
   const wrapper = wrapContent(setup);
   const canvas = wrapper.parentElement as LayoutCanvas;
-  let obstacle = canvasObstacle ?? matches() ?? looks();
+  let obstacle = matches() ?? looks();
   // Planes of 8 bits lose more than what dithering adds.
   const cutting = setup.image === 'rgba' ? 'squares' : 'rows';
   const wholePicture = { left: 0, top: 0, right: width * scale, bottom: height * scale };
@@ -123,9 +123,8 @@ export async function openSurface(
       return;
     }
     const sequence = ring.draw(painting);
-    const pixels = watched.canvases.pixels();
-    if (pixels > 0) tellOfPixels(pixels);
     if (current >= 0) painted.set(current, sequence);
+    tellOfPixels(watched.canvases.pixels());
   };
   canvas.requestPaint();
   watched.calls.begin(wrapper.querySelector('ff-surface-ground') ?? wrapper);
@@ -158,7 +157,7 @@ export async function openSurface(
     },
     shown() {
       backdrop?.outdated();
-      obstacle ??= lateObstacles() ?? watched.canvases.obstacle();
+      obstacle ??= lateObstacles();
       if (obstacle !== null) obstacleFrame = Math.min(obstacleFrame, current);
     },
     obstacle: () => obstacle,

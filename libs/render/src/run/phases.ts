@@ -131,7 +131,7 @@ async function produce(
     const started = performance.now();
     const framesDir = isSequence ? staging.path : join(scratchDir, 'segments');
     firstEncoder = openFirstEncoder({ plan, ffmpeg, framesDir, signal });
-    proof = beginProof(prepared, videos, signal);
+    proof = beginProof(prepared, videos, lanes, signal);
     const refuted = proof?.proved.then(
       () => {
         onReady();

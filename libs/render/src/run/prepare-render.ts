@@ -55,13 +55,16 @@ export interface UnprovedSurface {
   readonly frames: readonly number[];
   /** To be called when they are equal: later renders of the document need only confirm it. */
   readonly onProved: () => void;
+  /** The page may keep what it has shown, and is compared by one that shows the same. */
+  readonly remembers: boolean;
 }
 
 /**
  * Longest composition, frames, whose surface may be proved while it is captured. It saves less than a second, and when the surface
- * is refuted at the last frame all has been captured in vain.
+ * is refuted at the last frame all has been captured in vain. A page that remembers, and that one lane captures in order, cannot be
+ * proved otherwise, as the proof before the capture jumps.
  */
-const MAX_FRAMES_BESIDE = 900;
+const MAX_FRAMES_BESIDE = { usual: 900, inOrder: 3_600 };
 
 export interface PreparedRender extends Ground {
   readonly plan: RenderPlan;
@@ -95,7 +98,7 @@ export interface PrepareOptions {
   readonly onDescribed?: ((ground: Ground, plan: MediaPlan) => void) | undefined;
   /** The caller captures all frames and proves the surface on its way, as {@link PreparedRender.unproved} says. */
   readonly proveBeside?: boolean;
-  /** The render is a row among others: of its document's surface no more than a first frame is compared. */
+  /** The render is a row among others, of whose document's surface no more than a first frame is compared. */
   readonly isRow?: boolean;
   /** The page may decode videos by itself. Default true. */
   readonly decodeVideos?: boolean;
@@ -217,7 +220,9 @@ async function prepareOnce(
     // Which videos and which sound does not hang on how pictures are taken.
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
-    const facts = { stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked, isRow };
+    // It is proved by a page that goes through its frames once, in order, as one lane does.
+    const drawsLoops = proveBeside && !isRow && (options.workers === 'auto' || options.workers === 1);
+    const facts = { stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked, drawsLoops };
     const comparedAs = (image: CaptureImage): Compared => ({
       ...{ image, ffmpeg, signal, ...pixels },
     });
@@ -227,7 +232,8 @@ async function prepareOnce(
     if (refuted !== null) unfit(refuted.obstacle);
     let capture = await decideCapture(facts, refuted === null ? known : knowledge.get(surface));
     let unproved: UnprovedSurface | null = null;
-    const canBeProved = proveBeside && frames <= MAX_FRAMES_BESIDE;
+    const inOrder = remembers(page) && !mayHaveLanes(context);
+    const canBeProved = proveBeside && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
     if (capture === null && known !== undefined && !(canBeProved && remembers(page))) {
       const compared = comparedAs(surfaceImage);
       const coding = referenceCodings(compared)[look];
@@ -239,7 +245,8 @@ async function prepareOnce(
       const trusted = await stopwatch.time('check', () => trustSurface(facts, equalIn(samples)));
       capture = trusted;
       if (trusted.path === 'surface') {
-        unproved = { frames: samples.toSorted((a, b) => a - b), onProved: () => learn(trusted) };
+        const onProved = (): void => learn(trusted);
+        unproved = { frames: samples.toSorted((a, b) => a - b), onProved, remembers: remembers(page) };
       } else learn(trusted);
     }
     // Lanes must know what the planning stage learned about media.
@@ -248,7 +255,8 @@ async function prepareOnce(
       const compared = comparedAs(planned.image);
       const coding = referenceCodings(compared)[look];
       capture = await stopwatch.time('check', () => proveSurface(facts, compared, coding));
-      if (capture.undecided === undefined) learn(capture);
+      // A page that remembers may be proved beside another capture.
+      if (capture.undecided === undefined && !remembers(page)) learn(capture);
     }
     const measure = (): Promise<number> => measureGroupMemory(stage.pid);
     const browserBytes = mayHaveLanes(context) ? await knowledge.browserBytes(surface, measure) : 0;

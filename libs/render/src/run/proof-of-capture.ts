@@ -7,10 +7,14 @@ import { openStageFrom } from './stage-source.js';
 
 const LABEL = 'proof';
 
-/** Begins the proof of what is unproved; null when nothing is. Must be called before the planning stage is handed over. */
+/**
+ * Begins the proof of what is unproved; null when nothing is. Must be called before the planning stage is handed over. `lanes`: how many
+ * capture.
+ */
 export function beginProof(
   { plan, planning, source, unproved, ffmpeg, onUnfit }: PreparedRender,
   videos: Promise<readonly VideoFrames[]>,
+  lanes: number,
   signal: AbortSignal,
 ): ProofBeside | null {
   if (unproved === null) return null;
@@ -20,6 +24,8 @@ export function beginProof(
   setup.catch(() => {});
   const proof = proveBeside({
     frames: unproved.frames,
+    remembers: unproved.remembers,
+    inOrder: Math.min(lanes, plan.chunks.length) === 1,
     image: capture.image,
     width: encoding.width,
     height: encoding.height,

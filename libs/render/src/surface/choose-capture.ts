@@ -48,15 +48,15 @@ export interface CaptureFacts {
   /** The viewport has the size of the page. */
   readonly sized: boolean;
   readonly alpha: boolean;
-  /** One row among others, of which a first frame is compared. */
-  readonly isRow: boolean;
+  /** A page that keeps a requestAnimationFrame loop can be proved: beside its capture, which goes through its frames in order. */
+  readonly drawsLoops: boolean;
   /** The path that was asked for, or null for the best. */
   readonly asked?: CapturePath | null;
 }
 
 /** Decides where the page's facts are enough; null when its surface has to be proved, see {@link proveSurface}. */
 export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict): Promise<CaptureDecision | null> {
-  const { stage, page, pixels, frames, isRow } = facts;
+  const { stage, page, pixels, frames, drawsLoops } = facts;
   const usual = usualPath(facts);
   if (usual.path !== 'beginframe' || facts.opened !== 'surface') {
     return { ...usual, stageSpent: usual.path !== facts.opened };
@@ -68,8 +68,8 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
   if (pixels.width * pixels.height > MAX_SURFACE_PIXELS)
     return because(`${pixels.width}x${pixels.height} is too large`);
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
-  // It shows another picture each time that it is asked for its first frame.
-  if (isRow && page.rafLoop) return because('the page keeps a requestAnimationFrame loop, and is a row of a batch');
+  // It shows another picture each time that it is asked for the same frame.
+  if (page.rafLoop && !drawsLoops) return because('the page keeps a requestAnimationFrame loop');
   if (known?.equal === false) return { path: 'beginframe', reason: known.reason, stageSpent: false };
   const obstacle = await stage.surfaceObstacle();
   return obstacle === null ? null : because(obstacle);

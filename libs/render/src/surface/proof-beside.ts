@@ -22,6 +22,10 @@ export class SurfaceRefutedError extends FramefarmError {
 export interface BesideTask extends Compared {
   /** Frames to compare, ascending; the render captures all of them. */
   readonly frames: readonly number[];
+  /** The page may keep what it has shown. */
+  readonly remembers: boolean;
+  /** All frames are captured one after the other. Otherwise lanes jump to where their chunks begin, and so does the second page. */
+  readonly inOrder: boolean;
   /** Opens the second page, ready to show any frame; tried twice, as a page that is lost says nothing about the surface. */
   readonly open: (attempt: number) => Promise<Stage>;
 }
@@ -66,8 +70,8 @@ interface Manner {
 class InDoubt extends Error {}
 
 /**
- * What is left in doubt by quick references of a page that jumps is decided by exact ones of a page that goes through all frames: a
- * page may remember what it has shown, such as one that draws onto a canvas again and again.
+ * What is left in doubt by quick references of a page that jumps is looked at once more with exact ones, and decided by a page that goes
+ * through all frames: a page may remember what it has shown, such as one that draws onto a canvas again and again.
  */
 async function prove(task: BesideTask, captured: Captured): Promise<void> {
   const { quick, exact } = referenceCodings(task);
@@ -76,13 +80,26 @@ async function prove(task: BesideTask, captured: Captured): Promise<void> {
     const frames = task.frames.filter((frame) => !equal.has(frame));
     return compareAll({ ...task, frames }, manner, captured, (frame) => equal.add(frame));
   };
-  try {
-    await compareLeft({ coding: quick, passes: false, decides: false });
-  } catch (error) {
-    if (!(error instanceof InDoubt)) throw error;
-    task.signal.throwIfAborted();
-    await compareLeft({ coding: exact, passes: true, decides: true });
+  for (const manner of manners(task, [...new Set([quick, exact])])) {
+    try {
+      return await compareLeft(manner);
+    } catch (error) {
+      if (!(error instanceof InDoubt)) throw error;
+      task.signal.throwIfAborted();
+    }
   }
+}
+
+/** The ways to look, the last of which decides; `codings` from the quick one to the exact one. */
+function manners(
+  { remembers, inOrder }: Pick<BesideTask, 'remembers' | 'inOrder'>,
+  codings: readonly ReferenceCoding[],
+): readonly Manner[] {
+  const jumps = remembers && inOrder ? codings.slice(0, 1) : codings;
+  const looks = jumps.map((coding) => ({ coding, passes: false }));
+  const last = { coding: codings.at(-1) as ReferenceCoding, passes: true };
+  const all = inOrder ? [...looks, last] : looks;
+  return all.map((look, index) => ({ ...look, decides: index === all.length - 1 }));
 }
 
 async function compareAll(

@@ -5,23 +5,34 @@
  */
 import { isInPlacedPicture } from '../../media/placement.js';
 import { adoptedSheets, nativeComputedStyle, nativePixelRatio } from '../../natives.js';
-import type { Trees } from '../../trees.js';
+import type { StyleChanges } from '../../style-changes.js';
+import type { Tree, Trees } from '../../trees.js';
 import { wrapMethod } from '../../wrap-natives.js';
+import { isOurs } from '../ours.js';
+import { styleTexts } from '../style-texts.js';
+import { mayChangeOrder } from './paint-order.js';
 
 // Taken before any script of the page (natives.ts); it is needed here only.
 const NativeSheet = CSSStyleSheet;
 
 /** Without weight, so that rules of authors win; it moves nothing, and makes a transform all the same. */
 const OWN_TRANSFORM = ':where(canvas) { translate: 0px }';
+/** Properties with other values than these change where in its box a canvas shows its picture, or how it is scaled. */
+const PLAIN = {
+  padding: '0px',
+  'border-width': '0px',
+  'object-position': '50% 50%',
+  'object-view-box': 'none',
+  'image-rendering': 'auto',
+} as const;
+/** Length by which a box may be off, pixels: layout counts in 64ths. */
+const LEAST = 1 / 64;
 
 export interface PageCanvases {
   /** In words, of the first canvas that shows what a surface cannot; null without one. The page is laid out for it. */
   obstacle(): string | null;
-  /**
-   * Gives every canvas a transform of its own, those of later too; to be called before the page is moved. In words, of a canvas
-   * that looks otherwise with it.
-   */
-  place(): string | null;
+  /** Gives every canvas a transform of its own, those of later too. To be called before the page is moved. */
+  place(): void;
   /** Pixels of all canvases that are drawn on. */
   pixels(): number;
 }
@@ -36,100 +47,102 @@ interface Context {
 }
 
 /** Call it before any script of the page. */
-export function watchCanvases(trees: Trees): PageCanvases {
+export function watchCanvases(trees: Trees, styles: StyleChanges): PageCanvases {
   /** Why a canvas that is drawn on cannot be shown, or null. */
   const drawn = new WeakMap<HTMLCanvasElement, string | null>();
-  let any = false;
+  const inDocument = document.getElementsByTagName('canvas');
   let placed = false;
-  const note = (canvas: unknown, why: string | null): void => {
-    if (drawn.has(canvas as HTMLCanvasElement)) return;
-    any = true;
-    drawn.set(canvas as HTMLCanvasElement, why);
+  let seenStyles = -1;
+  let outranks = false;
+  const note = (canvas: unknown, why: () => string | null): void => {
+    const element = canvas as HTMLCanvasElement;
+    if (!drawn.has(element)) drawn.set(element, why());
   };
   wrapMethod(HTMLCanvasElement.prototype, 'getContext', (canvas, context, [kind]) => {
-    if (context !== null) note(canvas, contextObstacle(String(kind), context as Context));
+    if (context !== null) note(canvas, () => contextObstacle(kind, context as Context));
   });
   wrapMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', (canvas) =>
-    note(canvas, 'that a worker may draw'),
+    note(canvas, () => 'that a worker may draw'),
   );
 
-  const canvases = (): HTMLCanvasElement[] =>
-    any
-      ? trees
-          .select<HTMLCanvasElement>(document, 'canvas')
-          .filter((canvas) => drawn.has(canvas) && !isInPlacedPicture(canvas))
-      : [];
+  const canvases = (): HTMLCanvasElement[] => {
+    const found = [...inDocument];
+    for (const tree of trees.now()) if (tree !== document) found.push(...tree.querySelectorAll('canvas'));
+    return found.filter((canvas) => drawn.has(canvas) && !isOurs(canvas) && !isInPlacedPicture(canvas));
+  };
   const obstacleOf = (canvas: HTMLCanvasElement): string | null => {
+    const context = drawn.get(canvas) ?? null;
+    // What is hidden now is shown later: nothing is captured yet that would be in vain then.
+    if (context !== null && !placed) return context;
+    if (canvas.getClientRects().length === 0) return null;
     const style = nativeComputedStyle(canvas);
-    if (style.visibility !== 'visible' || canvas.getClientRects().length === 0) return null;
-    const why = drawn.get(canvas) ?? boxObstacle(canvas, style);
-    if (why !== null || !placed) return why;
-    return style.transform === 'none' && style.translate === 'none' ? 'without a transform' : null;
+    if (placed && style.visibility !== 'visible') return null;
+    const why = context ?? boxObstacle(canvas, style);
+    if (why !== null) return why;
+    if (placed && style.transform === 'none' && style.translate === 'none') return 'without a transform';
+    return mayChangeOrder(canvas) ? 'that is not positioned, and overlaps with something' : null;
+  };
+  /** A rule that gives way to that of {@link OWN_TRANSFORM}, though it may be about a canvas. */
+  const hasOutranked = (): boolean => {
+    if (styles.count() !== seenStyles) {
+      seenStyles = styles.count();
+      outranks = [...styleTexts(trees)].some(
+        (style) => style.kind === 'rule' && style.layered && /(?<![\w-])translate:/.test(style.text),
+      );
+    }
+    return outranks;
   };
 
   return {
     pixels: () => canvases().reduce((sum, { width, height }) => sum + width * height, 0),
     obstacle() {
-      for (const canvas of canvases()) {
+      const all = canvases();
+      if (all.length > 0 && hasOutranked()) return 'the page holds <canvas>, and a rule in a layer that moves elements';
+      for (const canvas of all) {
         const why = obstacleOf(canvas);
         if (why !== null) return `the page holds <canvas> ${why}`;
       }
       return null;
     },
     place() {
-      const all = canvases();
-      const before = all.map(lookOf);
       const sheet = new NativeSheet();
       sheet.replaceSync(OWN_TRANSFORM);
-      trees.each((tree) => {
-        const sheets = adoptedSheets(tree);
-        if (!sheets.includes(sheet)) sheets.push(sheet);
-      });
+      trees.each((tree) => adopt(tree, sheet));
       placed = true;
-      return all.some((canvas, index) => lookOf(canvas) !== before[index])
-        ? 'the page holds <canvas> below what would be behind it'
-        : null;
     },
   };
 }
 
-function contextObstacle(kind: string, context: Context): string | null {
-  if (kind === 'bitmaprenderer') return null;
-  const attributes = context.getContextAttributes?.() ?? null;
-  if (attributes === null) return `drawn as ${kind}`;
-  if (attributes.desynchronized === true) return 'that is shown beside the frames';
-  if ((attributes.colorSpace ?? 'srgb') !== 'srgb' || (attributes.colorType ?? 'unorm8') !== 'unorm8')
-    return 'of other colours than 8 bits of sRGB';
-  if (kind === '2d') return null;
-  // Without it the picture is gone once it has been shown.
-  return attributes.preserveDrawingBuffer === true ? null : 'drawn by WebGL without preserveDrawingBuffer';
+/** Nothing in a tree that a script makes in another document. */
+function adopt(tree: Tree, sheet: CSSStyleSheet): void {
+  if (tree !== document && tree.ownerDocument !== document) return;
+  const sheets = adoptedSheets(tree);
+  if (!sheets.includes(sheet)) sheets.push(sheet);
+}
+
+function contextObstacle(kind: unknown, context: Context): string | null {
+  try {
+    const name = `${kind}`;
+    const attributes = context.getContextAttributes?.() ?? null;
+    if (attributes === null) return `drawn as ${name}`;
+    if (attributes.desynchronized === true) return 'that is shown beside the frames';
+    if ((attributes.colorSpace ?? 'srgb') !== 'srgb' || (attributes.colorType ?? 'unorm8') !== 'unorm8')
+      return 'of other colours than 8 bits of sRGB';
+    if (name === '2d') return null;
+    // Without it the picture is gone once it has been shown.
+    return attributes.preserveDrawingBuffer === true ? null : 'drawn by WebGL without preserveDrawingBuffer';
+  } catch {
+    return 'of a kind that cannot be told';
+  }
 }
 
 function boxObstacle(canvas: HTMLCanvasElement, style: CSSStyleDeclaration): string | null {
   if (canvas.hasAttribute('layoutsubtree')) return 'that shows elements';
-  const pixels = (length: string): number => Math.round(Number.parseFloat(length) * nativePixelRatio);
+  const isOf = (length: string, pixels: number): boolean =>
+    Math.abs(Number.parseFloat(length) * nativePixelRatio - pixels) < LEAST;
   const zoom = (canvas as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1;
-  const sized =
-    zoom === 1 &&
-    pixels(style.width) === canvas.width &&
-    pixels(style.height) === canvas.height &&
-    style.padding === '0px' &&
-    style.borderWidth === '0px' &&
-    style.objectPosition === '50% 50%' &&
-    style.getPropertyValue('object-view-box') === 'none';
-  return sized ? null : 'in a box of another size than its picture';
-}
-
-/** Where it is moved to, and what lies before and behind it: with a transform it is painted where positioned elements are. */
-function lookOf(canvas: HTMLCanvasElement): string {
-  const { transform, translate, position } = nativeComputedStyle(canvas);
-  const moved = [transform, translate === 'none' ? '0px' : translate].join();
-  if (position !== 'static') return moved;
-  const { left, top, width, height } = canvas.getBoundingClientRect();
-  const around = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + x * width, top + y * height]));
-  const order = around.map(([x = 0, y = 0]) => {
-    const stack = document.elementsFromPoint(x, y);
-    return stack.indexOf(canvas);
-  });
-  return [moved, ...order].join();
+  const isPlain = Object.entries(PLAIN).every(([name, value]) => style.getPropertyValue(name) === value);
+  return zoom === 1 && isPlain && isOf(style.width, canvas.width) && isOf(style.height, canvas.height)
+    ? null
+    : 'in a box of another size than its picture';
 }
