@@ -123,11 +123,12 @@ describe('canvases of the page on a surface', () => {
   });
 
   it.each([
-    ['are painted when nothing else of the page changes', 1],
-    ['hold still while nobody draws on them', 10],
-  ])('%s', async (_, every) => {
+    ['are painted when nothing else of the page changes', 1, ''],
+    ['hold still while nobody draws on them', 10, ''],
+    ['come with their frames though they ask to be shown beside them', 1, ', { desynchronized: true }'],
+  ])('%s', async (_, every, attributes) => {
     const body = `<canvas id="c" width="160" height="90" style="position:absolute;left:0;top:0"></canvas><script>
-      const pen = document.getElementById('c').getContext('2d');
+      const pen = document.getElementById('c').getContext('2d'${attributes});
       let shown = -1;
       addEventListener('hf-seek', ({ detail }) => {
         const step = Math.floor(Math.round(detail.time * 30) / ${every});
@@ -159,11 +160,6 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
     ['that is moved in its box', drawing('object-position:5px 0'), /<canvas> in a box of another size/],
     ['that is zoomed', drawing('zoom:2'), /<canvas> in a box of another size/],
     ['that may not have a transform', drawing('translate:none'), /<canvas> without a transform/],
-    [
-      'that draws past the frames',
-      drawing('', { kind: "'2d', { desynchronized: true }" }),
-      /<canvas> that is shown beside the frames/,
-    ],
     [
       'of more colours than sRGB has',
       drawing('', { kind: "'2d', { colorSpace: 'display-p3' }" }),

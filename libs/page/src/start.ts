@@ -17,6 +17,7 @@ import { describePage } from './report/describe.js';
 import { completeConfig } from './root-facts.js';
 import { installPageGlobals } from './scope/page-globals.js';
 import { watchStyleReaders } from './scope/style-readers.js';
+import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { createVariables } from './scope/variables.js';
 import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
@@ -61,6 +62,7 @@ export function startPage(page: Page): PageApi {
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
   const calls = watchScriptCalls();
+  synchroniseCanvases();
   const canvases = watchCanvases(trees, styles);
   const readers = watchStyleReaders();
   const activity = watchActivity();

@@ -39,7 +39,6 @@ export interface PageCanvases {
 
 interface Context {
   getContextAttributes?(): {
-    readonly desynchronized?: boolean;
     readonly colorSpace?: string;
     readonly colorType?: string;
     readonly preserveDrawingBuffer?: boolean;
@@ -125,7 +124,6 @@ function contextObstacle(kind: unknown, context: Context): string | null {
     const name = `${kind}`;
     const attributes = context.getContextAttributes?.() ?? null;
     if (attributes === null) return `drawn as ${name}`;
-    if (attributes.desynchronized === true) return 'that is shown beside the frames';
     if ((attributes.colorSpace ?? 'srgb') !== 'srgb' || (attributes.colorType ?? 'unorm8') !== 'unorm8')
       return 'of other colours than 8 bits of sRGB';
     if (name === '2d') return null;
