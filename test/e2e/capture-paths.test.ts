@@ -1,6 +1,8 @@
 /** The ways of taking pictures give the same pictures, and the result says which was taken and why. */
 import '../support/bundled-ffmpeg.js';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { ffmpeg } from '../support/clips.js';
 import { render } from '../support/command-line.js';
@@ -183,6 +185,40 @@ describe('capture paths', () => {
       expect(
         Math.max(...[0, 1, 2].filter((other) => other !== channel).map((other) => pixel[other] ?? 0)),
       ).toBeLessThan(16);
+    }
+  });
+
+  it('a png-sequence is drawn by the surface, as the browser shows the page where nothing is and where something shines through', async () => {
+    const project = await makeProject({
+      'index.html': composition(
+        `<p id="p" style="position:absolute;left:10px;top:6px;margin:0;font:700 24px Inter;color:#fff;text-shadow:0 3px 6px #000">Clear</p>
+         <div style="position:absolute;left:20px;top:44px;width:60px;height:30px;border-radius:9px;background:linear-gradient(90deg,#f00a,#0f03)"></div>
+         <script>addEventListener('hf-seek', ({ detail }) => { document.getElementById('p').style.left = 10 + 40 * detail.time + 'px'; });</script>`,
+        { duration: 1 },
+      ),
+    });
+    const out = scratchDirectory();
+    const flags = ['--format', 'png-sequence'];
+    const surface = await render(project, join(out, 'surface'), flags);
+    const screenshots = await render(project, join(out, 'beginframe'), flags, { FRAMEFARM_SURFACE: 'off' });
+    expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
+    for (const frame of [1, 9, 17, 30]) {
+      const name = `frame_${String(frame).padStart(6, '0')}.png`;
+      const [one, other] = await Promise.all(
+        ['surface', 'beginframe'].map(async (path) => PNG.sync.read(await readFile(join(out, path, name))).data),
+      );
+      if (one === undefined || other === undefined) throw new Error('no picture');
+      let [sum, opaque] = [0, 0];
+      for (let at = 0; at < one.length; at += 4) {
+        const alpha = other[at + 3] ?? 0;
+        expect(Math.abs((one[at + 3] ?? 0) - alpha)).toBeLessThanOrEqual(40);
+        opaque += alpha;
+        // Colours count as far as they are seen.
+        for (let channel = 0; channel < 3; channel += 1)
+          sum += Math.abs(((one[at + channel] ?? 0) * (one[at + 3] ?? 0) - (other[at + channel] ?? 0) * alpha) / 255);
+      }
+      expect(opaque).toBeGreaterThan(100_000);
+      expect(sum / one.length).toBeLessThan(0.1);
     }
   });
 

@@ -57,7 +57,8 @@ describe('a chunk on several lanes', () => {
     ['mp4', { FRAMEFARM_SURFACE: 'off' }, 'beginframe', 3],
     ['mov', {}, 'surface', 2],
     ['webm', {}, 'surface', 3],
-    ['png-sequence', {}, 'beginframe', 3],
+    ['png-sequence', {}, 'surface', 3],
+    ['png-sequence', { FRAMEFARM_SURFACE: 'off' }, 'beginframe', 2],
   ] as const)('is the same %s, byte for byte, as on one, with %o', async (format, env, path, lanes) => {
     const isDirectory = format === 'png-sequence';
     const outputs: string[] = [];

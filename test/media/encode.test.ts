@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodedSize, type Ffmpeg, segmentName, startSegmentEncoder, verifyOutput } from '@framefarm/media';
@@ -227,6 +227,44 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(pixel(first.data, 40, 3, 3)).toEqual([255, 0, 0, 128]);
     expect(second[25]).toBe(6);
     expect(pixel(PNG.sync.read(second).data, 40, 36, 3)).toEqual([7, 8, 9, 255]);
+  });
+
+  it('codes several frames of a png-sequence at once, of pictures whose memory is used again, and copies those that hold', async () => {
+    const encoding = encodingPlan({ format: 'png-sequence', width: 64, height: 36 });
+    const out = await mkdtemp(join(tmpdir(), 'ff-sequence-'));
+    const encoder = startSegmentEncoder({ ffmpeg, encoding, input: 'rgba', out, firstFrame: 0, frames: 12 });
+    const memory = Buffer.alloc(64 * 36 * 4);
+    for (let frame = 0; frame < 12; frame += 1) {
+      const held = frame % 3 === 2;
+      if (!held) memory.fill(frame * 20 + 1);
+      await encoder.write(memory, held);
+    }
+    memory.fill(0);
+    await encoder.finish();
+    const { PNG } = await import('pngjs');
+    const values = await Promise.all(
+      Array.from({ length: 12 }, async (_, frame) => {
+        const { data } = PNG.sync.read(await readFile(join(out, `frame_${String(frame + 1).padStart(6, '0')}.png`)));
+        return new Set(data).size === 1 ? data[0] : null;
+      }),
+    );
+    expect(values).toEqual([1, 21, 21, 61, 81, 81, 121, 141, 141, 181, 201, 201]);
+    await rm(out, { recursive: true });
+  });
+
+  it('says which frame of a png-sequence could not be written, and leaves none of its files', async () => {
+    const encoding = encodingPlan({ format: 'png-sequence', width: 64, height: 36 });
+    const out = await mkdtemp(join(tmpdir(), 'ff-sequence-'));
+    await mkdir(join(out, 'frame_000002.png'));
+    const encoder = startSegmentEncoder({ ffmpeg, encoding, input: 'rgba', out, firstFrame: 0, frames: 2 });
+    const picture = Buffer.alloc(64 * 36 * 4);
+    await encoder.write(picture);
+    await encoder.write(picture);
+    await expect(encoder.finish()).rejects.toThrow(/frame_000002\.png/);
+    await rmdir(join(out, 'frame_000002.png'));
+    await encoder.abort();
+    expect(await readdir(out)).toEqual([]);
+    await rm(out, { recursive: true });
   });
 
   it.each([

@@ -81,3 +81,21 @@ describe('decodePng', () => {
     await expect(decodePng(damaged)).rejects.toThrow('filter 5');
   });
 });
+
+describe('encodeRgbaPng', () => {
+  it.each([
+    [37, 11],
+    [1, 1],
+    [64, 9],
+  ])('codes %i×%i pixels that another reader gets back, wherever they lie in memory', async (width, height) => {
+    for (const offset of [0, 1, 2, 3]) {
+      const pixels = picture(width, height, true);
+      const moved = Buffer.alloc(pixels.length + 4).subarray(offset, offset + pixels.length);
+      pixels.copy(moved);
+      const coding = encodeRgbaPng(moved, width, height);
+      // Read by then: the memory is the caller's again.
+      moved.fill(0);
+      expect(PNG.sync.read(await coding).data.equals(pixels)).toBe(true);
+    }
+  });
+});

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { deflate, type ZlibOptions } from 'node:zlib';
 import { SIGNATURE, writeChunk } from './chunks.js';
 import { decodePng, pngLayout } from './decode.js';
+import { filterUp } from './row-filters.js';
 
 const deflateAsync = promisify(deflate) as (data: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
@@ -20,21 +21,20 @@ export async function asRgbaPng(image: Buffer): Promise<Buffer> {
   return await encodeRgbaPng(pixels, width, height);
 }
 
-/** Writes RGBA pixels, 4 bytes each, row by row, as PNG. */
-export async function encodeRgbaPng(pixels: Buffer, width: number, height: number): Promise<Buffer> {
-  const stride = width * 4;
-  const rows = Buffer.alloc((stride + 1) * height);
-  for (let y = 0; y < height; y += 1) {
-    const from = y * stride;
-    const to = y * (stride + 1);
-    // Filter "up": held areas become zeros, and it costs one subtraction a byte.
-    rows[to] = y === 0 ? 0 : 2;
-    if (y === 0) pixels.copy(rows, 1, 0, stride);
-    else
-      for (let x = 0; x < stride; x += 1) {
-        rows[to + 1 + x] = (pixels[from + x] as number) - (pixels[from + x - stride] as number);
-      }
-  }
+/** Bytes of all rows of a picture with the filter of each: what {@link encodeRgbaPng} codes. */
+export const filteredBytes = (width: number, height: number): number => (width * 4 + 1) * height;
+
+/**
+ * Writes RGBA pixels, 4 bytes each, row by row, as PNG. The pixels are read before this returns; they are coded by a thread of Node.js'
+ * pool. `rows` is memory of {@link filteredBytes} that it may use until it resolves.
+ */
+export async function encodeRgbaPng(
+  pixels: Buffer,
+  width: number,
+  height: number,
+  rows: Buffer = Buffer.allocUnsafe(filteredBytes(width, height)),
+): Promise<Buffer> {
+  filterUp(pixels, rows, width * 4, height);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

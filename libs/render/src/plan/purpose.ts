@@ -8,7 +8,7 @@ export interface PictureKind {
   readonly format: OutputFormat;
   /** Captured with transparency; else on white, as a browser shows a page. */
   readonly alpha: boolean;
-  /** The browser's own pictures without loss, as they become files. */
+  /** The browser's own pictures without loss, as a few of them become files. */
   readonly exact: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Purpose {
 /** A render, whole or in part, in the format of its options. */
 export function renderPurpose({ format, range }: RenderOptions, tuning?: RenderTuning): Purpose {
   return {
-    picture: { format, alpha: FORMATS[format].alpha, exact: format === 'png-sequence' },
+    picture: { format, alpha: FORMATS[format].alpha, exact: false },
     checkLength: (compositionFrames, fps) => void frameWindow(range, compositionFrames, fps),
     tuning,
   };

@@ -14,7 +14,7 @@ import type { SurfaceVerdict } from './knowledge.js';
 import { type Compared, type Reference, readReference, referenceCodings } from './reference.js';
 
 /** Below this many frames the check costs more than the surface saves: JPEG is cheap, PNG with alpha is not. */
-const MIN_SURFACE_FRAMES = { opaque: 20, alpha: 20 };
+const MIN_SURFACE_FRAMES = { opaque: 20, alpha: 3 };
 /** Largest picture in pixels; beyond it raw pictures have not been measured. */
 const MAX_SURFACE_PIXELS = 9_000_000;
 

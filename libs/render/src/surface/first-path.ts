@@ -7,6 +7,6 @@ import type { PictureKind } from '../plan/purpose.js';
 export function firstPath(browser: BrowserInfo, picture: PictureKind, asked: CapturePath | null = null): CapturePath {
   const { path } = chooseCapturePath(browser, null, asked);
   if (asked === 'beginframe') return path;
-  // Pictures that become files come from the browser as they are; coding raw pixels here would be slower.
+  // Single pictures come from the browser as they are: a surface is proved by as many.
   return path === 'beginframe' && !picture.exact ? 'surface' : path;
 }
