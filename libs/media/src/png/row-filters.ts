@@ -72,26 +72,24 @@ const LOW = 0x7f7f7f7f;
 const HIGH = 0x80808080;
 
 /**
- * Writes rows of `stride` bytes, a multiple of 4, with the filter "up" before each, and none before the first: held areas become zeros, and
- * it costs one subtraction for four bytes.
+ * Writes rows of `width` pixels, four bytes each, with the filter "sub" before each row: areas of one colour become zeros, gradients become
+ * few values, and it costs one subtraction for four bytes.
  */
-export function filterUp(pixels: Uint8Array, rows: Uint8Array, stride: number, height: number): void {
+export function filterSub(pixels: Uint8Array, rows: Uint8Array, width: number, height: number): void {
   const aligned = pixels.byteOffset % 4 === 0 ? pixels : new Uint8Array(pixels);
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, (stride / 4) * height);
-  const row = new Uint32Array(stride / 4);
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, width * height);
+  const row = new Uint32Array(width);
   const bytes = new Uint8Array(row.buffer);
-  for (let y = 0; y < height; y += 1) {
-    const from = y * row.length;
-    rows[y * (stride + 1)] = y === 0 ? 0 : 2;
-    if (y === 0) row.set(words.subarray(0, row.length));
-    else {
-      for (let x = 0; x < row.length; x += 1) {
-        const own = words[from + x] as number;
-        const over = words[from - row.length + x] as number;
-        // Four differences at once, none of which borrows from its neighbour.
-        row[x] = ((own | HIGH) - (over & LOW)) ^ ((own ^ ~over) & HIGH);
-      }
+  for (let y = 0, at = 0; y < height; y += 1) {
+    let before = 0;
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const own = words[at] as number;
+      // Four differences at once, none of which borrows from its neighbour.
+      row[x] = ((own | HIGH) - (before & LOW)) ^ ((own ^ ~before) & HIGH);
+      before = own;
     }
-    rows.set(bytes, y * (stride + 1) + 1);
+    const start = y * (width * 4 + 1);
+    rows[start] = 1;
+    rows.set(bytes, start + 1);
   }
 }

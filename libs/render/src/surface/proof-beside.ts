@@ -70,8 +70,8 @@ interface Manner {
 class InDoubt extends Error {}
 
 /**
- * What is left in doubt by quick references of a page that jumps is looked at once more with exact ones, and decided by a page that goes
- * through all frames: a page may remember what it has shown, such as one that draws onto a canvas again and again.
+ * What is left in doubt by quick references of a page that jumps is decided by exact ones, of a page that goes through all frames where
+ * it may remember what it has shown, such as one that draws onto a canvas again and again.
  */
 async function prove(task: BesideTask, captured: Captured): Promise<void> {
   const { quick, exact } = referenceCodings(task);
@@ -95,11 +95,14 @@ function manners(
   { remembers, inOrder }: Pick<BesideTask, 'remembers' | 'inOrder'>,
   codings: readonly ReferenceCoding[],
 ): readonly Manner[] {
-  const jumps = remembers && inOrder ? codings.slice(0, 1) : codings;
-  const looks = jumps.map((coding) => ({ coding, passes: false }));
-  const last = { coding: codings.at(-1) as ReferenceCoding, passes: true };
-  const all = inOrder ? [...looks, last] : looks;
-  return all.map((look, index) => ({ ...look, decides: index === all.length - 1 }));
+  const looks =
+    remembers && inOrder
+      ? [
+          { coding: codings[0] as ReferenceCoding, passes: false },
+          { coding: codings.at(-1) as ReferenceCoding, passes: true },
+        ]
+      : codings.map((coding) => ({ coding, passes: false }));
+  return looks.map((look, index) => ({ ...look, decides: index === looks.length - 1 }));
 }
 
 async function compareAll(
