@@ -220,8 +220,10 @@ async function prepareOnce(
     // Which videos and which sound does not hang on how pictures are taken.
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
-    // It is proved by a page that goes through its frames once, in order, as one lane does.
-    const drawsLoops = proveBeside && !isRow && (options.workers === 'auto' || options.workers === 1);
+    // One lane captures a page that keeps a loop, unless more are asked for.
+    const inOrder = page.rafLoop || (page.drawsCanvases && !mayHaveLanes(context));
+    const canBeProved = proveBeside && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
+    const drawsLoops = canBeProved && !isRow && (options.workers === 'auto' || options.workers === 1);
     const facts = { stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked, drawsLoops };
     const comparedAs = (image: CaptureImage): Compared => ({
       ...{ image, ffmpeg, signal, ...pixels },
@@ -232,8 +234,6 @@ async function prepareOnce(
     if (refuted !== null) unfit(refuted.obstacle);
     let capture = await decideCapture(facts, refuted === null ? known : knowledge.get(surface));
     let unproved: UnprovedSurface | null = null;
-    const inOrder = remembers(page) && !mayHaveLanes(context);
-    const canBeProved = proveBeside && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
     if (capture === null && known !== undefined && !(canBeProved && remembers(page))) {
       const compared = comparedAs(surfaceImage);
       const coding = referenceCodings(compared)[look];

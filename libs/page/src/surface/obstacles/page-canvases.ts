@@ -25,6 +25,8 @@ const PLAIN = {
   'object-view-box': 'none',
   'image-rendering': 'auto',
 } as const;
+/** Canvases that are looked at in each frame; each takes some hundredths of a millisecond. */
+const MOST = 100;
 /** Length by which a box may be off, pixels: layout counts in 64ths. */
 const LEAST = 1 / 64;
 
@@ -96,6 +98,7 @@ export function watchCanvases(trees: Trees, styles: StyleChanges): PageCanvases 
     pixels: () => canvases().reduce((sum, { width, height }) => sum + width * height, 0),
     obstacle() {
       const all = canvases();
+      if (all.length > MOST) return `the page holds more than ${MOST} <canvas>`;
       if (all.length > 0 && hasOutranked()) return 'the page holds <canvas>, and a rule in a layer that moves elements';
       for (const canvas of all) {
         const why = obstacleOf(canvas);
