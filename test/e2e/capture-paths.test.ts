@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ffmpeg } from '../support/clips.js';
 import { render } from '../support/command-line.js';
 import { decode, type Frames, frameHashes } from '../support/decode.js';
+import { frameDifference } from '../support/frame-difference.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
 
 const moving = composition(
@@ -23,25 +24,10 @@ const moving = composition(
   { width: 320, height: 180, duration: 3, head: '<script src="gsap.min.js"></script>' },
 );
 
-/** Mean absolute difference of two decoded frames. */
-function difference(a: Frames, b: Frames, frame: number): number {
-  return differenceOf(a, frame, b, frame);
-}
+const difference = (a: Frames, b: Frames, frame: number): number => differenceOf(a, frame, b, frame);
 
-function differenceOf(a: Frames, frame: number, b: Frames, otherFrame: number): number {
-  let sum = 0;
-  let count = 0;
-  for (let y = 0; y < a.height; y += 3) {
-    for (let x = 0; x < a.width; x += 3) {
-      const [pixel, other] = [a.pixel(frame, x, y), b.pixel(otherFrame, x, y)];
-      for (let channel = 0; channel < 3; channel += 1) {
-        sum += Math.abs((pixel[channel] ?? 0) - (other[channel] ?? 0));
-        count += 1;
-      }
-    }
-  }
-  return sum / count;
-}
+const differenceOf = (a: Frames, frame: number, b: Frames, otherFrame: number): number =>
+  frameDifference([a, frame], [b, otherFrame], 3);
 
 describe('capture paths', () => {
   it('a plain page is captured by its drawing surface and looks like its screenshots, frame by frame', async () => {

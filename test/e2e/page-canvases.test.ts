@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { runBatch } from '../support/batch.js';
 import { render } from '../support/command-line.js';
 import { decode, type Frames } from '../support/decode.js';
+import { frameDifference } from '../support/frame-difference.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 
 const SIZE = { width: 640, height: 360 };
@@ -88,32 +89,23 @@ const EVERYWHERE = `
     ${TRIANGLE}
   </script>`;
 
-/** Mean absolute difference of a frame and one of another video. */
-function difference(one: Frames, frame: number, other: Frames, otherFrame: number): number {
-  let sum = 0;
-  let count = 0;
-  for (let y = 0; y < one.height; y += 2) {
-    for (let x = 0; x < one.width; x += 2) {
-      const [pixel, wanted] = [one.pixel(frame, x, y), other.pixel(otherFrame, x, y)];
-      for (let channel = 0; channel < 3; channel += 1) sum += Math.abs((pixel[channel] ?? 0) - (wanted[channel] ?? 0));
-      count += 3;
-    }
-  }
-  return sum / count;
+const difference = (one: Frames, frame: number, other: Frames, otherFrame: number): number =>
+  frameDifference([one, frame], [other, otherFrame], 2);
+
+/** What a page looks like as its surface draws it, which has to be its path, and as the browser composes it. */
+async function bothPaths(body: string, duration: number): Promise<readonly [surface: Frames, screenshots: Frames]> {
+  const page = composition(body, { ...SIZE, duration, attributes: 'style="background:#1a2238"' });
+  const project = await makeProject({ 'index.html': page });
+  const out = scratchDirectory();
+  const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
+  const screenshots = await render(project, join(out, 'beginframe.mp4'), ['--crf', '4'], { FRAMEFARM_SURFACE: 'off' });
+  expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
+  return [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
 }
 
 describe('canvases of the page on a surface', () => {
   it('come out where they stand and as they look, in each frame, by 2D and WebGL', async () => {
-    const project = await makeProject({
-      'index.html': composition(EVERYWHERE, { ...SIZE, duration: 1, attributes: 'style="background:#1a2238"' }),
-    });
-    const out = scratchDirectory();
-    const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
-    const screenshots = await render(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
-      FRAMEFARM_SURFACE: 'off',
-    });
-    expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
-    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    const [one, other] = await bothPaths(EVERYWHERE, 1);
     expect([one.count, other.count]).toEqual([30, 30]);
     for (let frame = 0; frame < 30; frame += 1) expect(difference(one, frame, other, frame)).toBeLessThan(2.6);
     // A canvas that is a frame late differs by more.
@@ -248,16 +240,7 @@ const REMEMBERING: readonly (readonly [what: string, body: string])[] = [
 
 describe('a page that remembers what it has shown', () => {
   it.each(REMEMBERING)('is proved by a page that goes through the same frames: %s', async (_, body) => {
-    const project = await makeProject({
-      'index.html': composition(body, { ...SIZE, duration: 0.8, attributes: 'style="background:#1a2238"' }),
-    });
-    const out = scratchDirectory();
-    const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
-    const screenshots = await render(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
-      FRAMEFARM_SURFACE: 'off',
-    });
-    expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
-    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    const [one, other] = await bothPaths(body, 0.8);
     for (const frame of [0, 1, 7, 12, 13, 23]) {
       expect(difference(one, frame, other, frame), `frame ${frame}`).toBeLessThan(3);
     }

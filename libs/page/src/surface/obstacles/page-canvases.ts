@@ -1,6 +1,6 @@
 /**
  * Canvases of the page on a surface. A recorded painting holds the picture of such a canvas pixel for pixel at the origin of the
- * nearest transform, whatever the box of the canvas is (docs/decisions/surface-capture.md): one with a transform of its own, and as
+ * nearest transform, whatever the box of the canvas is (docs/decisions/canvases-on-a-surface.md): one with a transform of its own, and as
  * many pixels as its box, comes out exactly.
  */
 import { isInPlacedPicture } from '../../media/placement.js';
