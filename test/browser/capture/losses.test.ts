@@ -51,6 +51,19 @@ describe.each(['beginframe', 'screenshot'] as const)('%s: a stage that loses its
   });
 });
 
+it('does not wait for a page beside one that computes for ever', async () => {
+  const html = stagePage('<img src="never">', '() => { for (;;); }');
+  const server = await bench.serve(html, { '/never': () => {} });
+  const stage = await bench.open(server.url, { deadlines: { frameMs: 500 } });
+  const beside = await stage.beside('beside');
+  const waiting = beside.settle(60_000);
+  waiting.catch(() => {});
+  await expect(stage.captureFrame(0)).rejects.toMatchObject({ code: 'CAPTURE_STALLED' });
+  await stage.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'BROWSER_CRASHED', message: expect.stringContaining('beside') });
+  await beside.close();
+});
+
 it('fails a navigation that never answers with its own code', async () => {
   const server = await bench.serve('', { '/never': () => {} });
   await expect(bench.open(`${server.url}never`, { deadlines: { navigationMs: 500 } })).rejects.toMatchObject({

@@ -12,6 +12,7 @@ export interface Phase {
 export class Liveness {
   readonly #rejects = new Set<(error: unknown) => void>();
   #failure: { readonly error: unknown } | undefined;
+  #late = false;
   readonly #onFailure: (error: unknown) => void;
 
   constructor(onFailure: (error: unknown) => void = () => {}) {
@@ -20,6 +21,11 @@ export class Liveness {
 
   get failure(): unknown {
     return this.#failure?.error;
+  }
+
+  /** Whether a deadline passed: what did not answer may hang, and its browser with it. */
+  get late(): boolean {
+    return this.#late;
   }
 
   fail(error: unknown): void {
@@ -42,6 +48,7 @@ export class Liveness {
       abandon = reject;
       this.#rejects.add(reject);
       timer = setTimeout(() => {
+        this.#late = true;
         const seconds = Math.round(phase.ms / 100) / 10;
         reject(
           new FramefarmError(phase.code, `no result after ${seconds} s while waiting for ${phase.waitingFor}`, {

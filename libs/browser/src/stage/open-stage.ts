@@ -161,11 +161,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   let closeSurface = async (): Promise<void> => {};
   /** Pages that were opened beside this one; each settles when it is closed. */
   const beside = new Set<Promise<void>>();
-  /** Ends all waits on the page; false when it was lost before. */
+  /** Ends all waits on the page; false when it was lost before or did not answer in time: pages beside it might wait for it as well. */
   const leave = (): boolean => {
     closing = true;
     options.signal?.removeEventListener('abort', onAbort);
-    const healthy = liveness.failure === undefined;
+    const healthy = liveness.failure === undefined && !liveness.late;
     liveness.fail(new FramefarmError('RENDER_CANCELLED', `the stage was closed (${options.label})`));
     return healthy;
   };
