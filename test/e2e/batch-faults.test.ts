@@ -1,4 +1,5 @@
 /** A batch whose encoder fails when the next row is already under way. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { batchProject, ofType, runBatch } from '../support/batch.js';

@@ -1,4 +1,5 @@
 /** What a batch leaves behind when it is stopped (cli 1.2, 6.1), and how --resume goes on from there. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

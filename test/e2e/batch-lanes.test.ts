@@ -1,4 +1,5 @@
 /** Rows and chunks of a batch share the lanes: rows that follow capture unseen while earlier ones leave lanes idle. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

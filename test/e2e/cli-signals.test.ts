@@ -1,3 +1,4 @@
+import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Videos that the page decodes by itself: like those that FFmpeg extracts, to their colours, and what happens when it cannot. */
+import '../support/bundled-ffmpeg.js';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchMemoryPeak } from '@framefarm/process';
@@ -9,17 +10,17 @@ import { decode, frameHashes } from '../support/decode.js';
 import { makeProject } from '../support/project.js';
 import { renderProject, scene } from '../support/scene.js';
 
-/** Sixty pictures of something that moves and of many colours, without edges: how these blend hangs on the scaler. */
-async function movingClip(path: string, size: string): Promise<void> {
-  const source = `testsrc2=s=${size}:r=30:d=2,gblur=2,format=rgb24,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`;
+/** Pictures of something that moves and of many colours, without edges: how these blend hangs on the scaler. */
+async function movingClip(path: string, size: string, seconds = 2): Promise<void> {
+  const source = `testsrc2=s=${size}:r=30:d=${seconds},gblur=2,format=rgb24,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`;
   const coding = ['-c:v', 'libx264', '-crf', '8', '-g', '20', '-bf', '3', ...BT709_TAGS];
   await ffmpeg(['-f', 'lavfi', '-i', source, ...coding, '-movflags', '+faststart', path]);
 }
 
-const page = (style: string, attributes = ''): string =>
+const page = (style: string, seconds = 2): string =>
   scene(
-    `<video muted src="clip.mp4" data-start="0" data-duration="2" ${attributes} style="position:absolute;${style}"></video>`,
-    { duration: 2 },
+    `<video muted src="clip.mp4" data-start="0" data-duration="${seconds}" style="position:absolute;${style}"></video>`,
+    { duration: seconds },
   );
 
 const codesOf = (notices: readonly { readonly code: string }[]): string[] =>
@@ -53,8 +54,8 @@ describe.each(['surface', 'beginframe'])('a video on a page captured by %s', (pa
     ['smaller, covering its box', '320x180', 'left:20px;top:10px;width:60px;height:60px;object-fit:cover'],
     ['larger, turned and half seen', '80x46', 'left:0;top:0;width:160px;rotate:20deg;opacity:.6'],
   ])('%s looks like the pictures that FFmpeg extracts', async (_, size, style) => {
-    const directory = await makeProject({ 'index.html': page(style) });
-    await movingClip(join(directory, 'clip.mp4'), size);
+    const directory = await makeProject({ 'index.html': page(style, 1) });
+    await movingClip(join(directory, 'clip.mp4'), size, 1);
     const env = path === 'surface' ? {} : { FRAMEFARM_SURFACE: 'off' };
     const flags = ['--crf', '4', '--frames-cache-dir', 'off'];
     const decoded = await renderProject(directory, { flags, env });

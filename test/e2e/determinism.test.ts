@@ -1,5 +1,6 @@
 /** One result (composition-format G2): frames depend on the plan alone, not on lanes, order or run. */
 
+import '../support/bundled-ffmpeg.js';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** A browser starts before the composition is read: the one that is used then, and one that ends when there is nothing to show. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Launch, launchBrowser } from '@framefarm/browser';

@@ -1,4 +1,5 @@
 /** An FFmpeg that dies or hangs at any other work than encoding. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** `framefarm inspect`: what a render would do, told by the render's own preparation. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, makeTone } from '../support/clips.js';

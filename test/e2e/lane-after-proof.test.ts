@@ -1,4 +1,5 @@
 /** The first lane goes on in the browser in which the surface was proved, with a page that finds nothing of the one before. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { type Launch, launchBrowser } from '@framefarm/browser';
 import { resolveRenderOptions } from '@framefarm/contract';

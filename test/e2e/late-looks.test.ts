@@ -1,4 +1,5 @@
 /** Looks that a surface cannot follow and that are there between the frames of its proof alone: the render goes on without one. */
+import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
 import { colourIn, refutations, renderedScene, whenLate } from '../support/late-scene.js';
 import { cell, place } from '../support/scene.js';

@@ -1,4 +1,5 @@
 /** What a surface cannot show and what comes up between the frames that are compared: the render goes on without a surface. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { openStepPlace } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** A browser whose pages draw frames and give no pictures of them, as rarely a warm one does. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { type Launch, launchBrowser } from '@framefarm/browser';
 import { resolveRenderOptions } from '@framefarm/contract';

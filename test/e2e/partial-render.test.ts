@@ -1,4 +1,5 @@
 /** Parts of a composition (issue 3): the same pictures and the same sound as the whole has in those places. */
+import '../support/bundled-ffmpeg.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** Who may ask a preview for what. */
+import '../support/bundled-ffmpeg.js';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

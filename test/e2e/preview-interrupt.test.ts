@@ -1,4 +1,5 @@
 /** Ctrl-C ends a preview with 0 and leaves nothing of it, also while it renders (cli 1.1). */
+import '../support/bundled-ffmpeg.js';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** What a preview shows is what a render makes: the same frames, pixel by pixel. */
+import '../support/bundled-ffmpeg.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';

@@ -1,4 +1,5 @@
 /** The page of a preview, driven as its user drives it. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Renders that share a session: warm browsers, and nothing that one page leaves for the next. */
+import '../support/bundled-ffmpeg.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Steps that are cancelled, fail or find the wrong machine: nothing is left, and the place goes on. */
+import '../support/bundled-ffmpeg.js';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** The phases of a render, run one by one at several places as on a farm (farm-practice 1 to 4). */
+import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

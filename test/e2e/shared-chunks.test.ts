@@ -12,7 +12,8 @@ import { descendant } from '../support/processes.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
-const FRAMES = 120;
+/** Six stretches of a chunk. */
+const FRAMES = 90;
 const BROWSER = /^(?!.* --type=).*--remote-debugging-pipe/;
 
 /** What moves, what holds still for longer than a stretch, what comes in the middle of one, and a video. */
@@ -24,7 +25,7 @@ const BODY = `
   <p id="late" style="position:absolute;left:16px;top:120px;margin:0;font:700 28px Inter">Shared</p>
   <script>
     const tl = gsap.timeline({ paused: true });
-    tl.to('#late', { x: 150, duration: 1, ease: 'power2.inOut' }, 2.9);
+    tl.to('#late', { x: 150, duration: 1, ease: 'power2.inOut' }, 1.9);
     window.__timelines = { test: tl };
   </script>`;
 
@@ -53,7 +54,7 @@ describe('a chunk on several lanes', () => {
   });
 
   it.each([
-    ['mp4', {}, 'surface', 4],
+    ['mp4', {}, 'surface', 3],
     ['mp4', { FRAMEFARM_SURFACE: 'off' }, 'beginframe', 3],
     ['mov', {}, 'surface', 2],
     ['webm', {}, 'surface', 3],
@@ -153,7 +154,7 @@ describe('a page that remembers the frames before', () => {
       'index.html': composition(REMEMBERS, {
         width: 320,
         height: 180,
-        duration: FRAMES / 30,
+        duration: 4,
         head: '<script src="gsap.min.js"></script>',
       }),
     });

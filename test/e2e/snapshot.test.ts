@@ -1,4 +1,5 @@
 /** `framefarm snapshot`: files of single frames with the pixels that a png-sequence has. */
+import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';

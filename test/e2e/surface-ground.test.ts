@@ -1,4 +1,5 @@
 /** What lies behind a page, what it inherits and what its scripts see of body are the same on a surface, frame by frame. */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { render } from '../support/command-line.js';

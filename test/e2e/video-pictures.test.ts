@@ -1,4 +1,5 @@
 /** Pictures of videos (composition-format 9.1): the right one on each frame, under the styles of its element. */
+import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

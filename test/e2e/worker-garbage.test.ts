@@ -1,4 +1,5 @@
 /** A long composition does not gather the garbage of its workers (issue 5, memory flat). */
+import '../support/bundled-ffmpeg.js';
 import { expect, it } from 'vitest';
 import { cell, renderFiles, scene } from '../support/scene.js';
 

@@ -1,4 +1,5 @@
 /** A worker that fails the steps of several renders takes no more, until its operator has looked (farm-practice 4). */
+import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

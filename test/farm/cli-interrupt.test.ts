@@ -1,4 +1,5 @@
 /** Ctrl-C, time limits and restarts around a farm, each on a farm of its own (cli 1.2, 7). */
+import '../support/bundled-ffmpeg.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

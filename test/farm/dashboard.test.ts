@@ -1,4 +1,5 @@
 /** The dashboard at `/` in a real browser: what it shows, follows and does (issue 4). */
+import '../support/bundled-ffmpeg.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Farm } from '@framefarm/farm';

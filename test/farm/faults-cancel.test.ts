@@ -1,4 +1,5 @@
 /** A cancel in each phase, over all workers of the farm: nothing of the render is left anywhere (farm-practice 5, 11). */
+import '../support/bundled-ffmpeg.js';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderRecord } from '@framefarm/farm';

@@ -1,4 +1,5 @@
 /** Machines that are not as they should be: a full disk, a wrong clock, a service manager that ends all processes, a store that forgot. */
+import '../support/bundled-ffmpeg.js';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORE_KEYS } from '@framefarm/farm';

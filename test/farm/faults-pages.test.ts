@@ -1,4 +1,5 @@
 /** Pages that stand still or take all memory, on two real workers: bounded tries, a clear end, and a farm that goes on (farm-practice 4, security 8). */
+import '../support/bundled-ffmpeg.js';
 import { expect } from 'vitest';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';

@@ -1,5 +1,6 @@
 /** A producer that is killed right after it took a render, and another one in its place (issue 4, Producer). */
 
+import '../support/bundled-ffmpeg.js';
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';

@@ -1,4 +1,5 @@
 /** A Redis that is killed, started again and frozen in the midst of a render (farm-practice 11, http-api 4.4). */
+import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEASE_MS } from '@framefarm/farm';

@@ -1,4 +1,5 @@
 /** Health listeners stand on threads of their own: they answer while the main thread cannot (http-api 4.5, farm-practice 10). */
+import '../support/bundled-ffmpeg.js';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.js';

@@ -1,4 +1,5 @@
 /** The limit and the order of renders over several worker processes, one of which is killed (issue 4, Limiter and order). */
+import '../support/bundled-ffmpeg.js';
 import { expect } from 'vitest';
 import { DRAFT, finals } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';

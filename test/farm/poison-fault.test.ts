@@ -1,4 +1,5 @@
 /** Runs of chunks that take too long on one worker, and chunks that end every worker (farm-practice 4). */
+import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEY_PREFIX, MAX_LOST_CLAIMS } from '@framefarm/farm';

@@ -1,4 +1,5 @@
 /** The Redis that a farm on one machine brings for itself: a real server, ended, killed and started again (issue 4). */
+import '../support/bundled-ffmpeg.js';
 import { spawn } from 'node:child_process';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

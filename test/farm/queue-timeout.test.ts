@@ -1,4 +1,5 @@
 /** The operator's limit for waiting (farm-practice 2, row 4). */
+import '../support/bundled-ffmpeg.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Collector, startCollector } from '../support/otlp.js';
 import { until } from '../support/processes.js';

@@ -1,4 +1,5 @@
 /** Retention beside work that takes up what it is about to remove, in each order of events (farm-practice 4.7, 9). */
+import '../support/bundled-ffmpeg.js';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

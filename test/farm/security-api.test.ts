@@ -1,4 +1,5 @@
 /** What the API gives away, and to whom it stays open: headers, policies, machine options (security 7). */
+import '../support/bundled-ffmpeg.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/producer.js';
 

@@ -2,6 +2,7 @@
  * What a composition reaches from a worker: its own project and what the operator lists, by whatever way it tries
  * (security 3, 8). Traps on loopback and on an address of this machine count what arrives.
  */
+import '../support/bundled-ffmpeg.js';
 import { createSocket } from 'node:dgram';
 import type { RawOptions } from '@framefarm/contract';
 import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';

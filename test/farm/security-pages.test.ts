@@ -1,4 +1,5 @@
 /** Compositions that fight the worker: each ends in its own name or is rendered right, and the next one is as ever (security 8). */
+import '../support/bundled-ffmpeg.js';
 import type { RawOptions } from '@framefarm/contract';
 import type { RenderRecord } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 /** What a worker gives to those who render on it: a sandbox or nothing, no credentials, nothing of one another (security 2). */
+import '../support/bundled-ffmpeg.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** What a surface cannot show and a chunk of a farm meets: the render is planned anew without it (docs/decisions/surface-capture.md). */
+import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';
 import { type PreparedStep, renderComposition } from '@framefarm/render';

@@ -1,4 +1,5 @@
 /** What a farm tells of itself: figures, lines of the log, one trace over all its processes (http-api 4.5). */
+import '../support/bundled-ffmpeg.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readExposition } from '../support/exposition.js';
 import { freePort } from '../support/free-port.js';

@@ -1,3 +1,4 @@
+import '../support/bundled-ffmpeg.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';

@@ -1,4 +1,5 @@
 /** Workers and producers that are told to end while a store takes its time: nothing half done is seen, and all goes on (farm-practice 4, 10). */
+import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Old and new workers on one farm: nothing fails because they differ (farm-practice 3; http-api 4.3). */
+import '../support/bundled-ffmpeg.js';
 import { KEY_PREFIX, PAYLOAD_VERSION, QUEUES, type RenderRecord, STORE_KEYS, type StepPayload } from '@framefarm/farm';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';

@@ -1,3 +1,4 @@
+import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

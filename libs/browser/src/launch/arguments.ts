@@ -42,6 +42,7 @@ const ALWAYS = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
+  '--disable-gpu-shader-disk-cache',
   '--disable-hang-monitor',
   '--disable-prompt-on-repost',
   // The browser calls nobody by itself.
@@ -66,6 +67,12 @@ const DISABLED_FEATURES = [
   'AudioServiceOutOfProcess',
   'AutofillServerCommunication',
   'BackForwardCache',
+  // Stores that would be set up in each new profile, for what no page of ours does.
+  'Btm',
+  'CompressionDictionaryTransport',
+  'DIPS',
+  'DeclarativePerformanceObserver',
+  'HttpCacheNoVarySearch',
   'IntensiveWakeUpThrottling',
   'MediaRouter',
   'OptimizationHints',
