@@ -247,6 +247,21 @@ describe('a page that remembers what it has shown', () => {
     expect(difference(one, 12, other, 12)).toBeLessThan(difference(one, 12, other, 13) * 0.6);
   });
 
+  it('has the path of its render in a dry run, which compares nothing', async () => {
+    const project = await makeProject({
+      'index.html': composition(REMEMBERING[1]?.[1] ?? '', { ...SIZE, duration: 1 }),
+    });
+    const output = join(scratchDirectory(), 'out.mp4');
+    const [dry, alone] = [await render(project, output, ['--dry-run']), await render(project, output)];
+    expect([dry.capture.path, alone.capture.path]).toEqual(['surface', 'surface']);
+    expect(dry.capture.reason).toMatch(/to be compared/);
+    const lanes = await render(project, output, ['--dry-run', '--workers', '3']);
+    expect(lanes.capture).toMatchObject({
+      path: 'beginframe',
+      reason: expect.stringMatching(/requestAnimationFrame loop/),
+    });
+  });
+
   it('is captured by BeginFrame as a row of a batch, in which no more than a first frame is compared', async () => {
     const project = await makeProject({
       'index.html': composition(REMEMBERING[1]?.[1] ?? '', { ...SIZE, duration: 1 }),

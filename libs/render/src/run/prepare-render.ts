@@ -29,6 +29,7 @@ import {
   proveSurface,
   remembers,
   sampleFrames,
+  TO_BE_COMPARED,
   trustSurface,
   withoutSurface,
 } from '../surface/choose-capture.js';
@@ -98,6 +99,8 @@ export interface PrepareOptions {
   readonly onDescribed?: ((ground: Ground, plan: MediaPlan) => void) | undefined;
   /** The caller captures all frames and proves the surface on its way, as {@link PreparedRender.unproved} says. */
   readonly proveBeside?: boolean;
+  /** Nothing is captured: what can be proved without is proved, and the rest decided as the render would. */
+  readonly dryRun?: boolean;
   /** The render is a row among others, of whose document's surface no more than a first frame is compared. */
   readonly isRow?: boolean;
   /** The page may decode videos by itself. Default true. */
@@ -133,7 +136,7 @@ async function prepareOnce(
   look: 'quick' | 'exact' = 'quick',
 ): Promise<PreparedRender & { readonly undecided: CaptureDecision['undecided'] | null }> {
   const { onDescribed, proveBeside = false, isRow = false, decodeVideos = true } = settings;
-  const { looksAhead = false, refuted = null } = settings;
+  const { dryRun = false, looksAhead = false, refuted = null } = settings;
   const { request, report, signal, stopwatch, place, knowledge } = context;
   const { options } = request;
   const { picture, checkLength } = purpose;
@@ -222,7 +225,8 @@ async function prepareOnce(
     const sized = page.width === viewport.width && page.height === viewport.height;
     // One lane captures a page that keeps a loop, unless more are asked for.
     const inOrder = page.rafLoop || (page.drawsCanvases && !mayHaveLanes(context));
-    const canBeProved = proveBeside && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
+    const canBeProved =
+      proveBeside && (inOrder || !dryRun) && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
     const drawsLoops = canBeProved && !isRow && (options.workers === 'auto' || options.workers === 1);
     const facts = { stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked, drawsLoops };
     const comparedAs = (image: CaptureImage): Compared => ({
@@ -242,9 +246,12 @@ async function prepareOnce(
       capture = looks ? await stopwatch.time('check', () => lookThrough(facts, confirmed)) : confirmed;
     } else if (capture === null && canBeProved) {
       const samples = sampleFrames(frames);
-      const trusted = await stopwatch.time('check', () => trustSurface(facts, equalIn(samples)));
+      const reason = dryRun ? TO_BE_COMPARED : equalIn(samples);
+      const trusted = await stopwatch.time('check', () => trustSurface(facts, reason));
       capture = trusted;
-      if (trusted.path === 'surface') {
+      if (dryRun) {
+        // Nothing is learned of what nobody compares.
+      } else if (trusted.path === 'surface') {
         const onProved = (): void => learn(trusted);
         unproved = { frames: samples.toSorted((a, b) => a - b), onProved, remembers: remembers(page) };
       } else learn(trusted);

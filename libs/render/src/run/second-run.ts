@@ -19,7 +19,7 @@ export interface UnprovedRun extends Begun {
 export async function runUntilProved({ alone, ...run }: UnprovedRun): Promise<RenderResult> {
   const { request } = run;
   // A part does not capture all that is compared.
-  const beside = alone && !request.dryRun && request.options.range === null;
+  const beside = alone && request.options.range === null;
   // A row's videos are decoded before, however often it begins.
   const beginsAgain = request.turn === undefined;
   const prove = (decodeVideos: boolean) => (begun: Begun) => runProved(begun, beside, { decodeVideos, beginsAgain });

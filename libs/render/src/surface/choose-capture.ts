@@ -192,6 +192,9 @@ export const remembers = ({ rafLoop, drawsCanvases }: PageReport): boolean => ra
 export const equalIn = (frames: readonly number[]): string =>
   `raw pixels of the page, equal to the browser's own in frames ${frames.join(', ')}`;
 
+/** The same of one that only a render compares, as it captures them. */
+export const TO_BE_COMPARED = "raw pixels of the page, to be compared with the browser's own while they are captured";
+
 /** The same of a document that was proved in an earlier render. */
 export const KNOWN_EQUAL =
   "raw pixels of the page, whose document's were equal to the browser's own before, as is its first frame";
