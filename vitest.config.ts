@@ -69,7 +69,7 @@ export default defineConfig({
           include: ['test/container/**/*.test.ts'],
           exclude,
           globalSetup: ['test/support/container-images.ts'],
-          setupFiles: ['test/setup.ts'],
+          setupFiles: ['test/setup.ts', 'test/support/disk-files.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           testTimeout: 240_000,

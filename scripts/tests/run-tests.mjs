@@ -30,6 +30,7 @@ const chosen = process.argv.slice(2);
 // The command line that the tests start is the one that users get: it also starts a third faster than the compiler's output.
 // Those who run as another user reach it too.
 chmodSync(scratch, 0o755);
+process.env.FRAMEFARM_TEST_DISK = tmpdir();
 process.env.TMPDIR = join(scratch, 'tmp');
 mkdirSync(process.env.TMPDIR);
 chmodSync(process.env.TMPDIR, 0o1777);

@@ -2,6 +2,7 @@
  * The command line's side of container mode, with a stand-in for the engine that starts the image's program as a process of this
  * machine: the words between the two ends are the real ones. On a real engine: test/container.
  */
+import '../support/disk-files.js';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 /** A surface is trusted on its first frame; a second page in the same browser bears the others out while they are captured. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { type Launch, launchBrowser, type OwnedBrowser } from '@framefarm/browser';
 import { type RenderEvent, resolveRenderOptions } from '@framefarm/contract';

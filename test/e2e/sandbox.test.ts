@@ -1,5 +1,4 @@
 /** The Chromium sandbox: on for everybody, root included; off on request or where it cannot be, never in silence (security 2). */
-import '../support/bundled-ffmpeg.js';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
