@@ -9,8 +9,9 @@ import { mountSmall } from '../support/tmpfs.js';
 
 const MIB = 2 ** 20;
 /** Noise, which no codec makes small: some hundred kilobytes a frame. */
-const NOISE = composition(
-  `<canvas id="noise" width="640" height="360"></canvas>
+const noise = (duration: number): string =>
+  composition(
+    `<canvas id="noise" width="640" height="360"></canvas>
    <script>
      const context = document.getElementById('noise').getContext('2d');
      addEventListener('hf-seek', ({ detail: { time } }) => {
@@ -23,8 +24,8 @@ const NOISE = composition(
        context.putImageData(image, 0, 0);
      });
    </script>`,
-  { width: 640, height: 360, duration: 3 },
-);
+    { width: 640, height: 360, duration },
+  );
 /** Null where mounting is forbidden, as it is to all but root: then these tests cannot be. */
 const small = mountSmall(12 * MIB);
 
@@ -36,7 +37,7 @@ describe.runIf(small !== null)('a disk that is full', () => {
     const output = join(scratchDirectory(), 'out.mp4');
     writeFileSync(output, 'older');
     const { exitCode, last } = await renderFaulty(
-      { 'index.html': NOISE },
+      { 'index.html': noise(3) },
       { tmp, output, flags: ['--crf', '1', '--workers', '1'] },
     );
     expect(last).toMatchObject({ type: 'render-error', errorCode: 'DISK_FULL' });
@@ -55,7 +56,7 @@ describe.runIf(small !== null)('a disk that is full', () => {
     mkdirSync(join(witness, '..'), { recursive: true });
     writeFileSync(witness, 'older');
     const { exitCode, last } = await renderFaulty(
-      { 'index.html': NOISE },
+      { 'index.html': noise(3) },
       { output, flags: [...flags, '--workers', '1'] },
     );
     expect(last).toMatchObject({ type: 'render-error', errorCode: 'DISK_FULL' });
@@ -68,7 +69,7 @@ describe.runIf(small !== null)('a disk that is full', () => {
     const full = mountSmall(64 * 1024) as string;
     writeFileSync(join(full, 'filler'), Buffer.alloc(60 * 1024));
     const output = join(full, 'deep', 'out.mp4');
-    const { last } = await renderFaulty({ 'index.html': NOISE }, { output, flags: ['--crf', '1'] });
+    const { last } = await renderFaulty({ 'index.html': noise(0.5) }, { output, flags: ['--crf', '1'] });
     expect(last).toMatchObject({ errorCode: 'DISK_FULL' });
     expect(existsSync(join(full, 'deep'))).toBe(false);
   });

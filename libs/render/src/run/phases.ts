@@ -12,7 +12,7 @@ import { decideLanes, isLowMemory, type LaneDecision } from '../plan/lanes.js';
 import { usableCores, usableMemory } from '../plan/machine.js';
 import type { Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
-import type { ProofBeside } from '../surface/proof-beside.js';
+import { type ProofBeside, SurfaceRefutedError } from '../surface/proof-beside.js';
 import { type CapturedChunks, captureChunks } from './captured-chunks.js';
 import type { RenderContext } from './context.js';
 import { finishOutput } from './finish-output.js';
@@ -139,7 +139,8 @@ async function produce(
         return false;
       },
       (error) => {
-        abort.abort(error);
+        // A page that computes for ever stalls both: then the capture says where, and does not begin again.
+        if (!(error instanceof SurfaceRefutedError && error.stalled)) abort.abort(error);
         return true;
       },
     );

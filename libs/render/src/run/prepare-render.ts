@@ -250,7 +250,8 @@ async function prepareOnce(
       const trusted = await stopwatch.time('check', () => trustSurface(facts, reason));
       capture = trusted;
       if (dryRun) {
-        // Nothing is learned of what nobody compares.
+        // Nothing is learned of what nobody compares; what a capture would come to is looked for.
+        if (trusted.path === 'surface') capture = await stopwatch.time('check', () => lookThrough(facts, trusted));
       } else if (trusted.path === 'surface') {
         const onProved = (): void => learn(trusted);
         unproved = { frames: samples.toSorted((a, b) => a - b), onProved, remembers: remembers(page) };

@@ -2,7 +2,7 @@
  * The proof of a surface beside the capture: a second page shows frames that the render captures on its way, as the
  * browser composes them, and both are compared. What would be drawn twice to be proved first is drawn once.
  */
-import type { ReferenceCoding, Stage } from '@framefarm/browser';
+import { NoPictureError, type ReferenceCoding, type Stage } from '@framefarm/browser';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { freeMemory, untilAborted } from '@framefarm/process';
 import { differs, sameEnough } from './difference.js';
@@ -12,10 +12,14 @@ import { type Compared, type Reference, readReference, referenceCodings } from '
 export class SurfaceRefutedError extends FramefarmError {
   /** How a frame differs, in words; null where none was compared. */
   readonly difference: string | null;
+  /** The page that was to be compared with did not answer in time, as that of the capture may not either. */
+  readonly stalled: boolean;
 
   constructor(why: string, { difference, cause }: { readonly difference?: string; readonly cause?: unknown }) {
     super('CAPTURE_STALLED', `the drawing surface is not proved: ${why}`, { stage: 'capture', cause });
     this.difference = difference ?? null;
+    this.stalled =
+      cause instanceof FramefarmError && cause.code === 'CAPTURE_STALLED' && !(cause instanceof NoPictureError);
   }
 }
 
