@@ -15,6 +15,8 @@ const ROOM_BYTES = 6 * 2 ** 30;
 
 /** Some thousand browsers make a profile of some sixty files each and remove it again, which a disk's file system is slow at. */
 function placeForTemporaryFiles() {
+  // Whoever names a place has it.
+  if (process.env.TMPDIR !== undefined) return tmpdir();
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
     return Math.min(bavail * bsize, freemem()) >= ROOM_BYTES ? '/dev/shm' : tmpdir();
@@ -37,12 +39,23 @@ chmodSync(process.env.TMPDIR, 0o1777);
 process.env.FRAMEFARM_TEST_PROGRAM = await packProgram(root, join(scratch, 'program'));
 process.env.NODE_COMPILE_CACHE = join(scratch, 'compiled');
 
+let running = null;
+let interrupted = false;
+// What lies in memory must go however the suite ends. A terminal tells vitest of Ctrl-C by itself.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    interrupted = true;
+    if (signal === 'SIGTERM') running?.kill(signal);
+  });
+}
+
 /** @returns the report, or a word on why there is none. */
 async function run(name, args) {
   const file = join(scratch, `${name}.json`);
   const all = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args];
   if (!hasEngine) all.push('--project=!container');
   const child = spawn('vitest', all, { stdio: 'inherit' });
+  running = child;
   try {
     const [code, signal] = await once(child, 'exit');
     const report = JSON.parse(readFileSync(file, 'utf8'));
@@ -54,7 +67,7 @@ async function run(name, args) {
 }
 
 let { report, trouble } = await run('first', chosen);
-const again = report === undefined || chosen.length > 0 ? [] : filesForSecondTry(report, root);
+const again = report === undefined || chosen.length > 0 || interrupted ? [] : filesForSecondTry(report, root);
 const atFirst = again.length === 0 ? [] : failures(report, root);
 for (const [index, path] of again.entries()) {
   console.log(`A second try, alone: ${path}`);

@@ -1,5 +1,4 @@
 /** File systems that fill up in the middle of a render. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
