@@ -12,6 +12,8 @@ export interface ProgressDisplay {
 
 /** Shortest time between two drawings of the bar, ms. */
 const REDRAW_MS = 100;
+/** Longest time between them, ms: what does not go on must not seem to. */
+const STALE_MS = 1_000;
 /** Longest silence off a terminal, ms (cli 1). */
 export const SILENCE_LIMIT_MS = 10_000;
 
@@ -25,18 +27,26 @@ export function createBarDisplay(
   let drawnAt = Number.NEGATIVE_INFINITY;
   let visible = false;
   let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let latest: ProgressEvent;
   const clear = (): void => {
+    clearTimeout(timer);
     if (visible) tell('\r\u001b[2K');
     visible = false;
+  };
+  const draw = (event: ProgressEvent, pace: Pace): void => {
+    clearTimeout(timer);
+    drawnAt = now();
+    tell(`\r\u001b[2K${progressBarLine(event, pace, columns())}`);
+    visible = true;
+    timer = setTimeout(() => draw(latest, measure(latest, now())), STALE_MS).unref();
   };
   return {
     update: (event) => {
       if (stopped) return;
+      latest = event;
       const pace = measure(event, now());
-      if (visible && now() - drawnAt < REDRAW_MS) return;
-      drawnAt = now();
-      tell(`\r\u001b[2K${progressBarLine(event, pace, columns())}`);
-      visible = true;
+      if (!visible || now() - drawnAt >= REDRAW_MS) draw(event, pace);
     },
     clear,
     stop: () => {
@@ -52,7 +62,7 @@ export function createPlainDisplay(
   now: () => number = () => performance.now(),
 ): ProgressDisplay {
   const measure = createPaceMeter();
-  let latest: { readonly event: ProgressEvent; readonly pace: Pace } | null = null;
+  let latest: ProgressEvent | null = null;
   let stage: string | null = null;
   let tenth = -1;
   let timer: NodeJS.Timeout | undefined;
@@ -60,14 +70,16 @@ export function createPlainDisplay(
 
   const line = (): void => {
     clearTimeout(timer);
-    if (latest !== null) tell(`${plainProgressLine(latest.event, latest.pace)}\n`);
+    // Measured anew: the pace of what stands still falls.
+    if (latest !== null) tell(`${plainProgressLine(latest, measure(latest, now()))}\n`);
     timer = setTimeout(line, SILENCE_LIMIT_MS).unref();
   };
   timer = setTimeout(line, SILENCE_LIMIT_MS).unref();
   return {
     update: (event) => {
       if (stopped) return;
-      latest = { event, pace: measure(event, now()) };
+      latest = event;
+      measure(event, now());
       const reached = Math.floor(event.progress / 10);
       if (event.stage === stage && reached <= tenth) return;
       stage = event.stage;

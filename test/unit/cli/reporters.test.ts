@@ -235,6 +235,32 @@ describe('a render for people', () => {
   });
 });
 
+describe('progress that stands still', () => {
+  it('falls in its pace, on a terminal and off one', () => {
+    const [bar, plain] = [keptStreams(), keptStreams()];
+    const displays = [
+      createBarDisplay(
+        bar.streams.tell,
+        () => 80,
+        () => Date.now(),
+      ),
+      createPlainDisplay(plain.streams.tell, () => Date.now()),
+    ];
+    for (const display of displays) display.update(progress(10, 10));
+    vi.advanceTimersByTime(1_000);
+    for (const display of displays) display.update(progress(40, 20));
+    vi.advanceTimersByTime(29_000);
+    const [shown, told] = [bar.talk().split('\r').at(-1), plain.talk().trimEnd().split('\n').at(-1)];
+    // Thirty frames in thirty seconds by now.
+    expect(shown).toMatch(/40\/240 frames {2}1\.0 frames\/s {2}ETA 3m/);
+    expect(told).toMatch(/40\/240 frames, 1\.\d frames\/s, ETA/);
+    for (const display of displays) display.stop();
+    const [drawn, lines] = [bar.talk(), plain.talk()];
+    vi.advanceTimersByTime(60_000);
+    expect([bar.talk(), plain.talk()]).toEqual([drawn, lines]);
+  });
+});
+
 describe('progress off a terminal', () => {
   it('has a line at each stage, at each 10 %, and after 10 s of silence', () => {
     const kept = keptStreams();
