@@ -27,6 +27,18 @@ function placeForTemporaryFiles() {
 
 const root = process.cwd();
 const scratch = mkdtempSync(join(placeForTemporaryFiles(), 'framefarm-tests-'));
+// What lies in memory must go however the suite ends.
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+let running = null;
+let interrupted = false;
+// A terminal tells vitest of Ctrl-C by itself.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    interrupted = true;
+    if (signal === 'SIGTERM') running?.kill(signal);
+  });
+}
+
 const hasEngine = spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: 30_000 }).status === 0;
 const chosen = process.argv.slice(2);
 // The command line that the tests start is the one that users get: it also starts a third faster than the compiler's output.
@@ -39,18 +51,9 @@ chmodSync(process.env.TMPDIR, 0o1777);
 process.env.FRAMEFARM_TEST_PROGRAM = await packProgram(root, join(scratch, 'program'));
 process.env.NODE_COMPILE_CACHE = join(scratch, 'compiled');
 
-let running = null;
-let interrupted = false;
-// What lies in memory must go however the suite ends. A terminal tells vitest of Ctrl-C by itself.
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    interrupted = true;
-    if (signal === 'SIGTERM') running?.kill(signal);
-  });
-}
-
 /** @returns the report, or a word on why there is none. */
 async function run(name, args) {
+  if (interrupted) return { trouble: 'interrupted' };
   const file = join(scratch, `${name}.json`);
   const all = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args];
   if (!hasEngine) all.push('--project=!container');
@@ -75,7 +78,6 @@ for (const [index, path] of again.entries()) {
   trouble ??= second.trouble;
   if (second.report !== undefined) report = withSecondTry(report, second.report);
 }
-rmSync(scratch, { recursive: true, force: true });
 
 const passed = report === undefined ? 0 : passedCount(report);
 const failed = report === undefined ? [] : failures(report, root);

@@ -34,19 +34,19 @@ export function createBarDisplay(
     if (visible) tell('\r\u001b[2K');
     visible = false;
   };
-  const draw = (event: ProgressEvent, pace: Pace): void => {
+  const draw = (pace: Pace): void => {
     clearTimeout(timer);
     drawnAt = now();
-    tell(`\r\u001b[2K${progressBarLine(event, pace, columns())}`);
+    tell(`\r\u001b[2K${progressBarLine(latest, pace, columns())}`);
     visible = true;
-    timer = setTimeout(() => draw(latest, measure(latest, now())), STALE_MS).unref();
+    timer = setTimeout(() => draw(measure(latest, now())), STALE_MS).unref();
   };
   return {
     update: (event) => {
       if (stopped) return;
       latest = event;
       const pace = measure(event, now());
-      if (!visible || now() - drawnAt >= REDRAW_MS) draw(event, pace);
+      if (!visible || now() - drawnAt >= REDRAW_MS) draw(pace);
     },
     clear,
     stop: () => {

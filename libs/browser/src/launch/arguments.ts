@@ -42,7 +42,6 @@ const ALWAYS = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
-  '--disable-gpu-shader-disk-cache',
   '--disable-hang-monitor',
   '--disable-prompt-on-repost',
   // The browser calls nobody by itself.
@@ -59,20 +58,26 @@ const ALWAYS = [
   '--disable-sync',
   '--metrics-recording-only',
   '--no-pings',
+  // As UNUSED_STORES.
+  '--disable-gpu-shader-disk-cache',
 ] as const;
 
-const DISABLED_FEATURES = [
-  'AcceptCHFrame',
-  // A page with media elements would start a process for sound that nobody hears.
-  'AudioServiceOutOfProcess',
-  'AutofillServerCommunication',
-  'BackForwardCache',
-  // Stores that would be set up in each new profile, for what no page of ours does.
+/** Would be set up in each new profile, for what no page of ours does. */
+const UNUSED_STORES = [
   'Btm',
   'CompressionDictionaryTransport',
   'DIPS',
   'DeclarativePerformanceObserver',
   'HttpCacheNoVarySearch',
+] as const;
+
+const DISABLED_FEATURES = [
+  ...UNUSED_STORES,
+  'AcceptCHFrame',
+  // A page with media elements would start a process for sound that nobody hears.
+  'AudioServiceOutOfProcess',
+  'AutofillServerCommunication',
+  'BackForwardCache',
   'IntensiveWakeUpThrottling',
   'MediaRouter',
   'OptimizationHints',

@@ -12,14 +12,16 @@ import { type Compared, type Reference, readReference, referenceCodings } from '
 export class SurfaceRefutedError extends FramefarmError {
   /** How a frame differs, in words; null where none was compared. */
   readonly difference: string | null;
-  /** The page that was to be compared with did not answer in time, as that of the capture may not either. */
-  readonly stalled: boolean;
 
   constructor(why: string, { difference, cause }: { readonly difference?: string; readonly cause?: unknown }) {
     super('CAPTURE_STALLED', `the drawing surface is not proved: ${why}`, { stage: 'capture', cause });
     this.difference = difference ?? null;
-    this.stalled =
-      cause instanceof FramefarmError && cause.code === 'CAPTURE_STALLED' && !(cause instanceof NoPictureError);
+  }
+
+  /** The page that was to be compared with did not answer in time, as that of the capture may not either. */
+  get stalled(): boolean {
+    const { cause } = this;
+    return cause instanceof FramefarmError && cause.code === 'CAPTURE_STALLED' && !(cause instanceof NoPictureError);
   }
 }
 
