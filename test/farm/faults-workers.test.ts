@@ -10,9 +10,9 @@ import { exists } from '../support/files.js';
 import { watchLimit } from '../support/limit-watch.js';
 import { familyOf, until } from '../support/processes.js';
 import { openDirectory } from '../support/project.js';
-import type { TestFarm } from '../support/workers.js';
+import type { TestFarm, TestWorker } from '../support/workers.js';
 import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
-import { HOLD, UNWRAPPED, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { UNWRAPPED, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async ({
   farm,
@@ -34,7 +34,6 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   preparing.kill('SIGKILL');
   await preparing.ended;
 
-  // Killed between store and record: while Redis stands still a chunk can be stored, but not committed.
   const second = await wrappedFfmpeg('encodeSecond', WAIT);
   const capturing = await farm.worker('capturing', { FRAMEFARM_FFMPEG_PATH: second.path });
   await exists(join(second.notes, 'first'), 'the second chunk is not encoded');
@@ -42,24 +41,19 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
     async () => (await farm.farm.chunks.list(id))[0]?.state === 'committed',
     () => 'the first chunk is not committed',
   );
-  process.kill(farm.redis.pid(), 'SIGSTOP');
-  try {
-    await writeFile(join(second.notes, 'go'), '');
-    await until(
-      async () => (await storedChunks(farm)) >= 2,
-      () => 'the second chunk is not stored',
-    );
-    capturing.kill('SIGKILL');
-    await capturing.ended;
-  } finally {
-    process.kill(farm.redis.pid(), 'SIGCONT');
-  }
+  await betweenStoreAndRecord(farm, capturing, {
+    goOn: join(second.notes, 'go'),
+    stored: async () => (await countOf(farm, 'chunks/')) >= 2,
+  });
 
-  const joining = await wrappedFfmpeg('join', HOLD);
+  // The output likewise.
+  const joining = await wrappedFfmpeg('join', WAIT);
   const assembling = await farm.worker('assembling', { FRAMEFARM_FFMPEG_PATH: joining.path });
-  await exists(join(joining.notes, 'held'), 'nothing is joined');
-  assembling.kill('SIGKILL');
-  await assembling.ended;
+  await exists(join(joining.notes, 'first'), 'nothing is joined');
+  await betweenStoreAndRecord(farm, assembling, {
+    goOn: join(joining.notes, 'go'),
+    stored: async () => (await countOf(farm, 'outputs/')) >= 1,
+  });
 
   const last = await farm.worker('last', UNWRAPPED);
   const record = await farm.ended(id);
@@ -81,9 +75,26 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   await noResidue(farm, [preparing, capturing, assembling, last]);
 });
 
-async function storedChunks(farm: TestFarm): Promise<number> {
+/** Kills a worker between store and record: while Redis stands still a result can be stored, but not committed. */
+async function betweenStoreAndRecord(
+  farm: TestFarm,
+  worker: TestWorker,
+  { goOn, stored }: { readonly goOn: string; readonly stored: () => Promise<boolean> },
+): Promise<void> {
+  process.kill(farm.redis.pid(), 'SIGSTOP');
+  try {
+    await writeFile(goOn, '');
+    await until(stored, () => 'nothing is stored');
+    worker.kill('SIGKILL');
+    await worker.ended;
+  } finally {
+    process.kill(farm.redis.pid(), 'SIGCONT');
+  }
+}
+
+async function countOf(farm: TestFarm, prefix: string): Promise<number> {
   let count = 0;
-  for await (const _ of farm.store.list('chunks/')) count += 1;
+  for await (const _ of farm.store.list(prefix)) count += 1;
   return count;
 }
 

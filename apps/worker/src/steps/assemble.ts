@@ -51,6 +51,23 @@ export async function discardOutput({ station, record, fence }: StepRun): Promis
     .catch((error) => station.log.warn({ ...facts, err: String(error) }, 'an unused output stays until retention'));
 }
 
+/**
+ * Removes what earlier claims of a committed step had stored when their workers were killed before they could commit it. A
+ * claim whose worker is only slow discards its own as soon as its commit is refused.
+ */
+export async function discardEarlierOutputs({ station, record, fence }: StepRun): Promise<void> {
+  const { id: renderId, epoch } = record;
+  if (fence === 1 && epoch === 1) return;
+  const own = STORE_KEYS.outputsOfClaim(renderId, epoch, fence);
+  try {
+    for await (const { key } of station.store.list(STORE_KEYS.outputs(renderId))) {
+      if (!key.startsWith(own)) await station.store.remove(key);
+    }
+  } catch (error) {
+    station.log.warn({ renderId, epoch, fence, err: String(error) }, 'outputs of earlier claims stay until retention');
+  }
+}
+
 /** Last part of the name that was asked for, else the request's, with the extension of the format. */
 function outputName({ record }: AssembleRun, format: OutputFormat): string {
   const { extension } = FORMATS[format];

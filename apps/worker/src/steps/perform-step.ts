@@ -5,7 +5,7 @@ import { createScratch } from '@framefarm/process';
 import { usableMemory } from '@framefarm/render';
 import { farmOptions } from '../config/farm-options.js';
 import { classOf } from '../coordinator/retry.js';
-import { assemble, discardOutput } from './assemble.js';
+import { assemble, discardEarlierOutputs, discardOutput } from './assemble.js';
 import { capture } from './capture.js';
 import { Claim, StepStopped } from './claim.js';
 import { extract } from './extract.js';
@@ -93,7 +93,7 @@ export async function performStep(
         run.deadlineMs,
         controller.signal,
       );
-      if (answer === 'stale' && step.kind === 'assemble') await discardOutput(run);
+      if (step.kind === 'assemble') await (answer === 'stale' ? discardOutput(run) : discardEarlierOutputs(run));
       const end = ended(null);
       observed.committed(end, answer);
       return end;
