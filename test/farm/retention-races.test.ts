@@ -3,6 +3,7 @@ import '../support/bundled-ffmpeg.js';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FramefarmError } from '@framefarm/contract';
 import { applyFarmRetention, type Farm, type RenderRecord, STORE_KEYS, type Step } from '@framefarm/farm';
 import { chunkKey, type PreparedStep, picturesKey } from '@framefarm/render';
 import { type ObjectStore, openStore } from '@framefarm/storage';
@@ -11,11 +12,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompositionStore } from '../../apps/producer/src/compositions/composition-store.js';
 import { commitKnownChunks } from '../../apps/worker/src/coordinator/known-chunks.js';
 import { chunkExtension, commitChunk } from '../../apps/worker/src/steps/commit-chunk.js';
-import { extract, type StoredPictures } from '../../apps/worker/src/steps/extract.js';
+import { extract, holderOf, type StoredPictures } from '../../apps/worker/src/steps/extract.js';
 import type { Station } from '../../apps/worker/src/steps/station.js';
 import type { StepRun } from '../../apps/worker/src/steps/step-run.js';
 import { listProject } from '../../libs/archive/src/index.js';
-import { ended, rendering } from '../support/farm-states.js';
+import { ended, renderIn, rendering } from '../support/farm-states.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
 
@@ -40,7 +41,11 @@ afterAll(async () => {
 });
 
 /** The store, with `between` done once at that call for the object: after a look, before a removal. */
-function interrupted(at: 'head' | 'remove' | 'putFile', of: string, between: () => Promise<unknown>): ObjectStore {
+function interrupted(
+  at: 'head' | 'remove' | 'removeAll' | 'putFile',
+  of: string,
+  between: () => Promise<unknown>,
+): ObjectStore {
   let isDone = false;
   const once = async (): Promise<void> => {
     if (isDone) return;
@@ -54,9 +59,10 @@ function interrupted(at: 'head' | 'remove' | 'putFile', of: string, between: () 
       if (name !== at) return method.bind(target);
       return async (...args: readonly unknown[]) => {
         const isMeant = args[0] === of;
-        if (isMeant && at === 'remove') await once();
+        const isRemoval = at === 'remove' || at === 'removeAll';
+        if (isMeant && isRemoval) await once();
         const answer = await Reflect.apply(method, target, args);
-        if (isMeant && at !== 'remove') await once();
+        if (isMeant && !isRemoval) await once();
         return answer;
       };
     },
@@ -124,6 +130,63 @@ async function capturing(): Promise<RenderRecord> {
   return { ...record, preparedKey: 'plan' };
 }
 
+describe('what the runs of a render left', () => {
+  const keysOf = async (id: string): Promise<readonly string[]> => {
+    const keys: string[] = [];
+    for (const prefix of [STORE_KEYS.render(id), STORE_KEYS.outputs(id)])
+      for await (const { key } of store.list(prefix)) keys.push(key);
+    return keys;
+  };
+
+  it('goes without what a run leaves that begins meanwhile, and its record stays', async () => {
+    const id = await renderIn(farm, 'failed');
+    await farm.retention.deleteSoon(id);
+    await store.put(STORE_KEYS.prepared(id, 1, 1), 'a plan');
+    const fresh = [STORE_KEYS.prepared(id, 2, 1), STORE_KEYS.output(id, 2, 1, 'video.mp4')];
+    await retention(
+      interrupted('removeAll', STORE_KEYS.run(id, 1), async () => {
+        expect(await farm.renders.requeue(id)).toMatchObject({ moved: true, record: { epoch: 2 } });
+        for (const key of fresh) await store.put(key, 'of the second run');
+        // Even if that one is over by the time the record is looked at.
+        await ended(farm, id);
+      }),
+    );
+    expect(await keysOf(id)).toEqual(fresh);
+    expect(await farm.renders.get(id)).toMatchObject({ status: 'cancelled', epoch: 2 });
+    expect(await farm.renders.tombstone(id)).toBeNull();
+  });
+
+  it('goes from all renders but the one whose files cannot be removed, which is tried again', async () => {
+    const ids = [await renderIn(farm, 'failed'), await renderIn(farm, 'failed'), await renderIn(farm, 'failed')];
+    for (const id of ids) {
+      await farm.retention.deleteSoon(id);
+      await store.put(STORE_KEYS.prepared(id, 1, 1), 'a plan');
+    }
+    const [stuck = '', ...others] = ids;
+    const refused = new FramefarmError('STORE_UNAVAILABLE', 'a folder that may not be read');
+    const { failed } = await retention(
+      interrupted('removeAll', STORE_KEYS.run(stuck, 1), () => Promise.reject(refused)),
+    );
+    expect(failed).toEqual([{ key: STORE_KEYS.render(stuck), code: refused.code, message: refused.message }]);
+    for (const id of others) expect(await farm.renders.get(id)).toBeNull();
+    await retention(store);
+    expect(await keysOf(stuck)).toEqual([]);
+    expect(await farm.renders.get(stuck)).toBeNull();
+  });
+});
+
+it('an object that two hold goes when both have let go of it', async () => {
+  const key = 'chunks/local/held.mp4';
+  await farm.retention.hold([key], 'one');
+  await farm.retention.hold([key], 'other', 600_000);
+  await farm.retention.free([key], 'one');
+  expect(await farm.retention.letGo(key)).toBe(false);
+  await farm.retention.free([key], 'other');
+  expect(await farm.retention.letGo(key)).toBe(true);
+  expect(await farm.retention.hold([key], 'late')).toEqual([false]);
+  await farm.retention.gone(key);
+});
+
 describe('a chunk of an earlier render', () => {
   const known = async (by: ObjectStore, step: PreparedStep): Promise<{ found: number; id: string }> => {
     const record = await capturing();
@@ -160,7 +223,7 @@ describe('a chunk of an earlier render', () => {
     expect(looked.found).toBe(0);
     await ended(farm, looked.id);
     // The next one may lie under the same key.
-    expect(await farm.retention.hold([key])).toEqual([true]);
+    expect(await farm.retention.hold([key], 'the next one')).toEqual([true]);
   });
 });
 
@@ -208,10 +271,14 @@ describe('a chunk that was captured again', () => {
 
 describe('pictures of a video', () => {
   /** Has the pictures of the only video, as a worker does. */
-  const pictures = async (by: ObjectStore, step: PreparedStep): Promise<StoredPictures & { id: string }> => {
+  const pictures = async (
+    by: ObjectStore,
+    step: PreparedStep,
+  ): Promise<StoredPictures & { id: string; holder: string }> => {
     const record = await capturing();
-    const { pictures: found } = await extract(runOf(record, by, { kind: 'extract', id: 'extract-0', video: 0 }, step));
-    return { ...(found as StoredPictures), id: record.id };
+    const run = runOf(record, by, { kind: 'extract', id: 'extract-0', video: 0 }, step);
+    const { pictures: found } = await extract(run);
+    return { ...(found as StoredPictures), id: record.id, holder: holderOf(run) };
   };
   const sharedBy = (step: PreparedStep): string => STORE_KEYS.pictures('local', picturesKey(step, 0) ?? '');
 
@@ -221,7 +288,7 @@ describe('pictures of a video', () => {
     const first = await pictures(store, step);
     expect([first.storeKey, made]).toEqual([shared, 1]);
     await ended(farm, first.id);
-    await farm.retention.free([shared, `${shared}.json`]);
+    await farm.retention.free([shared, `${shared}.json`], first.holder);
     const again = await pictures(
       interrupted('head', shared, () => retention(store)),
       step,
@@ -276,6 +343,20 @@ describe('an upload', () => {
     expect(again).toMatchObject({ created: true, record: { id: first.record.id } });
     expect(await archives()).toEqual([again.record.storeKey]);
     expect(await farm.compositions.get('local', first.record.id)).toMatchObject({ storeKey: again.record.storeKey });
+  });
+
+  it('that is used after the plan to remove it was made stays', async () => {
+    const html = composition('<p>used</p>');
+    const { record } = await upload(store, html);
+    await retention(
+      interrupted('head', record.storeKey, async () => {
+        expect(await upload(store, html)).toMatchObject({ created: false });
+      }),
+    );
+    expect(await farm.compositions.get('local', record.id)).not.toBeNull();
+    expect(await archives()).toContain(record.storeKey);
+    await retention(store);
+    expect(await archives()).not.toContain(record.storeKey);
   });
 
   it('whose archive lay there without a record keeps it', async () => {

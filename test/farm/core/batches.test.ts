@@ -94,6 +94,18 @@ describe('a batch', () => {
     expect(await farm.line.status()).toMatchObject({ queuedRenders: 0, activeRenders: 0 });
   });
 
+  it('that was cancelled before is cancelled again with the row that was run again since', async () => {
+    const id = await created(2);
+    await farm.batches.advance(id);
+    await farm.batches.cancel(id, 'local');
+    const [row] = await farm.batches.rows(id);
+    await farm.renders.requeue(row?.renderId ?? '');
+    expect(await farm.batches.get(id)).toMatchObject({ status: 'running', counts: { queued: 1 } });
+    const { record, ended } = (await farm.batches.cancel(id, 'local')) ?? {};
+    expect(record).toMatchObject({ status: 'cancelled', counts: { cancelled: 1, skipped: 1, queued: 0 } });
+    expect(ended).toEqual([row?.renderId]);
+  });
+
   it('is cancelled with its rows, once', async () => {
     await farm.line.setLimit(1);
     const id = await created(6, { concurrency: 3 });

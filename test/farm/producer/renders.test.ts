@@ -1,5 +1,6 @@
 /** The job resource: submit, read, list, cancel, retry, delete (http-api 3). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idempotencyClaim } from '../../../apps/producer/src/idempotency/idempotency-key.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 let producer: TestProducer;
@@ -135,6 +136,26 @@ describe('cancel, retry and delete', () => {
     await complete(producer, String(render.id), Buffer.from('video'));
     const finished = await producer.call('POST', `/renders/${render.id}/retry`);
     expect([finished.status, (await json(finished)).code]).toEqual([409, 'RENDER_FINISHED']);
+  });
+
+  it('runs a render again once for one key, however many ask at once, and although the first answer was lost', async () => {
+    const { render } = await submit();
+    const id = String(render.id);
+    await cancel(id);
+    const retry = (key: string) => producer.call('POST', `/renders/${id}/retry`, undefined, { 'idempotency-key': key });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => retry('together')));
+    const bodies = await Promise.all(answers.map(json));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    for (const body of bodies) expect(body).toEqual(bodies[0]);
+    expect(bodies[0]).toMatchObject({ status: 'queued', epoch: 2 });
+
+    await cancel(id);
+    // As a producer leaves it that is killed before it answers.
+    await producer.farm.renders.requeue(id, idempotencyClaim('lost', 'local', `POST /renders/${id}/retry`, {}));
+    const repeat = await retry('lost');
+    expect([repeat.status, repeat.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
+    expect(await json(repeat)).toMatchObject({ status: 'queued', epoch: 3 });
+    await cancel(id);
   });
 
   it('deletes finished renders alone, and says beforehand what would go', async () => {

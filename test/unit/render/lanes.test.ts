@@ -72,6 +72,49 @@ describe('lanes', () => {
     expect(run.stillOpen()).toBe(0);
   });
 
+  it.each([1, 2])(
+    'give up at the second failure of an encoder, whichever chunk is captured meanwhile (%i lanes)',
+    async (lanes) => {
+      const run = farm(440, lanes, { segment: { '0:1': 'ENCODER_FAILED', '0:2': 'ENCODER_FAILED' } });
+      await expect(runLanes(run.work)).rejects.toMatchObject({ code: 'ENCODER_FAILED', message: '0:2' });
+      expect([...run.tries.values()].filter((tries) => tries > 1)).toEqual([2]);
+      expect(run.stillOpen()).toBe(0);
+    },
+  );
+
+  it('tell of a chunk that is done again whether all of it was captured', async () => {
+    const told: Parameters<LaneWork['onRetry']>[0][] = [];
+    const run = farm(300, 1, {
+      capture: { '1:1': 'ENCODER_FAILED', '2:1': 'BROWSER_CRASHED' },
+      segment: { '3:1': 'ENCODER_FAILED' },
+    });
+    await runLanes({ ...run.work, onRetry: (retry) => void told.push(retry) });
+    expect(told.map(({ chunk, laneReplaced, wasCaptured }) => [chunk?.index, laneReplaced, wasCaptured])).toEqual([
+      [1, false, false],
+      [2, true, false],
+      [3, false, true],
+    ]);
+  });
+
+  it('are told to be closed when the slowest of them is', async () => {
+    const run = farm(440, 2);
+    const slow = Promise.withResolvers<void>();
+    const told = vi.fn();
+    const done = runLanes({
+      ...run.work,
+      onLanesClosed: told,
+      open: async (laneIndex) => {
+        const lane = await run.work.open(laneIndex);
+        return laneIndex === 0 ? { ...lane, close: () => slow.promise.then(() => lane.close()) } : lane;
+      },
+    });
+    await vi.waitFor(() => expect(run.stillOpen()).toBe(1));
+    expect(told).not.toHaveBeenCalled();
+    slow.resolve();
+    await done;
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
   it.each([1, 2, 4])('finish with fewer lanes after a stall (%i lanes)', async (lanes) => {
     const run = farm(300, lanes, {
       capture: { '0:1': 'CAPTURE_STALLED', '2:1': 'CAPTURE_STALLED', '3:1': 'CAPTURE_STALLED' },

@@ -40,7 +40,8 @@ export class CompositionStore {
     const archive = join(scratch, 'project.zip');
     await packProject(project.directory, listing, archive);
     const usualKey = STORE_KEYS.composition(owner, listing.id);
-    const [isHeld] = await this.farm.retention.hold([usualKey]);
+    const holder = randomUUID();
+    const [isHeld] = await this.farm.retention.hold([usualKey], holder);
     // An archive that retention removes this moment is none to rely on.
     const storeKey = isHeld ? usualKey : `${usualKey}.${randomUUID()}`;
     await this.store.putFile(storeKey, archive, { ifAbsent: isHeld === true, contentType: PACKED_TYPE });
@@ -53,7 +54,7 @@ export class CompositionStore {
       lint: checked.lint,
       storeKey,
     });
-    await this.farm.retention.free([usualKey]);
+    await this.farm.retention.free([usualKey], holder);
     return kept;
   }
 

@@ -1,5 +1,4 @@
 /** Answers that a repeat gets again, as they were given the first time (http-api 4.2). */
-import { FramefarmError } from '@framefarm/contract';
 import type { IdempotencyClaim } from '@framefarm/farm';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -12,7 +11,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-type SentAnswer = NonNullable<KeptAnswer['answer']>;
+type SentAnswer = KeptAnswer['answer'];
 
 @Injectable()
 export class KeptAnswers {
@@ -24,7 +23,7 @@ export class KeptAnswers {
    */
   async replay(reply: FastifyReply, claim: IdempotencyClaim | undefined): Promise<boolean> {
     const kept = claim === undefined ? null : await this.state.keptAnswer(scopeOf(claim));
-    if (kept === null || kept.answer === null) return false;
+    if (kept === null) return false;
     if (kept.fingerprint !== claim?.fingerprint) throw keyReused();
     sendKept(reply, kept, true);
     return true;
@@ -41,36 +40,12 @@ export class KeptAnswers {
     const kept = await this.state.keepAnswer(scopeOf(claim), keptOf(claim, answer));
     return sendKept(reply, kept, replayed);
   }
-
-  /**
-   * Runs work that has no idempotency of its own under the claim.
-   * @throws FramefarmError IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, and what the work throws.
-   */
-  async once(reply: FastifyReply, claim: IdempotencyClaim | undefined, work: () => Promise<Answer>): Promise<void> {
-    if (claim === undefined) return send(reply, sent(await work()));
-    const scope = scopeOf(claim);
-    const mine = keptOf(claim, null);
-    const kept = await this.state.keepAnswer(scope, mine);
-    if (kept !== mine) {
-      if (kept.fingerprint !== claim.fingerprint) throw keyReused();
-      if (kept.answer !== null) return sendKept(reply, kept, true);
-      throw new FramefarmError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is running.');
-    }
-    try {
-      const done = keptOf(claim, await work());
-      await this.state.completeAnswer(scope, done);
-      return sendKept(reply, done, false);
-    } catch (error) {
-      await this.state.dropAnswer(scope);
-      throw error;
-    }
-  }
 }
 
-function keptOf(claim: IdempotencyClaim, answer: Answer | null): KeptAnswer {
+function keptOf(claim: IdempotencyClaim, answer: Answer): KeptAnswer {
   return {
     fingerprint: claim.fingerprint,
-    answer: answer === null ? null : sent(answer),
+    answer: sent(answer),
     expiresAt: idempotencyEnd(new Date().toISOString()),
   };
 }
@@ -81,7 +56,7 @@ const scopeOf = ({ owner, route, key }: IdempotencyClaim): string => JSON.string
 function sendKept(reply: FastifyReply, kept: KeptAnswer, replayed: boolean): void {
   if (replayed) void reply.header('idempotency-replayed', 'true');
   void reply.header('idempotency-expires', kept.expiresAt);
-  if (kept.answer !== null) send(reply, kept.answer);
+  send(reply, kept.answer);
 }
 
 function send(reply: FastifyReply, { status, headers, body }: SentAnswer): void {

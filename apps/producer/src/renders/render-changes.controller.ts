@@ -6,7 +6,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
 import { LOOK_AGAIN } from '../http/look-again.js';
-import { idempotencyClaim } from '../idempotency/idempotency-key.js';
+import { idempotencyClaim, keyReused, madeAndRemoved } from '../idempotency/idempotency-key.js';
 import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
@@ -56,17 +56,18 @@ export class RenderChangesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const claim = idempotencyClaim(request.headers['idempotency-key'], owner, `POST /renders/${id}/retry`, {});
+    if (await this.answers.replay(reply, claim)) return;
     this.drain.refuseNewWork();
-    await this.answers.once(reply, claim, async () => {
-      const before = await this.renders.find(owner, id);
-      const answer = await this.farm.renders.requeue(id);
-      this.transitions.tell(answer);
-      const { moved, record } = answer;
-      if (!moved || record === null) throw notRetried(record ?? before);
-      const { body, tag } = await this.renders.present(record);
-      const headers = { location: `/renders/${id}`, etag: tag, ...LOOK_AGAIN, 'x-render-id': id };
-      return { status: 202, headers, body };
-    });
+    const before = await this.renders.find(owner, id);
+    const { moved, record, key } = await this.farm.renders.requeue(id, claim);
+    if (key === 'reused') throw keyReused();
+    const isReplayed = key === 'replayed';
+    if (isReplayed && record === null) throw madeAndRemoved('RENDER_NOT_FOUND');
+    if (!moved || record === null) throw notRetried(record ?? before);
+    if (!isReplayed) this.transitions.tell({ moved, record });
+    const { body, tag } = await this.renders.present(record);
+    const headers = { location: `/renders/${id}`, etag: tag, ...LOOK_AGAIN, 'x-render-id': id };
+    await this.answers.sendOnce(reply, claim, isReplayed, { status: 202, headers, body });
   }
 
   @Delete(':id')

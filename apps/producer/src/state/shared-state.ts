@@ -15,8 +15,7 @@ const COMMAND_TIMEOUT_MS = 1_500;
 /** An answer as it was first given. */
 export interface KeptAnswer {
   readonly fingerprint: string;
-  /** Null while the first request still runs. */
-  readonly answer: { readonly status: number; readonly headers: Record<string, string>; readonly body: string } | null;
+  readonly answer: { readonly status: number; readonly headers: Record<string, string>; readonly body: string };
   /** ISO 8601. */
   readonly expiresAt: string;
 }
@@ -101,16 +100,6 @@ export class SharedState {
   async keptAnswer(scope: string): Promise<KeptAnswer | null> {
     const kept = await this.ask((redis) => redis.get(answerKey(scope)));
     return kept === null ? null : (JSON.parse(kept) as KeptAnswer);
-  }
-
-  /** Puts the answer in the place of a claim; keeps the time that is left. */
-  async completeAnswer(scope: string, kept: KeptAnswer): Promise<void> {
-    await this.ask((redis) => redis.set(answerKey(scope), JSON.stringify(kept), 'KEEPTTL'));
-  }
-
-  /** Gives a claim back: the request failed before anything was done. */
-  async dropAnswer(scope: string): Promise<void> {
-    await this.ask((redis) => redis.del(answerKey(scope)));
   }
 
   async close(): Promise<void> {

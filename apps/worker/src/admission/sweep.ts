@@ -1,5 +1,5 @@
 /** Applies again what an interruption may have left undone (farm-practice 2, row 14): coordinators, rows of batches, schedules. */
-import { type Farm, UNDERSTOOD, understands } from '@framefarm/farm';
+import { type Farm, type RunInLine, UNDERSTOOD, understands } from '@framefarm/farm';
 import type { EndTellers } from '@framefarm/telemetry';
 import type { Coordinator } from '../coordinator/coordinator.js';
 import { tellEnd } from '../coordinator/render-end.js';
@@ -48,14 +48,23 @@ export class Sweep {
     const ended = await endWhatNobodyDoes(this.farm, unserved);
     for (const record of ended) tellEnd(record, record.epoch, this.tellers);
     for (const run of runs) {
-      const { renderId } = run;
-      await this.admission.coordinate(run);
-      if (foreign.includes(run)) continue;
-      const look = await this.farm.view(renderId).look();
-      const claimed = look?.steps.filter(({ state }) => state === 'claimed').length ?? 0;
-      const live = look?.live.size ?? 0;
-      if (live === 0 || live < claimed) await this.coordinator.help(run);
+      try {
+        await this.#render(run, foreign.includes(run));
+      } catch (error) {
+        // Those behind it are not to wait until it can be read again.
+        const { renderId } = run;
+        this.tellers.log.warn({ renderId, err: String(error) }, 'the sweep of a render is tried again');
+      }
     }
+  }
+
+  async #render(run: RunInLine, isForeign: boolean): Promise<void> {
+    await this.admission.coordinate(run);
+    if (isForeign) return;
+    const look = await this.farm.view(run.renderId).look();
+    const claimed = look?.steps.filter(({ state }) => state === 'claimed').length ?? 0;
+    const live = look?.live.size ?? 0;
+    if (live === 0 || live < claimed) await this.coordinator.help(run);
   }
 
   async #line(): Promise<void> {

@@ -1,4 +1,5 @@
 /** Chunks that an earlier render of the owner left, found by their content key (farm-practice 4.7). */
+import { randomUUID } from 'node:crypto';
 import type { ChunkRow, Farm, RenderRecord } from '@framefarm/farm';
 import { STORE_KEYS } from '@framefarm/farm';
 import { chunkKey, type PreparedStep } from '@framefarm/render';
@@ -23,7 +24,8 @@ export async function commitKnownChunks(
   });
   const keys = wanted.map(({ key }) => key);
   // What is found must still be there when it is committed; what goes this moment is captured again.
-  const held = await farm.retention.hold(keys);
+  const holder = randomUUID();
+  const held = await farm.retention.hold(keys, holder);
   const left = wanted.filter((_, at) => held[at]);
   let found = 0;
   const look = async (): Promise<void> => {
@@ -37,6 +39,6 @@ export async function commitKnownChunks(
     }
   };
   await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look));
-  await farm.retention.free(keys);
+  await farm.retention.free(keys, holder);
   return found;
 }

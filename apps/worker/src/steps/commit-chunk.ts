@@ -1,4 +1,5 @@
 /** A captured chunk goes into the store and then into the record (farm-practice 4). */
+import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import { type CommitOutcome, STORE_KEYS, type Step } from '@framefarm/farm';
 import { segmentName } from '@framefarm/media';
@@ -29,8 +30,10 @@ export async function commitChunk(
   // What was captured is safe before Redis is asked, which may be away. The same bytes may have lain there since long ago, so that
   // retention may remove them until they are held; where it is about to, the chunk gets a place of its own.
   let object = shared === null ? null : await put(shared, true);
+  const holder = randomUUID();
   const isHeld =
-    shared !== null && (await throughOutage(() => farm.retention.hold([shared]), deadlineMs, signal))[0] === true;
+    shared !== null &&
+    (await throughOutage(() => farm.retention.hold([shared], holder), deadlineMs, signal))[0] === true;
   const key =
     isHeld && shared !== null ? shared : STORE_KEYS.ownChunk(record.id, record.epoch, index, fence, extension);
   if (object === null || key !== shared || (await station.store.head(key)) === null) object = await put(key, isHeld);
@@ -41,7 +44,7 @@ export async function commitChunk(
     deadlineMs,
     signal,
   );
-  if (isHeld) await farm.retention.free([key]).catch(() => {}); // It ends by itself.
+  if (isHeld) await farm.retention.free([key], holder).catch(() => {}); // It ends by itself.
   const { id: renderId, epoch, requestId, owner } = record;
   const facts = { requestId, renderId, epoch, owner, step: step.id, chunk: index, ms };
   metrics.chunks(answer);

@@ -48,10 +48,16 @@ export async function extract(run: StepRun<Extract<Step, { readonly kind: 'extra
   });
 }
 
+/** One for each claim, so that it can say anew for how long it holds. */
+export function holderOf({ record, step, fence }: Pick<StepRun, 'record' | 'step' | 'fence'>): string {
+  return `${record.id}/${record.epoch}/${step.id}/${fence}`;
+}
+
 /** Pictures and their facts stay until the step is committed; false when retention removes one of them this moment. */
-async function holdPictures({ station, deadlineMs, signal }: StepRun, key: string, ms: number): Promise<boolean> {
-  const { farm } = station;
-  const held = await throughOutage(() => farm.retention.hold([key, `${key}.json`], ms), deadlineMs, signal);
+async function holdPictures(run: StepRun, key: string, ms: number): Promise<boolean> {
+  const { station, deadlineMs, signal } = run;
+  const hold = () => station.farm.retention.hold([key, `${key}.json`], holderOf(run), ms);
+  const held = await throughOutage(hold, deadlineMs, signal);
   return held.every(Boolean);
 }
 

@@ -22,9 +22,19 @@ export class Upkeep {
   /** What the schedule named `name` asks for. */
   async run(name: string): Promise<void> {
     if (name !== 'retention') return;
-    const { removed, failed } = await applyFarmRetention(this.farm, this.store);
-    if (removed.length > 0 || failed.length > 0) {
-      this.log.info({ removed: removed.length, failed: failed.length }, 'retention removed objects of the store');
+    try {
+      const { removed, failed } = await applyFarmRetention(this.farm, this.store);
+      if (removed.length > 0) this.log.info({ removed: removed.length }, 'retention removed objects of the store');
+      const [first] = failed;
+      if (first === undefined) return;
+      this.log.warn(
+        { failed: failed.length, first },
+        'retention could not remove some objects; its next run tries again',
+      );
+    } catch (error) {
+      // BullMQ keeps nothing of a job of a schedule that failed.
+      this.log.error({ err: String(error) }, 'retention failed; its next run tries again');
+      throw error;
     }
   }
 }

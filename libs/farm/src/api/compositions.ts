@@ -28,8 +28,8 @@ export interface Compositions {
   list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>>;
   /** Whether an unfinished render or a running batch needs it. */
   isNeeded(owner: string, id: string): Promise<boolean>;
-  /** `in-use` while an unfinished render needs it. */
-  remove(owner: string, id: string): Promise<'removed' | 'in-use' | 'unknown'>;
+  /** `in-use` while an unfinished render needs it, and when it was used after `lastUsedAt`. */
+  remove(owner: string, id: string, lastUsedAt?: Date): Promise<'removed' | 'in-use' | 'unknown'>;
   /** Over all owners, least recently used first: for retention by age and size. */
   leastRecentlyUsed(limit: number): Promise<readonly CompositionRecord[]>;
 }

@@ -12,11 +12,12 @@ export interface Retention {
   deleteSoon(id: string): Promise<boolean>;
   /**
    * Keeps objects of the store from retention for `ms` (default: 15 minutes), so that what is found or stored there is still
-   * there when it is committed. False for one that is being removed this moment: it must be made under another key.
+   * there when it is committed. False for one that is being removed this moment: it must be made under another key. Several
+   * holders may hold an object; one that asks again for it says anew for how long.
    */
-  hold(keys: readonly string[], ms?: number): Promise<readonly boolean[]>;
-  /** Ends holds: a record names the objects now, or nobody wants them. */
-  free(keys: readonly string[]): Promise<void>;
+  hold(keys: readonly string[], holder: string, ms?: number): Promise<readonly boolean[]>;
+  /** Ends the holds of one holder: a record names the objects now, or it does not want them. */
+  free(keys: readonly string[], holder: string): Promise<void>;
   /** Asks whether an object may be removed now, and keeps others from taking it until `gone`; false while it is held. */
   letGo(key: string): Promise<boolean>;
   /** It was removed, or stays after all. */

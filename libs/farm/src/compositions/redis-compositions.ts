@@ -75,8 +75,8 @@ export class RedisCompositions implements Compositions {
     return (await this.room.ask((redis) => redis.hexists(this.room.keys.compositionUse, field))) === 1;
   }
 
-  remove(owner: string, id: string): Promise<'removed' | 'in-use' | 'unknown'> {
-    return this.room.run(removeComposition, { owner: keySegment(owner), id });
+  remove(owner: string, id: string, lastUsedAt?: Date): Promise<'removed' | 'in-use' | 'unknown'> {
+    return this.room.run(removeComposition, { owner: keySegment(owner), id, lastUsedAt: lastUsedAt?.getTime() });
   }
 
   async leastRecentlyUsed(limit: number): Promise<readonly CompositionRecord[]> {

@@ -27,6 +27,11 @@ const runOf = (renderId: string, epoch: number): string => `renders/${keySegment
 const attemptOf = (renderId: string, epoch: number, fence: number): string =>
   `outputs/${keySegment(renderId)}/${epoch}-${fence}/`;
 
+/** The run that an output, or its manifest, is of; 0 for a key that is no output's. */
+export function epochOfOutput(key: string): number {
+  return Number(/^outputs\/[^/]+\/(\d+)-\d+\//.exec(key)?.[1] ?? 0);
+}
+
 export const STORE_KEYS = {
   /** The archive of an uploaded project. */
   composition: (owner: string, id: string): string => `compositions/${keySegment(owner)}/${keySegment(id)}`,

@@ -10,9 +10,10 @@ local name = key('b', A.id)
 local b = load(name)
 local ended = {}
 if not b then return {{}, ended} end
-if b.status == 'running' and not b.cancelRequested then
+-- Again for a batch that was cancelled before: a row of it may have been run again since.
+if b.status == 'running' then
   call('HSET', name, 'cancelRequested', A.by)
-  skipPending(A.id)
+  if not b.stopped or number(b.pending) > 0 then skipPending(A.id) end
   for _, id in ipairs(call('SMEMBERS', key('b', A.id, 'live'))) do
     local r = recordOf(id)
     if r and r.status == 'queued' then

@@ -5,9 +5,11 @@ export const letGo = script(
   'let-go',
   [],
   `
-for _, name in ipairs({'held', 'going'}) do call('ZREMRANGEBYSCORE', key('objects', name), '-inf', NOW) end
-if call('ZSCORE', key('objects', 'held'), A.key) then return 0 end
-call('ZADD', key('objects', 'going'), NOW + A.ms, A.key)
+local holders, going = key('objects', 'held', A.key), key('objects', 'going')
+call('ZREMRANGEBYSCORE', holders, '-inf', NOW)
+call('ZREMRANGEBYSCORE', going, '-inf', NOW)
+if call('EXISTS', holders) == 1 then return 0 end
+call('ZADD', going, NOW + A.ms, A.key)
 return 1
 `,
 );

@@ -2,13 +2,18 @@ import { RETENTION } from '../retention/periods.js';
 import { CHANGE_STATUS } from './parts/sets.js';
 import { script } from './script.js';
 
-/** Forgets a terminal render. BullMQ removes jobs when others finish; a record goes by the clock or by its owner's wish. */
+/**
+ * Forgets a terminal render, one that expired only if it still has: it may have run again since that was read. BullMQ removes
+ * jobs when others finish; a record goes by the clock or by its owner's wish.
+ */
 export const remove = script(
   'remove',
   CHANGE_STATUS,
   `
 local r = recordOf(A.id)
 if not r or not TERMINAL[r.status] then return 0 end
+local due = call('ZSCORE', key('due', 'record'), A.id)
+if A.reason == 'expired' and (not due or number(due) > NOW) then return 0 end
 for epoch = 1, number(r.epoch) do call('DEL', key('r', A.id, 'c', epoch), stepsOf(A.id, epoch)) end
 for _, step in ipairs(call('SMEMBERS', key('r', A.id, 'l'))) do call('DEL', key('r', A.id, 'l', step)) end
 call('DEL', key('r', A.id), key('r', A.id, 'e'), key('r', A.id, 'l'))

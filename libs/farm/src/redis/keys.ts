@@ -31,7 +31,8 @@ export interface Keys {
   readonly drains: string;
   readonly clears: string;
   readonly due: (what: string) => string;
-  readonly objectsHeld: string;
+  /** Who holds an object of the store, and until when. */
+  readonly objectHeld: (object: string) => string;
   readonly objectsGoing: string;
   readonly outbox: string;
   readonly figures: string;
@@ -72,7 +73,7 @@ export function keysBelow(prefix: string): Keys {
     drains: at('workers', 'drain'),
     clears: at('workers', 'clear'),
     due: (what) => at('due', what),
-    objectsHeld: at('objects', 'held'),
+    objectHeld: (object) => at('objects', 'held', object),
     objectsGoing: at('objects', 'going'),
     outbox: at('outbox'),
     figures: at('figures'),

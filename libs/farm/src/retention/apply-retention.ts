@@ -1,12 +1,16 @@
 /** Removes what is over its time: files first, then the record, so that an interruption leaves nothing unknown (farm-practice 9). */
+import { asFramefarmError } from '@framefarm/contract';
 import { applyRetention, type ObjectStore, type RetentionReport, type RetentionRule } from '@framefarm/storage';
 import type { Farm } from '../api/farm.js';
 import { RETENTION_RULES } from '../keys/retention-rules.js';
 import { STORE_KEYS } from '../keys/store-keys.js';
+import { removeEndedRuns } from './ended-runs.js';
 import { ObjectUses } from './object-uses.js';
 
 /** Ids read at once. */
 const PAGE = 200;
+/** Failures one after the other from which on the store is taken to be away, and nothing more of a kind is tried. */
+const MOST_IN_A_ROW = 10;
 
 export interface FarmRetentionOptions {
   /** Says what would go and removes nothing. */
@@ -33,21 +37,30 @@ export async function applyFarmRetention(
   store: ObjectStore,
   { dryRun = false, rules = RETENTION_RULES }: FarmRetentionOptions = {},
 ): Promise<FarmRetentionReport> {
+  const failed: Failure[] = [];
+  const each = (what: DueKind, prefixOf: (id: string) => string, work: (id: string) => Promise<unknown>) =>
+    eachDue(farm, what, dryRun, work, (id, error) => {
+      const { code, message } = asFramefarmError(error);
+      failed.push({ key: prefixOf(id), code, message });
+    });
   const due = {
-    chunks: await eachDue(farm, 'chunks', dryRun, async (id) => {
-      await store.removeAll(STORE_KEYS.render(id));
+    chunks: await each('chunks', STORE_KEYS.render, async (id) => {
+      await removeEndedRuns(farm, store, id, ['files']);
       await farm.retention.settle('chunks', id);
     }),
-    output: await eachDue(farm, 'output', dryRun, async (id) => {
-      await store.removeAll(STORE_KEYS.outputs(id));
+    output: await each('output', STORE_KEYS.outputs, async (id) => {
+      await removeEndedRuns(farm, store, id, ['outputs']);
       await farm.retention.settle('output', id);
     }),
-    record: await eachDue(farm, 'record', dryRun, async (id) => {
-      await store.removeAll(STORE_KEYS.render(id));
-      await store.removeAll(STORE_KEYS.outputs(id));
+    record: await each('record', STORE_KEYS.render, async (id) => {
+      await removeEndedRuns(farm, store, id, ['files', 'outputs']);
       await farm.renders.remove(id, 'expired');
     }),
-    batch: await eachDue(farm, 'batch', dryRun, (id) => farm.batches.remove(id)),
+    batch: await each(
+      'batch',
+      (id) => id,
+      (id) => farm.batches.remove(id),
+    ),
   };
   const uses = new ObjectUses(farm);
   const report = await applyRetention(store, rules, {
@@ -58,8 +71,10 @@ export async function applyFarmRetention(
     released: (key) => uses.released(key),
   });
   if (!dryRun) await farm.retention.weighed(report.keptBytes);
-  return { ...report, due };
+  return { ...report, failed: [...failed, ...report.failed], due };
 }
+
+type Failure = RetentionReport['failed'][number];
 
 /** All that is due, however much came together since the last run; what could not be removed stays due for the next one. */
 async function eachDue(
@@ -67,15 +82,30 @@ async function eachDue(
   what: DueKind,
   dryRun: boolean,
   work: (id: string) => Promise<unknown>,
+  onFailure: (id: string, error: unknown) => void,
 ): Promise<readonly string[]> {
   const seen = new Set<string>();
+  /** Seen, and still due. */
+  let staying = 0;
+  let inARow = 0;
   for (;;) {
-    // Nothing goes in a dry run, so that the first page would come again and again.
-    const ids = (await retention.due(what, dryRun ? seen.size + PAGE : PAGE)).filter((id) => !seen.has(id));
+    const ids = (await retention.due(what, staying + PAGE)).filter((id) => !seen.has(id));
     if (ids.length === 0) return [...seen];
     for (const id of ids) {
       seen.add(id);
-      if (!dryRun) await work(id);
+      if (dryRun) {
+        staying += 1;
+        continue;
+      }
+      try {
+        await work(id);
+        inARow = 0;
+      } catch (error) {
+        onFailure(id, error);
+        staying += 1;
+        inARow += 1;
+        if (inARow >= MOST_IN_A_ROW) return [...seen];
+      }
     }
   }
 }

@@ -11,6 +11,8 @@ const FRESH_MS = 1_000;
 
 export class ObjectUses {
   #compositions: Promise<ReadonlyMap<string, CompositionRecord>> | null = null;
+  /** Last uses of uploads when they were first looked at, by archive: what the plan was made with. */
+  readonly #lastUses = new Map<string, Date>();
   readonly #going = new Set<string>();
   #needed: { readonly at: number; readonly keys: Promise<ReadonlySet<string>> } | null = null;
 
@@ -34,7 +36,8 @@ export class ObjectUses {
 
   /**
    * Whether the object may go, after which nobody takes it up any more until it has gone. False when somebody holds it, or
-   * has committed it since it was last looked at. The record of an upload goes before its archive.
+   * has committed it since it was last looked at. The record of an upload goes before its archive, unless it was used after
+   * the plan to remove it was made.
    */
   async release(key: string): Promise<boolean> {
     if (!(await this.farm.retention.letGo(key))) return false;
@@ -43,7 +46,9 @@ export class ObjectUses {
     this.#needed = null;
     if ((await this.of(key)).inUse === true) return false;
     const record = key.startsWith('compositions/') ? await this.farm.compositions.ofArchive(key) : null;
-    return record === null || (await this.farm.compositions.remove(record.owner, record.id)) !== 'in-use';
+    if (record === null) return true;
+    const planned = this.#lastUses.get(key);
+    return (await this.farm.compositions.remove(record.owner, record.id, planned)) !== 'in-use';
   }
 
   /** The object has gone, or stays after all. */
@@ -65,6 +70,7 @@ export class ObjectUses {
     const now = known === undefined ? null : await this.farm.compositions.get(known.owner, known.id);
     if (now === null) return {};
     const lastUse = new Date(now.lastUsedAt);
+    if (!this.#lastUses.has(key)) this.#lastUses.set(key, lastUse);
     const inUse = await this.farm.compositions.isNeeded(now.owner, now.id);
     return { inUse, endedAt: lastUse, usedAt: lastUse, succeeded: true };
   }

@@ -30,14 +30,18 @@ export class RedisRetention implements Retention {
     return (await this.room.run<number>(deleteSoon, { id })) === 1;
   }
 
-  async hold(keys: readonly string[], ms = HELD_MS): Promise<readonly boolean[]> {
+  async hold(keys: readonly string[], holder: string, ms = HELD_MS): Promise<readonly boolean[]> {
     if (keys.length === 0) return [];
-    const answers = await this.room.run<readonly number[]>(holdObjects, { keys, ms });
+    const answers = await this.room.run<readonly number[]>(holdObjects, { keys, holder, ms });
     return answers.map((answer) => answer === 1);
   }
 
-  async free(keys: readonly string[]): Promise<void> {
-    if (keys.length > 0) await this.room.ask((redis) => redis.zrem(this.room.keys.objectsHeld, ...keys));
+  async free(keys: readonly string[], holder: string): Promise<void> {
+    await this.room.ask(async (redis) => {
+      const freeing = redis.pipeline();
+      for (const key of keys) freeing.zrem(this.room.keys.objectHeld(key), holder);
+      await freeing.exec();
+    });
   }
 
   async letGo(key: string): Promise<boolean> {

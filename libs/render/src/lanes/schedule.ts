@@ -46,6 +46,8 @@ export interface LaneWork {
     readonly chunk: ChunkPlan | null;
     readonly error: FramefarmError;
     readonly laneReplaced: boolean;
+    /** All frames of the chunk were captured: its encoder failed. */
+    readonly wasCaptured: boolean;
   }): void;
   /** Aborted by the caller, or by the scheduler when another lane failed for good. */
   readonly abort: AbortController;
@@ -81,13 +83,14 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
   const allTaken = new AbortController();
 
   /** Queues the chunk again, or throws when it has failed too often. */
-  const retry = (chunk: ChunkPlan, error: FramefarmError): void => {
+  const retry = (chunk: ChunkPlan, error: FramefarmError, wasCaptured: boolean): void => {
     const failed = (attempts.get(chunk.index) ?? 0) + 1;
     attempts.set(chunk.index, failed);
     if (isFinal(error) || failed >= MAX_CHUNK_ATTEMPTS) throw error;
     redoneFrames += chunk.frames;
     queue.unshift(chunk);
-    work.onRetry({ chunk, error, laneReplaced: LANE_FAILURES.has(error.code) });
+    const laneReplaced = !wasCaptured && LANE_FAILURES.has(error.code);
+    work.onRetry({ chunk, error, laneReplaced, wasCaptured });
   };
 
   /** Waits for a segment still being encoded; its failure queues its chunk again. */
@@ -97,7 +100,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
       await pending.segment;
     } catch (thrown) {
       signal.throwIfAborted();
-      retry(pending.chunk, asFramefarmError(thrown, 'encode'));
+      retry(pending.chunk, asFramefarmError(thrown, 'encode'), true);
     }
   };
 
@@ -126,16 +129,14 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
           openFailures += 1;
           if (isFinal(error) || openFailures >= MAX_CHUNK_ATTEMPTS) throw error;
           replacedLanes += 1;
-          work.onRetry({ chunk: null, error, laneReplaced: true });
+          work.onRetry({ chunk: null, error, laneReplaced: true, wasCaptured: false });
           continue;
         }
+        const before: Pending | null = pending;
         try {
           const { segment } = await lane.capture(chunk, encoderFree);
           segment.catch(() => {});
           encoderFree = segment;
-          const before: Pending | null = pending;
-          pending = null;
-          await settle(before);
           pending = { chunk, segment };
         } catch (thrown) {
           signal.throwIfAborted();
@@ -146,15 +147,17 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
             replacedLanes += 1;
             if (error.code === 'CAPTURE_STALLED') laneLimit = Math.max(1, Math.ceil(work.lanes / 2));
           }
-          retry(chunk, error);
+          retry(chunk, error, false);
           // Fewer lanes after a stall: the machine may be overloaded.
           if (lane === null && active > laneLimit) break;
+          continue;
         }
+        await settle(before);
       }
       return pending;
     } finally {
-      active -= 1;
       await lane?.close();
+      active -= 1;
     }
   };
 

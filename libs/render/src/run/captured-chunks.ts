@@ -150,7 +150,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       open: openLane,
       onLanesClosed: work.onLanesClosed,
       abort: work.abort,
-      onRetry: ({ chunk, error, laneReplaced }) => {
+      onRetry: ({ chunk, error, laneReplaced, wasCaptured }) => {
         const what =
           chunk === null
             ? 'a lane is opened again'
@@ -159,7 +159,8 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
           `retry_${chunk?.index ?? 'lane'}`,
           `${error.code}: ${error.message}; ${what}${laneReplaced ? ' in a new browser' : ''}`,
         );
-        if (chunk !== null && !laneReplaced) progress.framesLost(chunk.frames);
+        // What a capture that failed had handed over is lost already.
+        if (chunk !== null && wasCaptured) progress.framesLost(chunk.frames);
       },
     });
     const segments = plan.chunks.map((chunk) => ({

@@ -51,11 +51,11 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
         await rm(path, { recursive: true, force: true });
         throw error;
       });
-      report.warnFromPage(await lane.stage.takeWarnings(), 'capture');
       const reusable = prepared.unknownInputs.length === 0 && isCovered(prepared.files, site);
       const handing = handOver(job, { index: chunk.index, path, reusable }, segment, signal);
       handing.catch((error) => render.abort(error));
       handed.push(handing);
+      report.warnFromPage(await lane.stage.takeWarnings(), 'capture');
       // Two encoders at most: the one that finishes and the one that is fed.
       await encoderFree;
       encoderFree = segment;

@@ -71,7 +71,8 @@ end
 
 local function startRun(id, r)
   nextEpoch(id, r)
-  call('HDEL', key('r', id), 'startedAt', 'finishedAt', 'outcome', 'error', 'output', 'perf', 'stage', 'replans', 'refuted')
+  call('HDEL', key('r', id), 'startedAt', 'finishedAt', 'outcome', 'error', 'output', 'perf', 'stage', 'replans', 'refuted',
+    'deletion')
   forgetRetention(id)
   useComposition(r.o, r.compositionId, 1)
 end
@@ -155,7 +156,7 @@ transition = function(id, r, reason, patch, more)
     if b then
       if to == 'queued' and b.status ~= 'running' then
         call('HSET', key('b', r.batch), 'status', 'running')
-        call('HDEL', key('b', r.batch), 'finishedAt')
+        call('HDEL', key('b', r.batch), 'finishedAt', 'cancelRequested')
         call('ZADD', key('batches', 'running'), NOW, r.batch)
         call('ZREM', key('due', 'batch'), r.batch)
         useComposition(b.o, b.compositionId, 1)
