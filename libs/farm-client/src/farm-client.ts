@@ -36,7 +36,7 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal) {
   const transport = createTransport(access);
   const by =
     (options: SendOptions = {}) =>
-    (request: Request): Promise<Response> =>
+    (request: Request | (() => Request)): Promise<Response> =>
       transport.send(request, { signal, ...options });
   const api = createClient<paths>({ baseUrl: access.url, fetch: by() });
   const one = (id: string) => ({ params: { path: { id } } });
@@ -58,7 +58,8 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal) {
         'content-type': contentType,
         'content-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
       };
-      const request = transport.request('/compositions', { method: 'POST', headers, body: await openAsBlob(file) });
+      const body = await openAsBlob(file);
+      const request = () => transport.request('/compositions', { method: 'POST', headers, body });
       return (await (await by({ timeoutMs: UPLOAD_TIMEOUT_MS })(request)).json()) as { id: string };
     },
     submitRender: async (body: RenderBody, key: string) => data(await api.POST('/renders', { body, ...once(key) })),

@@ -1,5 +1,5 @@
 /** Programs of the farm that run until a signal ends them, which is no failure (cli 1.1). */
-import { FramefarmError } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { EXIT } from '../session/exit-codes.js';
 import { listenForInterruption } from '../session/interruption.js';
 import { processStreams, type Streams } from '../session/streams.js';
@@ -50,10 +50,20 @@ export async function runService(run: ServiceRun): Promise<void> {
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
   } finally {
-    for (const service of services.reverse()) await service.end();
-    interruption.release();
+    await endAll(services.reverse(), streams).finally(() => interruption.release());
   }
   process.exitCode = EXIT.done;
+}
+
+/** Ends all, although one of them cannot be ended in its own way. */
+async function endAll(services: readonly Service[], streams: Streams): Promise<void> {
+  for (const service of services) {
+    try {
+      await service.end();
+    } catch (error) {
+      streams.tell(`${asFramefarmError(error).message}\n`);
+    }
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<null> {

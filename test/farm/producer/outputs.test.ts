@@ -1,6 +1,8 @@
 /** Downloads: ranges, tags, names, and why there is none (http-api 3.5). */
+import { readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../support/archives.js';
+import { until } from '../../support/processes.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 const BYTES = Buffer.from('0123456789');
@@ -18,6 +20,14 @@ afterAll(() => producer.end());
 async function submit(about: object = {}): Promise<string> {
   const answer = await producer.call('POST', '/renders', { source: { html: HTML }, ...about });
   return ((await answer.json()) as { id: string }).id;
+}
+
+function linkOf(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return ''; // It was closed meanwhile.
+  }
 }
 
 const output = (headers: Record<string, string> = {}, method = 'GET', query = '') =>
@@ -78,8 +88,7 @@ describe('the output of a completed render', () => {
 });
 
 describe('a png-sequence', () => {
-  it('is one archive, and each of its files by name', async () => {
-    const frame = Buffer.from('not really a picture');
+  const sequenceOf = async (frame: Buffer): Promise<string> => {
     const archive = zipOf(
       { name: 'frame_000001.png', content: frame, method: 0 },
       { name: 'audio.aac', content: 'sound', method: 0 },
@@ -88,6 +97,30 @@ describe('a png-sequence', () => {
     await admit(producer.farm, sequence);
     const about = { contentType: 'application/zip', fileName: 'x.zip', files: ['frame_000001.png', 'audio.aac'] };
     await complete(producer, sequence, archive, about);
+    return sequence;
+  };
+
+  it('keeps nothing open for a client that leaves in the midst of a file, or asks for one that is not there', async () => {
+    const open = () =>
+      readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(`${producer.store.location}/`)).length;
+    const sequence = await sequenceOf(Buffer.alloc(64 * 1024 ** 2));
+    const gone = new AbortController();
+    const place = `${producer.url}/renders/${sequence}/output`;
+    const answer = await fetch(`${place}/frame_000001.png`, { signal: gone.signal });
+    await answer.body?.getReader().read();
+    expect(open()).toBe(1);
+    gone.abort();
+    expect((await fetch(`${place}/frame_000002.png`)).status).toBe(404);
+    await until(
+      () => open() === 0,
+      () => 'the archive is still open',
+      3_000,
+    );
+  });
+
+  it('is one archive, and each of its files by name', async () => {
+    const frame = Buffer.from('not really a picture');
+    const sequence = await sequenceOf(frame);
     const whole = await producer.call('GET', `/renders/${sequence}/output`);
     expect(whole.headers.get('content-type')).toBe('application/zip');
     expect(whole.headers.get('content-disposition')).toContain('filename="stills.zip"');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createScratch, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userName } from '../../../libs/media/src/frames/cache-user.js';
 import { draftEntry, evict, openEntry, publishEntry } from '../../../libs/media/src/frames/frame-cache.js';
 
 let scratch: Scratch;
@@ -10,6 +11,9 @@ beforeEach(async () => {
   scratch = await createScratch(tmpdir(), 'framefarm-cache-test-');
 });
 afterEach(() => scratch.remove());
+
+/** As of a process of another machine that has the number of this one. */
+const ELSEWHERE = `000000000000.${process.pid}-x`;
 
 const key = (name: string) => name.repeat(64);
 
@@ -59,19 +63,31 @@ describe('the frame cache', () => {
   it('keeps for an hour what a process elsewhere may read, then lets go of its leases', async () => {
     await add('a', 10);
     await add('b', 90);
-    // No process of this machine has such a number.
-    for (const name of ['a', 'b']) await writeFile(join(scratch.path, key(name), 'leases', '4194305-x'), '');
+    for (const name of ['a', 'b']) await writeFile(join(scratch.path, key(name), 'leases', ELSEWHERE), '');
     await evict(scratch.path, 0);
     expect(await names()).toEqual(['a']);
   });
 
   it('removes drafts of processes that have ended, and touches nothing foreign', async () => {
-    await mkdir(join(scratch.path, '.draft-4194305-x'));
-    await mkdir(join(scratch.path, '.evicted-4194305-x'));
+    // No process of this machine has such a number.
+    const ended = userName().replace(/\.\d+-/, '.4194305-');
+    await mkdir(join(scratch.path, `.draft-${ended}`));
+    await mkdir(join(scratch.path, `.evicted-${ended}`));
     const draft = await draftEntry(scratch.path);
     await writeFile(join(scratch.path, 'notes.txt'), 'mine');
     await evict(scratch.path, 0);
     expect((await readdir(scratch.path)).sort()).toEqual([draft.slice(scratch.path.length + 1), 'notes.txt'].sort());
+  });
+
+  it('leaves a draft that a process elsewhere fills, until nothing has come for an hour', async () => {
+    const draft = join(scratch.path, `.draft-${ELSEWHERE}`);
+    await mkdir(draft);
+    await evict(scratch.path, 0);
+    expect(await readdir(scratch.path)).toHaveLength(1);
+    const silent = new Date(Date.now() - 90 * 60_000);
+    await utimes(draft, silent, silent);
+    await evict(scratch.path, 0);
+    expect(await readdir(scratch.path)).toEqual([]);
   });
 
   it('lets the first of two equal entries stay', async () => {

@@ -1,8 +1,11 @@
+import type { Fps, FramefarmError, OutputFormat } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
+import { MAX_FRAMES } from '../../../libs/render/src/plan/build-plan.js';
 import { planChunks } from '../../../libs/render/src/plan/chunks.js';
 import { autoLanes, decideLanes, type LaneInput, lanesTogether } from '../../../libs/render/src/plan/lanes.js';
 import { scaleFor } from '../../../libs/render/src/plan/output-size.js';
 import { canonicalJson } from '../../../libs/render/src/plan/plan-id.js';
+import { checkTrackClock } from '../../../libs/render/src/plan/track-clock.js';
 
 const GIB = 1024 ** 3;
 const input = (changes: Partial<LaneInput>): LaneInput => ({
@@ -55,6 +58,30 @@ describe('chunks', () => {
   it('follow the length that is aimed at', () => {
     expect(lengths(120, 30)).toEqual([30, 30, 30, 30]);
     expect(lengths(90, 45)).toEqual([45, 45]);
+  });
+});
+
+describe('the clock of an mp4', () => {
+  const uneven = { num: 27_021_600, den: 901_019 };
+  const refusal = (format: OutputFormat, frames: number, fps: Fps) => {
+    try {
+      checkTrackClock(format, frames, fps);
+      return null;
+    } catch (error) {
+      return (error as FramefarmError).message;
+    }
+  };
+
+  it('counts the most frames of every usual rate', () => {
+    for (const num of [24, 25, 30, 50, 60, 120, 240]) expect(refusal('mp4', MAX_FRAMES, { num, den: 1 })).toBeNull();
+    for (const num of [24_000, 30_000, 60_000, 120_000])
+      expect(refusal('mov', MAX_FRAMES, { num, den: 1001 })).toBeNull();
+  });
+
+  it('ends where the ticks of a rate do, which is said before anything is captured', () => {
+    expect(refusal('mp4', 4766, uneven)).toBeNull();
+    expect(refusal('mp4', 4767, uneven)).toContain('4767 frames at 27021600/901019 frames/s');
+    expect(refusal('webm', 4767, uneven)).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 /** One file of a png-sequence, which is kept as one stored archive: only its own bytes are read (http-api 3.5). */
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
 import type { RenderArtefact } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
@@ -18,13 +18,18 @@ export async function openSequenceFile(
   if ((await store.head(output.storeKey)) === null) return null;
   const reader = new StoredArchive(store, output.storeKey);
   const zip = await fromRandomAccessReaderPromise(reader, output.size, { lazyEntries: true, autoClose: false });
-  const entry = await findEntry(zip, name);
-  if (entry === null) return null;
-  const body = await new Promise<Readable>((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
-  });
-  body.once('close', () => zip.close());
-  return { size: entry.uncompressedSize, body };
+  let body: Readable | null = null;
+  try {
+    const entry = await findEntry(zip, name);
+    if (entry === null) return null;
+    body = await new Promise<Readable>((resolve, reject) => {
+      zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+    });
+    body.once('close', () => zip.close());
+    return { size: entry.uncompressedSize, body };
+  } finally {
+    if (body === null) zip.close();
+  }
 }
 
 class StoredArchive extends RandomAccessReader {
@@ -39,8 +44,9 @@ class StoredArchive extends RandomAccessReader {
     const through = new PassThrough();
     this.store.read(this.key, { start, end: end - 1 }).then(
       (found) => {
-        if (found === null) through.destroy(new Error('the archive is gone'));
-        else found.body.on('error', (error) => through.destroy(error)).pipe(through);
+        // Whoever reads may have gone; then the object is closed too, which a pipe alone leaves open.
+        if (found !== null) pipeline(found.body, through, () => {});
+        else through.destroy(new Error('the archive is gone'));
       },
       (error: Error) => through.destroy(error),
     );

@@ -97,7 +97,10 @@ export class RenderSubmissions {
     await this.#checkQueue(caller);
     const { resolved: _resolved, compositionId, ...checked } = await this.check(body, caller, origin, true);
     if (compositionId === null) throw new FramefarmError('INTERNAL_ERROR', 'a kept source has no composition');
-    const submitted = await this.farm.renders.submit({ ...checked, ...place, compositionId, batch: null }, claim);
+    const { queuedRenders: most } = caller.limits;
+    const submission = { ...checked, ...place, compositionId, batch: null };
+    const submitted = await this.farm.renders.submit(submission, claim, most);
+    if (submitted.outcome === 'full') throw lineIsFull(most);
     if (submitted.outcome === 'key-reused') throw keyReused();
     if (submitted.outcome === 'removed') throw madeAndRemoved('RENDER_NOT_FOUND');
     const waits = submitted.outcome === 'created' && submitted.waits;
@@ -118,16 +121,17 @@ export class RenderSubmissions {
     return { url: webhook.url, events: webhook.events ?? DEFAULT_WEBHOOK_EVENTS };
   }
 
-  /** A limit of the key on renders in the line; looked up only where there is one. */
+  /** Spares what a submission costs that its limit would refuse at the end; looked up only where there is one. */
   async #checkQueue(caller: Caller): Promise<void> {
     const limit = caller.limits.queuedRenders;
     if (limit === undefined) return;
     const { queued } = await this.farm.line.share(caller.owner);
-    if (queued >= limit) {
-      throw new FramefarmError('RATE_LIMITED', `This key may have ${limit} renders in the line; it has them.`);
-    }
+    if (queued >= limit) throw lineIsFull(limit);
   }
 }
+
+const lineIsFull = (limit: number | undefined): FramefarmError =>
+  new FramefarmError('RATE_LIMITED', `This key may have ${limit} renders in the line; it has them.`);
 
 /** The entry that was found is part of the options, so that a worker looks for nothing. */
 function withEntry(raw: RawOptions, source: PreparedSource): RawOptions {

@@ -41,10 +41,9 @@ export class LanePool implements Lanes {
 
   /** Runs `work` in the lane that fits best: one that is warm for this composition, one that is cold, else a further one. */
   async use<T>(wanted: Wanted, signal: AbortSignal, work: (lane: Lane) => Promise<T>): Promise<T> {
-    const member = this.#take(wanted) ?? (await this.#further(wanted.kind, signal));
+    const member = await this.#ready(wanted, signal);
     const { lane } = member;
     try {
-      if (lane.occupant !== wanted.occupant) await lane.cool();
       lane.occupant = wanted.occupant;
       lane.renderId = wanted.renderId;
       return await work(lane);
@@ -80,6 +79,16 @@ export class LanePool implements Lanes {
     clearInterval(this.#cooling);
     await Promise.allSettled([...this.#starting]);
     await Promise.all(this.#members.map(({ lane }) => lane.close()));
+  }
+
+  /** A lane that keeps nothing of another occupant. One that had to be killed to get there is none. */
+  async #ready(wanted: Wanted, signal: AbortSignal): Promise<Member> {
+    const taken = this.#take(wanted);
+    if (taken === null) return this.#further(wanted.kind, signal);
+    if (taken.lane.occupant !== wanted.occupant) await taken.lane.cool();
+    if (taken.lane.usable) return taken;
+    this.#leave(taken);
+    return this.#further(wanted.kind, signal);
   }
 
   #take({ kind, occupant }: Wanted): Member | null {

@@ -82,6 +82,8 @@ export function keepBrowsersWarm(scratchDir: string, room: IdleRoom): WarmBrowse
         reused: warm.users > 1,
         gone: new Promise<void>((resolve) => {
           warm.tell = resolve;
+          // It may have ended since it answered.
+          if (warm.gone) resolve();
         }),
         release: () => {
           ending ??= keep(key, warm);

@@ -16,9 +16,12 @@ export interface SendOptions {
 }
 
 export interface Transport {
-  /** @throws FramefarmError what the farm refused with, or `FARM_UNREACHABLE`. */
-  send(request: Request, options?: SendOptions): Promise<Response>;
-  /** A request to a path of the farm, with its key. */
+  /**
+   * `request`: made anew for each attempt where its body is large, as a copy of a request keeps all of it in memory.
+   * @throws FramefarmError what the farm refused with, or `FARM_UNREACHABLE`.
+   */
+  send(request: Request | (() => Request), options?: SendOptions): Promise<Response>;
+  /** A request to a path of the farm; it gets the key when it is sent. */
   request(path: string, init?: RequestInit): Request;
 }
 
@@ -34,16 +37,13 @@ const PASSING = [408, 429, 502, 503, 504];
 export function createTransport({ url, apiKey }: FarmAccess, fetcher: typeof fetch = fetch): Transport {
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   return {
-    request: (path, init = {}) => {
-      const request = new Request(`${url}${path}`, init);
-      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-      return request;
-    },
+    request: (path, init = {}) => new Request(`${url}${path}`, init),
     send: async (request, { signal, timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS } = {}) => {
-      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
       for (let attempt = 1; ; attempt += 1) {
         const isLast = attempt >= attempts;
-        const answer = await oneAttempt(fetcher, isLast ? request : request.clone(), signal, timeoutMs);
+        const one = typeof request === 'function' ? request() : isLast ? request : request.clone();
+        for (const [name, value] of Object.entries(headers)) one.headers.set(name, value);
+        const answer = await oneAttempt(fetcher, one, signal, timeoutMs);
         if (answer instanceof Response && answer.ok) return answer;
         const error = answer instanceof Response ? null : unreachable(url, answer);
         const retryable = error !== null || (answer instanceof Response && (await isPassing(answer)));

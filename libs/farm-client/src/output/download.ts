@@ -12,7 +12,7 @@ export interface Expected {
   readonly sha256: string;
 }
 
-/** Attempts that bring no new byte before it is given up. */
+/** Attempts one after the other that bring no new byte before it is given up. */
 const FRUITLESS_ATTEMPTS = 5;
 /** Pause before another attempt, ms. */
 const PAUSE_MS = 1_000;
@@ -35,6 +35,7 @@ export async function download(
     let fruitless = 0;
     while (received < expected.size) {
       const before = received;
+      let failure: unknown = null;
       try {
         for await (const part of bytesFrom(transport, path, received, expected, signal)) {
           received += await write(handle, part, hash, received, expected);
@@ -42,10 +43,11 @@ export async function download(
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof FramefarmError && !error.entry.retryable) throw error;
-        if (received === before) fruitless += 1;
-        if (fruitless >= FRUITLESS_ATTEMPTS) throw error;
-        await pause(PAUSE_MS, signal);
+        failure = error;
       }
+      fruitless = received === before ? fruitless + 1 : 0;
+      if (fruitless >= FRUITLESS_ATTEMPTS) throw failure ?? noBytes();
+      if (failure !== null || received === before) await pause(PAUSE_MS, signal);
     }
     const actual = hash.digest('hex');
     if (actual !== expected.sha256) throw differs(`SHA-256 ${actual}`, expected.sha256);
@@ -68,8 +70,10 @@ async function* bytesFrom(
   const answer = await transport.send(transport.request(place, { headers }), { signal });
   if (from > 0 && answer.status !== 206) throw differs('another file than before', expected.sha256);
   if (answer.body !== null) yield* answer.body;
-  else throw new FramefarmError('FARM_UNREACHABLE', 'the answer holds no bytes');
+  else throw noBytes();
 }
+
+const noBytes = (): FramefarmError => new FramefarmError('FARM_UNREACHABLE', 'the answer holds no bytes');
 
 async function write(
   handle: FileHandle,

@@ -42,13 +42,19 @@ export interface Moved {
 }
 
 /** With an idempotency key: `replayed`, it was used for this before (moved says true); `reused`, for another request. */
+/** `full`: the owner has as many renders in the line as the caller allows. */
+export type SubmittedToLine = Submitted<RenderRecord> | { readonly outcome: 'full' };
+
 export interface Requeued extends Moved {
   readonly key?: 'replayed' | 'reused';
 }
 
 export interface RenderRecords {
-  /** Creates record, place in the line, event `queued` and idempotency record in one step. */
-  submit(submission: RenderSubmission, idempotency?: IdempotencyClaim): Promise<Submitted<RenderRecord>>;
+  /**
+   * Creates record, place in the line, event `queued` and idempotency record in one step, unless `mostQueued` renders of the
+   * owner wait already.
+   */
+  submit(submission: RenderSubmission, idempotency?: IdempotencyClaim, mostQueued?: number): Promise<SubmittedToLine>;
   get(id: string): Promise<RenderRecord | null>;
   /** Newest first; `after` is the `next` of the page before. `limit` 1 to 100. */
   list(filter: RenderFilter, limit: number, after?: string): Promise<Page<RenderRecord>>;

@@ -11,6 +11,7 @@ export const submit = script(
   `
 local known = recall('r')
 if known then return known end
+if A.mostQueued and call('ZCARD', key('line', 'o', A.render.owner)) >= A.mostQueued then return {'full'} end
 local id, ahead = createRender(A.render)
 remember(id)
 tellPlaces()

@@ -1,8 +1,8 @@
 /** Records of renders in Redis. */
 import type { Warning } from '@framefarm/contract';
 import type { Page } from '../api/page.js';
-import type { Moved, RecordPatch, RenderFilter, RenderRecords, Requeued } from '../api/renders.js';
-import type { IdempotencyClaim, Submitted } from '../api/submitted.js';
+import type { Moved, RecordPatch, RenderFilter, RenderRecords, Requeued, SubmittedToLine } from '../api/renders.js';
+import type { IdempotencyClaim } from '../api/submitted.js';
 import { ahead } from '../lua/ahead.js';
 import { cancel } from '../lua/cancel.js';
 import { move } from '../lua/move.js';
@@ -29,10 +29,10 @@ const moved = ([done, flat]: readonly [number, Flat]): Moved => ({ moved: done =
 export class RedisRenderRecords implements RenderRecords {
   constructor(private readonly room: Room) {}
 
-  async submit(submission: RenderSubmission, claim?: IdempotencyClaim): Promise<Submitted<RenderRecord>> {
-    const args = { render: creation(submission, idSuffix()), ...claimArgs(claim) };
+  async submit(submission: RenderSubmission, claim?: IdempotencyClaim, mostQueued?: number): Promise<SubmittedToLine> {
+    const args = { render: creation(submission, idSuffix()), mostQueued, ...claimArgs(claim) };
     const [outcome, about, waits] = await this.room.runInTime<[string, Flat, number]>(submit, args);
-    if (outcome === 'key-reused') return { outcome };
+    if (outcome === 'key-reused' || outcome === 'full') return { outcome };
     if (outcome === 'removed') return { outcome, id: String(about) };
     if (outcome === 'replayed') return { outcome, record: record(about) as RenderRecord };
     return { outcome: 'created', record: record(about) as RenderRecord, waits: waits === 1 };

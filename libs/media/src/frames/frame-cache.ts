@@ -2,13 +2,13 @@
  * Extracted pictures on disk, by content (composition-format 9.1): one directory per key, published by one rename, so
  * that processes which share the cache see whole entries only. The least recently used entries go first.
  */
-import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stateOfUser, userName } from './cache-user.js';
 
 /** Bytes the cache may hold. */
 export const FRAME_CACHE_LIMIT_BYTES = 2 * 1024 ** 3;
-/** An entry that was used this recently is never evicted, ms: a render on another machine may still read it. */
+/** For as long, ms, a render elsewhere is taken to fill its draft or to read its entry since the last sign of it. */
 const GRACE_MS = 3_600_000;
 const FACTS = 'facts.json';
 const LEASES = 'leases';
@@ -29,7 +29,7 @@ export interface CacheEntry {
 /** The entry, held against eviction by this process; null when there is none. */
 export async function openEntry(cacheDir: string, key: string): Promise<CacheEntry | null> {
   const dir = join(cacheDir, key);
-  const lease = join(dir, LEASES, `${process.pid}-${randomUUID()}`);
+  const lease = join(dir, LEASES, userName());
   try {
     await writeFile(lease, '');
     const facts = JSON.parse(await readFile(join(dir, FACTS), 'utf8')) as CacheFacts;
@@ -43,7 +43,7 @@ export async function openEntry(cacheDir: string, key: string): Promise<CacheEnt
 
 /** A directory inside the cache to extract into before `publishEntry`. */
 export async function draftEntry(cacheDir: string): Promise<string> {
-  const dir = join(cacheDir, `.draft-${process.pid}-${randomUUID()}`);
+  const dir = join(cacheDir, `.draft-${userName()}`);
   await mkdir(join(dir, LEASES), { recursive: true });
   return dir;
 }
@@ -60,14 +60,14 @@ export async function publishEntry(cacheDir: string, key: string, draft: string,
   }
 }
 
-/** Removes the least recently used entries until `limitBytes` hold, and drafts whose process has ended. */
+/** Removes the least recently used entries until `limitBytes` hold, and drafts that nobody fills any more. */
 export async function evict(cacheDir: string, limitBytes = FRAME_CACHE_LIMIT_BYTES, graceMs = GRACE_MS): Promise<void> {
   const entries: { dir: string; bytes: number; usedMs: number }[] = [];
   for (const name of await readdir(cacheDir)) {
     const dir = join(cacheDir, name);
-    const draftOf = /^\.(?:draft|evicted)-(\d+)-/.exec(name)?.[1];
+    const draftOf = /^\.(?:draft|evicted)-(.+)$/.exec(name)?.[1];
     if (draftOf !== undefined) {
-      if (!alive(Number(draftOf))) await rm(dir, { recursive: true, force: true });
+      if (!(await isFilled(dir, draftOf, graceMs))) await rm(dir, { recursive: true, force: true });
       continue;
     }
     if (!/^[0-9a-f]{64}$/.test(name)) continue;
@@ -83,7 +83,7 @@ export async function evict(cacheDir: string, limitBytes = FRAME_CACHE_LIMIT_BYT
     if (total <= limitBytes) return;
     if (await inUse(entry.dir, entry.usedMs, graceMs)) continue;
     // Renamed first, so that nobody opens an entry that is half gone.
-    const grave = join(cacheDir, `.evicted-${process.pid}-${randomUUID()}`);
+    const grave = join(cacheDir, `.evicted-${userName()}`);
     const taken = await rename(entry.dir, grave).then(
       () => true,
       () => false,
@@ -94,19 +94,13 @@ export async function evict(cacheDir: string, limitBytes = FRAME_CACHE_LIMIT_BYT
 }
 
 async function inUse(dir: string, usedMs: number, graceMs: number): Promise<boolean> {
-  if (Date.now() - usedMs < graceMs) {
-    const leases = await readdir(join(dir, LEASES)).catch(() => []);
-    if (leases.length > 0) return true;
-  }
-  const leases = await readdir(join(dir, LEASES)).catch(() => []);
-  return leases.some((name) => alive(Number(name.split('-')[0])));
+  const leases = (await readdir(join(dir, LEASES)).catch(() => [])).map(stateOfUser);
+  return leases.includes('lives') || (leases.includes('elsewhere') && Date.now() - usedMs < graceMs);
 }
 
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+async function isFilled(dir: string, user: string, graceMs: number): Promise<boolean> {
+  const state = stateOfUser(user);
+  if (state !== 'elsewhere') return state === 'lives';
+  const found = await stat(dir).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs < graceMs;
 }

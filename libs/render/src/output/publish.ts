@@ -1,6 +1,9 @@
-/** Moving a finished and verified output into place: whole or not at all (cli 1). */
+/**
+ * Moving a finished and verified output into place: whole or not at all (cli 1). The frames of a png-sequence go into a directory
+ * that is there one by one, beside files of others, so that a process that is killed at that moment leaves frames of both renders.
+ */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { createScratch, hashFile, makeDirectory, type Scratch } from '@framefarm/process';
@@ -74,6 +77,11 @@ async function publishDirectory(built: string, target: string): Promise<void> {
     return;
   }
   const fresh = new Set(await readdir(built));
+  // What no file can be renamed over is found before the first one has gone.
+  const inTheWay = existing.filter((name) => fresh.has(name)).map((name) => join(target, name));
+  for (const path of inTheWay) {
+    if ((await lstat(path)).isDirectory()) throw new Error(`${path} is a directory`);
+  }
   for (const name of fresh) await rename(join(built, name), join(target, name));
   // Frames of an earlier, longer render would otherwise continue the new one.
   for (const name of existing) if (SEQUENCE_FILE.test(name) && !fresh.has(name)) await unlink(join(target, name));

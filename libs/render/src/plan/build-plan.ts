@@ -20,6 +20,7 @@ import { frameWindow } from './frame-window.js';
 import { scaleFor } from './output-size.js';
 import { sealPlan } from './plan-id.js';
 import type { PictureKind } from './purpose.js';
+import { checkTrackClock } from './track-clock.js';
 
 /** Most frames of one render, ten hours at 27 frames per second (composition-format 5). */
 export const MAX_FRAMES = 1_000_000;
@@ -73,11 +74,12 @@ export function countFrames(durationSeconds: number, fps: Fps, sources: readonly
   return frames;
 }
 
-/** Makes the plan. Throws as {@link countFrames}, {@link frameWindow} and {@link scaleFor}. */
+/** Makes the plan. Throws as {@link countFrames}, {@link frameWindow}, {@link checkTrackClock} and {@link scaleFor}. */
 export function buildPlan(input: PlanInput): RenderPlan {
   const { options, report, fps } = input;
   const compositionFrames = countFrames(report.durationSeconds, fps, report.durationSources);
   const { firstFrame, frames } = frameWindow(options.range, compositionFrames, fps);
+  checkTrackClock(options.format, frames, fps);
   const scale = scaleFor(report.width, report.height, options.resolution);
   const { audio } = FORMATS[options.format];
   const sequential = report.rafLoop && options.workers === 'auto';

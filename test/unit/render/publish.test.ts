@@ -1,0 +1,45 @@
+/** Where a finished output goes (cli 1). */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openStaging } from '../../../libs/render/src/output/publish.js';
+import { scratchDirectory } from '../../support/project.js';
+
+/** A directory of frames beside which three fresh ones are built. */
+async function staged() {
+  const parent = scratchDirectory();
+  const target = join(parent, 'frames');
+  await mkdir(target);
+  const staging = await openStaging(target, 'directory');
+  for (const number of [1, 2, 3]) await writeFile(join(staging.path, `frame_00000${number}.png`), 'new');
+  return { parent, target, staging };
+}
+
+it('frames replace those of an earlier render, longer ones too, and leave files of others alone', async () => {
+  const { parent, target, staging } = await staged();
+  for (const name of ['frame_000001.png', 'frame_000004.png', 'audio.aac', 'notes.txt'])
+    await writeFile(join(target, name), 'old');
+  await staging.publish();
+  expect((await readdir(target)).sort()).toEqual([
+    'frame_000001.png',
+    'frame_000002.png',
+    'frame_000003.png',
+    'notes.txt',
+  ]);
+  expect(await readFile(join(target, 'frame_000001.png'), 'utf8')).toBe('new');
+  expect(await readdir(parent)).toEqual(['frames']);
+});
+
+it('frames that a directory is in the way of leave all as it was', async () => {
+  const { parent, target, staging } = await staged();
+  await writeFile(join(target, 'frame_000001.png'), 'old');
+  await mkdir(join(target, 'frame_000002.png'));
+  await expect(staging.publish()).rejects.toMatchObject({
+    code: 'OUTPUT_NOT_WRITABLE',
+    message: expect.stringContaining(join(target, 'frame_000002.png')),
+  });
+  await staging.discard();
+  expect((await readdir(target)).sort()).toEqual(['frame_000001.png', 'frame_000002.png']);
+  expect(await readFile(join(target, 'frame_000001.png'), 'utf8')).toBe('old');
+  expect(await readdir(parent)).toEqual(['frames']);
+});

@@ -1,0 +1,49 @@
+/** Which lane a step gets (security 2.6). */
+import { afterEach, expect, it, vi } from 'vitest';
+import { Lane } from '../../../apps/worker/src/lane/lane.js';
+import { LanePool } from '../../../apps/worker/src/lane/pool.js';
+import { scratchDirectory } from '../../support/project.js';
+
+/** Stands for a lane process; `cools`: it ends what is warm when it is asked to, else it has to be killed for that. */
+function lane(cools: boolean) {
+  const ended = Promise.withResolvers<void>();
+  const one = {
+    occupant: null as string | null,
+    renderId: null as string | null,
+    usable: true,
+    rssMb: 0,
+    ended: ended.promise,
+    cool: vi.fn(async () => {
+      one.occupant = null;
+      if (cools) return;
+      one.usable = false;
+      ended.resolve();
+    }),
+    close: async () => ended.resolve(),
+  };
+  return one;
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+const wanted = (occupant: string) => ({ kind: 'browser', occupant, renderId: `render of ${occupant}` }) as const;
+
+it.each([
+  [true, 'the same one once nothing of the first is warm'],
+  [false, 'another one where the first had to be killed'],
+])('the step of another owner gets (cools: %s) %s', async (cools) => {
+  const lanes = [lane(cools), lane(true)];
+  const start = vi.spyOn(Lane, 'start');
+  for (const one of lanes) start.mockResolvedValueOnce(one as unknown as Lane);
+  const pool = new LanePool(scratchDirectory(), {} as never);
+  const { signal } = new AbortController();
+  const used: unknown[] = [];
+  const use = (occupant: string) => pool.use(wanted(occupant), signal, async (got) => void used.push(got));
+  await use('one');
+  await use('one');
+  await use('other');
+  expect(used.map((one) => lanes.indexOf(one as (typeof lanes)[0]))).toEqual([0, 0, cools ? 0 : 1]);
+  expect(lanes[0]?.cool).toHaveBeenCalledTimes(1);
+  expect(lanes[cools ? 0 : 1]).toMatchObject({ occupant: 'other', renderId: 'render of other' });
+  await pool.close();
+});
