@@ -68,6 +68,16 @@ it('a newer render keeps its place, holds up nobody behind it, and is told once 
   for (const id of [newer, old]) await ended(farm, id);
 });
 
+it('however many newer ones stand before them, old renders are admitted in their order', async () => {
+  await farm.line.setLimit(10);
+  const newer: string[] = [];
+  const old: string[] = [];
+  for (let count = 0; count < 15; count += 1) newer.push(await accepted(NEWER));
+  for (let count = 0; count < 20; count += 1) old.push(await accepted(PAYLOAD_VERSION));
+  expect((await farm.line.admit()).map(({ renderId }) => renderId)).toEqual(old.slice(0, 10));
+  for (const id of [...newer, ...old]) await ended(farm, id);
+});
+
 it('a render in flight whose last worker left waits too; one that drains is none, and a cancelled one waits no more', async () => {
   await announce('old', PAYLOAD_VERSION);
   await announce('new', NEWER, { draining: true });

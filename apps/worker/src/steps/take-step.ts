@@ -1,6 +1,7 @@
 /** Takes jobs of the queues `capture` and `media`: hands back what another worker should do, and does the rest. */
 import { offerAgain, type StepPayload } from '@framefarm/farm';
 import type { Job } from 'bullmq';
+import { capacityOf } from '../coordinator/capacity.js';
 import type { Refusals } from '../versions/refusals.js';
 import { performStep } from './perform-step.js';
 import type { Station } from './station.js';
@@ -25,9 +26,8 @@ export async function takeStep(
 }
 
 /** How long to leave the step to others; null: take it. */
-async function pauseFor({ farm, worker }: Station, { notOn }: StepPayload): Promise<number | null> {
+async function pauseFor({ farm, worker }: Station, { version, notOn }: StepPayload): Promise<number | null> {
   if (!notOn.includes(worker)) return null;
-  const others = await farm.workers.list();
-  const free = others.some(({ name, draining, blocked }) => !draining && blocked === null && !notOn.includes(name));
-  return free ? ELSEWHERE_PAUSE_MS : null;
+  const { workers } = capacityOf(await farm.workers.list(), version);
+  return workers.some((name) => !notOn.includes(name)) ? ELSEWHERE_PAUSE_MS : null;
 }

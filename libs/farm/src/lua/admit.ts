@@ -24,12 +24,14 @@ while permits() < max and passed < ${PASSED_AT_ONCE} do
   local r = recordOf(id)
   if not r or r.status ~= 'queued' then
     leaveLine(id, owner)
+    share.left = share.left + 1
   elseif versionOf(r) < A.oldest or versionOf(r) > A.newest then
     passed = passed + 1
     share.held = share.held - 1
     noteVersion(id, r)
   else
     transition(id, r, 'admitted', {}, {})
+    share.left = share.left + 1
     for _, fact in ipairs({id, r.epoch, versionOf(r)}) do admitted[#admitted + 1] = fact end
   end
 end

@@ -42,17 +42,19 @@ local function waitingOwners()
   local owners = {}
   for _, name in ipairs(call('SMEMBERS', key('line', 'owners'))) do
     local cap = tonumber(call('HGET', key('limits', 'o'), name) or 'inf') or math.huge
-    owners[#owners + 1] = { name = name, held = heldBy(name), cap = cap, at = 0, from = 0, window = {} }
+    owners[#owners + 1] = { name = name, held = heldBy(name), cap = cap, at = 0, left = 0, from = 0, window = {} }
   end
   return owners
 end
 
--- The owner's next render that was not picked yet; read in windows, because most owners are asked for few.
+-- The owner's next render that was not picked yet; read in windows, because most owners are asked for few. Those that
+-- have left the line since are counted in "left": what stood behind them has moved up.
 local function headOf(owner)
   local place = (owner.at - owner.from) * 2 + 1
   if not owner.window[place] then
     owner.from = owner.at
-    owner.window = call('ZRANGE', key('line', 'o', owner.name), owner.at, owner.at + 19, 'WITHSCORES')
+    local start = owner.at - owner.left
+    owner.window = call('ZRANGE', key('line', 'o', owner.name), start, start + 19, 'WITHSCORES')
     place = 1
     if not owner.window[1] then return nil end
   end
