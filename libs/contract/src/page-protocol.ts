@@ -261,15 +261,16 @@ export interface PageApi {
   prepare(setup: RenderSetup): Promise<number>;
   /**
    * Shows frame `frame`: clock, sources, visibility, callbacks, seek event, video pictures. Returns nothing when it
-   * is done, or a promise when something must be awaited (video pictures, `waitUntil`).
+   * is done, or a promise when something must be awaited (video pictures, `waitUntil`). The frame at which `tick` waits is awaited,
+   * not shown again.
    */
   seek(frame: number): Promise<void> | undefined;
   /**
    * Fused stepping for BeginFrame: after this call each native animation frame seeks the next frame, starting with
-   * `firstFrame`. Only for pages whose `seek` returned nothing so far. `seek` ends it.
+   * `firstFrame`. It stops at a frame that has to wait for something. `seek` ends it.
    */
   tick(firstFrame: number, count: number): void;
-  /** Frames seeked since `tick`, and whether any of them had to wait (then its picture must be taken again). */
+  /** Frames seeked since `tick`, and whether the last of them has to wait; its picture must be taken when it has been awaited. */
   tickState(): { readonly ticks: number; readonly asynchronous: boolean };
   /** Why the page cannot be drawn onto a surface, in words; null when nothing speaks against it. */
   surfaceObstacle(): Promise<string | null>;

@@ -234,8 +234,10 @@ export function startPage(page: Page): PageApi {
       return pictures.largest + canvases.pixels() * 4;
     },
     seek(frame) {
+      // What the author's callbacks count would count a frame twice that is shown again.
+      const waiting = ticker.waitingFor(frame);
       ticker.stop();
-      return seek(frame);
+      return waiting ?? seek(frame);
     },
     passBy(firstFrame, count) {
       ticker.stop();

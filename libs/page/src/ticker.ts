@@ -8,6 +8,8 @@ export interface Ticker {
   state(): { readonly ticks: number; readonly asynchronous: boolean };
   /** The frame that had to wait for something, and beyond which nothing was stepped; Infinity where none had. */
   waitsAt(): number;
+  /** What the frame waits for; undefined unless it is the one that waits. */
+  waitingFor(frame: number): Promise<void> | undefined;
 }
 
 export function createTicker(seek: (frame: number) => Promise<void> | undefined): Ticker {
@@ -15,16 +17,15 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
   let next = 0;
   let end = 0;
   let ticks = 0;
-  let asynchronous = false;
+  let waiting: Promise<void> | undefined;
 
   const step = (): void => {
     handle = null;
-    const waiting = seek(next);
+    waiting = seek(next);
     next++;
     ticks++;
     if (waiting !== undefined) {
-      // The driver sees the flag, seeks the frame itself and awaits it; going on would overtake its picture.
-      asynchronous = true;
+      // The driver sees it and awaits the frame; going on would overtake its picture.
       waiting.catch(() => undefined);
       return;
     }
@@ -37,15 +38,16 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
       next = firstFrame;
       end = firstFrame + count;
       ticks = 0;
-      asynchronous = false;
+      waiting = undefined;
       handle = nativeRaf(step);
     },
     stop() {
       if (handle !== null) nativeCancelRaf(handle);
       handle = null;
-      asynchronous = false;
+      waiting = undefined;
     },
-    state: () => ({ ticks, asynchronous }),
-    waitsAt: () => (asynchronous ? next - 1 : Number.POSITIVE_INFINITY),
+    state: () => ({ ticks, asynchronous: waiting !== undefined }),
+    waitsAt: () => (waiting === undefined ? Number.POSITIVE_INFINITY : next - 1),
+    waitingFor: (frame) => (frame === next - 1 ? waiting : undefined),
   };
 }

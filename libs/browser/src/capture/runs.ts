@@ -7,6 +7,8 @@ import type { CapturedFrame, CaptureSession } from './capture-session.js';
 
 /** Frames taken before it is verified that the page stepped once for each. Bounds the pictures held in memory. */
 const BATCH = 8;
+/** Frames of a page that may have waited for something until each is awaited by itself: up to a batch of pictures is in vain each time. */
+const MOST_WAITS = 3;
 /**
  * Every so many of them one goes through the compositor, which draws the whole page for it: only `image.decode()` and the like
  * wait for that.
@@ -63,8 +65,9 @@ export interface FrameTakerOptions {
 /** Takes frames of one page. Not for concurrent use. */
 export class FrameTaker {
   readonly #options: FrameTakerOptions;
-  /** False once the page had to wait within a frame: then each frame is seeked and awaited for itself. */
+  /** False where each frame is seeked and awaited by itself. */
   #fused: boolean;
+  #waits = 0;
   /** The picture before in this run. */
   #before: Uint8Array | null = null;
   /** The frame just before which the page stands. */
@@ -97,8 +100,8 @@ export class FrameTaker {
     // The lane has them ahead of the frame that shows them.
     await this.#guard(() => page.call('readyPictures', frame), `the pictures of frame ${frame}`);
     const taken =
-      capture instanceof BeginFrameCapture ? await capture.coded(coding, () => this.#takeFused(frame, 1)) : null;
-    return taken?.[0] ?? this.reference(frame, coding);
+      capture instanceof BeginFrameCapture ? await capture.coded(coding, () => this.#takeFused(capture, frame, 1)) : [];
+    return taken[0] ?? this.reference(frame, coding);
   }
 
   /** As `Stage.goOnAt`. The picture that may hold parts of another is that of the frame before. */
@@ -114,19 +117,21 @@ export class FrameTaker {
     if (this.#follows !== firstFrame) await this.take(firstFrame);
     this.#follows = null;
     this.#before = null;
+    const { capture } = this.#options;
     const end = firstFrame + count;
     let next = firstFrame;
     while (next < end) {
-      const batch = this.#fused ? await this.#takeFused(next, Math.min(BATCH, end - next)) : null;
-      if (batch === null) {
-        const frame = next;
-        next += 1;
-        yield this.#captured(frame, await this.take(frame));
-        continue;
+      if (this.#fused && capture instanceof BeginFrameCapture) {
+        const first = next;
+        const wanted = Math.min(BATCH, end - next);
+        const batch = await this.#takeFused(capture, first, wanted);
+        next += batch.length;
+        for (const [index, image] of batch.entries()) yield this.#captured(first + index, image);
+        if (batch.length === wanted) continue;
       }
-      const first = next;
-      next += batch.length;
-      for (const [index, image] of batch.entries()) yield this.#captured(first + index, image);
+      const frame = next;
+      next += 1;
+      yield this.#captured(frame, await this.take(frame));
     }
   }
 
@@ -136,21 +141,26 @@ export class FrameTaker {
     return { frame, image, held };
   }
 
-  /** Takes frames at one round trip each; null when they must be taken singly instead. */
-  async #takeFused(first: number, count: number): Promise<Uint8Array[] | null> {
-    const { page, capture } = this.#options;
-    if (!(capture instanceof BeginFrameCapture)) return null;
+  /** Takes frames at one round trip each; fewer of them when the next one must be taken singly. */
+  async #takeFused(capture: BeginFrameCapture, first: number, count: number): Promise<readonly Uint8Array[]> {
+    const { page } = this.#options;
     await this.#guard(() => page.call('tick', first, count), `frame ${first} to be stepped to`);
     const images: Uint8Array[] = [];
     for (let index = 0; index < count; index++) {
       const image = await this.#guard(() => capture.shootOnce(), `the picture of frame ${first + index}`);
-      if (image === undefined) return null;
+      if (image === undefined) break;
       images.push(image);
     }
     const state = tickState(await this.#guard(() => page.call('tickState'), 'the count of frames'), 'tickState');
-    if (state.asynchronous) this.#fused = false;
-    if (state.asynchronous || state.ticks !== count) return null;
-    return images;
+    if (state.asynchronous) {
+      this.#waits += 1;
+      this.#fused = this.#waits < MOST_WAITS;
+      // The page stands at the frame that waits, and has shown those before it.
+      return images.slice(0, state.ticks - 1);
+    }
+    // A frame of the browser in which the page did not step: nobody knows which picture is whose.
+    const isStepped = state.ticks === images.length || (images.length < count && state.ticks === images.length + 1);
+    return isStepped ? images : [];
   }
 
   async #seek(frame: number): Promise<void> {
