@@ -27,6 +27,18 @@ const ADDED = `<script>
 const LIME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="lime"/></svg>';
 
+/** A text in white whose font is needed from 0.5 s on, and a heavier one from 1 s. */
+const FONTS = `<style>
+    @font-face { font-family: Late; src: url(late-400.woff2); font-weight: 400; }
+    @font-face { font-family: Late; src: url(late-700.woff2); font-weight: 700; }
+    #text { position: absolute; left: 0; top: 0; color: white; font: 40px/80px monospace; }
+  </style><div id="text">framefarm</div><script>
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    const { style } = document.getElementById('text');
+    style.fontFamily = time < 0.5 ? 'monospace' : 'Late';
+    style.fontWeight = time < 1 ? '400' : '700';
+  });</script>`;
+
 describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
   const env = path === 'surface' ? {} : { FRAMEFARM_SURFACE: 'off' };
 
@@ -47,5 +59,30 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
     expect(shown.runs(1)).toBe('5 black, 25 lime');
     expect(shown.runs(2)).toBe('12 black, 18 lime');
+  });
+
+  it('a text is never without its letters, whenever its font is first needed', async () => {
+    const project = await makeProject({ 'index.html': scene(FONTS, { duration: 2 }) });
+    for (const weight of [400, 700]) {
+      await addPackageFile(
+        project,
+        `@fontsource/inter/files/inter-latin-${weight}-normal.woff2`,
+        `late-${weight}.woff2`,
+      );
+    }
+    const shown = await renderProject(project, { format: 'png-sequence', flags: ['--fps', '10'], env });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    const ink = (frame: number): number => {
+      let count = 0;
+      for (let y = 0; y < 80; y += 1)
+        for (let x = 0; x < 160; x += 1) if (shown.frames.pixel(frame, x, y)[0] > 128) count += 1;
+      return count;
+    };
+    const inks = Array.from({ length: 20 }, (_, frame) => ink(frame));
+    expect(new Set(inks.slice(0, 5)).size, String(inks)).toBe(1);
+    expect(new Set(inks.slice(5, 10)).size, String(inks)).toBe(1);
+    expect(new Set(inks.slice(10)).size, String(inks)).toBe(1);
+    expect(Math.min(...inks)).toBeGreaterThan(300);
+    expect(inks[10]).toBeGreaterThan((inks[5] ?? 0) * 1.1);
   });
 });

@@ -11,6 +11,21 @@ const ruleStyles = [CSSStyleRule, CSSKeyframeRule, CSSNestedDeclarations].map(
   (Rule) => [Rule, getterOf<CSSStyleDeclaration>(Rule.prototype, 'style')] as const,
 );
 
+const eachFont = FontFaceSet.prototype.forEach;
+/** Whether a font was declared that nothing has asked for yet. */
+export function hasUnloadedFonts(): boolean {
+  let isUnloaded = false;
+  eachFont.call(document.fonts, ({ status }) => {
+    isUnloaded ||= status === 'unloaded';
+  });
+  return isUnloaded;
+}
+const offsetHeight = getterOf<number>(HTMLElement.prototype, 'offsetHeight');
+/** Brings styles and layout of the document up to date. */
+export const layOut = (): void => {
+  if (document.body !== null) offsetHeight.call(document.body);
+};
+
 /** The element or tree that a node is in, whatever the node tells of that. */
 const parentNode = getterOf<ParentNode | null>(Node.prototype, 'parentNode');
 export const nativeParentOf = (node: Node): ParentNode | null => parentNode.call(node);

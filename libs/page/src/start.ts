@@ -3,6 +3,7 @@ import { fpsValue, type MediaInfo, type PageApi, type RenderSetup } from '@frame
 import { closestAround, elementAround } from './around.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame, withoutPictures } from './engine.js';
+import { freshFonts } from './fresh-fonts.js';
 import { installCanvasSampling, samplesVideos } from './media/canvas-sampling.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
@@ -146,7 +147,7 @@ export function startPage(page: Page): PageApi {
     const waits = showFrame(page, sources, current, frame, fps);
     shownFrame = frame;
     surface?.shown();
-    if (document.fonts.status === 'loading') waits.push(document.fonts.ready);
+    waits.push(...freshFonts());
     if (waits.length === 0) return undefined;
     // What was awaited may have named further pictures.
     return NativePromise.all(waits).then(async () => {
@@ -248,6 +249,8 @@ export function startPage(page: Page): PageApi {
         if (samplesVideos() || (stage?.pictures.largest && canvases.pixels() > 0)) return seek(frame);
         const waits = showFrame(page, sources, unseen, frame, fps);
         shownFrame = frame;
+        // A canvas keeps what was drawn with another font.
+        waits.push(...freshFonts());
         return waits.length === 0 ? undefined : NativePromise.all(waits);
       };
       return passFrames(pass, firstFrame, count);
