@@ -138,6 +138,13 @@ export interface UsedFont {
   readonly from: 'rule' | 'system' | 'generic' | 'nothing';
 }
 
+/** What makes a page's pictures depend on earlier frames, in words for messages (composition-format 7.2). */
+export const IN_ORDER = {
+  'frame-loop': 'the page keeps a requestAnimationFrame loop',
+  'animation-ends': 'a script waits for the end of an animation',
+} as const;
+export type InOrder = keyof typeof IN_ORDER;
+
 export interface PageReport {
   readonly rootId: string;
   readonly width: number;
@@ -156,8 +163,8 @@ export interface PageReport {
   readonly fonts: readonly UsedFont[];
   /** Font families in use that nothing provides, with the elements that use them. */
   readonly unresolvedFonts: readonly { readonly family: string; readonly elements: readonly string[] }[];
-  /** A requestAnimationFrame loop is alive: pictures may depend on earlier frames. */
-  readonly rafLoop: boolean;
+  /** Why pictures may depend on earlier frames, so that one page has to go through all of them; null when nothing says so. */
+  readonly inOrder: InOrder | null;
   /** A script draws on canvases, which keep what was drawn in earlier frames. */
   readonly drawsCanvases: boolean;
   /** Reason why BeginFrame must not be used, e.g. `canvas[layoutsubtree]`; null when it may. */

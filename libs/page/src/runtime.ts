@@ -1,7 +1,8 @@
 /** The script that runs first in every document of a composition (reference: composition-format 7). */
 import { PAGE_API_GLOBAL, PAGE_CONFIG_GLOBAL, type PageConfig } from '@framefarm/contract';
-import { followClock, installClock, type VirtualClock } from './clock/virtual-clock.js';
+import { installClock, type VirtualClock } from './clock/virtual-clock.js';
 import { startPage } from './start.js';
+import { startInside } from './start-inside.js';
 import { createWarningLog, watchScriptErrors } from './warnings.js';
 
 /** Where a document leaves its clock for the documents inside it. */
@@ -27,7 +28,7 @@ function main(): void {
     const parent = clockOfParent();
     if (parent === null) return;
     Object.defineProperty(holder, CLOCK, { value: parent });
-    followClock(window, parent);
+    startInside(parent);
     return;
   }
   const log = createWarningLog();

@@ -24,6 +24,7 @@ import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
 import { type AnimatedImages, createAnimatedImages } from './sources/animated-images.js';
+import type { LocalTime } from './sources/animation-clock.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { createLibraryDriver } from './sources/libraries.js';
@@ -31,6 +32,7 @@ import { createOwnClocks } from './sources/own-clocks.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
+import { skipViewTransitions } from './sources/view-transitions.js';
 import { watchStyleChanges } from './style-changes.js';
 import { dearElements } from './surface/dear-elements.js';
 import { drawsPages, findObstacle } from './surface/obstacles/obstacles.js';
@@ -70,17 +72,19 @@ export function startPage(page: Page): PageApi {
   const readiness = watchReadiness(log, trees);
   const media = createMediaLibrary(config.media, trees);
   const registry = createTimelineRegistry(log);
+  skipViewTransitions(log);
   const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
   const libraries = createLibraryDriver(log);
   const animations = createAnimationDriver(
     {
       cssClock: (element) => cssClock(tree, element),
-      running: () => started,
+      now: () => (started ? clock.now() : 0),
       isTimed: (element) => closestAround(element, '[data-start], video, [data-composition-src]') !== null,
     },
     trees,
     styles,
   );
+  clock.timeOf = (element) => cssClock(tree, element);
   const images: AnimatedImages = createAnimatedImages(log, trees, (element) => cssClock(tree, element));
   const svg = createSvgAnimations((element) => cssClock(tree, element), trees);
   const ownClocks = createOwnClocks(log, trees);
@@ -286,7 +290,7 @@ export function startPage(page: Page): PageApi {
 }
 
 /** Runs a CSS animation against the nearest timed element, else against the composition that holds it. */
-function cssClock(tree: CompositionTree | null, element: Element): { start: number; rate: number; offset: number } {
+function cssClock(tree: CompositionTree | null, element: Element): LocalTime {
   if (tree === null) return { start: 0, rate: 1, offset: 0 };
   for (let at: Element | null = element; at !== null && at !== tree.root; at = elementAround(at)) {
     const host = tree.instances.find((instance) => instance.element === at || instance.host === at);

@@ -49,7 +49,7 @@ describe('anime.js 4', () => {
         window.__hfAnime = [anime.animate('#a', { translateX: 100, duration: 1000, ease: 'linear', autoplay: false })];</script>`,
       config: { durationSeconds: 1 },
     });
-    expect(open.report.rafLoop).toBe(false);
+    expect(open.report.inOrder).toBeNull();
     await open.prepare(30);
     for (const frame of [15, 24, 6]) {
       await open.seek(frame);
@@ -66,7 +66,7 @@ describe('anime.js 4', () => {
         window.__hfAnime = []; __hfAnime.push(anime.animate('#a', { opacity: [0, 1], duration: 1000, ease: 'linear' }));</script>`,
       config: { durationSeconds: 1 },
     });
-    expect(open.report.rafLoop).toBe(false);
+    expect(open.report.inOrder).toBeNull();
     await open.prepare(30);
     await open.seek(15);
     expect(Number(await open.css('#a', 'opacity'))).toBeCloseTo(0.5, 3);
@@ -82,7 +82,7 @@ describe('Lottie', () => {
       files: { '/square.json': JSON.stringify(LOTTIE) },
     });
     expect(open.report.durationSeconds).toBe(2);
-    expect(open.report.rafLoop).toBe(false);
+    expect(open.report.inOrder).toBeNull();
     await open.prepare(60);
     for (const frame of [30, 15, 45]) {
       await open.seek(frame);

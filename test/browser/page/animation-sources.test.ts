@@ -76,7 +76,7 @@ describe('GSAP', () => {
         gsap.to('#a', { x: 100, duration: 1, ease: 'none' });</script>`,
       config: { durationSeconds: 1 },
     });
-    expect(open.report.rafLoop).toBe(false);
+    expect(open.report.inOrder).toBeNull();
     await open.prepare(30);
     for (const frame of [15, 24, 3]) {
       await open.seek(frame);
@@ -178,6 +178,62 @@ describe('CSS and Web Animations', () => {
   });
 });
 
+describe('a document in an iframe', () => {
+  it('moves with the frames of the page, from where its iframe begins', async () => {
+    const inner = `<style>@keyframes go { to { transform: translateX(200px) } } b { display: block; animation: go 2s linear both }</style><b>css</b>
+      <i style='display:block'>web</i><svg><rect><animate attributeName='x' from='0' to='200' dur='2s' fill='freeze'/></rect></svg>
+      <script>document.querySelector('i').animate([{ opacity: 0 }, { opacity: 1 }], { duration: 2000, fill: 'both' })</script>`;
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><iframe srcdoc="${inner}"></iframe><iframe data-start="1" srcdoc="${inner}"></iframe></div>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    for (const frame of [0, 15, 45, 30]) {
+      await open.seek(frame);
+      const shown = await open.page.evaluate(() =>
+        [...document.querySelectorAll('iframe')].map((iframe) => {
+          const inside = iframe.contentDocument as Document;
+          const style = (name: string) => getComputedStyle(inside.querySelector(name) as Element);
+          return [
+            new DOMMatrix(style('b').transform).e,
+            Number(style('i').opacity) * 200,
+            (inside.querySelector('rect') as SVGRectElement).x.animVal.value,
+          ];
+        }),
+      );
+      const at = (seconds: number) => Math.min(200, Math.max(0, seconds * 100));
+      const [first, second] = [at(frame / 30), at(frame / 30 - 1)];
+      for (const value of shown[0] ?? []) expect(value).toBeCloseTo(first, 2);
+      expect(shown[1]?.[0]).toBeCloseTo(second, 2);
+      expect(shown[1]?.[2]).toBeCloseTo(second, 2);
+    }
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+});
+
+describe('a view transition', () => {
+  it('changes the page at once, which is told', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="a">before</p></div><script>
+        addEventListener('hf-seek', ({ detail }) => {
+          if (detail.time === 1) document.startViewTransition(() => { a.textContent = 'after'; }).finished.then(() => { window.over = true; });
+        });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    const text = () => open.page.$eval('#a', (element) => element.textContent);
+    await open.seek(29);
+    expect(await text()).toBe('before');
+    await open.seek(30);
+    expect([await text(), await open.page.evaluate(() => window.over)]).toEqual(['after', true]);
+    expect(await open.warnings()).toMatchObject([
+      { code: 'unsupported_feature', details: { feature: 'view transition' } },
+    ]);
+    await open.close();
+  });
+});
+
 describe('the clock', () => {
   it('begins at 1970, runs by frames, and is the same in an iframe', async () => {
     const open = await stage.load({
@@ -217,7 +273,7 @@ describe('the clock', () => {
         window.calls = []; const loop = (time) => { calls.push(time); requestAnimationFrame(loop); }; requestAnimationFrame(loop);</script>`,
       config: { durationSeconds: 3 },
     });
-    expect(open.report.rafLoop).toBe(true);
+    expect(open.report.inOrder).toBe('frame-loop');
     await open.prepare(90);
     await open.seek(3);
     await open.seek(6);

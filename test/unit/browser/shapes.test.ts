@@ -16,7 +16,7 @@ const report = {
   silentMedia: [],
   fonts: [],
   unresolvedFonts: [],
-  rafLoop: false,
+  inOrder: null,
   drawsCanvases: false,
   forceScreenshot: null,
   animations: [],

@@ -1,5 +1,7 @@
 /** The shapes of all that PageApi returns. */
 import {
+  IN_ORDER,
+  type InOrder,
   type PageReport,
   type PageWarning,
   type SettleReport,
@@ -75,7 +77,7 @@ export const pageReport: Shape<PageReport> = record({
   unknownMedia: list(text(65_536), 10_000),
   fonts: list(record({ family: NAME, from: oneOf(FONT_ORIGINS) }), 1_000),
   unresolvedFonts: list(record({ family: NAME, elements: list(NAME, 10_000) }), 1_000),
-  rafLoop: flag,
+  inOrder: nullable(oneOf(Object.keys(IN_ORDER) as readonly InOrder[])),
   drawsCanvases: flag,
   forceScreenshot: nullable(NAME),
   animations: list(NAME, 10_000),

@@ -1,4 +1,5 @@
 /** Puts a window under the frame clock (reference: composition-format 7.1). */
+import type { LocalTime } from '../sources/animation-clock.js';
 import { createFrameQueue, type FrameQueue } from './frame-queue.js';
 import { createRandom, fillRandom } from './random.js';
 
@@ -7,8 +8,15 @@ export interface VirtualClock {
   now(): number;
   set(milliseconds: number): void;
   readonly frames: FrameQueue;
-  /** Queues of same-origin iframes that follow this clock. */
-  readonly followers: Set<FrameQueue>;
+  /** Same-origin iframes that follow this clock. */
+  readonly followers: Set<Follower>;
+  /** How time runs for what is in an element of the page that the clock belongs to. */
+  timeOf: (element: Element) => LocalTime;
+}
+
+/** A document inside the page, shown with it. */
+export interface Follower {
+  run(milliseconds: number): void;
 }
 
 type DateInput = [] | [number | string | Date] | [number, number, ...number[]];
@@ -69,15 +77,21 @@ export function installClock(target: Window & typeof globalThis, fail: (thrown: 
     },
     frames,
     followers: new Set(),
+    timeOf: () => ({ start: 0, rate: 1, offset: 0 }),
   };
 }
 
-/** Puts the window of a same-origin iframe under its parent's clock. */
-export function followClock(target: Window & typeof globalThis, clock: VirtualClock): void {
+/** Puts the window of a same-origin iframe under its parent's clock; `show` is called with each frame, and runs its callbacks. */
+export function followClock(
+  target: Window & typeof globalThis,
+  clock: VirtualClock,
+  show: (milliseconds: number, runCallbacks: () => void) => void,
+): void {
   const queue = createFrameQueue((thrown) => target.reportError(thrown));
   install(target, clock.now, queue, createFollowerRandom(clock.now));
-  clock.followers.add(queue);
-  target.addEventListener('pagehide', () => clock.followers.delete(queue));
+  const follower: Follower = { run: (milliseconds) => show(milliseconds, () => queue.run(milliseconds)) };
+  clock.followers.add(follower);
+  target.addEventListener('pagehide', () => clock.followers.delete(follower));
 }
 
 /** Reseeds itself whenever the frame time has changed. */

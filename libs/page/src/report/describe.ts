@@ -64,7 +64,7 @@ export function describePage(parts: DescribeParts): PageReport {
     unknownMedia: media.unknown(),
     fonts: fonts.map(({ family, from }) => ({ family, from })),
     unresolvedFonts: unresolvedFonts(fonts),
-    rafLoop: page.clock.frames.hasLoop(),
+    inOrder: page.clock.frames.hasLoop() ? 'frame-loop' : sources.animations.awaitsEnds() ? 'animation-ends' : null,
     drawsCanvases,
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
     animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names],

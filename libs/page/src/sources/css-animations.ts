@@ -1,13 +1,21 @@
 /** CSS animations, CSS transitions and Web Animations under the frame clock (reference: composition-format 7.2). */
-import { animationsIn, NativeMutationObserver, ruleStyle } from '../natives.js';
+import { animationsIn, nativeComputedStyle } from '../natives.js';
 import type { StyleChanges } from '../style-changes.js';
-import { sheetsIn, type Trees } from '../trees.js';
-import { wrapMethod } from '../wrap-natives.js';
+import type { Trees } from '../trees.js';
+import { type AnimationClock, type LocalTime, OwnClock, StyleClock } from './animation-clock.js';
+import { watchForStarts } from './animation-starts.js';
+import { followAuthor } from './author-animations.js';
+import { cancel, currentTime, endOf, finish, pause, playbackRate, playState, startTime } from './native-animations.js';
 
 interface Driven {
   readonly animation: Animation;
-  /** Milliseconds of local time at render time `seconds`. */
-  readonly localTime: (seconds: number) => number;
+  clock: AnimationClock;
+  /** Its style has stopped it. */
+  isStopped: boolean;
+  /** A script waits for its end. */
+  endIsAwaited: boolean;
+  /** It was told to be over. */
+  isFinished: boolean;
 }
 
 export interface AnimationDriver {
@@ -15,15 +23,17 @@ export interface AnimationDriver {
   seek(seconds: number): void;
   /** Looks for animations that appeared, unless nothing happened that could have made any; sets them too. */
   scan(seconds: number, force?: boolean): void;
+  /** Whether a script waits for the end of one, so that what it does then hangs on the frames before. */
+  awaitsEnds(): boolean;
   /** End of the longest finite animation in seconds from the start of the render, and names for messages. */
   lengths(): { end: number; names: string[] };
 }
 
 export interface AnimationTiming {
-  /** How a CSS animation on `element` runs: `localSeconds = (t - start) * rate + offset`. */
-  cssClock(element: Element): { readonly start: number; readonly rate: number; readonly offset: number };
-  /** True once frames are being seeked: animations that appear now count from their frame. */
-  running(): boolean;
+  /** How a CSS animation on `element` runs. */
+  cssClock(element: Element): LocalTime;
+  /** Time of the frame that is shown, ms; 0 until frames are being seeked. Animations that appear count from it. */
+  now(): number;
   isTimed(element: Element): boolean;
 }
 
@@ -37,115 +47,121 @@ function targetOf(animation: Animation): Element | null {
   return effect instanceof KeyframeEffect ? effect.target : null;
 }
 
-/** Tells whether anything has happened since the last scan that may have started an animation. */
-function watchForStarts(trees: Trees, styles: StyleChanges): { dirty(): boolean; mark(): void } {
-  let dirty = true;
-  let rulesWithTransitions: boolean | null = null;
-  const observer = new NativeMutationObserver(consume);
-  function consume(records: readonly MutationRecord[]): void {
-    if (dirty) return;
-    for (const record of records) {
-      if (record.type === 'attributes' && record.attributeName === 'style') {
-        const style = (record.target as HTMLElement).style as CSSStyleDeclaration | undefined;
-        // A tween writes transform or opacity here on every frame; only these can start or stop an animation.
-        if (style === undefined) continue;
-        const starts = style.animationName !== '' || style.transitionProperty !== '' || style.transitionDuration !== '';
-        const displayed = style.display !== '' || (record.oldValue?.includes('display') ?? false);
-        const stopped = record.oldValue?.includes('animation') ?? false;
-        if (!starts && !displayed && !stopped) continue;
-      }
-      dirty = true;
-      rulesWithTransitions = null;
-      return;
-    }
-  }
-  const mark = () => {
-    dirty = true;
-    rulesWithTransitions = null;
-  };
-  trees.each((tree) => {
-    observer.observe(tree, {
-      subtree: true,
-      childList: true,
-      attributes: true,
-      characterData: true,
-      attributeOldValue: true,
-    });
-    mark();
-  });
-  wrapMethod(Element.prototype, 'animate', mark);
-  wrapMethod(Animation.prototype, 'play', mark);
-  let seenStyles = styles.count();
-  return {
-    dirty() {
-      trees.update();
-      consume(observer.takeRecords());
-      const count = styles.count();
-      if (count !== seenStyles) mark();
-      seenStyles = count;
-      if (dirty) return true;
-      rulesWithTransitions ??= hasTransitionRules(trees);
-      return rulesWithTransitions;
-    },
-    mark: () => {
-      consume(observer.takeRecords());
-      dirty = false;
-    },
-  };
+/** Whether the style of its target stops it. */
+function isStopped({ animationName, effect }: CSSAnimation, target: Element): boolean {
+  const pseudo = effect instanceof KeyframeEffect ? effect.pseudoElement : null;
+  const style = nativeComputedStyle(target, pseudo);
+  const states = style.animationPlayState.split(',');
+  const at = style.animationName.split(',').findIndex((name) => name.trim() === animationName);
+  return at !== -1 && states[at % states.length]?.trim() === 'paused';
 }
 
-/** Any style change may start a transition when a rule declares one; an unreadable sheet may hold one. */
-function hasTransitionRules(trees: Trees): boolean {
-  const holds = (rules: CSSRuleList): boolean =>
-    [...rules].some((rule) => {
-      const style = ruleStyle(rule);
-      if (style !== undefined && (style.transitionDuration !== '' || style.transition !== '')) return true;
-      if (rule instanceof CSSImportRule) return rule.styleSheet !== null && sheetHolds(rule.styleSheet);
-      const nested = (rule as { cssRules?: CSSRuleList }).cssRules;
-      return nested !== undefined && nested.length > 0 && holds(nested);
-    });
-  const sheetHolds = (sheet: CSSStyleSheet): boolean => {
-    try {
-      return holds(sheet.cssRules);
-    } catch {
-      // A sheet of another origin does not show its rules, so it counts as holding some.
-      return true;
-    }
-  };
-  return [...trees.now()].some((tree) => sheetsIn(tree).some(sheetHolds));
+/** Whether an animation that stands at `local` has run to its end. */
+function hasEnded(animation: Animation, local: number): boolean {
+  return playbackRate.get(animation) < 0 ? local <= 0 : local >= endOf(animation);
 }
 
 export function createAnimationDriver(timing: AnimationTiming, trees: Trees, styles: StyleChanges): AnimationDriver {
   const driven = new Map<Animation, Driven>();
+  /** Of all that ever were, as an element may leave the page and come back. */
+  const entries = new WeakMap<Animation, Driven>();
+  const awaited = new WeakSet<Animation>();
+  /** Those that a script has stopped, started or moved: their styles no longer do (CSS Animations 2, 4.1). */
+  const isHandled = new WeakSet<Animation>();
   const watch = watchForStarts(trees, styles);
 
-  const place = ({ animation, localTime }: Driven, seconds: number): void => {
+  const place = (entry: Driven, frameMs: number): void => {
+    const { animation, clock } = entry;
     // playState would tell the same, but it brings styles up to date: once for each animation after each change.
-    const present = animation.currentTime;
+    const present = currentTime.get(animation);
     // Setting the time of a cancelled animation would bring it back to life.
     if (present === null) {
       driven.delete(animation);
       return;
     }
-    if (animation.startTime !== null) animation.pause();
-    const milliseconds = localTime(seconds);
-    if (present !== milliseconds || animation.startTime !== null) animation.currentTime = milliseconds;
+    const local = clock.localAt(frameMs);
+    const isOver = entry.endIsAwaited && hasEnded(animation, local);
+    if (isOver && entry.isFinished) return;
+    const isRunning = startTime.get(animation) !== null;
+    if (isRunning) pause(animation);
+    if (present !== local || isRunning) currentTime.set(animation, local);
+    if (isOver) finish(animation);
+    entry.isFinished = isOver;
   };
 
-  const clockOf = (animation: Animation, seconds: number): ((at: number) => number) => {
+  const drive = (animation: Animation, clock: AnimationClock): Driven => {
+    const known = entries.get(animation);
+    const endIsAwaited = awaited.has(animation);
+    const entry: Driven = known ?? { animation, clock, isStopped: false, endIsAwaited, isFinished: false };
+    entry.clock = clock;
+    entries.set(animation, entry);
+    driven.set(animation, entry);
+    return entry;
+  };
+
+  /** The clock of a known animation as one that can be stopped and moved. */
+  const ownClock = (entry: Driven, frameMs: number): OwnClock => {
+    const { clock } = entry;
+    if (clock instanceof OwnClock) return clock;
+    const own = new OwnClock(frameMs, { local: clock.localAt(frameMs), rate: clock.rate });
+    entry.clock = own;
+    return own;
+  };
+
+  /** Stops and starts animations as their styles say; once they are driven, the browser no longer does that by itself. */
+  const followStyles = (frameMs: number): void => {
+    for (const entry of driven.values()) {
+      const { animation } = entry;
+      const target = targetOf(animation);
+      if (target === null || !isCssAnimation(animation) || isHandled.has(animation)) continue;
+      const stopped = isStopped(animation, target);
+      if (stopped === entry.isStopped) continue;
+      entry.isStopped = stopped;
+      if (stopped) ownClock(entry, frameMs).pause(frameMs);
+      else ownClock(entry, frameMs).play(frameMs, Number.POSITIVE_INFINITY);
+      place(entry, frameMs);
+    }
+  };
+
+  followAuthor({
+    now: timing.now,
+    clockOf: (animation) => driven.get(animation)?.clock,
+    ownClockOf(animation) {
+      const entry = driven.get(animation);
+      if (entry === undefined) return undefined;
+      isHandled.add(animation);
+      return ownClock(entry, timing.now());
+    },
+    adopt(animation, { held, startMs }) {
+      const local = currentTime.get(animation);
+      if (animation.timeline !== document.timeline || local === null) return;
+      const clock = new OwnClock(timing.now(), { local: Number(local), rate: playbackRate.get(animation), held });
+      if (startMs !== undefined) clock.setStart(startMs);
+      pause(animation);
+      place(drive(animation, clock), timing.now());
+    },
+    place(animation) {
+      const entry = driven.get(animation);
+      if (entry !== undefined) place(entry, timing.now());
+    },
+    watchEnd(animation) {
+      awaited.add(animation);
+      const entry = entries.get(animation);
+      if (entry !== undefined) entry.endIsAwaited = true;
+    },
+  });
+
+  const clockOf = (animation: Animation, frameMs: number): AnimationClock => {
     const target = targetOf(animation);
     if (target === null || !isCssAnimation(animation)) {
-      const created = timing.running() ? seconds : 0;
-      return (at) => (at - created) * 1000;
+      return new OwnClock(frameMs, { rate: playbackRate.get(animation) });
     }
-    return (at) => {
-      const { start, rate, offset } = timing.cssClock(target);
-      return ((at - start) * rate + offset) * 1000;
-    };
+    return new StyleClock(() => timing.cssClock(target));
   };
 
   const scan = (seconds: number, force = false): void => {
     if (!force && !watch.dirty()) return;
+    const frameMs = seconds * 1000;
     for (const animation of [...trees.now()].flatMap(animationsIn)) {
       if (driven.has(animation) || animation.timeline !== document.timeline) continue;
       const target = targetOf(animation);
@@ -156,33 +172,41 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
         timing.isTimed(target)
       ) {
         // The runtime's own showing and hiding must not be stretched by `transition: all`.
-        animation.cancel();
+        cancel(animation);
         continue;
       }
-      const entry = { animation, localTime: clockOf(animation, seconds) };
+      const known = entries.get(animation);
+      const entry = known ?? drive(animation, clockOf(animation, frameMs));
       driven.set(animation, entry);
-      animation.pause();
-      place(entry, seconds);
+      // Stopped by its style from the beginning, it stands where it begins.
+      if (known === undefined && isCssAnimation(animation) && playState.get(animation) === 'paused') {
+        entry.clock = new OwnClock(frameMs, { held: true });
+        entry.isStopped = true;
+      }
+      pause(animation);
+      place(entry, frameMs);
     }
     for (const animation of driven.keys()) {
       const target = targetOf(animation);
       if (target !== null && !target.isConnected) driven.delete(animation);
     }
+    if (watch.stops()) followStyles(frameMs);
     watch.mark();
   };
 
   return {
     seek(seconds) {
-      for (const entry of driven.values()) place(entry, seconds);
+      for (const entry of driven.values()) place(entry, seconds * 1000);
     },
     scan,
+    awaitsEnds: () => [...driven.keys()].some((animation) => awaited.has(animation)),
     lengths() {
       let end = 0;
       const names: string[] = [];
-      for (const { animation, localTime } of driven.values()) {
-        const last = Number(animation.effect?.getComputedTiming().endTime ?? 0);
-        const zero = localTime(0);
-        const perSecond = localTime(1) - zero;
+      for (const { animation, clock } of driven.values()) {
+        const last = endOf(animation);
+        const zero = clock.localAt(0);
+        const perSecond = clock.localAt(1000) - zero;
         const finish = perSecond > 0 ? (last - zero) / perSecond : 0;
         const kind = isTransition(animation) ? 'transition' : 'animation';
         const name = isCssAnimation(animation)

@@ -82,7 +82,7 @@ export function buildPlan(input: PlanInput): RenderPlan {
   checkTrackClock(options.format, frames, fps);
   const scale = scaleFor(report.width, report.height, options.resolution);
   const { audio } = FORMATS[options.format];
-  const sequential = report.rafLoop && options.workers === 'auto';
+  const sequential = report.inOrder !== null && options.workers === 'auto';
   const sound: AudioPlan | null =
     report.audio.length === 0 || audio === 'none'
       ? null

@@ -1,5 +1,5 @@
 /** What was found out about a page besides its plan: missing assets, links that leave the project, frame loops. */
-import type { PageReport, RenderPlan } from '@framefarm/contract';
+import { IN_ORDER, type InOrder, type PageReport, type RenderPlan } from '@framefarm/contract';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Site } from '../site/site.js';
 import type { Report } from './report.js';
@@ -39,9 +39,9 @@ export function reportPart({ encoding, frames, compositionFrames }: RenderPlan, 
   report.notice('partial_render', `${which} of ${compositionFrames} (0 to ${compositionFrames - 1}) are rendered`);
 }
 
-/** Says how a page that keeps a requestAnimationFrame loop is captured (composition-format 7.2). */
-export function reportFrameLoop(sequential: boolean, report: Report): void {
-  const fact = 'the page keeps a requestAnimationFrame loop';
+/** Says how a page is captured whose pictures depend on earlier frames (composition-format 7.2). */
+export function reportInOrder(why: InOrder, sequential: boolean, report: Report): void {
+  const fact = IN_ORDER[why];
   if (sequential) {
     report.notice('raf_loop_sequential', `${fact}; it is captured by one lane from frame 0`);
     return;

@@ -92,7 +92,7 @@ function countLanes(
     frames: plan.frames,
     chunks: plan.chunks.length,
     // Rows that take turns keep all lanes busy by themselves, and a page with a loop of its own shows each chunk from one place on.
-    shareChunks: turn === undefined && rendersAtOnce === 1 && !page.rafLoop,
+    shareChunks: turn === undefined && rendersAtOnce === 1 && page.inOrder === null,
     sequential: plan.sequential,
     freeBytes: memory.freeBytes,
     laneBytes: laneBytes(browserBytes),

@@ -44,7 +44,7 @@ import { type Ground, openGround, stageSource } from './ground.js';
 import { reopenAsLane } from './lane-stage.js';
 import { lintGate } from './lint-gate.js';
 import { pageConfig } from './page-config.js';
-import { reportAssets, reportFonts, reportFrameLoop, reportOutsideLinks, reportPart } from './page-findings.js';
+import { reportAssets, reportFonts, reportInOrder, reportOutsideLinks, reportPart } from './page-findings.js';
 import { settleAndDescribe } from './settle-page.js';
 import { openStageFrom, type StageSource } from './stage-source.js';
 
@@ -224,7 +224,7 @@ async function prepareOnce(
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
     // One lane captures a page that keeps a loop, unless more are asked for.
-    const inOrder = page.rafLoop || (page.drawsCanvases && !mayHaveLanes(context));
+    const inOrder = page.inOrder !== null || (page.drawsCanvases && !mayHaveLanes(context));
     const canBeProved =
       proveBeside && (inOrder || !dryRun) && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
     const drawsLoops = canBeProved && !isRow && (options.workers === 'auto' || options.workers === 1);
@@ -276,7 +276,7 @@ async function prepareOnce(
     }
     const plan = planFor(capture, await compositionDigest(compiled, project));
     reportPart(plan, report);
-    if (page.rafLoop) reportFrameLoop(plan.sequential, report);
+    if (page.inOrder !== null) reportInOrder(page.inOrder, plan.sequential, report);
     report.checkGates(options);
     const planningFits = !capture.stageSpent && sized && plan.capture.scale === scale;
     return {

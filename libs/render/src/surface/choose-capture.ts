@@ -7,7 +7,7 @@ import {
   type ReferenceCoding,
   type Stage,
 } from '@framefarm/browser';
-import { asFramefarmError, type CapturePath, type PageReport } from '@framefarm/contract';
+import { asFramefarmError, type CapturePath, IN_ORDER, type PageReport } from '@framefarm/contract';
 import { freeMemory } from '@framefarm/process';
 import { differs, sameEnough } from './difference.js';
 import type { SurfaceVerdict } from './knowledge.js';
@@ -69,7 +69,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
     return because(`${pixels.width}x${pixels.height} is too large`);
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
   // It shows another picture each time that it is asked for the same frame.
-  if (page.rafLoop && !drawsLoops) return because('the page keeps a requestAnimationFrame loop');
+  if (page.inOrder !== null && !drawsLoops) return because(IN_ORDER[page.inOrder]);
   if (known?.equal === false) return { path: 'beginframe', reason: known.reason, stageSpent: false };
   const obstacle = await stage.surfaceObstacle();
   return obstacle === null ? null : because(obstacle);
@@ -186,7 +186,7 @@ export async function confirmSurface(
 }
 
 /** Whether a page may keep what it has shown: what it shows then hangs on the frames before. */
-export const remembers = ({ rafLoop, drawsCanvases }: PageReport): boolean => rafLoop || drawsCanvases;
+export const remembers = ({ inOrder, drawsCanvases }: PageReport): boolean => inOrder !== null || drawsCanvases;
 
 /** Why a surface is used whose frames were compared. */
 export const equalIn = (frames: readonly number[]): string =>

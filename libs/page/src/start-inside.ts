@@ -1,0 +1,35 @@
+/** Puts a document in a same-origin iframe under the clock of the page around it (reference: composition-format 7.1, 7.2). */
+import { followClock, type VirtualClock } from './clock/virtual-clock.js';
+import type { LocalTime } from './sources/animation-clock.js';
+import { createAnimationDriver } from './sources/css-animations.js';
+import { createSvgAnimations } from './sources/svg-animations.js';
+import { watchStyleChanges } from './style-changes.js';
+import { findTrees } from './trees.js';
+
+/** The iframe of the page that holds this document, however deep inside it is. */
+function outermostFrame(): Element | null {
+  let inside: Window = window;
+  while (inside.parent !== inside.parent.parent) inside = inside.parent;
+  return inside.frameElement;
+}
+
+/** `clock` is that of the page. Call it before any script of the document. */
+export function startInside(clock: VirtualClock): void {
+  const frame = outermostFrame();
+  const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
+  const trees = findTrees();
+  const animations = createAnimationDriver(
+    { cssClock: timeOf, now: clock.now, isTimed: () => false },
+    trees,
+    watchStyleChanges(trees),
+  );
+  const svg = createSvgAnimations(timeOf, trees);
+  document.addEventListener('DOMContentLoaded', () => animations.scan(clock.now() / 1000, true));
+  followClock(window, clock, (milliseconds, runCallbacks) => {
+    const seconds = milliseconds / 1000;
+    animations.seek(seconds);
+    svg.seek(seconds);
+    runCallbacks();
+    animations.scan(seconds);
+  });
+}

@@ -1,0 +1,49 @@
+/** Where an animation stands after what its author did to it (Web Animations 1, 4.4 and 4.5). */
+import { describe, expect, it } from 'vitest';
+import { OwnClock, StyleClock } from '../../../libs/page/src/sources/animation-clock.js';
+
+describe('the clock of an animation', () => {
+  it('runs from the frame it was made in, and is known before it', () => {
+    const clock = new OwnClock(500);
+    expect([0, 500, 1000].map((frame) => clock.localAt(frame))).toEqual([-500, 0, 500]);
+    expect(clock.startMs).toBe(500);
+  });
+
+  it('stands while it is held, and goes on from there', () => {
+    const clock = new OwnClock(0);
+    clock.pause(300);
+    expect([clock.localAt(1000), clock.held, clock.startMs]).toEqual([300, true, null]);
+    clock.play(1000, 2000);
+    expect([clock.localAt(1500), clock.held, clock.startMs]).toEqual([800, false, 700]);
+  });
+
+  it.each([
+    ['from the beginning when it is over', 1, 2500, 0],
+    ['from where it is when it is not', 1, 1500, 1500],
+    ['from its end when it ran back to its beginning', -1, 0, 2000],
+  ])('plays %s', (_, rate, local, expected) => {
+    const clock = new OwnClock(0, { local, rate });
+    clock.play(0, 2000);
+    expect(clock.localAt(0)).toBe(expected);
+  });
+
+  it('keeps its place when it is hurried, turned and moved', () => {
+    const clock = new OwnClock(0);
+    clock.setRate(500, 2);
+    expect([clock.localAt(500), clock.localAt(600)]).toEqual([500, 700]);
+    clock.reverse(600, 2000);
+    expect([clock.rate, clock.localAt(600), clock.localAt(700)]).toEqual([-2, 700, 500]);
+    clock.setLocal(700, 1000);
+    expect(clock.localAt(800)).toBe(800);
+    clock.setStart(900);
+    expect([clock.localAt(900), clock.localAt(1000)]).toEqual([0, -200]);
+  });
+
+  it('of a style follows the element that it is on, wherever that is put', () => {
+    let start = 1;
+    const clock = new StyleClock(() => ({ start, rate: 2, offset: 0.5 }));
+    expect([clock.localAt(1000), clock.localAt(1500), clock.startMs]).toEqual([500, 1500, 750]);
+    start = 2;
+    expect(clock.localAt(2000)).toBe(500);
+  });
+});
