@@ -42,7 +42,51 @@ const LOTTIE = {
   ],
 };
 
+const left = (element: Element): number =>
+  Number(/translateX\(([\d.e-]+)px\)/.exec((element as HTMLElement).style.transform)?.[1] ?? 0);
+
+describe('anime.js 3', () => {
+  it('is driven by its running list, passes and turns included, also when it has taken all from that', async () => {
+    const open = await stage.load({
+      html: `<script src="/lib/anime3.js"></script><div data-composition-id="main"><div id="a"></div><div id="b"></div></div><script>
+        anime({ targets: '#a', translateX: 100, duration: 2000, easing: 'linear' });
+        anime({ targets: '#b', translateX: 100, duration: 1000, easing: 'linear', direction: 'alternate', loop: true });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    expect(open.report.inOrder).toBeNull();
+    await open.prepare(90);
+    for (const [frame, a, b] of [
+      [0, 0, 0],
+      [15, 25, 50],
+      [45, 75, 50],
+      [54, 90, 20],
+      [75, 100, 50],
+      [30, 50, 100],
+    ] as const) {
+      await open.seek(frame);
+      expect(await open.page.$eval('#a', left), `a in frame ${frame}`).toBeCloseTo(a, 3);
+      expect(await open.page.$eval('#b', left), `b in frame ${frame}`).toBeCloseTo(b, 3);
+    }
+    await open.close();
+  });
+});
+
 describe('anime.js 4', () => {
+  it('goes on with instances that are not pushed beside those that are', async () => {
+    const open = await stage.load({
+      html: `<script src="/lib/anime.js"></script><div data-composition-id="main"><div id="a"></div><div id="b"></div></div><script>
+        window.__hfAnime = [anime.animate('#a', { translateX: 100, duration: 2000, ease: 'linear', autoplay: false })];
+        anime.animate('#b', { translateX: 100, duration: 2000, ease: 'linear' });</script>`,
+      config: { durationSeconds: 2 },
+    });
+    await open.prepare(60);
+    for (let frame = 0; frame <= 30; frame += 1) await open.seek(frame);
+    expect(await open.page.$eval('#a', left)).toBeCloseTo(50, 3);
+    // By its own loop, which counts from its first step.
+    expect(Math.abs((await open.page.$eval('#b', left)) - 50)).toBeLessThan(2);
+    await open.close();
+  });
+
   it('is seeked in milliseconds, in both directions, and does not count as a frame loop', async () => {
     const open = await stage.load({
       html: `<script src="/lib/anime.js"></script><div data-composition-id="main"><div id="a"></div></div><script>

@@ -22,6 +22,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const packages: Record<string, string> = {
   '/lib/gsap.js': 'node_modules/gsap/dist/gsap.min.js',
   '/lib/anime.js': 'node_modules/animejs/dist/bundles/anime.umd.min.js',
+  '/lib/anime3.js': 'node_modules/anime3/lib/anime.min.js',
   '/lib/lottie.js': 'node_modules/lottie-web/build/player/lottie.min.js',
   '/lib/three.module.js': 'node_modules/three/build/three.module.js',
   '/lib/three.core.js': 'node_modules/three/build/three.core.js',

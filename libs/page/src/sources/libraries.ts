@@ -1,11 +1,6 @@
 /** Libraries that a page registers in globals: anime.js, Lottie, dotLottie, time values, maps (reference: composition-format 7.2). */
 import type { WarningLog } from '../warnings.js';
-
-interface AnimeLike {
-  seek?: (milliseconds: number) => unknown;
-  pause?: () => unknown;
-  duration?: number;
-}
+import { createAnime } from './anime.js';
 
 interface LottieLike {
   goToAndStop?: (value: number, isFrame?: boolean) => void;
@@ -25,20 +20,6 @@ type Globals = Record<string, unknown>;
 const globals = window as unknown as Globals;
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
-
-/** anime.js 4 instances are pushed to `__hfAnime`; 3.x keeps a list of what runs. */
-function animeInstances(): AnimeLike[] {
-  const running = (globals.anime as { running?: unknown } | undefined)?.running;
-  return [...new Set([...listOf(globals.__hfAnime), ...listOf(running)])].filter(
-    (instance): instance is AnimeLike => typeof (instance as AnimeLike | null)?.seek === 'function',
-  );
-}
-
-/** anime.js 4 paces its loop by elapsed time, so it would not notice by itself that everything is paused. */
-function stopAnimeEngine(): void {
-  const library = globals.anime as { engine?: { reqId?: number; pause?: () => void } } | undefined;
-  if (library?.engine?.reqId !== undefined && library.engine.reqId !== 0) library.engine.pause?.();
-}
 
 function lottieInstances(): LottieLike[] {
   const found = new Set<unknown>(listOf(globals.__hfLottie));
@@ -92,6 +73,7 @@ export interface LibraryDriver {
 }
 
 export function createLibraryDriver(log: WarningLog): LibraryDriver {
+  const anime = createAnime();
   const guard = (act: () => void) => {
     try {
       act();
@@ -103,14 +85,7 @@ export function createLibraryDriver(log: WarningLog): LibraryDriver {
     seek(seconds) {
       globals.__hfThreeTime = seconds;
       globals.__hfTypegpuTime = seconds;
-      const instances = animeInstances();
-      if (instances.length > 0) guard(stopAnimeEngine);
-      for (const instance of instances) {
-        guard(() => {
-          instance.pause?.();
-          instance.seek?.(seconds * 1000);
-        });
-      }
+      anime.seek(seconds, guard);
       for (const animation of lottieInstances()) guard(() => seekLottie(animation, seconds));
     },
     lengths() {
@@ -122,7 +97,7 @@ export function createLibraryDriver(log: WarningLog): LibraryDriver {
         names.push(`Lottie animation: ${finite ? `${Number(length.toFixed(3))} s` : 'infinite'}`);
         if (finite) end = Math.max(end, length);
       }
-      for (const instance of animeInstances()) {
+      for (const instance of anime.instances()) {
         const length = Number(instance.duration) / 1000;
         names.push(
           `anime.js instance: ${Number.isFinite(length) && length < 1e6 ? `${length} s` : 'infinite'} (adds no length)`,
@@ -147,7 +122,7 @@ export function createLibraryDriver(log: WarningLog): LibraryDriver {
       if (manager === true) waiting.push('three.js loading manager');
       return waiting;
     },
-    inUse: () => animeInstances().length > 0 || lottieInstances().length > 0,
+    inUse: () => anime.instances().length > 0 || lottieInstances().length > 0,
     reportMaps() {
       for (const name of ['__hfMapbox', '__hfMaplibre', '__hfLeaflet', '__hfGoogleMaps']) {
         if (listOf(globals[name]).length > 0) {
