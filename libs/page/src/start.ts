@@ -13,6 +13,7 @@ import { NativePromise, nativeComputedStyle } from './natives.js';
 import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
 import { passFrames } from './passing.js';
+import { watchMessages } from './posted-messages.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
 import { completeConfig } from './root-facts.js';
@@ -62,6 +63,7 @@ export function startPage(page: Page): PageApi {
   const scenes = new Map<Element, { start: number; end: number }>();
 
   watchCustomElements();
+  const messages = watchMessages();
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
   const calls = watchScriptCalls();
@@ -148,14 +150,14 @@ export function startPage(page: Page): PageApi {
 
   const show = (current: Stage, frame: number): Promise<void> | undefined => {
     surface?.shows(frame);
-    const waits = showFrame(page, sources, current, frame, fps);
+    const waits = messages.during(() => showFrame(page, sources, current, frame, fps));
     shownFrame = frame;
     surface?.shown();
-    waits.push(...freshFonts());
+    waits.push(...messages.waits(), ...freshFonts());
     if (waits.length === 0) return undefined;
-    // What was awaited may have named further pictures.
+    // What was awaited may have named further pictures and fonts.
     return NativePromise.all(waits).then(async () => {
-      await NativePromise.all(freshImages.waits());
+      await NativePromise.all([...freshImages.waits(), ...freshFonts()]);
     });
   };
 
@@ -251,10 +253,10 @@ export function startPage(page: Page): PageApi {
       const pass = (frame: number): Promise<unknown> | undefined => {
         // What a canvas makes of a video's picture may stay there.
         if (samplesVideos() || (stage?.pictures.largest && canvases.pixels() > 0)) return seek(frame);
-        const waits = showFrame(page, sources, unseen, frame, fps);
+        const waits = messages.during(() => showFrame(page, sources, unseen, frame, fps));
         shownFrame = frame;
         // A canvas keeps what was drawn with another font.
-        waits.push(...freshFonts());
+        waits.push(...messages.waits(), ...freshFonts());
         return waits.length === 0 ? undefined : NativePromise.all(waits);
       };
       return passFrames(pass, firstFrame, count);

@@ -292,6 +292,53 @@ describe('the clock', () => {
   });
 });
 
+describe('a scheduler that sends itself messages', () => {
+  /** As React does: what a frame asks for is done when a message comes, in pieces of a message each. */
+  const SCHEDULER = `
+    const { port1, port2 } = new MessageChannel();
+    const work = [];
+    port1.onmessage = () => { work.shift()(); if (work.length > 0) port2.postMessage(null); };
+    const schedule = (...pieces) => { work.push(...pieces); port2.postMessage(null); };`;
+
+  it.each([
+    ['the seek event', "addEventListener('hf-seek', ({ detail }) => show(detail.time));"],
+    [
+      'a frame callback',
+      'const loop = (time) => { show(time / 1000); requestAnimationFrame(loop); }; requestAnimationFrame(loop);',
+    ],
+  ])('has done what %s asks of it before the frame is complete', async (_, ask) => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="a"></p></div><script>${SCHEDULER}
+        const show = (time) => schedule(() => {}, () => {}, () => { a.textContent = time; });
+        ${ask}</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    for (const [frame, text] of [
+      [0, '0'],
+      [15, '0.5'],
+      [6, '0.2'],
+    ] as const) {
+      await open.seek(frame);
+      expect(await open.page.$eval('#a', (element) => element.textContent)).toBe(text);
+    }
+    await open.close();
+  });
+
+  it('is not waited for by frames that ask nothing of it, nor for ever', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>${SCHEDULER}
+        const forEver = () => { work.push(forEver); };
+        addEventListener('hf-seek', ({ detail }) => { if (detail.time === 0.5) schedule(forEver); });</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    expect(await open.seek(14)).toBe(true);
+    expect(await open.seek(15)).toBe(false);
+    await open.close();
+  });
+});
+
 describe('the seek event', () => {
   it('gives the time and holds the frame until its promises are done', async () => {
     const open = await stage.load({
