@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bearer, keysFile, SECRET } from '../../support/api-keys.js';
+import { bearer, keysFile, SECRET, writeKeys } from '../../support/api-keys.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 interface Received {
@@ -172,5 +172,32 @@ describe('webhooks', () => {
   it('need a secret of the key', async () => {
     const answer = await submit({ webhook: { url: `${origin}/ok` } }, 'ben');
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'WEBHOOK_SECRET_MISSING']);
+  });
+});
+
+describe('webhooks of a key', () => {
+  const ana = { name: 'ana', webhookSecrets: [SECRET] };
+  const operator = { name: 'operator' };
+
+  it.each([
+    ['that has no secret any more', '/no-secret', [operator, { name: 'ana' }]],
+    ['that is gone', '/no-key', [operator]],
+  ])('%s are not sent, and the log tells why', async (_what, path, left) => {
+    const apiKeysFile = await keysFile([operator, ana]);
+    const own = await startTestProducer({ apiKeysFile, networkAllow: [origin] });
+    const answer = await submit({ webhook: { url: `${origin}${path}` } }, 'ana', own);
+    const { id } = (await answer.json()) as { id: string };
+    await admit(own.farm, id);
+    await writeKeys(apiKeysFile, left);
+    await complete(own, id, Buffer.from('video'));
+    await vi.waitFor(async () => {
+      const metrics = await own.call('GET', '/metrics', undefined, bearer('operator'));
+      expect(await metrics.text()).toMatch(/webhook_tries_total\{[^}]*"(delivered|failed)"[^}]*\} 1$/m);
+    }, 20_000);
+    await writeKeys(apiKeysFile, [operator, ana]);
+    const why = { status: null, excerpt: expect.stringMatching(/^not sent: the API key/) };
+    expect(await settled(id, 'failed', own)).toMatchObject({ attempts: [why] });
+    expect(at(path)).toEqual([]);
+    await own.end();
   });
 });

@@ -115,6 +115,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   async #try(delivery: Delivery, job: Job<DeliveryJob>, token: string | undefined): Promise<void> {
     const begun = Date.now();
     const secrets = await this.keys.webhookSecrets(delivery.owner);
+    if (secrets.length === 0) return this.#end(unsigned(delivery, begun), 'failed');
     const parts = { id: delivery.id, timestamp: Math.floor(begun / 1000), body: delivery.body };
     const headers = signedHeaders(parts, secrets);
     const { url, body } = delivery;
@@ -152,4 +153,11 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     this.results[status] += 1;
     await this.deliveries.write({ ...delivery, status });
   }
+}
+
+/** Without a secret nobody could tell whose word it is: what cannot be signed is not sent, now or later by itself. */
+function unsigned(delivery: Delivery, at: number): Delivery {
+  const excerpt = 'not sent: the API key of its owner is gone, or has no webhook secret any more';
+  const attempt: DeliveryAttempt = { at: new Date(at).toISOString(), status: null, ms: 0, excerpt };
+  return { ...delivery, attempts: [...delivery.attempts, attempt] };
 }
