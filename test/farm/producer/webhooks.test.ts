@@ -38,6 +38,9 @@ beforeAll(async () => {
     if (path === '/gone') response.writeHead(410).end();
     else if (path === '/moved') response.writeHead(302, { location: '/elsewhere' }).end();
     else if (path === '/late' && before === 1) return;
+    else if (path === '/endless') response.writeHead(200).write('well received, and');
+    else if (path === '/broken')
+      response.writeHead(200, { 'content-length': 100 }).write('well received', () => response.socket?.end());
     else if (path === '/busy' && before === 1) response.writeHead(503, { 'retry-after': '1' }).end('later');
     else response.writeHead(204).end();
   });
@@ -123,6 +126,15 @@ describe('webhooks', () => {
     const [first, second] = at('/busy');
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(second?.body).toBe(first?.body);
+  });
+
+  it.each([
+    ['does not end', '/endless', 'well received, and'],
+    ['breaks off', '/broken', 'well received'],
+  ])('are delivered by the status of their answer, also where its body %s', async (_what, path, excerpt) => {
+    const delivery = await settled(await finished(path, {}, impatient), 'delivered', impatient);
+    expect(delivery?.attempts).toMatchObject([{ status: 200, excerpt }]);
+    expect(at(path)).toHaveLength(1);
   });
 
   it('to a receiver that never answers hold up nobody else, however many they are', async () => {
