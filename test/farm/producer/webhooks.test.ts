@@ -35,7 +35,7 @@ beforeAll(async () => {
     const path = request.url ?? '';
     received.push({ path, headers: request.headers, body });
     const before = received.filter((one) => one.path === path).length;
-    if (path === '/gone') response.writeHead(410).end();
+    if (path === '/gone' || (path === '/back' && before === 1)) response.writeHead(410).end();
     else if (path === '/moved') response.writeHead(302, { location: '/elsewhere' }).end();
     else if (path === '/late' && before === 1) return;
     else if (path === '/endless') response.writeHead(200).write('well received, and');
@@ -165,6 +165,16 @@ describe('webhooks', () => {
     expect((await producer.call('POST', path, undefined, bearer('ben'))).status).toBe(404);
     expect((await producer.call('POST', path, undefined, bearer('ana'))).status).toBe(202);
     await vi.waitFor(() => expect(at('/again')).toHaveLength(2), 10_000);
+  });
+
+  it('are sent again on request to a URL that answered 410, which gets later ones too once it took that', async () => {
+    const id = await finished('/back');
+    const delivery = await settled(id, 'stopped');
+    const path = `/webhook-deliveries/${delivery?.id}/redeliver`;
+    expect((await producer.call('POST', path, undefined, bearer('ana'))).status).toBe(202);
+    await settled(id, 'delivered');
+    await settled(await finished('/back'), 'delivered');
+    expect(at('/back')).toHaveLength(3);
   });
 
   it.each([

@@ -27,6 +27,8 @@ const AGAIN = { attempts: 1_000, backoff: { type: 'fixed', delay: 5_000 } };
 
 interface DeliveryJob {
   readonly id: string;
+  /** Somebody asked for it by its id. */
+  readonly asked?: true;
 }
 
 @Injectable()
@@ -65,12 +67,12 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     await this.#queue?.close();
   }
 
-  /** Sends a delivery once more, with its own id and body. */
+  /** Sends a delivery once more, with its own id and body, also to a receiver that wanted nothing more: whoever asks knows better. */
   async redeliver(delivery: Delivery): Promise<void> {
     await this.deliveries.write({ ...delivery, status: 'pending' });
     await this.#queue?.queue.add(
       'deliver',
-      { id: delivery.id },
+      { id: delivery.id, asked: true },
       { ...AGAIN, jobId: `${delivery.id}-again-${Date.now()}` },
     );
   }
@@ -101,7 +103,8 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   async #deliver(job: Job<DeliveryJob>, token: string | undefined): Promise<void> {
     const delivery = await this.deliveries.read(job.data.id);
     if (delivery === null || delivery.status !== 'pending') return;
-    if (await this.deliveries.isStopped(delivery)) return this.#end(delivery, 'stopped');
+    const isAsked = job.data.asked === true;
+    if (!isAsked && (await this.deliveries.isStopped(delivery))) return this.#end(delivery, 'stopped');
     const { origin } = new URL(delivery.url);
     if (!this.#turns.take(origin, job.id ?? delivery.id)) return offerAgain(job, token, TURN_WITHIN_MS);
     try {
@@ -126,6 +129,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     this.log.info({ webhookId: delivery.id, status, ms: attempt.ms }, 'webhook was tried');
     if (status !== null && status >= 200 && status < 300) {
       await this.deliveries.succeeded(tried);
+      if (job.data.asked === true) await this.deliveries.resume(tried);
       return this.#end(tried, 'delivered');
     }
     if (status === 410) {
