@@ -1,4 +1,7 @@
 /** Direct calls: render now, answer when finished (http-api 1). */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   admit,
@@ -11,10 +14,20 @@ import {
 } from '../../support/producer.js';
 
 let producer: TestProducer;
+/** Takes requests for documents and never says a word. */
+const silent = createServer((request) => asked.push(request));
+const asked: IncomingMessage[] = [];
+let silentOrigin: string;
 beforeAll(async () => {
-  producer = await startTestProducer({ maxConcurrentRenders: 1 });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  silentOrigin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  producer = await startTestProducer({ maxConcurrentRenders: 1, networkAllow: [silentOrigin] });
 });
-afterAll(() => producer.end());
+afterAll(async () => {
+  silent.closeAllConnections();
+  silent.close();
+  await producer.end();
+});
 
 const stream = (body: object, headers: Record<string, string> = {}) =>
   producer.call('POST', '/render/stream', { html: HTML, ...body }, headers);
@@ -216,6 +229,31 @@ describe('POST /render', () => {
     await vi.waitFor(async () => expect((await producer.farm.renders.get(second))?.status).toBe('cancelled'), 10_000);
     expect((await producer.farm.renders.get(id))?.status).toBe('preparing');
     await complete(producer, id, Buffer.from('x'));
+  });
+});
+
+describe('a client that leaves before its render is in the line', () => {
+  it.each(['/render', '/render/stream'])('ends at once what %s has begun for it', async (path) => {
+    const leave = new AbortController();
+    const call = fetch(`${producer.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ previewUrl: `${silentOrigin}${path}` }),
+      signal: leave.signal,
+    }).catch(() => null);
+    const request = await vi.waitFor(() => {
+      const found = asked.find(({ url }) => url === path);
+      if (found === undefined) throw new Error('the document was not asked for');
+      return found;
+    }, 10_000);
+    const ended = once(request.socket, 'close');
+    const begun = Date.now();
+    leave.abort();
+    await Promise.all([ended, call]);
+    // Nobody waits for the document any longer, whose time would be 20 s.
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    const { items } = await producer.farm.renders.list({ owner: 'local', status: ['queued'] }, 10);
+    expect(items).toEqual([]);
   });
 });
 

@@ -12,6 +12,7 @@ import { TransitionLog } from '../renders/transition-log.js';
 import { exactlyOneFault, type SourceDto } from '../sources/source-dto.js';
 import { SharedState } from '../state/shared-state.js';
 import { FARM } from '../tokens.js';
+import type { DirectClient } from './direct-client.js';
 import type { DirectRenderDto, OnDisconnect } from './direct-dto.js';
 
 /** Fields of a direct call that name its composition. */
@@ -27,16 +28,27 @@ export class DirectRenders {
     private readonly transitions: TransitionLog,
   ) {}
 
-  /** @throws FramefarmError as a submission of the job resource does. */
+  /**
+   * Whenever the client leaves, before its render is in the line or after, the render is dropped as it wanted.
+   * @throws FramefarmError as a submission of the job resource does, and RENDER_CANCELLED when the client left meanwhile.
+   */
   async submit(
     body: DirectRenderDto,
     surface: 'render' | 'stream',
     caller: Caller,
     origin: RequestOrigin,
     claim: IdempotencyClaim | undefined,
+    client: DirectClient,
   ): Promise<SubmittedRender> {
+    const choice = body.onDisconnect ?? (surface === 'stream' ? 'cancel' : 'cancel-queued');
     const place = { outputName: body.outputPath ?? body.output ?? null, surface };
-    return this.submissions.submit({ ...body, source: sourceOf(body) }, place, caller, origin, claim);
+    const left = choice === 'continue' ? undefined : client.left;
+    const source = sourceOf(body);
+    const submitted = await this.submissions.submit({ ...body, source }, place, caller, origin, claim, left);
+    client.whenGone(() => {
+      if (client.left.aborted) void this.#abandon(submitted.record, choice);
+    });
+    return submitted;
   }
 
   /** Pages of events until the render is terminal; then its record is the return value, or null when it is gone. */
@@ -60,15 +72,18 @@ export class DirectRenders {
     return this.state.issueToken(record.id, this.config.outputTtlMs);
   }
 
-  /** What a client that left wanted to happen to its render (farm-practice 5). */
-  async abandon({ id, epoch, owner }: RenderRecord, choice: OnDisconnect): Promise<void> {
+  /**
+   * What a client that left wanted to happen to its render (farm-practice 5). Nobody is left to tell of a failure: the sweep
+   * ends the render by its time limit.
+   */
+  async #abandon({ id, epoch, owner }: RenderRecord, choice: OnDisconnect): Promise<void> {
     if (choice === 'continue') return;
     // This way leads from `queued` alone: a render that was admitted meanwhile goes on.
-    const answer =
+    const dropped =
       choice === 'cancel-queued'
-        ? await this.farm.renders.move(id, epoch, 'cancelled_before_start')
-        : await this.farm.renders.cancel(id, owner);
-    this.transitions.tell(answer);
+        ? this.farm.renders.move(id, epoch, 'cancelled_before_start')
+        : this.farm.renders.cancel(id, owner);
+    await dropped.then((answer) => this.transitions.tell(answer)).catch(() => undefined);
   }
 }
 

@@ -16,7 +16,6 @@ const KEY_CHECK_MS = 1_000;
 export class EventStream {
   readonly #ended = new AbortController();
   readonly #beat: NodeJS.Timeout;
-  #isOver = false;
 
   constructor(
     private readonly response: ServerResponse,
@@ -33,11 +32,6 @@ export class EventStream {
     return this.#ended.signal;
   }
 
-  /** True once we ended the stream ourselves: its reader has not left. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   write(text: string): void {
     if (this.signal.aborted) return;
     this.response.write(text);
@@ -49,7 +43,6 @@ export class EventStream {
 
   end(text = ''): void {
     if (this.signal.aborted) return;
-    this.#isOver = true;
     this.response.end(text);
     this.#finish();
   }

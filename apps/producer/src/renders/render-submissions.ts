@@ -57,6 +57,7 @@ export class RenderSubmissions {
     origin: RequestOrigin,
     keep: boolean,
     visit?: (options: RenderOptions) => ProjectVisit | undefined,
+    left?: AbortSignal,
   ): Promise<CheckedSubmission> {
     const { raw, options } = checkedOptions(body as unknown as Record<string, unknown>);
     const priority = body.priority ?? DEFAULT_PRIORITY;
@@ -68,7 +69,7 @@ export class RenderSubmissions {
     }
     const webhook = await this.#webhook(body, caller);
     const asked = raw.composition as string | undefined;
-    const source = await this.sources.prepare(caller.owner, body.source, options, asked, keep, visit?.(options));
+    const source = await this.sources.prepare(caller.owner, body.source, options, asked, keep, visit?.(options), left);
     return {
       owner: caller.owner,
       ...origin,
@@ -85,17 +86,26 @@ export class RenderSubmissions {
     };
   }
 
-  /** Puts a render into the line. @throws as `check`, and DRAINING, RATE_LIMITED, IDEMPOTENCY_KEY_REUSED. */
+  /**
+   * Puts a render into the line, unless `left` has aborted: its client waits no more.
+   * @throws as `check`, and DRAINING, RATE_LIMITED, IDEMPOTENCY_KEY_REUSED, RENDER_CANCELLED.
+   */
   async submit(
     body: SubmissionDto & { readonly source: SourceDto },
     place: { readonly outputName: string | null; readonly surface: RenderSubmission['surface'] },
     caller: Caller,
     origin: RequestOrigin,
     claim: IdempotencyClaim | undefined,
+    left?: AbortSignal,
   ): Promise<SubmittedRender> {
     this.drain.refuseNewWork();
     await this.#checkQueue(caller);
-    const { resolved: _resolved, compositionId, ...checked } = await this.check(body, caller, origin, true);
+    const {
+      resolved: _resolved,
+      compositionId,
+      ...checked
+    } = await this.check(body, caller, origin, true, undefined, left);
+    if (left?.aborted) throw new FramefarmError('RENDER_CANCELLED', 'The client left before its render was accepted.');
     if (compositionId === null) throw new FramefarmError('INTERNAL_ERROR', 'a kept source has no composition');
     const { queuedRenders: most } = caller.limits;
     const submission = { ...checked, ...place, compositionId, batch: null };

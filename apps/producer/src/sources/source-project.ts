@@ -27,6 +27,7 @@ export async function projectOfSource(
   entryFile: string | undefined,
   scratch: string,
   config: Pick<ProducerConfig, 'projectRoots' | 'networkAllow'>,
+  left?: AbortSignal,
 ): Promise<SourceProject> {
   const target = join(scratch, 'project');
   const written = async (files: NonNullable<SourceDto['files']>): Promise<SourceProject> => ({
@@ -36,17 +37,23 @@ export async function projectOfSource(
   if (source.html !== undefined) return written({ [entryFile ?? 'index.html']: source.html });
   if (source.files !== undefined) return written(source.files);
   if (source.url !== undefined) {
-    return written({ [entryFile ?? 'index.html']: await documentOf(source.url, join(scratch, 'document'), config) });
+    const document = await documentOf(source.url, join(scratch, 'document'), config, left);
+    return written({ [entryFile ?? 'index.html']: document });
   }
   const directory = await allowedDirectory(source.projectDir ?? '', config.projectRoots);
   return { directory, listing: await listProject(directory, { outsideLinks: false }) };
 }
 
 /** Only origins of the operator's list are asked; the decision is that of every other connection (security 3). */
-async function documentOf(url: string, file: string, config: Pick<ProducerConfig, 'networkAllow'>): Promise<string> {
+async function documentOf(
+  url: string,
+  file: string,
+  config: Pick<ProducerConfig, 'networkAllow'>,
+  left: AbortSignal | undefined,
+): Promise<string> {
   const policy = { offline: false, publicHttps: false, allow: config.networkAllow };
   const limits = { maxBytes: INLINE_BODY_BYTES, attemptTimeoutMs: URL_MS, totalTimeoutMs: URL_MS, attempts: 1 };
-  const result = await download(url, file, { accept: 'text/html' }, policy, limits);
+  const result = await download(url, file, { accept: 'text/html' }, policy, limits, left);
   if (result.ok) return absoluteDocument(await readFile(file, 'utf8'), result.finalUrl);
   if (result.kind === 'refused') {
     throw new FramefarmError('URL_NOT_ALLOWED', 'The URL of the source is not allowed here.', {
