@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   admit,
@@ -178,6 +179,36 @@ describe('POST /render', () => {
       422,
       'IDEMPOTENCY_KEY_REUSED',
     ]);
+  });
+
+  it('goes on for whoever waits still, at any producer, and is dropped when the last one leaves', async () => {
+    const other = await producer.another();
+    const redis = new Redis(producer.redis.url);
+    const calls = [producer.url, other.url].map((url) => {
+      const leave = new AbortController();
+      const answer = fetch(`${url}/render`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'shared' },
+        body: JSON.stringify({ html: HTML }),
+        signal: leave.signal,
+      }).catch(() => null);
+      return { leave: () => leave.abort(), answer };
+    });
+    const waiting = (count: number) =>
+      vi.waitFor(async () => {
+        const [key = ''] = (await redis.keys('*:http:waits:*')).filter((name) => !name.endsWith(':render'));
+        expect(await redis.zcard(key)).toBe(count);
+      }, 10_000);
+    const id = await onlyRender();
+    await waiting(2);
+    calls[0]?.leave();
+    await waiting(1);
+    expect((await producer.farm.renders.get(id))?.status).toBe('queued');
+    calls[1]?.leave();
+    await vi.waitFor(async () => expect((await producer.farm.renders.get(id))?.status).toBe('cancelled'), 10_000);
+    await Promise.all(calls.map(({ answer }) => answer));
+    redis.disconnect();
+    await other.close();
   });
 
   it('answers 500 with the code when the render fails, and 400 for a bad request', async () => {

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { DirectClient } from '../../../apps/producer/src/direct/direct-client.js';
 import type { DirectRenderDto } from '../../../apps/producer/src/direct/direct-dto.js';
 import { DirectRenders } from '../../../apps/producer/src/direct/direct-renders.js';
+import { SharedWaits } from '../../../apps/producer/src/direct/shared-waits.js';
 import { LOCAL_CALLER } from '../../../apps/producer/src/keys/api-key.js';
+import type { SharedState } from '../../../apps/producer/src/state/shared-state.js';
 
 type Parts = ConstructorParameters<typeof DirectRenders>;
 
@@ -19,6 +21,7 @@ function opened(meanwhile: () => void): { readonly direct: DirectRenders; readon
   };
   const farm = {
     renders: {
+      get: async (id: string) => ({ id, epoch: 1, owner: 'local' }),
       move: (_id: string, _epoch: number, how: string) => moved(how),
       cancel: () => moved('cancelled'),
     },
@@ -29,7 +32,9 @@ function opened(meanwhile: () => void): { readonly direct: DirectRenders; readon
       return { record: { id: 'rnd_1', epoch: 1, owner: 'local' }, replayed: false, waits: true };
     },
   };
-  const parts = [farm, {}, submissions, {}, { tell: () => {} }] as unknown as Parts;
+  // Without an Idempotency-Key nothing is shared.
+  const waits = new SharedWaits({} as unknown as SharedState);
+  const parts = [farm, {}, submissions, {}, { tell: () => {} }, waits] as unknown as Parts;
   return { direct: new DirectRenders(...parts), moves };
 }
 
@@ -41,6 +46,7 @@ async function leftDuring(surface: 'render' | 'stream', body: Partial<DirectRend
   const client = new DirectClient(answer as unknown as ServerResponse, () => isClosing);
   const { direct, moves } = opened(() => answer.emit('close'));
   await direct.submit({ html: 'x', ...body } as DirectRenderDto, surface, LOCAL_CALLER, ORIGIN, undefined, client);
+  await new Promise(setImmediate);
   return moves;
 }
 

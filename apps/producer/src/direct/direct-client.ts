@@ -4,11 +4,15 @@ import type { ServerResponse } from 'node:http';
 export class DirectClient {
   readonly #gone = new AbortController();
   readonly #left = new AbortController();
+  #isCutOff = false;
 
   /** `isClosing`: whether the service ends its connections by itself now; who goes then has not left. */
   constructor(answer: ServerResponse, isClosing: () => boolean) {
     const close = (): void => {
-      if (!answer.writableEnded && !isClosing()) this.#left.abort();
+      if (!answer.writableEnded) {
+        this.#isCutOff = isClosing();
+        if (!this.#isCutOff) this.#left.abort();
+      }
       this.#gone.abort();
     };
     if (answer.destroyed) close();
@@ -23,6 +27,11 @@ export class DirectClient {
   /** Aborts when the client goes by itself before it has its answer. */
   get left(): AbortSignal {
     return this.#left.signal;
+  }
+
+  /** The service ended the connection before the answer. */
+  get isCutOff(): boolean {
+    return this.#isCutOff;
   }
 
   /** Calls `tell` once the connection is over, at once where it is already. */
