@@ -263,6 +263,29 @@ describe('POST /render', () => {
   });
 });
 
+describe('streams of direct calls', () => {
+  it('count as streams of their key, and one more is refused before its render is submitted', async () => {
+    const own = await startTestProducer({ maxEventStreams: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => own.call('POST', '/render/stream', { html: HTML })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(await refused?.json()).toMatchObject({ success: false, errorCode: 'RATE_LIMITED' });
+    const { items } = await own.farm.renders.list({ owner: 'local' }, 10);
+    expect(items).toHaveLength(2);
+    const [first] = items;
+    expect((await own.call('GET', `/renders/${first?.id}/events`)).status).toBe(429);
+    for (const { id } of items) await own.call('POST', `/renders/${id}/cancel`);
+    await Promise.all(answers.map((answer) => (answer.bodyUsed ? null : answer.text())));
+    // A refused body gives its place back.
+    for (let count = 0; count < 3; count += 1) {
+      expect((await own.call('POST', '/render/stream', { html: HTML, fps: 0 })).status).toBe(200);
+    }
+    await own.end();
+  });
+});
+
 describe('a client that leaves before its render is in the line', () => {
   it.each(['/render', '/render/stream'])('ends at once what %s has begun for it', async (path) => {
     const leave = new AbortController();

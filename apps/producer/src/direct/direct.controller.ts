@@ -97,11 +97,18 @@ export class DirectController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const begun = Date.now();
-    const client = this.#client(reply);
-    const submitted = await this.direct.submit(body, 'stream', caller, originOf(request), undefined, client);
-    if (client.gone.aborted) return;
-    const stream = this.streams.open(reply, caller.owner, { 'x-render-id': submitted.record.id });
-    await this.#tell(stream, submitted, begun);
+    // Before anything is submitted: a render of a stream that may not be opened would run for nobody.
+    const opened = this.streams.admit(caller.owner);
+    try {
+      const client = this.#client(reply);
+      const submitted = await this.direct.submit(body, 'stream', caller, originOf(request), undefined, client);
+      if (client.gone.aborted) return;
+      const stream = this.streams.open(reply, caller.owner, { 'x-render-id': submitted.record.id });
+      opened();
+      await this.#tell(stream, submitted, begun);
+    } finally {
+      opened();
+    }
   }
 
   async #tell(stream: EventStream, { record, waits }: SubmittedRender, begun: number): Promise<void> {

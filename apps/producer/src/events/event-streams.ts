@@ -56,6 +56,8 @@ export class EventStream {
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
   readonly #open = new Set<EventStream>();
+  /** Owners of streams that were admitted and are not open yet. */
+  readonly #coming = new Set<{ readonly owner: string }>();
   #keyCheck: NodeJS.Timeout | null = null;
   #closing = false;
 
@@ -73,11 +75,18 @@ export class EventStreams implements BeforeApplicationShutdown {
     return this.#open.size;
   }
 
-  /** @throws FramefarmError RATE_LIMITED when the owner has as many streams as it may have. */
-  admit(owner: string): void {
-    const open = [...this.#open].filter((stream) => stream.owner === owner).length;
+  /**
+   * Keeps a place for a stream until the returned call, made once the stream is open or will not be.
+   * @throws FramefarmError RATE_LIMITED when the owner has as many streams as it may have.
+   */
+  admit(owner: string): () => void {
+    const open = [...this.#open, ...this.#coming].filter((stream) => stream.owner === owner).length;
     const { maxEventStreams } = this.config;
-    if (open < maxEventStreams) return;
+    if (open < maxEventStreams) {
+      const coming = { owner };
+      this.#coming.add(coming);
+      return () => this.#coming.delete(coming);
+    }
     const message = `This key has ${open} event streams open; at most ${maxEventStreams} may be open at once.`;
     throw new FramefarmError('RATE_LIMITED', message, { hint: 'Close streams that are no longer read.' });
   }
