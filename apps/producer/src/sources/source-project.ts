@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listProject, type ProjectListing, writeInlineProject } from '@framefarm/archive';
 import { absoluteDocument } from '@framefarm/composition';
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, shown } from '@framefarm/contract';
 import { download } from '@framefarm/origin';
 import type { ProducerConfig } from '../config/producer-config.js';
 import { INLINE_BODY_BYTES } from '../http/json-body.js';
 import { allowedDirectory } from './allowed-directory.js';
+import { documentText, isHtmlType } from './document-text.js';
 import type { SourceDto } from './source-dto.js';
 
 export interface SourceProject {
@@ -54,14 +55,21 @@ async function documentOf(
   const policy = { offline: false, publicHttps: false, allow: config.networkAllow };
   const limits = { maxBytes: INLINE_BODY_BYTES, attemptTimeoutMs: URL_MS, totalTimeoutMs: URL_MS, attempts: 1 };
   const result = await download(url, file, { accept: 'text/html' }, policy, limits, left);
-  if (result.ok) return absoluteDocument(await readFile(file, 'utf8'), result.finalUrl);
+  if (result.ok) {
+    if (!isHtmlType(result.contentType)) throw unusable(`is ${shown(result.contentType)}; it must be text/html`);
+    return absoluteDocument(documentText(await readFile(file), result.contentType), result.finalUrl);
+  }
   if (result.kind === 'refused') {
     throw new FramefarmError('URL_NOT_ALLOWED', 'The URL of the source is not allowed here.', {
       details: { ...result },
     });
   }
-  const message = `url: the document cannot be had (${result.status ?? result.reason})`;
-  throw new FramefarmError('VALIDATION_FAILED', message, {
+  throw unusable(`cannot be had (${result.status ?? result.reason})`);
+}
+
+function unusable(fault: string): FramefarmError {
+  const message = `url: the document ${fault}`;
+  return new FramefarmError('VALIDATION_FAILED', message, {
     issues: [{ field: '/source/url', code: 'source_unavailable', message }],
   });
 }
