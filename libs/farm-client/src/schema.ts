@@ -4123,6 +4123,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             503: {
                 headers: {
                     [name: string]: unknown;

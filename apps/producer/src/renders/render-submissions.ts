@@ -13,6 +13,7 @@ import { type PreparedSource, type ProjectVisit, SourcePreparation } from '../so
 import type { SourceDto } from '../sources/source-dto.js';
 import { FARM } from '../tokens.js';
 import { requireWebhookUrl } from '../webhooks/egress.js';
+import { lineIsFull } from './line-limit.js';
 import type { SubmissionDto } from './submission-fields.js';
 import { DEFAULT_WEBHOOK_EVENTS } from './webhook-events.js';
 
@@ -139,9 +140,6 @@ export class RenderSubmissions {
     if (queued >= limit) throw lineIsFull(limit);
   }
 }
-
-const lineIsFull = (limit: number | undefined): FramefarmError =>
-  new FramefarmError('RATE_LIMITED', `This key may have ${limit} renders in the line; it has them.`);
 
 /** The entry that was found is part of the options, so that a worker looks for nothing. */
 function withEntry(raw: RawOptions, source: PreparedSource): RawOptions {
