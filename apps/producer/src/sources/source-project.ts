@@ -1,7 +1,7 @@
 /** A source becomes a project directory with its listing; what it came from no longer matters after that. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listProject, type ProjectListing, writeInlineProject } from '@framefarm/archive';
+import { listProject, type ProjectListing, pointerBelow, writeInlineProject } from '@framefarm/archive';
 import { absoluteDocument } from '@framefarm/composition';
 import { FramefarmError, shown } from '@framefarm/contract';
 import { download } from '@framefarm/origin';
@@ -31,15 +31,19 @@ export async function projectOfSource(
   left?: AbortSignal,
 ): Promise<SourceProject> {
   const target = join(scratch, 'project');
-  const written = async (files: NonNullable<SourceDto['files']>): Promise<SourceProject> => ({
+  const written = async (
+    files: NonNullable<SourceDto['files']>,
+    pointerOf: (name?: string) => string,
+  ): Promise<SourceProject> => ({
     directory: target,
-    listing: await writeInlineProject(files, target),
+    listing: await writeInlineProject(files, target, { pointerOf }),
   });
-  if (source.html !== undefined) return written({ [entryFile ?? 'index.html']: source.html });
-  if (source.files !== undefined) return written(source.files);
+  const single = (text: string): Promise<SourceProject> =>
+    written({ [entryFile ?? 'index.html']: text }, () => '/entryFile');
+  if (source.html !== undefined) return single(source.html);
+  if (source.files !== undefined) return written(source.files, pointerBelow('/source/files'));
   if (source.url !== undefined) {
-    const document = await documentOf(source.url, join(scratch, 'document'), config, left);
-    return written({ [entryFile ?? 'index.html']: document });
+    return single(await documentOf(source.url, join(scratch, 'document'), config, left));
   }
   const directory = await allowedDirectory(source.projectDir ?? '', config.projectRoots);
   return { directory, listing: await listProject(directory, { outsideLinks: false }) };
