@@ -70,7 +70,8 @@ function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig):
   // Archives are read where they are unpacked, never as a whole in memory.
   server.addContentTypeParser(ARCHIVE_TYPES, async () => undefined);
   server.addHook('preParsing', (request, _reply, payload, done) => {
-    if ((request.headers['content-type'] ?? '').startsWith('application/json')) {
+    // Types are the same in any letter case (RFC 9110 8.3.1), and are read as such.
+    if (/^\s*application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       const late = new FramefarmError('REQUEST_TIMEOUT', `The JSON body took longer than ${bodyTimeoutMs} ms.`);
       const timer = setTimeout(() => refuseConnection(request.raw.socket, late), bodyTimeoutMs);
       payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
