@@ -176,6 +176,21 @@ describe('paths, methods and queries', () => {
     expect([found.status, found.code]).toEqual([status, code]);
   });
 
+  it.each([300, 12_000])('an id of %i characters is as unknown as any other', async (length) => {
+    const found = await problem(await producer.call('GET', `/renders/${'r'.repeat(length)}/events`));
+    expect([found.status, found.code]).toEqual([404, 'RENDER_NOT_FOUND']);
+  });
+
+  it('tells a path that cannot be read in the shape of the direct calls where it is one of theirs', async () => {
+    const answer = await producer.call('GET', '/outputs/%zz', undefined, { 'x-request-id': 'odd' });
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([400, 'odd']);
+    expect(await answer.json()).toEqual({
+      success: false,
+      requestId: 'odd',
+      error: expect.stringMatching(/cannot be read/),
+    });
+  });
+
   it('takes its own request ids only in the safe pattern', async () => {
     const safe = await producer.call('GET', '/health', undefined, { 'x-request-id': 'build-7.1_x' });
     expect(safe.headers.get('x-request-id')).toBe('build-7.1_x');
