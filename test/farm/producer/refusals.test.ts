@@ -168,12 +168,21 @@ describe('paths, methods and queries', () => {
     ['GET', '/renders?limit=0', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?limit=101', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?status=nope', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdAfter=2026-02-30', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdBefore=2026-02-29T12:00:00Z', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdBefore=2026-04-31T12:00:00', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdAfter=2026-13-01', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdAfter=2026-01-00', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?colour=red', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?cursor=abc.def', 400, 'INVALID_CURSOR'],
     ['GET', '/%E0%A4%A', 400, 'VALIDATION_FAILED'],
   ])('%s %s is %i %s', async (method, path, status, code) => {
     const found = await problem(await producer.call(method, path));
     expect([found.status, found.code]).toEqual([status, code]);
+  });
+
+  it.each(['2028-02-29', '2026-12-31T23:59:59.5Z', '2026-01-31T12:00:00+05:30'])('takes the time %s', async (time) => {
+    expect((await producer.call('GET', `/renders?createdAfter=${encodeURIComponent(time)}`)).status).toBe(200);
   });
 
   it.each([300, 12_000])('an id of %i characters is as unknown as any other', async (length) => {

@@ -85,6 +85,9 @@ describe('names of outputs', () => {
 describe('ranges and tags', () => {
   it.each([
     ['bytes=0-', { kind: 'part', start: 0, end: 9 }],
+    ['bytes=5-99999999999999999999', { kind: 'part', start: 5, end: 9 }],
+    ['bytes=-99999999999999999999', { kind: 'part', start: 0, end: 9 }],
+    ['bytes=99999999999999999999-', { kind: 'outside' }],
     ['bytes=-0', { kind: 'outside' }],
     ['bytes=-99', { kind: 'part', start: 0, end: 9 }],
     ['bytes=5-2', { kind: 'whole' }],
