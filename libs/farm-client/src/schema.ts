@@ -3007,6 +3007,15 @@ export interface operations {
                     "application/json": components["schemas"]["DirectFailure"];
                 };
             };
+            /** @description Why nothing was made. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
         };
     };
     downloadByTokenHeaders: {
@@ -3039,6 +3048,13 @@ export interface operations {
             };
             /** @description Why nothing was made. */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Why nothing was made. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3930,6 +3946,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A problem document; its code says which. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     downloadOutputHeaders: {
@@ -4011,6 +4036,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A problem document; its code says which. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     downloadOutputFile: {
@@ -4063,6 +4095,15 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

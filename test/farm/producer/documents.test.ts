@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     expect(failures('/render')).toEqual(expect.arrayContaining(['400', '401', '422', '429', '500', '503']));
     expect(failures('/render/stream')).not.toContain('400');
     expect(failures('/lint')).toContain('400');
-    expect(failures('/outputs/{token}', 'get')).toEqual(['404', '416']);
+    expect(failures('/outputs/{token}', 'get')).toEqual(['404', '416', '503']);
   });
 
   it('declares every render option with the range of the option table', () => {
