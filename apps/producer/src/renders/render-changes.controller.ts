@@ -29,7 +29,14 @@ export class RenderChangesController {
 
   @Post(':id/cancel')
   @Needs('cancel')
-  @Answers({ id: 'cancelRender', summary: 'Cancel a render', status: 202, schema: 'Render', problems: [401, 403, 404] })
+  @Answers({
+    id: 'cancelRender',
+    summary: 'Cancel a render',
+    status: 202,
+    schema: 'Render',
+    alike: { 200: 'It had ended before; nothing was changed.' },
+    problems: [401, 403, 404],
+  })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.renders.find(owner, id);
     const answer = await this.farm.renders.cancel(id, owner);
