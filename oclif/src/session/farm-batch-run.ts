@@ -38,7 +38,8 @@ export async function runFarmBatch(run: RenderRun): Promise<void> {
     const farm = prepared.farm as FarmOptions;
     const limit = waitLimit(farm.waitTimeoutMs, () => submission?.id() ?? null);
     const signal = AbortSignal.any([interruption.signal, limit]);
-    const client = await openFarm(farm, signal);
+    const onBusy = (waitMs: number): void => reporter.news({ kind: 'farm-busy', waitMs });
+    const client = await openFarm(farm, signal, wantsJson(run) ? undefined : onBusy);
     const job = { run, prepared, farm, client, signal, streams, reporter };
     submission = await submitted(job, (made) => {
       submission = made;

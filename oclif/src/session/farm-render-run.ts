@@ -42,7 +42,8 @@ export async function runFarmRender(run: RenderRun): Promise<void> {
     const farm = prepared.farm as FarmOptions;
     const limit = waitLimit(farm.waitTimeoutMs, () => submission?.id() ?? null);
     const signal = AbortSignal.any([interruption.signal, limit]);
-    const client = await openFarm(farm, signal);
+    const onBusy = (waitMs: number): void => reporter.news({ kind: 'farm-busy', waitMs });
+    const client = await openFarm(farm, signal, wantsJson(run) ? undefined : onBusy);
     const job = { run, prepared, farm, client, signal, streams, reporter };
     await onFarm(job, (made) => {
       submission = made;
