@@ -127,6 +127,19 @@ it('a batch on a farm has the manifest and the outputs of a local one', async ()
   }
 });
 
+it.each([
+  ['rows', ['--batch', 'large-rows.json', '--dry-run'], /Divide the rows over several files/],
+  ['variables', ['--variables-file', 'large.json', '--dry-run'], /out of the variables into files/],
+])('%s that are too large for a farm are refused with what to do about them', async (_what, args, hint) => {
+  const row = { text: 'x'.repeat(1_100_000) };
+  await writeFile(join(project, 'large-rows.json'), JSON.stringify(Array.from({ length: 10 }, () => row)));
+  await writeFile(join(project, 'large.json'), JSON.stringify(row));
+  const { exitCode, stderr } = await run(['render', '.', ...args]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/The body has \d+ bytes; at most \d+ are/)]);
+  expect(stderr).toMatch(hint);
+  expect(stderr).not.toContain('.framefarmignore');
+});
+
 it('the commands of the README that submit, watch and fetch do so as they are written', async () => {
   const readme = readFileSync(join(repository, 'README.md'), 'utf8');
   const block = /```sh\n(id=[\s\S]+?)```/.exec(readme)?.[1] ?? '';

@@ -20,8 +20,10 @@ describe('every answer', () => {
     '/renders',
     '/nowhere',
     '/renders/x',
+    '/renders/%zz',
   ])('of %s is not guessed, not framed, and for this origin alone', async (path) => {
     const { headers } = await producer.call('GET', path, undefined, { origin: 'https://elsewhere.example' });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'|default-src 'self'/);

@@ -16,6 +16,7 @@ import { DashboardController } from './dashboard/dashboard.controller.js';
 import { DirectController } from './direct/direct.controller.js';
 import { DirectRenders } from './direct/direct-renders.js';
 import { OutputsController } from './direct/outputs.controller.js';
+import { SharedWaits } from './direct/shared-waits.js';
 import { EventReplies } from './events/event-replies.js';
 import { EventStreams } from './events/event-streams.js';
 import { RenderEventsController } from './events/render-events.controller.js';
@@ -100,6 +101,7 @@ export const PROVIDERS = [
   TransitionLog,
   KnownRenders,
   OutputSender,
+  SharedWaits,
   DirectRenders,
   BatchSubmissions,
   KnownBatches,

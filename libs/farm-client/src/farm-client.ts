@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch';
 import type { FarmAccess } from './access.js';
 import { type BatchBody, LAST_OF_BATCH, LAST_OF_RENDER, type RenderBody, type RenderStatus } from './api.js';
 import { type FollowOptions, follow, type StreamEvent } from './events/event-stream.js';
-import { createTransport, type SendOptions } from './http/transport.js';
+import { createTransport, type OnBusy, type SendOptions } from './http/transport.js';
 import { download, type Expected } from './output/download.js';
 import type { paths } from './schema.js';
 
@@ -32,8 +32,8 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 export type FarmClient = ReturnType<typeof createFarmClient>;
 
 /** Every function throws the FramefarmError that the farm refused with, or `FARM_UNREACHABLE`. */
-export function createFarmClient(access: FarmAccess, signal?: AbortSignal) {
-  const transport = createTransport(access);
+export function createFarmClient(access: FarmAccess, signal?: AbortSignal, onBusy?: OnBusy) {
+  const transport = createTransport(access, onBusy);
   const by =
     (options: SendOptions = {}) =>
     (request: Request | (() => Request)): Promise<Response> =>

@@ -3,4 +3,4 @@ export * from './access.js';
 export * from './api.js';
 export type { FollowOptions, StreamEvent } from './events/event-stream.js';
 export * from './farm-client.js';
-export type { SendOptions } from './http/transport.js';
+export type { OnBusy, SendOptions } from './http/transport.js';

@@ -1332,6 +1332,18 @@ export interface components {
             title: string;
             type: string;
         };
+        ProblemCode: {
+            /** @enum {string} */
+            code: "VALIDATION_FAILED" | "COMPOSITION_NOT_FOUND" | "ARCHIVE_REJECTED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "OUTPUT_NOT_WRITABLE" | "COMPOSITION_ROOT_MISSING" | "COMPOSITION_ZERO_DURATION" | "COMPOSITION_TOO_LONG" | "COMPOSITION_SIZE_INVALID" | "COMPOSITION_SCRIPT_ERROR" | "EMPTY_COMPOSITION" | "LINT_FAILED" | "VARIABLES_INVALID" | "BATCH_PREFLIGHT_FAILED" | "WARNINGS_NOT_ALLOWED" | "ASSET_MEDIA_TYPE_MISMATCH" | "NOT_MEDIA_PAYLOAD" | "INVALID_VIDEO_METADATA" | "VIDEO_SOURCE_UNRENDERABLE" | "AUDIO_FX_INVALID" | "FONT_FETCH_FAILED" | "RANGE_NOT_SATISFIABLE" | "RENDER_TIMEOUT" | "RENDER_CANCELLED" | "INTERRUPTED" | "INVALID_JSON" | "URL_NOT_ALLOWED" | "WEBHOOK_SECRET_MISSING" | "INVALID_CURSOR" | "INVALID_LAST_EVENT_ID" | "INVALID_IDEMPOTENCY_KEY" | "UNAUTHENTICATED" | "FORBIDDEN" | "SOURCE_NOT_ALLOWED" | "RENDER_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "OUTPUT_EXPIRED" | "RENDER_FINISHED" | "RENDER_ACTIVE" | "RENDER_NOT_FINISHED" | "RENDER_HAS_NO_OUTPUT" | "COMPOSITION_IN_USE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "QUEUE_UNAVAILABLE" | "DRAINING" | "BROWSER_NOT_FOUND" | "ENCODER_NOT_FOUND" | "CONTAINER_ENGINE_NOT_FOUND" | "CONTAINER_ENGINE_UNAVAILABLE" | "CONTAINER_ENGINE_DENIED" | "CONTAINER_IMAGE_NOT_FOUND" | "CONTAINER_IMAGE_MISMATCH" | "CONTAINER_MOUNT_REFUSED" | "CONTAINER_FAILED" | "REDIS_NOT_FOUND" | "REDIS_FAILED" | "FARM_UNREACHABLE" | "STILL_RUNNING" | "DATA_DIRECTORY_IN_USE" | "ALPHA_NOT_ENCODED" | "VERSION_UNSUPPORTED" | "WORKER_LOST" | "VIDEO_EXTRACTION_FAILED" | "AUDIO_PROCESSING_FAILED" | "FONT_FETCH_UNAVAILABLE" | "NAVIGATION_TIMEOUT" | "CAPTURE_STALLED" | "SURFACE_OBSTACLE" | "BROWSER_CRASHED" | "SANDBOX_UNAVAILABLE" | "ENCODER_FAILED" | "OUTPUT_INVALID" | "CHUNK_ENVIRONMENT_MISMATCH" | "STORE_UNAVAILABLE" | "DISK_FULL" | "INTERNAL_ERROR";
+            /** @description What to do. */
+            description: string;
+            /** @enum {string} */
+            owner: "user" | "system";
+            retryable: boolean;
+            status: number;
+            title: string;
+            type: string;
+        };
         Queue: {
             activeRenders: number;
             maxConcurrentRenders: number;
@@ -1929,6 +1941,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2008,6 +2029,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It had ended before; nothing was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
             /** @description Cancel a batch */
             202: {
                 headers: {
@@ -2189,6 +2219,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2199,6 +2238,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2281,7 +2338,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Composition"];
+                };
             };
             /** @description Upload a project */
             201: {
@@ -2569,6 +2628,15 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3007,6 +3075,15 @@ export interface operations {
                     "application/json": components["schemas"]["DirectFailure"];
                 };
             };
+            /** @description Why nothing was made. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
         };
     };
     downloadByTokenHeaders: {
@@ -3044,6 +3121,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Why nothing was made. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     explainProblem: {
@@ -3063,7 +3147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["ProblemCode"];
                 };
             };
             /** @description A problem document; its code says which. */
@@ -3470,6 +3554,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,6 +3691,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It had ended before; nothing was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Render"];
+                };
+            };
             /** @description Cancel a render */
             202: {
                 headers: {
@@ -3930,6 +4032,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A problem document; its code says which. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     downloadOutputHeaders: {
@@ -4011,6 +4122,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A problem document; its code says which. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     downloadOutputFile: {
@@ -4070,6 +4188,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A problem document; its code says which. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     retryRender: {
@@ -4115,6 +4242,15 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4205,6 +4341,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4215,6 +4360,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

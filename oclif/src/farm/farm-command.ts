@@ -2,6 +2,7 @@
 import { DEFAULT_FARM_URL, FramefarmError } from '@framefarm/contract';
 import type { FarmClient } from '@framefarm/farm-client';
 import { Args, Flags } from '@oclif/core';
+import { newsLine } from '../formatters/farm-lines.js';
 import { interruptible } from '../session/interruptible.js';
 import { processStreams, type Streams } from '../session/streams.js';
 import { openFarm } from './open-farm.js';
@@ -40,7 +41,9 @@ export async function askFarm(flags: FarmFlags, work: (asking: Asking) => Promis
       const url = flags.farm ?? process.env.FRAMEFARM_URL ?? '';
       const apiKeyFile = flags['api-key-file'];
       const place = { url: String(url), apiKeyFile: typeof apiKeyFile === 'string' ? apiKeyFile : null };
-      await work({ client: await openFarm(place, signal), streams, signal });
+      const isSilent = json || flags.quiet === true;
+      const onBusy = (waitMs: number): void => streams.tell(`${newsLine({ kind: 'farm-busy', waitMs })}\n`);
+      await work({ client: await openFarm(place, signal, isSilent ? undefined : onBusy), streams, signal });
     },
     { streams, json },
   );

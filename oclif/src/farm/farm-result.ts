@@ -10,11 +10,11 @@ export interface FarmResult {
   /** Null after a dry run. */
   readonly renderId: string | null;
   readonly outcome: 'completed' | 'completed_with_warnings';
-  /** Id of the root. */
+  /** Id of the root; where the render is only watched, that under which the farm holds the project. */
   readonly compositionId: string;
   /** Null after a dry run. */
   readonly output: (ArrivedOutput & Pick<Output, 'durationSeconds' | 'width' | 'height' | 'fps' | 'frames'>) | null;
-  /** From the first request to the output in its place, ms. */
+  /** From the first request to the output in its place, ms; where it is only watched, that of the farm alone. */
   readonly renderTimeMs: number;
   readonly warnings: readonly Warning[];
   readonly notices: readonly Notice[];

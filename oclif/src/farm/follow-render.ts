@@ -62,6 +62,7 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
         // A plan that is given up has captured in vain.
         if (data.status === 'preparing') capturingSince = null;
         if (data.status === 'rendering') capturingSince ??= Date.parse(data.at);
+        frames = data.totalFrames ?? frames;
         if (data.refuted !== undefined) {
           const notice = refutedNotice(data.refuted as SurfaceObstacle);
           notices.push(notice);

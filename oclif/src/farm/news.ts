@@ -18,6 +18,8 @@ export type FarmNews =
   /** No worker does its version. */
   | { readonly kind: 'render-waiting'; readonly renderId: string; readonly message: string }
   | { readonly kind: 'batch-submitted'; readonly batchId: string; readonly url: string }
-  | { readonly kind: 'farm-lost'; readonly reason: string };
+  | { readonly kind: 'farm-lost'; readonly reason: string }
+  /** It takes no more requests of this key for now; told to people alone, as nothing of the render changes by it. */
+  | { readonly kind: 'farm-busy'; readonly waitMs: number };
 
 export type FarmListener = (news: FarmNews) => void;

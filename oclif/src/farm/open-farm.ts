@@ -1,6 +1,6 @@
 /** From the options of a command to a farm that can be asked. */
 import { resolve } from 'node:path';
-import type { FarmClient } from '@framefarm/farm-client';
+import type { FarmClient, OnBusy } from '@framefarm/farm-client';
 
 export interface FarmPlace {
   /** As typed. */
@@ -10,8 +10,13 @@ export interface FarmPlace {
 }
 
 /** @throws FramefarmError `VALIDATION_FAILED` for a wrong URL or key file. */
-export async function openFarm({ url, apiKeyFile }: FarmPlace, signal?: AbortSignal): Promise<FarmClient> {
+export async function openFarm(
+  { url, apiKeyFile }: FarmPlace,
+  signal?: AbortSignal,
+  onBusy?: OnBusy,
+): Promise<FarmClient> {
   const { createFarmClient, readApiKey, readFarmUrl } = await import('@framefarm/farm-client');
   const file = apiKeyFile === null ? null : resolve(process.cwd(), apiKeyFile);
-  return createFarmClient({ url: readFarmUrl(url, '--farm'), apiKey: await readApiKey(file, process.env) }, signal);
+  const access = { url: readFarmUrl(url, '--farm'), apiKey: await readApiKey(file, process.env) };
+  return createFarmClient(access, signal, onBusy);
 }

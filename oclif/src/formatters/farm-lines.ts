@@ -25,6 +25,8 @@ export function newsLine(news: FarmNews): string {
       return `Submitted as ${news.batchId} to ${news.url}`;
     case 'farm-lost':
       return `The connection to the farm was lost (${neutralisedLine(news.reason)}); trying again`;
+    case 'farm-busy':
+      return `The farm takes no more requests of this key for now; trying again in ${Math.ceil(news.waitMs / 1000)} s`;
   }
 }
 

@@ -4,6 +4,7 @@ import { type FarmOptions, FramefarmError } from '@framefarm/contract';
 import type { Batch, FarmClient } from '@framefarm/farm-client';
 import { followBatch } from '../farm/follow-batch.js';
 import { gaveUp, waitLimit } from '../farm/given-up.js';
+import { answerToBody, FEWER_ROWS } from '../farm/large-body.js';
 import { rememberSubmission } from '../farm/last-submission.js';
 import { openFarm } from '../farm/open-farm.js';
 import { sentProject } from '../farm/prepare-submission.js';
@@ -37,7 +38,8 @@ export async function runFarmBatch(run: RenderRun): Promise<void> {
     const farm = prepared.farm as FarmOptions;
     const limit = waitLimit(farm.waitTimeoutMs, () => submission?.id() ?? null);
     const signal = AbortSignal.any([interruption.signal, limit]);
-    const client = await openFarm(farm, signal);
+    const onBusy = (waitMs: number): void => reporter.news({ kind: 'farm-busy', waitMs });
+    const client = await openFarm(farm, signal, wantsJson(run) ? undefined : onBusy);
     const job = { run, prepared, farm, client, signal, streams, reporter };
     submission = await submitted(job, (made) => {
       submission = made;
@@ -98,13 +100,13 @@ async function submitted(job: BatchJob, onSubmission: (submission: Submission) =
   const rows = plan.rows.map(({ variables }) => variables);
   const body = { ...shared, rows, concurrency: batch.concurrency, failFast: batch.failFast };
   if (prepared.dryRun) {
-    await client.checkBatch(body);
+    await answerToBody(client.checkBatch(body), FEWER_ROWS);
     streams.result(wantsJson(run) ? JSON.stringify({ ok: true, rows: rows.length }) : farmDryRunLine());
     return null;
   }
   const submission = createSubmission<Batch>(
     {
-      send: (by, key) => by.submitBatch(body, key),
+      send: (by, key) => answerToBody(by.submitBatch(body, key), FEWER_ROWS),
       cancel: (by, id, options) => by.cancelBatch(id, options),
     },
     client,

@@ -5,6 +5,7 @@ import type { FarmResult } from '../farm/farm-result.js';
 import { fetchOutput } from '../farm/fetch-output.js';
 import { followRender } from '../farm/follow-render.js';
 import { gaveUp, waitLimit } from '../farm/given-up.js';
+import { answerToBody, SMALLER_VARIABLES } from '../farm/large-body.js';
 import { rememberSubmission } from '../farm/last-submission.js';
 import { openFarm } from '../farm/open-farm.js';
 import { sentProject, shownFps } from '../farm/prepare-submission.js';
@@ -41,7 +42,8 @@ export async function runFarmRender(run: RenderRun): Promise<void> {
     const farm = prepared.farm as FarmOptions;
     const limit = waitLimit(farm.waitTimeoutMs, () => submission?.id() ?? null);
     const signal = AbortSignal.any([interruption.signal, limit]);
-    const client = await openFarm(farm, signal);
+    const onBusy = (waitMs: number): void => reporter.news({ kind: 'farm-busy', waitMs });
+    const client = await openFarm(farm, signal, wantsJson(run) ? undefined : onBusy);
     const job = { run, prepared, farm, client, signal, streams, reporter };
     await onFarm(job, (made) => {
       submission = made;
@@ -86,7 +88,7 @@ async function onFarm(job: FarmJob, onSubmission: (submission: Submission) => vo
   const rootId = source.rootId ?? projectName(projectDir);
   const facts = { compositionId: rootId, notices: [...prepared.notices, ...notices] };
   if (prepared.dryRun) {
-    await client.checkRender(body);
+    await answerToBody(client.checkRender(body), SMALLER_VARIABLES);
     const renderTimeMs = performance.now() - startedAt;
     reporter.completeFarm({ ...facts, renderId: null, outcome: 'completed', output: null, renderTimeMs, warnings: [] });
     return;
@@ -94,7 +96,7 @@ async function onFarm(job: FarmJob, onSubmission: (submission: Submission) => vo
 
   const submission = createSubmission<Render>(
     {
-      send: (by, key) => by.submitRender(body, key),
+      send: (by, key) => answerToBody(by.submitRender(body, key), SMALLER_VARIABLES),
       cancel: (by, id, options) => by.cancelRender(id, options),
     },
     client,

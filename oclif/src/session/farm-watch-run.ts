@@ -29,14 +29,15 @@ export async function watch(id: string, flags: WatchFlags, asking: Asking): Prom
 async function watchRender(id: string, flags: WatchFlags, { client, streams, signal }: Asking): Promise<void> {
   const raw = { json: flags.json, quiet: flags.quiet };
   const reporter = chooseReporter({ raw, issues: [], argv: [] }, streams, () => null);
-  const startedAt = performance.now();
   try {
     const { output, outcome, warnings, notices } = await followRender(client, id, {
       onEvent: reporter.event,
       tell: reporter.news,
     });
-    const facts = { renderId: id, compositionId: id, outcome, warnings, notices };
-    const renderTimeMs = performance.now() - startedAt;
+    const { compositionId, startedAt, finishedAt } = await client.render(id);
+    const facts = { renderId: id, compositionId, outcome, warnings, notices };
+    // Who watches may have come at any time: the farm knows how long it took.
+    const renderTimeMs = Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '');
     reporter.completeFarm({ ...facts, output: { ...output, path: null }, renderTimeMs });
     process.exitCode = exitOfStatus('completed');
   } catch (error) {

@@ -222,7 +222,12 @@ describe('progress', () => {
     const { record } = await farm.renders.move(id, 1, 'planned');
     expect(record).toMatchObject({ progress: 68.7, framesRendered: 30, totalFrames: 40 });
     const { events } = await farm.events.read(id, null, 100);
-    expect(events.at(-1)?.event).toMatchObject({ reason: 'planned', progress: 68.7, framesRendered: 30 });
+    const told = { progress: 68.7, framesRendered: 30, stage: 'capture' };
+    // Before the plan they belong to no stage that captures, and would stand beside a progress of 0.
+    expect(events.slice(2).map(({ event }) => event)).toMatchObject([
+      { type: 'state', reason: 'planned', ...told },
+      { type: 'progress', ...told },
+    ]);
   });
 
   it('never falls within a run, through losses and second attempts, and is told twice a second at most', async () => {

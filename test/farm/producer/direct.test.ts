@@ -1,4 +1,8 @@
 /** Direct calls: render now, answer when finished (http-api 1). */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   admit,
@@ -11,10 +15,20 @@ import {
 } from '../../support/producer.js';
 
 let producer: TestProducer;
+/** Takes requests for documents and never says a word. */
+const silent = createServer((request) => asked.push(request));
+const asked: IncomingMessage[] = [];
+let silentOrigin: string;
 beforeAll(async () => {
-  producer = await startTestProducer({ maxConcurrentRenders: 1 });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  silentOrigin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  producer = await startTestProducer({ maxConcurrentRenders: 1, networkAllow: [silentOrigin] });
 });
-afterAll(() => producer.end());
+afterAll(async () => {
+  silent.closeAllConnections();
+  silent.close();
+  await producer.end();
+});
 
 const stream = (body: object, headers: Record<string, string> = {}) =>
   producer.call('POST', '/render/stream', { html: HTML, ...body }, headers);
@@ -167,6 +181,36 @@ describe('POST /render', () => {
     ]);
   });
 
+  it('goes on for whoever waits still, at any producer, and is dropped when the last one leaves', async () => {
+    const other = await producer.another();
+    const redis = new Redis(producer.redis.url);
+    const calls = [producer.url, other.url].map((url) => {
+      const leave = new AbortController();
+      const answer = fetch(`${url}/render`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'shared' },
+        body: JSON.stringify({ html: HTML }),
+        signal: leave.signal,
+      }).catch(() => null);
+      return { leave: () => leave.abort(), answer };
+    });
+    const waiting = (count: number) =>
+      vi.waitFor(async () => {
+        const [key = ''] = (await redis.keys('*:http:waits:*')).filter((name) => !name.endsWith(':render'));
+        expect(await redis.zcard(key)).toBe(count);
+      }, 10_000);
+    const id = await onlyRender();
+    await waiting(2);
+    calls[0]?.leave();
+    await waiting(1);
+    expect((await producer.farm.renders.get(id))?.status).toBe('queued');
+    calls[1]?.leave();
+    await vi.waitFor(async () => expect((await producer.farm.renders.get(id))?.status).toBe('cancelled'), 10_000);
+    await Promise.all(calls.map(({ answer }) => answer));
+    redis.disconnect();
+    await other.close();
+  });
+
   it('answers 500 with the code when the render fails, and 400 for a bad request', async () => {
     const answer = producer.call('POST', '/render', { html: HTML });
     const id = await onlyRender();
@@ -216,6 +260,54 @@ describe('POST /render', () => {
     await vi.waitFor(async () => expect((await producer.farm.renders.get(second))?.status).toBe('cancelled'), 10_000);
     expect((await producer.farm.renders.get(id))?.status).toBe('preparing');
     await complete(producer, id, Buffer.from('x'));
+  });
+});
+
+describe('streams of direct calls', () => {
+  it('count as streams of their key, and one more is refused before its render is submitted', async () => {
+    const own = await startTestProducer({ maxEventStreams: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => own.call('POST', '/render/stream', { html: HTML })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(await refused?.json()).toMatchObject({ success: false, errorCode: 'RATE_LIMITED' });
+    const { items } = await own.farm.renders.list({ owner: 'local' }, 10);
+    expect(items).toHaveLength(2);
+    const [first] = items;
+    expect((await own.call('GET', `/renders/${first?.id}/events`)).status).toBe(429);
+    for (const { id } of items) await own.call('POST', `/renders/${id}/cancel`);
+    await Promise.all(answers.map((answer) => (answer.bodyUsed ? null : answer.text())));
+    // A refused body gives its place back.
+    for (let count = 0; count < 3; count += 1) {
+      expect((await own.call('POST', '/render/stream', { html: HTML, fps: 0 })).status).toBe(200);
+    }
+    await own.end();
+  });
+});
+
+describe('a client that leaves before its render is in the line', () => {
+  it.each(['/render', '/render/stream'])('ends at once what %s has begun for it', async (path) => {
+    const leave = new AbortController();
+    const call = fetch(`${producer.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ previewUrl: `${silentOrigin}${path}` }),
+      signal: leave.signal,
+    }).catch(() => null);
+    const request = await vi.waitFor(() => {
+      const found = asked.find(({ url }) => url === path);
+      if (found === undefined) throw new Error('the document was not asked for');
+      return found;
+    }, 10_000);
+    const ended = once(request.socket, 'close');
+    const begun = Date.now();
+    leave.abort();
+    await Promise.all([ended, call]);
+    // Nobody waits for the document any longer, whose time would be 20 s.
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    const { items } = await producer.farm.renders.list({ owner: 'local', status: ['queued'] }, 10);
+    expect(items).toEqual([]);
   });
 });
 

@@ -111,7 +111,28 @@ describe('the OpenAPI document', () => {
     expect(failures('/render')).toEqual(expect.arrayContaining(['400', '401', '422', '429', '500', '503']));
     expect(failures('/render/stream')).not.toContain('400');
     expect(failures('/lint')).toContain('400');
-    expect(failures('/outputs/{token}', 'get')).toEqual(['404', '416']);
+    expect(failures('/outputs/{token}', 'get')).toEqual(['404', '416', '503']);
+  });
+
+  it('says what else is answered in the same shape, and what types are not taken', () => {
+    const answers = (path: string, method = 'post') => document.paths[path]?.[method]?.responses ?? {};
+    for (const [path, status, schema] of [
+      ['/renders/{id}/cancel', '200', 'Render'],
+      ['/batches/{id}/cancel', '200', 'Batch'],
+      ['/compositions', '200', 'Composition'],
+      ['/renders', '415', 'Problem'],
+      ['/batches', '415', 'Problem'],
+    ] as const) {
+      expect(JSON.stringify(answers(path)[status]), `${path} ${status}`).toContain(`/${schema}"`);
+    }
+  });
+
+  it('describes what a problem code is answered with', async () => {
+    const { responses = {} } = document.paths['/problems/{code}']?.get ?? {};
+    expect(JSON.stringify(responses['200'])).toContain('#/components/schemas/ProblemCode');
+    const { properties = {} } = document.components.schemas.ProblemCode ?? {};
+    const given = (await (await producer.call('GET', '/problems/NOT_FOUND')).json()) as object;
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(given).sort());
   });
 
   it('declares every render option with the range of the option table', () => {

@@ -10,6 +10,7 @@ const KEYS = [
   { name: 'plain', scopes: ['submit', 'read'] },
   { name: 'slow', limits: { requestsPerMinute: 2 } },
   { name: 'small', limits: { queuedRenders: 1 } },
+  { name: 'single', limits: { queuedRenders: 1 } },
 ];
 
 let producer: TestProducer;
@@ -93,6 +94,17 @@ describe('with a key file', () => {
     const together = await Promise.all(Array.from({ length: 6 }, () => as('small', 'POST', '/renders', body)));
     expect(together.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429, 429]);
     expect(await code(await as('small', 'POST', '/renders', body))).toEqual([429, 'RATE_LIMITED']);
+  });
+
+  it('keeps renders that are run again within the limit of the line too', async () => {
+    const submitted = async () => ((await (await as('single', 'POST', '/renders', body)).json()) as { id: string }).id;
+    const first = await submitted();
+    await as('single', 'POST', `/renders/${first}/cancel`);
+    const second = await submitted();
+    expect(await code(await as('single', 'POST', `/renders/${second}/retry`))).toEqual([409, 'RENDER_ACTIVE']);
+    expect(await code(await as('single', 'POST', `/renders/${first}/retry`))).toEqual([429, 'RATE_LIMITED']);
+    await as('single', 'POST', `/renders/${second}/cancel`);
+    expect((await as('single', 'POST', `/renders/${first}/retry`)).status).toBe(202);
   });
 
   it('ends a key and its streams as soon as it leaves the file', async () => {

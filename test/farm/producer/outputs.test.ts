@@ -1,5 +1,6 @@
 /** Downloads: ranges, tags, names, and why there is none (http-api 3.5). */
 import { readdirSync, readlinkSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../support/archives.js';
 import { until } from '../../support/processes.js';
@@ -147,5 +148,29 @@ describe('renders without an output', () => {
     await admit(producer.farm, old);
     await complete(producer, old, BYTES, { expiresAt: new Date(0).toISOString() });
     expect(await code(old)).toEqual([410, 'OUTPUT_EXPIRED']);
+  });
+});
+
+describe('a store that is away for a while', () => {
+  it('has lost no output: readiness and downloads say 503 meanwhile, and the file comes afterwards', async () => {
+    const own = await startTestProducer();
+    const call = own.call('POST', '/render', { html: HTML });
+    const id = await until(
+      async () => (await own.farm.renders.list({ owner: 'local' }, 1)).items[0]?.id,
+      () => 'no render',
+    );
+    await admit(own.farm, id);
+    await complete(own, id, BYTES);
+    const { outputUrl } = (await (await call).json()) as { outputUrl: string };
+    const aside = `${own.store.location}.aside`;
+    await rename(own.store.location, aside);
+    expect((await own.call('GET', '/readyz')).status).toBe(503);
+    const away = await own.call('GET', `/renders/${id}/output`);
+    expect([away.status, await away.json()]).toEqual([503, expect.objectContaining({ code: 'STORE_UNAVAILABLE' })]);
+    expect((await own.call('HEAD', `/renders/${id}/output`)).status).toBe(503);
+    expect((await own.call('GET', outputUrl)).status).toBe(503);
+    await rename(aside, own.store.location);
+    expect(await (await own.call('GET', outputUrl)).text()).toBe('0123456789');
+    await own.end();
   });
 });

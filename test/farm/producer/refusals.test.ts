@@ -104,6 +104,16 @@ describe('fields', () => {
   ])('takes %j', async (about) => {
     expect((await check(about)).status).toBe(200);
   });
+
+  it.each([
+    ['/source/files/..~1x', { source: { files: { 'index.html': HTML, '../x': '' } } }],
+    ['/source/files/a~0b~1..~1c', { source: { files: { 'index.html': HTML, 'a~b/../c': '' } } }],
+    ['/source/files/a.bin', { source: { files: { 'index.html': HTML, 'a.bin': { base64: '?' } } } }],
+    ['/entryFile', { entryFile: '../x.html' }],
+  ])('points to the file that is meant, as %s', async (pointer, about) => {
+    const { code, errors } = await problem(await check(about));
+    expect([code, errors?.map((fault) => fault.pointer)]).toEqual(['VALIDATION_FAILED', [pointer]]);
+  });
 });
 
 describe('sources', () => {
@@ -158,12 +168,36 @@ describe('paths, methods and queries', () => {
     ['GET', '/renders?limit=0', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?limit=101', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?status=nope', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdAfter=2026-02-30', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdBefore=2026-02-29T12:00:00Z', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdBefore=2026-04-31T12:00:00', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdAfter=2026-13-01', 400, 'VALIDATION_FAILED'],
+    ['GET', '/renders?createdAfter=2026-01-00', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?colour=red', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?cursor=abc.def', 400, 'INVALID_CURSOR'],
     ['GET', '/%E0%A4%A', 400, 'VALIDATION_FAILED'],
   ])('%s %s is %i %s', async (method, path, status, code) => {
     const found = await problem(await producer.call(method, path));
     expect([found.status, found.code]).toEqual([status, code]);
+  });
+
+  it.each(['2028-02-29', '2026-12-31T23:59:59.5Z', '2026-01-31T12:00:00+05:30'])('takes the time %s', async (time) => {
+    expect((await producer.call('GET', `/renders?createdAfter=${encodeURIComponent(time)}`)).status).toBe(200);
+  });
+
+  it.each([300, 12_000])('an id of %i characters is as unknown as any other', async (length) => {
+    const found = await problem(await producer.call('GET', `/renders/${'r'.repeat(length)}/events`));
+    expect([found.status, found.code]).toEqual([404, 'RENDER_NOT_FOUND']);
+  });
+
+  it('tells a path that cannot be read in the shape of the direct calls where it is one of theirs', async () => {
+    const answer = await producer.call('GET', '/outputs/%zz', undefined, { 'x-request-id': 'odd' });
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([400, 'odd']);
+    expect(await answer.json()).toEqual({
+      success: false,
+      requestId: 'odd',
+      error: expect.stringMatching(/cannot be read/),
+    });
   });
 
   it('takes its own request ids only in the safe pattern', async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bearer, keysFile, SECRET } from '../../support/api-keys.js';
+import { bearer, keysFile, SECRET, writeKeys } from '../../support/api-keys.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 interface Received {
@@ -35,9 +35,12 @@ beforeAll(async () => {
     const path = request.url ?? '';
     received.push({ path, headers: request.headers, body });
     const before = received.filter((one) => one.path === path).length;
-    if (path === '/gone') response.writeHead(410).end();
+    if (path === '/gone' || (path === '/back' && before === 1)) response.writeHead(410).end();
     else if (path === '/moved') response.writeHead(302, { location: '/elsewhere' }).end();
     else if (path === '/late' && before === 1) return;
+    else if (path === '/endless') response.writeHead(200).write('well received, and');
+    else if (path === '/broken')
+      response.writeHead(200, { 'content-length': 100 }).write('well received', () => response.socket?.end());
     else if (path === '/busy' && before === 1) response.writeHead(503, { 'retry-after': '1' }).end('later');
     else response.writeHead(204).end();
   });
@@ -125,6 +128,15 @@ describe('webhooks', () => {
     expect(second?.body).toBe(first?.body);
   });
 
+  it.each([
+    ['does not end', '/endless', 'well received, and'],
+    ['breaks off', '/broken', 'well received'],
+  ])('are delivered by the status of their answer, also where its body %s', async (_what, path, excerpt) => {
+    const delivery = await settled(await finished(path, {}, impatient), 'delivered', impatient);
+    expect(delivery?.attempts).toMatchObject([{ status: 200, excerpt }]);
+    expect(at(path)).toHaveLength(1);
+  });
+
   it('to a receiver that never answers hold up nobody else, however many they are', async () => {
     const held: string[] = [];
     for (let count = 0; count < 24; count += 1) held.push(await finished(`${silentOrigin}/`));
@@ -155,6 +167,16 @@ describe('webhooks', () => {
     await vi.waitFor(() => expect(at('/again')).toHaveLength(2), 10_000);
   });
 
+  it('are sent again on request to a URL that answered 410, which gets later ones too once it took that', async () => {
+    const id = await finished('/back');
+    const delivery = await settled(id, 'stopped');
+    const path = `/webhook-deliveries/${delivery?.id}/redeliver`;
+    expect((await producer.call('POST', path, undefined, bearer('ana'))).status).toBe(202);
+    await settled(id, 'delivered');
+    await settled(await finished('/back'), 'delivered');
+    expect(at('/back')).toHaveLength(3);
+  });
+
   it.each([
     'http://127.0.0.1:1/',
     'https://127.0.0.1/',
@@ -172,5 +194,32 @@ describe('webhooks', () => {
   it('need a secret of the key', async () => {
     const answer = await submit({ webhook: { url: `${origin}/ok` } }, 'ben');
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'WEBHOOK_SECRET_MISSING']);
+  });
+});
+
+describe('webhooks of a key', () => {
+  const ana = { name: 'ana', webhookSecrets: [SECRET] };
+  const operator = { name: 'operator' };
+
+  it.each([
+    ['that has no secret any more', '/no-secret', [operator, { name: 'ana' }]],
+    ['that is gone', '/no-key', [operator]],
+  ])('%s are not sent, and the log tells why', async (_what, path, left) => {
+    const apiKeysFile = await keysFile([operator, ana]);
+    const own = await startTestProducer({ apiKeysFile, networkAllow: [origin] });
+    const answer = await submit({ webhook: { url: `${origin}${path}` } }, 'ana', own);
+    const { id } = (await answer.json()) as { id: string };
+    await admit(own.farm, id);
+    await writeKeys(apiKeysFile, left);
+    await complete(own, id, Buffer.from('video'));
+    await vi.waitFor(async () => {
+      const metrics = await own.call('GET', '/metrics', undefined, bearer('operator'));
+      expect(await metrics.text()).toMatch(/webhook_tries_total\{[^}]*"(delivered|failed)"[^}]*\} 1$/m);
+    }, 20_000);
+    await writeKeys(apiKeysFile, [operator, ana]);
+    const why = { status: null, excerpt: expect.stringMatching(/^not sent: the API key/) };
+    expect(await settled(id, 'failed', own)).toMatchObject({ attempts: [why] });
+    expect(at(path)).toEqual([]);
+    await own.end();
   });
 });

@@ -31,13 +31,14 @@ describe('files inside a request become a project', () => {
   });
 
   const cases: [what: string, files: Record<string, InlineContent>, field: string, reason: RegExp][] = [
-    ['a path out of the project', { '../x': '' }, 'files[../x]', /leaves the project/],
-    ['a folder', { 'x/': '' }, 'files[x/]', /folder/],
-    ['a lone surrogate', { 'x\ud800': '' }, 'files[x\\ud800]', /UTF-8/],
-    ['two names that differ by case', { 'a.txt': '', 'A.txt': '' }, 'files[A.txt]', /same name/],
-    ['bytes that are not base64', { x: { base64: 'a-b=' } }, 'files[x]', /not base64/],
-    ['base64 cut short', { x: { base64: 'YWJ' } }, 'files[x]', /not base64/],
-    ['no file at all', {}, 'files', /no file/],
+    ['a path out of the project', { '../x': '' }, '/files/..~1x', /leaves the project/],
+    ['a folder', { 'x/': '' }, '/files/x~1', /folder/],
+    ['a lone surrogate', { 'x\ud800': '' }, '/files/x\ud800', /UTF-8/],
+    ['two names that differ by case', { 'a.txt': '', 'A.txt': '' }, '/files/A.txt', /same name/],
+    ['bytes that are not base64', { x: { base64: 'a-b=' } }, '/files/x', /not base64/],
+    ['base64 cut short', { x: { base64: 'YWJ' } }, '/files/x', /not base64/],
+    ['a name that is too long to be pointed to', { ['n'.repeat(2_000)]: '' }, '/files', /2000 bytes/],
+    ['no file at all', {}, '/files', /no file/],
   ];
   it.each(cases)('refuses %s and names it', async (_what, files, field, reason) => {
     const { target, written } = write(files);

@@ -261,6 +261,14 @@ describe('the events of a farm', () => {
     expect(last).toEqual({ output, outcome: 'completed', warnings: [], notices: [] });
   });
 
+  it('count frames also where all of them are taken from an earlier render, and no progress is told', () => {
+    const { seen } = translated(
+      { type: 'state', data: { status: 'rendering', at: '2026-01-01T00:00:01Z', totalFrames: 10 } },
+      { type: 'state', data: { status: 'assembling', at: '2026-01-01T00:00:01Z', totalFrames: 10, reusedFrames: 10 } },
+    );
+    expect(seen).toEqual([{ kind: 'captured', frames: 10, seconds: 0, reused: 10 }]);
+  });
+
   it('say of a surface that was refuted what a local render says, and count what is captured after it', () => {
     const state = { type: 'state', at: '2026-01-01T00:00:01Z' };
     const refuted = { frame: 60, obstacle: 'the page holds <dialog>' };

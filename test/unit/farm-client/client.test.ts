@@ -62,6 +62,20 @@ describe('a request', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it.each([
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [429, 'RATE_LIMITED'],
+    [503, 'FARM_UNREACHABLE'],
+    [418, 'INTERNAL_ERROR'],
+  ])('that is refused without words by %d is told as %s', async (status, code) => {
+    const refuse: Answer = (_, response) => response.writeHead(status, { 'retry-after': '0' }).end();
+    const { url, seen } = await farm(Array(5).fill(refuse));
+    const asked = createFarmClient({ url, apiKey: null }).hasComposition('cmp_1');
+    await expect(asked).rejects.toMatchObject({ code, details: { status } });
+    expect(seen[0]?.method).toBe('HEAD');
+  });
+
   it('to a farm that is not there names its address and how to start one', async () => {
     const { url } = await farm([]);
     servers.splice(0).map((server) => server.close());

@@ -16,7 +16,7 @@ it('a stream tells the last event also where it was written while a page was rea
     return () => {};
   };
   const farm = { events: { watch } };
-  const streams = { admit: () => {}, open: () => stream };
+  const streams = { admit: () => () => {}, open: () => stream };
   let reads = 0;
   const read = async (after: string | null) => {
     reads += 1;

@@ -54,6 +54,10 @@ describe('texts for clients', () => {
     ['GET https://s3/x?X-Amz-Signature=abc now', 'GET https://s3/x now'],
     ['see /problems/RATE_LIMITED and POST /renders/check', 'see /problems/RATE_LIMITED and POST /renders/check'],
     ['assets/home/a.png is missing', 'assets/home/a.png is missing'],
+    ['no answer for media/a.mp4?token=abc&x=1', 'no answer for media/a.mp4'],
+    ['"/films/today?token=abc" and "a.png?v=3"', '"/films/today" and "a.png"'],
+    ['file:///home/ana/film/index.html?key=1 failed', 'index.html failed'],
+    ['did you mean src/a.html? or fps=30/1?', 'did you mean src/a.html? or fps=30/1?'],
   ])('%j becomes %j', (text, shown) => expect(publicText(text)).toBe(shown));
 });
 
@@ -81,6 +85,9 @@ describe('names of outputs', () => {
 describe('ranges and tags', () => {
   it.each([
     ['bytes=0-', { kind: 'part', start: 0, end: 9 }],
+    ['bytes=5-99999999999999999999', { kind: 'part', start: 5, end: 9 }],
+    ['bytes=-99999999999999999999', { kind: 'part', start: 0, end: 9 }],
+    ['bytes=99999999999999999999-', { kind: 'outside' }],
     ['bytes=-0', { kind: 'outside' }],
     ['bytes=-99', { kind: 'part', start: 0, end: 9 }],
     ['bytes=5-2', { kind: 'whole' }],

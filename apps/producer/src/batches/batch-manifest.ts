@@ -3,6 +3,7 @@ import type { ManifestRow } from '@framefarm/batch';
 import { ERRORS } from '@framefarm/contract';
 import type { BatchRecord, BatchRowRecord, RenderRecord } from '@framefarm/farm';
 import { publicText } from '../http/public-text.js';
+import { publicWarning } from '../renders/render-object.js';
 
 /** A row of a local manifest with a relative name and a link; what only a local run knows is left out. */
 export type FarmManifestRow = Omit<ManifestRow, 'copyOf' | 'inputDigest'> & { readonly outputUrl: string | null };
@@ -49,7 +50,7 @@ function manifestRow(row: BatchRowRecord, render: RenderRecord | undefined): Far
     errorCode: failure?.code ?? null,
     errorDetails:
       failure === null ? null : { stage: failure.stage, owner: failure.owner, retryable: failure.retryable },
-    warnings: render?.warnings ?? [],
+    warnings: (render?.warnings ?? []).map(publicWarning),
     size: output?.size ?? null,
     sha256: output?.sha256 ?? null,
     frames: output?.frames ?? null,

@@ -49,7 +49,7 @@ export class BatchesController {
     summary: 'Submit a batch',
     status: 202,
     schema: 'Batch',
-    problems: [400, 401, 403, 404, 413, 422, 429, 503],
+    problems: [400, 401, 403, 404, 413, 415, 422, 429, 503],
   })
   async submit(
     @Body() body: BatchDto,
@@ -80,7 +80,7 @@ export class BatchesController {
     summary: 'Check a batch; nothing is stored',
     status: 200,
     schema: 'BatchCheck',
-    problems: [400, 403, 404, 422],
+    problems: [400, 401, 403, 404, 413, 415, 422],
   })
   async check(@Body() body: BatchDto, @From() caller: Caller, @Req() request: FastifyRequest): Promise<object> {
     const outputNames = await this.submissions.check(body, caller, originOf(request));
@@ -147,7 +147,14 @@ export class BatchesController {
 
   @Post(':id/cancel')
   @Needs('cancel')
-  @Answers({ id: 'cancelBatch', summary: 'Cancel a batch', status: 202, schema: 'Batch', problems: [401, 403, 404] })
+  @Answers({
+    id: 'cancelBatch',
+    summary: 'Cancel a batch',
+    status: 202,
+    schema: 'Batch',
+    alike: { 200: 'It had ended before; nothing was changed.' },
+    problems: [401, 403, 404],
+  })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.batches.find(owner, id);
     const { record: batch, ended } = (await this.farm.batches.cancel(id, owner)) ?? { record: before, ended: [] };

@@ -46,7 +46,7 @@ export class CompositionsController {
     summary: 'Upload a project',
     status: 201,
     schema: 'Composition',
-    also: { 200: 'The farm has this project already.' },
+    alike: { 200: 'The farm has this project already.' },
     problems: [400, 401, 413, 415, 429, 503],
   })
   async upload(@From() { owner }: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -12,7 +12,9 @@ import { TransitionLog } from '../renders/transition-log.js';
 import { exactlyOneFault, type SourceDto } from '../sources/source-dto.js';
 import { SharedState } from '../state/shared-state.js';
 import { FARM } from '../tokens.js';
+import type { DirectClient } from './direct-client.js';
 import type { DirectRenderDto, OnDisconnect } from './direct-dto.js';
+import { SharedWaits, type Wait } from './shared-waits.js';
 
 /** Fields of a direct call that name its composition. */
 const SOURCES = ['html', 'composition', 'projectDir', 'previewUrl'];
@@ -25,18 +27,35 @@ export class DirectRenders {
     private readonly submissions: RenderSubmissions,
     private readonly state: SharedState,
     private readonly transitions: TransitionLog,
+    private readonly waits: SharedWaits,
   ) {}
 
-  /** @throws FramefarmError as a submission of the job resource does. */
+  /**
+   * Whenever the client leaves, before its render is in the line or after, the render is dropped as it wanted, unless another
+   * client waits for it too.
+   * @throws FramefarmError as a submission of the job resource does, and RENDER_CANCELLED when the client left meanwhile.
+   */
   async submit(
     body: DirectRenderDto,
     surface: 'render' | 'stream',
     caller: Caller,
     origin: RequestOrigin,
     claim: IdempotencyClaim | undefined,
+    client: DirectClient,
   ): Promise<SubmittedRender> {
+    const choice = body.onDisconnect ?? (surface === 'stream' ? 'cancel' : 'cancel-queued');
     const place = { outputName: body.outputPath ?? body.output ?? null, surface };
-    return this.submissions.submit({ ...body, source: sourceOf(body) }, place, caller, origin, claim);
+    const submission = { ...body, source: sourceOf(body) };
+    if (choice === 'continue') return this.submissions.submit(submission, place, caller, origin, claim);
+    const wait = await this.waits.begin(claim);
+    // Whoever goes while its render comes into the line is dealt with afterwards.
+    try {
+      const submitted = await this.submissions.submit(submission, place, caller, origin, claim, client.left);
+      await wait.isFor(submitted.record.id);
+      return submitted;
+    } finally {
+      client.whenGone(() => void this.#endWait(wait, client, choice));
+    }
   }
 
   /** Pages of events until the render is terminal; then its record is the return value, or null when it is gone. */
@@ -60,14 +79,22 @@ export class DirectRenders {
     return this.state.issueToken(record.id, this.config.outputTtlMs);
   }
 
-  /** What a client that left wanted to happen to its render (farm-practice 5). */
-  async abandon({ id, epoch, owner }: RenderRecord, choice: OnDisconnect): Promise<void> {
-    if (choice === 'continue') return;
+  /** Nobody is left to tell of a failure: the sweep ends the render by its time limit. */
+  async #endWait(wait: Wait, client: DirectClient, choice: OnDisconnect): Promise<void> {
+    if (client.isCutOff) return wait.fade();
+    const id = await wait.end().catch(() => null);
+    if (client.left.aborted && id !== null) await this.#abandon(id, choice).catch(() => undefined);
+  }
+
+  /** What the last client that waited wanted to happen to its render (farm-practice 5). */
+  async #abandon(id: string, choice: OnDisconnect): Promise<void> {
+    const record = await this.farm.renders.get(id);
+    if (record === null) return;
     // This way leads from `queued` alone: a render that was admitted meanwhile goes on.
     const answer =
       choice === 'cancel-queued'
-        ? await this.farm.renders.move(id, epoch, 'cancelled_before_start')
-        : await this.farm.renders.cancel(id, owner);
+        ? await this.farm.renders.move(id, record.epoch, 'cancelled_before_start')
+        : await this.farm.renders.cancel(id, record.owner);
     this.transitions.tell(answer);
   }
 }

@@ -15,6 +15,7 @@ import { Answers, IdempotentPost } from '../openapi/operations.js';
 import type { SubmittedRender } from '../renders/render-submissions.js';
 import { FARM } from '../tokens.js';
 import { completedFields, failedFields, outputPathOf } from './answers.js';
+import { DirectClient } from './direct-client.js';
 import { DirectRenderDto } from './direct-dto.js';
 import { DirectRenders } from './direct-renders.js';
 import { finalObject, progressObject, queuedObject } from './stream-objects.js';
@@ -61,10 +62,10 @@ export class DirectController {
   ): Promise<void> {
     const begun = Date.now();
     const claim = idempotencyClaim(request.headers['idempotency-key'], caller.owner, 'POST /render', body);
-    const { record, replayed } = await this.direct.submit(body, 'render', caller, originOf(request), claim);
-    const left = this.#leaving(reply, record, body.onDisconnect ?? 'cancel-queued');
-    const ended = await this.#end(record, left);
-    if (ended === null || left.aborted) return;
+    const client = this.#client(reply);
+    const { record, replayed } = await this.direct.submit(body, 'render', caller, originOf(request), claim, client);
+    const ended = await this.#end(record, client.gone);
+    if (ended === null || client.gone.aborted) return;
     void reply.header('x-render-id', record.id);
     if (replayed) void reply.header('idempotency-replayed', 'true');
     if (claim !== undefined) void reply.header('idempotency-expires', idempotencyEnd(record.createdAt));
@@ -96,13 +97,18 @@ export class DirectController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const begun = Date.now();
-    const submitted = await this.direct.submit(body, 'stream', caller, originOf(request), undefined);
-    const { record } = submitted;
-    const stream = this.streams.open(reply, caller.owner, { 'x-render-id': record.id });
-    stream.signal.addEventListener('abort', () => {
-      if (!stream.isOver && !this.streams.closing) void this.#abandon(record, body.onDisconnect ?? 'cancel');
-    });
-    await this.#tell(stream, submitted, begun);
+    // Before anything is submitted: a render of a stream that may not be opened would run for nobody.
+    const opened = this.streams.admit(caller.owner);
+    try {
+      const client = this.#client(reply);
+      const submitted = await this.direct.submit(body, 'stream', caller, originOf(request), undefined, client);
+      if (client.gone.aborted) return;
+      const stream = this.streams.open(reply, caller.owner, { 'x-render-id': submitted.record.id });
+      opened();
+      await this.#tell(stream, submitted, begun);
+    } finally {
+      opened();
+    }
   }
 
   async #tell(stream: EventStream, { record, waits }: SubmittedRender, begun: number): Promise<void> {
@@ -136,19 +142,8 @@ export class DirectController {
     }
   }
 
-  /** Aborts when the client of a blocking call leaves, after its render was dealt with. */
-  #leaving(reply: FastifyReply, record: RenderRecord, choice: Parameters<DirectRenders['abandon']>[1]): AbortSignal {
-    const left = new AbortController();
-    reply.raw.once('close', () => {
-      left.abort();
-      if (!reply.raw.writableFinished && !this.streams.closing) void this.#abandon(record, choice);
-    });
-    return left.signal;
-  }
-
-  /** A render whose client is gone has nobody left to tell of a failure: the sweep ends it by its time limit. */
-  async #abandon(record: RenderRecord, choice: Parameters<DirectRenders['abandon']>[1]): Promise<void> {
-    await this.direct.abandon(record, choice).catch(() => undefined);
+  #client(reply: FastifyReply): DirectClient {
+    return new DirectClient(reply.raw, () => this.streams.closing);
   }
 
   async #end(record: RenderRecord, signal: AbortSignal): Promise<RenderRecord | null> {

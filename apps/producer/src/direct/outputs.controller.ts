@@ -31,7 +31,7 @@ export class OutputsController {
     status: 200,
     type: 'video/mp4',
     open: true,
-    failures: [404, 416],
+    failures: [404, 416, 503],
   })
   async download(
     @Param('token') token: string,

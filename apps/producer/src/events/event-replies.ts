@@ -39,8 +39,9 @@ export class EventReplies {
   async send<E>(reply: FastifyReply, replayed: Replayed<E>, given: string | null): Promise<void> {
     const { last } = await replayed.read(given, 1);
     if (replayed.hadEnded && given !== null && given === last) return void reply.status(204).send();
-    this.streams.admit(replayed.owner);
+    const opened = this.streams.admit(replayed.owner);
     const stream = this.streams.open(reply, replayed.owner, replayed.headers);
+    opened();
     stream.write(RETRY_LINE);
     // An id that lies ahead belongs to no event: the reader starts over from a snapshot.
     const isAhead = given !== null && last !== null && compareIds(given, last) > 0;

@@ -16,7 +16,6 @@ const KEY_CHECK_MS = 1_000;
 export class EventStream {
   readonly #ended = new AbortController();
   readonly #beat: NodeJS.Timeout;
-  #isOver = false;
 
   constructor(
     private readonly response: ServerResponse,
@@ -33,11 +32,6 @@ export class EventStream {
     return this.#ended.signal;
   }
 
-  /** True once we ended the stream ourselves: its reader has not left. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   write(text: string): void {
     if (this.signal.aborted) return;
     this.response.write(text);
@@ -49,7 +43,6 @@ export class EventStream {
 
   end(text = ''): void {
     if (this.signal.aborted) return;
-    this.#isOver = true;
     this.response.end(text);
     this.#finish();
   }
@@ -63,6 +56,8 @@ export class EventStream {
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
   readonly #open = new Set<EventStream>();
+  /** Owners of streams that were admitted and are not open yet. */
+  readonly #coming = new Set<{ readonly owner: string }>();
   #keyCheck: NodeJS.Timeout | null = null;
   #closing = false;
 
@@ -80,11 +75,18 @@ export class EventStreams implements BeforeApplicationShutdown {
     return this.#open.size;
   }
 
-  /** @throws FramefarmError RATE_LIMITED when the owner has as many streams as it may have. */
-  admit(owner: string): void {
-    const open = [...this.#open].filter((stream) => stream.owner === owner).length;
+  /**
+   * Keeps a place for a stream until the returned call, made once the stream is open or will not be.
+   * @throws FramefarmError RATE_LIMITED when the owner has as many streams as it may have.
+   */
+  admit(owner: string): () => void {
+    const open = [...this.#open, ...this.#coming].filter((stream) => stream.owner === owner).length;
     const { maxEventStreams } = this.config;
-    if (open < maxEventStreams) return;
+    if (open < maxEventStreams) {
+      const coming = { owner };
+      this.#coming.add(coming);
+      return () => this.#coming.delete(coming);
+    }
     const message = `This key has ${open} event streams open; at most ${maxEventStreams} may be open at once.`;
     throw new FramefarmError('RATE_LIMITED', message, { hint: 'Close streams that are no longer read.' });
   }

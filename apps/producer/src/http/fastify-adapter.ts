@@ -5,9 +5,11 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
 import type { ProducerConfig } from '../config/producer-config.js';
+import { directFailure, isDirectPath } from '../direct/answers.js';
 import type { KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
 import { type Observers, observeRequests } from './observe-requests.js';
+import { pathOf } from './problem-filter.js';
 import { problemOf } from './problems.js';
 import { MAX_HEADER_BYTES, refusalOf, refuseConnection, setAnswer } from './refused-connection.js';
 import { requestIdOf } from './request-id.js';
@@ -28,19 +30,15 @@ export function openAdapter(config: ProducerConfig, routes: KnownRoute[], observ
   const adapter = new FastifyAdapter({
     logger: false,
     requestIdHeader: false,
-    // The router refuses a malformed path before any filter of ours sees it.
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      const refusal = new FramefarmError('VALIDATION_FAILED', `The path cannot be read: ${error.message}.`);
-      const problem = problemOf(refusal, '/', request.id);
-      void reply.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
-    },
+    frameworkErrors: refusePath,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: INLINE_BODY_BYTES,
     forceCloseConnections: true,
     keepAliveTimeout: idleTimeoutMs,
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: (error, socket) => refuseConnection(socket, refusalOf(error, config)),
-    routerOptions: { maxParamLength: 256 },
+    // An id of any length is known or not, as any other; nothing is longer than the headers may be.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     http: {
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -54,12 +52,27 @@ export function openAdapter(config: ProducerConfig, routes: KnownRoute[], observ
   });
   server.addHook('onRequest', async (request, reply) => {
     setAnswer(request.raw.socket, reply.raw);
-    void reply.headers({ ...EVERY_ANSWER, 'x-request-id': request.id });
+    void reply.headers(headersOfEvery(request));
   });
   endStalledAnswers(server, stalledTimeoutMs, observers.log);
   observeRequests(server, observers);
   addParsers(server, config);
   return adapter;
+}
+
+function headersOfEvery({ id }: FastifyRequest): Record<string, string> {
+  return { ...EVERY_ANSWER, 'x-request-id': id };
+}
+
+/** The router refuses a malformed path before any hook or filter of ours sees it. */
+function refusePath(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = new FramefarmError('VALIDATION_FAILED', `The path cannot be read: ${error.message}.`);
+  const isDirect = isDirectPath(pathOf(request.url));
+  void reply
+    .status(refusal.entry.status)
+    .headers({ ...headersOfEvery(request), 'cache-control': 'no-store' })
+    .type(isDirect ? 'application/json' : 'application/problem+json')
+    .send(JSON.stringify(isDirect ? directFailure(refusal, request.id) : problemOf(refusal, '/', request.id)));
 }
 
 function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig): void {
@@ -70,7 +83,8 @@ function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig):
   // Archives are read where they are unpacked, never as a whole in memory.
   server.addContentTypeParser(ARCHIVE_TYPES, async () => undefined);
   server.addHook('preParsing', (request, _reply, payload, done) => {
-    if ((request.headers['content-type'] ?? '').startsWith('application/json')) {
+    // Types are the same in any letter case (RFC 9110 8.3.1), and are read as such.
+    if (/^\s*application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       const late = new FramefarmError('REQUEST_TIMEOUT', `The JSON body took longer than ${bodyTimeoutMs} ms.`);
       const timer = setTimeout(() => refuseConnection(request.raw.socket, late), bodyTimeoutMs);
       payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));

@@ -12,6 +12,8 @@ export interface ListQuery {
 }
 
 const LIST_FIELDS = ['limit', 'cursor'];
+/** ISO 8601: a day, with or without a time of it. */
+const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/;
 const FILTER_FIELDS = ['status', 'batch', 'label', 'createdAfter', 'createdBefore'];
 
 /** @throws FramefarmError VALIDATION_FAILED */
@@ -78,11 +80,15 @@ function labelPairs(query: Query, issues: InputIssue[]): Record<string, string> 
 function time(query: Query, field: string, issues: InputIssue[]): number | undefined {
   const value = query[field];
   if (value === undefined) return undefined;
-  const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?$/.test(String(value))
-    ? Date.parse(String(value))
-    : Number.NaN;
+  const [text, year, month, day] = TIME.exec(String(value)) ?? [];
+  const ms = text !== undefined && isDay(Number(year), Number(month), Number(day)) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) fault(issues, field, `"${String(value)}": must be a time such as 2026-01-31T12:00:00Z`);
   return ms;
+}
+
+/** A day of the calendar; Date.parse takes February 30 for a day of March. */
+function isDay(year: number, month: number, day: number): boolean {
+  return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 function fault(issues: InputIssue[], field: string, rule: string, code = 'invalid_value'): void {

@@ -3,9 +3,27 @@
 /** Absolute paths below the directories in which systems keep files; a relative name in a message stays. */
 const HOST_PATH =
   /(?<![\w.:/-])(?:\/(?:tmp|var|home|root|usr|opt|srv|mnt|media|data|etc|proc|run|app|Users|private|Volumes)(?=\/)|[A-Za-z]:\\)[^\s"'`,;)\]]*/g;
+const FILE_URL = /\bfile:\/\/[^\s"'`<>)\]]*/g;
 const URL_QUERY = /\b(https?:\/\/[^\s?#"'`<>]+)\?[^\s"'`<>)]*/g;
+/** Of a reference without a host: a path, or a name with an extension, right before what only a query can be. */
+const REFERENCE_QUERY = /(\/[^\s?#"'`<>()/]*|\.\w{1,8})\?[\w%&=.~+-][^\s"'`<>)]*/g;
 
 /** The text with host paths cut to their last name and queries of URLs left out. */
 export function publicText(text: string): string {
-  return text.replace(URL_QUERY, '$1').replace(HOST_PATH, (path) => path.split(/[/\\]/).findLast((name) => name) ?? '');
+  return text
+    .replace(URL_QUERY, '$1')
+    .replace(REFERENCE_QUERY, '$1')
+    .replace(FILE_URL, lastName)
+    .replace(HOST_PATH, lastName);
 }
+
+/** The same of every text in a value, however deep; what is no JSON stays as it is. */
+export function publicValue<T>(value: T): T;
+export function publicValue(value: unknown): unknown {
+  if (typeof value === 'string') return publicText(value);
+  if (Array.isArray(value)) return value.map((one) => publicValue(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, publicValue(inner)]));
+}
+
+const lastName = (path: string): string => path.split(/[/\\]/).findLast((name) => name) ?? '';

@@ -50,7 +50,7 @@ export class DocsController {
     id: 'explainProblem',
     summary: 'What a problem code means',
     status: 200,
-    type: 'application/json',
+    schema: 'ProblemCode',
     open: true,
     problems: [404],
   })

@@ -13,6 +13,8 @@ export interface AnswerSpec {
   readonly schema?: SchemaName;
   /** Content type of an answer that is no JSON object of a schema. */
   readonly type?: string;
+  /** Further statuses with the same body, such as 200 for what was there already. */
+  readonly alike?: Readonly<Record<number, string>>;
   /** Statuses of problem documents. */
   readonly problems?: readonly number[];
   /** Statuses with a failure in the shape of the direct calls. */
@@ -39,7 +41,9 @@ export function Answers(spec: AnswerSpec): MethodDecorator {
       summary: spec.summary,
       ...(spec.description === undefined ? {} : { description: spec.description }),
     }),
-    ApiResponse({ status: spec.status, description: spec.summary, ...(content === undefined ? {} : { content }) }),
+    ...Object.entries({ [spec.status]: spec.summary, ...spec.alike }).map(([status, description]) =>
+      ApiResponse({ status: Number(status), description, ...(content === undefined ? {} : { content }) }),
+    ),
     ...Object.entries(spec.also ?? {}).map(([status, description]) =>
       ApiResponse({ status: Number(status), description }),
     ),

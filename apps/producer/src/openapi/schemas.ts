@@ -92,6 +92,15 @@ export const SCHEMAS = {
     },
     ['errors'],
   ),
+  ProblemCode: object({
+    type: text,
+    code: oneOf(Object.keys(ERRORS)),
+    title: text,
+    status: integer,
+    description: { ...text, description: 'What to do.' },
+    owner: oneOf(['user', 'system']),
+    retryable: flag,
+  }),
   Warning: object({ code: text, message: text, stage: text, details: anything }, ['details']),
   RenderError: object({
     code: oneOf(Object.keys(ERRORS)),

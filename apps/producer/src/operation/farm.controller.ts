@@ -35,7 +35,13 @@ export class FarmController {
   @Put('limits')
   @Needs('admin')
   @UsePipes(strictPipe())
-  @Answers({ id: 'setLimits', summary: 'Set the limits', status: 200, schema: 'Limits', problems: [400, 401, 403] })
+  @Answers({
+    id: 'setLimits',
+    summary: 'Set the limits',
+    status: 200,
+    schema: 'Limits',
+    problems: [400, 401, 403, 415],
+  })
   async setLimits(@Body() { maxConcurrentRenders }: LimitsDto): Promise<object> {
     await this.farm.line.setLimit(maxConcurrentRenders);
     return { maxConcurrentRenders };

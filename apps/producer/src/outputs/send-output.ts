@@ -25,7 +25,7 @@ export interface SendChoices {
 export class OutputSender {
   constructor(@Inject(STORE) private readonly store: ObjectStore) {}
 
-  /** @throws FramefarmError OUTPUT_EXPIRED, RANGE_NOT_SATISFIABLE */
+  /** @throws FramefarmError OUTPUT_EXPIRED, RANGE_NOT_SATISFIABLE, STORE_UNAVAILABLE */
   async send(record: RenderRecord, choices: SendChoices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const output = requiredOutput(record);
     const name = downloadName(output, record.outputName);
@@ -59,7 +59,7 @@ export class OutputSender {
     void reply.header('content-length', String(length)).send(read.body);
   }
 
-  /** One file of a sequence, read out of its stored archive. @throws FramefarmError NOT_FOUND, OUTPUT_EXPIRED */
+  /** One file of a sequence, read out of its stored archive. @throws FramefarmError NOT_FOUND, OUTPUT_EXPIRED, STORE_UNAVAILABLE */
   async sendFile(record: RenderRecord, name: string, reply: FastifyReply): Promise<void> {
     const output = requiredOutput(record);
     if (!output.files.includes(name)) throw new FramefarmError('NOT_FOUND', 'The output has no such file.');

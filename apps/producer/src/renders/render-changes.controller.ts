@@ -13,6 +13,7 @@ import { From, Needs } from '../keys/key-guard.js';
 import { Answers, IdempotentPost } from '../openapi/operations.js';
 import { FARM } from '../tokens.js';
 import { KnownRenders } from './known-renders.js';
+import { lineIsFull } from './line-limit.js';
 import { TransitionLog } from './transition-log.js';
 
 @ApiTags('renders')
@@ -28,7 +29,14 @@ export class RenderChangesController {
 
   @Post(':id/cancel')
   @Needs('cancel')
-  @Answers({ id: 'cancelRender', summary: 'Cancel a render', status: 202, schema: 'Render', problems: [401, 403, 404] })
+  @Answers({
+    id: 'cancelRender',
+    summary: 'Cancel a render',
+    status: 202,
+    schema: 'Render',
+    alike: { 200: 'It had ended before; nothing was changed.' },
+    problems: [401, 403, 404],
+  })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.renders.find(owner, id);
     const answer = await this.farm.renders.cancel(id, owner);
@@ -47,11 +55,11 @@ export class RenderChangesController {
     summary: 'Run a failed or cancelled render again',
     status: 202,
     schema: 'Render',
-    problems: [401, 404, 409, 503],
+    problems: [401, 404, 409, 429, 503],
   })
   async retry(
     @Param('id') id: string,
-    @From() { owner }: Caller,
+    @From() { owner, limits }: Caller,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -59,7 +67,8 @@ export class RenderChangesController {
     if (await this.answers.replay(reply, claim)) return;
     this.drain.refuseNewWork();
     const before = await this.renders.find(owner, id);
-    const { moved, record, key } = await this.farm.renders.requeue(id, claim);
+    const { moved, record, key, full } = await this.farm.renders.requeue(id, claim, limits.queuedRenders);
+    if (full) throw lineIsFull(limits.queuedRenders);
     if (key === 'reused') throw keyReused();
     const isReplayed = key === 'replayed';
     if (isReplayed && record === null) throw madeAndRemoved('RENDER_NOT_FOUND');

@@ -1,7 +1,7 @@
 /** A render as clients see it (http-api 3.2): the record without keys of the store. Pure. */
 import type { Warning } from '@framefarm/contract';
 import type { RenderArtefact, RenderFailure, RenderPerf, RenderRecord } from '@framefarm/farm';
-import { publicText } from '../http/public-text.js';
+import { publicText, publicValue } from '../http/public-text.js';
 import { publicOptions } from '../options/public-options.js';
 import { downloadName } from '../outputs/output-headers.js';
 
@@ -62,11 +62,11 @@ export function renderObject(
 export function publicFailure(error: RenderFailure | null): JsonObject | null {
   if (error === null) return null;
   const { code, owner, retryable, stage, message, hint } = error;
-  return { code, owner, retryable, stage, message: publicText(message), hint };
+  return { code, owner, retryable, stage, message: publicText(message), hint: publicText(hint) };
 }
 
-export function publicWarning(warning: Warning): JsonObject {
-  return { ...warning, message: publicText(warning.message) };
+export function publicWarning(warning: Warning): Warning {
+  return publicValue(warning);
 }
 
 export function publicOutput(output: RenderArtefact | null, id: string, outputName: string | null): JsonObject | null {

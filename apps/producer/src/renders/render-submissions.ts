@@ -13,6 +13,7 @@ import { type PreparedSource, type ProjectVisit, SourcePreparation } from '../so
 import type { SourceDto } from '../sources/source-dto.js';
 import { FARM } from '../tokens.js';
 import { requireWebhookUrl } from '../webhooks/egress.js';
+import { lineIsFull } from './line-limit.js';
 import type { SubmissionDto } from './submission-fields.js';
 import { DEFAULT_WEBHOOK_EVENTS } from './webhook-events.js';
 
@@ -57,6 +58,7 @@ export class RenderSubmissions {
     origin: RequestOrigin,
     keep: boolean,
     visit?: (options: RenderOptions) => ProjectVisit | undefined,
+    left?: AbortSignal,
   ): Promise<CheckedSubmission> {
     const { raw, options } = checkedOptions(body as unknown as Record<string, unknown>);
     const priority = body.priority ?? DEFAULT_PRIORITY;
@@ -68,7 +70,7 @@ export class RenderSubmissions {
     }
     const webhook = await this.#webhook(body, caller);
     const asked = raw.composition as string | undefined;
-    const source = await this.sources.prepare(caller.owner, body.source, options, asked, keep, visit?.(options));
+    const source = await this.sources.prepare(caller.owner, body.source, options, asked, keep, visit?.(options), left);
     return {
       owner: caller.owner,
       ...origin,
@@ -85,17 +87,26 @@ export class RenderSubmissions {
     };
   }
 
-  /** Puts a render into the line. @throws as `check`, and DRAINING, RATE_LIMITED, IDEMPOTENCY_KEY_REUSED. */
+  /**
+   * Puts a render into the line, unless `left` has aborted: its client waits no more.
+   * @throws as `check`, and DRAINING, RATE_LIMITED, IDEMPOTENCY_KEY_REUSED, RENDER_CANCELLED.
+   */
   async submit(
     body: SubmissionDto & { readonly source: SourceDto },
     place: { readonly outputName: string | null; readonly surface: RenderSubmission['surface'] },
     caller: Caller,
     origin: RequestOrigin,
     claim: IdempotencyClaim | undefined,
+    left?: AbortSignal,
   ): Promise<SubmittedRender> {
     this.drain.refuseNewWork();
     await this.#checkQueue(caller);
-    const { resolved: _resolved, compositionId, ...checked } = await this.check(body, caller, origin, true);
+    const {
+      resolved: _resolved,
+      compositionId,
+      ...checked
+    } = await this.check(body, caller, origin, true, undefined, left);
+    if (left?.aborted) throw new FramefarmError('RENDER_CANCELLED', 'The client left before its render was accepted.');
     if (compositionId === null) throw new FramefarmError('INTERNAL_ERROR', 'a kept source has no composition');
     const { queuedRenders: most } = caller.limits;
     const submission = { ...checked, ...place, compositionId, batch: null };
@@ -129,9 +140,6 @@ export class RenderSubmissions {
     if (queued >= limit) throw lineIsFull(limit);
   }
 }
-
-const lineIsFull = (limit: number | undefined): FramefarmError =>
-  new FramefarmError('RATE_LIMITED', `This key may have ${limit} renders in the line; it has them.`);
 
 /** The entry that was found is part of the options, so that a worker looks for nothing. */
 function withEntry(raw: RawOptions, source: PreparedSource): RawOptions {

@@ -40,7 +40,7 @@ export class RendersController {
     summary: 'Submit a render',
     status: 202,
     schema: 'Render',
-    problems: [400, 401, 403, 404, 413, 422, 429, 503],
+    problems: [400, 401, 403, 404, 413, 415, 422, 429, 503],
   })
   async submit(
     @Body() body: RenderDto,
@@ -71,7 +71,7 @@ export class RendersController {
     summary: 'Check a submission; nothing is stored',
     status: 200,
     schema: 'RenderCheck',
-    problems: [400, 403, 404, 422],
+    problems: [400, 401, 403, 404, 413, 415, 422],
   })
   async check(@Body() body: RenderDto, @From() caller: Caller, @Req() request: FastifyRequest): Promise<object> {
     const checked = await this.submissions.check(body, caller, originOf(request), false);

@@ -26,7 +26,7 @@ export class SourcePreparation {
   ) {}
 
   /**
-   * Checks the source of a submission and stores it when `keep` is set.
+   * Checks the source of a submission and stores it when `keep` is set; a download ends with `left`, when its client leaves.
    * @throws FramefarmError what source, entry file, lint and variables are refused with.
    */
   async prepare(
@@ -36,12 +36,13 @@ export class SourcePreparation {
     askedEntry: string | undefined,
     keep: boolean,
     visit?: ProjectVisit,
+    left?: AbortSignal,
   ): Promise<PreparedSource> {
     if (source.composition !== undefined) {
       return this.#known(owner, source.composition, options, askedEntry, visit);
     }
     return this.scratch.use(async (scratch) => {
-      const project = await projectOfSource(source, askedEntry, scratch, this.config);
+      const project = await projectOfSource(source, askedEntry, scratch, this.config, left);
       const paths = project.listing.files.map(({ path }) => path);
       const checked = await checkProject(project.directory, paths, options, askedEntry);
       await visit?.(project.directory, checked.entryFile);

@@ -1,13 +1,14 @@
 /** A source becomes a project directory with its listing; what it came from no longer matters after that. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listProject, type ProjectListing, writeInlineProject } from '@framefarm/archive';
+import { listProject, type ProjectListing, pointerBelow, writeInlineProject } from '@framefarm/archive';
 import { absoluteDocument } from '@framefarm/composition';
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, shown } from '@framefarm/contract';
 import { download } from '@framefarm/origin';
 import type { ProducerConfig } from '../config/producer-config.js';
 import { INLINE_BODY_BYTES } from '../http/json-body.js';
 import { allowedDirectory } from './allowed-directory.js';
+import { documentText, isHtmlType } from './document-text.js';
 import type { SourceDto } from './source-dto.js';
 
 export interface SourceProject {
@@ -27,34 +28,52 @@ export async function projectOfSource(
   entryFile: string | undefined,
   scratch: string,
   config: Pick<ProducerConfig, 'projectRoots' | 'networkAllow'>,
+  left?: AbortSignal,
 ): Promise<SourceProject> {
   const target = join(scratch, 'project');
-  const written = async (files: NonNullable<SourceDto['files']>): Promise<SourceProject> => ({
+  const written = async (
+    files: NonNullable<SourceDto['files']>,
+    pointerOf: (name?: string) => string,
+  ): Promise<SourceProject> => ({
     directory: target,
-    listing: await writeInlineProject(files, target),
+    listing: await writeInlineProject(files, target, { pointerOf }),
   });
-  if (source.html !== undefined) return written({ [entryFile ?? 'index.html']: source.html });
-  if (source.files !== undefined) return written(source.files);
+  const single = (text: string): Promise<SourceProject> =>
+    written({ [entryFile ?? 'index.html']: text }, () => '/entryFile');
+  if (source.html !== undefined) return single(source.html);
+  if (source.files !== undefined) return written(source.files, pointerBelow('/source/files'));
   if (source.url !== undefined) {
-    return written({ [entryFile ?? 'index.html']: await documentOf(source.url, join(scratch, 'document'), config) });
+    return single(await documentOf(source.url, join(scratch, 'document'), config, left));
   }
   const directory = await allowedDirectory(source.projectDir ?? '', config.projectRoots);
   return { directory, listing: await listProject(directory, { outsideLinks: false }) };
 }
 
 /** Only origins of the operator's list are asked; the decision is that of every other connection (security 3). */
-async function documentOf(url: string, file: string, config: Pick<ProducerConfig, 'networkAllow'>): Promise<string> {
+async function documentOf(
+  url: string,
+  file: string,
+  config: Pick<ProducerConfig, 'networkAllow'>,
+  left: AbortSignal | undefined,
+): Promise<string> {
   const policy = { offline: false, publicHttps: false, allow: config.networkAllow };
   const limits = { maxBytes: INLINE_BODY_BYTES, attemptTimeoutMs: URL_MS, totalTimeoutMs: URL_MS, attempts: 1 };
-  const result = await download(url, file, { accept: 'text/html' }, policy, limits);
-  if (result.ok) return absoluteDocument(await readFile(file, 'utf8'), result.finalUrl);
+  const result = await download(url, file, { accept: 'text/html' }, policy, limits, left);
+  if (result.ok) {
+    if (!isHtmlType(result.contentType)) throw unusable(`is ${shown(result.contentType)}; it must be text/html`);
+    return absoluteDocument(documentText(await readFile(file), result.contentType), result.finalUrl);
+  }
   if (result.kind === 'refused') {
     throw new FramefarmError('URL_NOT_ALLOWED', 'The URL of the source is not allowed here.', {
       details: { ...result },
     });
   }
-  const message = `url: the document cannot be had (${result.status ?? result.reason})`;
-  throw new FramefarmError('VALIDATION_FAILED', message, {
+  throw unusable(`cannot be had (${result.status ?? result.reason})`);
+}
+
+function unusable(fault: string): FramefarmError {
+  const message = `url: the document ${fault}`;
+  return new FramefarmError('VALIDATION_FAILED', message, {
     issues: [{ field: '/source/url', code: 'source_unavailable', message }],
   });
 }

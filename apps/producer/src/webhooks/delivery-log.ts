@@ -44,6 +44,11 @@ export class DeliveryLog {
     await this.state.ask((redis) => redis.set(receiverKey('stopped', owner, url), '1', 'EX', KEPT_SECONDS));
   }
 
+  /** The receiver took what was sent again on request: it is there again. */
+  async resume({ owner, url }: Delivery): Promise<void> {
+    await this.state.ask((redis) => redis.del(receiverKey('stopped', owner, url)));
+  }
+
   /** Counts from the first failure since a success; true when the receiver has failed for 5 days. */
   async failed({ owner, url }: Delivery): Promise<boolean> {
     const key = receiverKey('failing', owner, url);

@@ -62,7 +62,8 @@ function send(
         'user-agent': 'framefarm-webhooks',
       },
     });
-    sent.once('error', reject);
+    // Listens to the end: a connection may break once more after the try is settled.
+    sent.on('error', reject);
     sent.once('response', (response) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -76,8 +77,9 @@ function send(
         size += chunk.length;
         if (size >= READ_BYTES) done();
       });
-      response.once('end', done);
-      response.once('error', reject);
+      // The status has been said: a body that breaks off, or does not end in time, takes nothing back.
+      response.once('end', done).once('error', done).once('close', done);
+      signal.addEventListener('abort', done, { once: true });
     });
     sent.end(body);
   });

@@ -27,6 +27,8 @@ const AGAIN = { attempts: 1_000, backoff: { type: 'fixed', delay: 5_000 } };
 
 interface DeliveryJob {
   readonly id: string;
+  /** Somebody asked for it by its id. */
+  readonly asked?: true;
 }
 
 @Injectable()
@@ -65,12 +67,12 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     await this.#queue?.close();
   }
 
-  /** Sends a delivery once more, with its own id and body. */
+  /** Sends a delivery once more, with its own id and body, also to a receiver that wanted nothing more: whoever asks knows better. */
   async redeliver(delivery: Delivery): Promise<void> {
     await this.deliveries.write({ ...delivery, status: 'pending' });
     await this.#queue?.queue.add(
       'deliver',
-      { id: delivery.id },
+      { id: delivery.id, asked: true },
       { ...AGAIN, jobId: `${delivery.id}-again-${Date.now()}` },
     );
   }
@@ -101,7 +103,8 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   async #deliver(job: Job<DeliveryJob>, token: string | undefined): Promise<void> {
     const delivery = await this.deliveries.read(job.data.id);
     if (delivery === null || delivery.status !== 'pending') return;
-    if (await this.deliveries.isStopped(delivery)) return this.#end(delivery, 'stopped');
+    const isAsked = job.data.asked === true;
+    if (!isAsked && (await this.deliveries.isStopped(delivery))) return this.#end(delivery, 'stopped');
     const { origin } = new URL(delivery.url);
     if (!this.#turns.take(origin, job.id ?? delivery.id)) return offerAgain(job, token, TURN_WITHIN_MS);
     try {
@@ -115,6 +118,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   async #try(delivery: Delivery, job: Job<DeliveryJob>, token: string | undefined): Promise<void> {
     const begun = Date.now();
     const secrets = await this.keys.webhookSecrets(delivery.owner);
+    if (secrets.length === 0) return this.#end(unsigned(delivery, begun), 'failed');
     const parts = { id: delivery.id, timestamp: Math.floor(begun / 1000), body: delivery.body };
     const headers = signedHeaders(parts, secrets);
     const { url, body } = delivery;
@@ -125,6 +129,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     this.log.info({ webhookId: delivery.id, status, ms: attempt.ms }, 'webhook was tried');
     if (status !== null && status >= 200 && status < 300) {
       await this.deliveries.succeeded(tried);
+      if (job.data.asked === true) await this.deliveries.resume(tried);
       return this.#end(tried, 'delivered');
     }
     if (status === 410) {
@@ -152,4 +157,11 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     this.results[status] += 1;
     await this.deliveries.write({ ...delivery, status });
   }
+}
+
+/** Without a secret nobody could tell whose word it is: what cannot be signed is not sent, now or later by itself. */
+function unsigned(delivery: Delivery, at: number): Delivery {
+  const excerpt = 'not sent: the API key of its owner is gone, or has no webhook secret any more';
+  const attempt: DeliveryAttempt = { at: new Date(at).toISOString(), status: null, ms: 0, excerpt };
+  return { ...delivery, attempts: [...delivery.attempts, attempt] };
 }

@@ -8,12 +8,25 @@ interface Problem {
   readonly errors?: readonly { readonly pointer?: unknown; readonly code?: unknown; readonly detail?: unknown }[];
 }
 
+/** Of an answer without a problem document: that to HEAD has no body, and what stands before a farm knows none of its codes. */
+const OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  408: 'REQUEST_TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'RATE_LIMITED',
+  502: 'FARM_UNREACHABLE',
+  503: 'FARM_UNREACHABLE',
+  504: 'FARM_UNREACHABLE',
+};
+
 /** The error that an answer other than 2xx tells; its body is read. */
 export async function problemOf(answer: Response): Promise<FramefarmError> {
   const problem = (await answer.json().catch(() => ({}))) as Problem;
   const code = typeof problem.code === 'string' && problem.code in ERRORS ? (problem.code as ErrorCode) : null;
   const text = typeof problem.detail === 'string' ? problem.detail : `the farm answered with status ${answer.status}`;
-  const known = code ?? (answer.status === 404 ? 'NOT_FOUND' : 'INTERNAL_ERROR');
+  const known = code ?? OF_STATUS[answer.status] ?? 'INTERNAL_ERROR';
   return new FramefarmError(known, text, {
     issues: (problem.errors ?? []).map(issueOf),
     details: { status: answer.status, requestId: problem.requestId ?? answer.headers.get('x-request-id') },

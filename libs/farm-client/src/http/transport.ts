@@ -34,7 +34,10 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Answers after which the same request may succeed. */
 const PASSING = [408, 429, 502, 503, 504];
 
-export function createTransport({ url, apiKey }: FarmAccess, fetcher: typeof fetch = fetch): Transport {
+/** Told that the farm takes no more requests of this key for now (429), and after how long the same one is sent again, ms. */
+export type OnBusy = (waitMs: number) => void;
+
+export function createTransport({ url, apiKey }: FarmAccess, onBusy: OnBusy = () => undefined): Transport {
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   return {
     request: (path, init = {}) => new Request(`${url}${path}`, init),
@@ -43,12 +46,14 @@ export function createTransport({ url, apiKey }: FarmAccess, fetcher: typeof fet
         const isLast = attempt >= attempts;
         const one = typeof request === 'function' ? request() : isLast ? request : request.clone();
         for (const [name, value] of Object.entries(headers)) one.headers.set(name, value);
-        const answer = await oneAttempt(fetcher, one, signal, timeoutMs);
+        const answer = await oneAttempt(one, signal, timeoutMs);
         if (answer instanceof Response && answer.ok) return answer;
         const error = answer instanceof Response ? null : unreachable(url, answer);
         const retryable = error !== null || (answer instanceof Response && (await isPassing(answer)));
         if (isLast || !retryable) throw error ?? (await problemOf(answer as Response));
-        await pause(pauseBefore(attempt, answer instanceof Response ? answer : null), signal);
+        const waitMs = pauseBefore(attempt, answer instanceof Response ? answer : null);
+        if (answer instanceof Response && answer.status === 429) onBusy(waitMs);
+        await pause(waitMs, signal);
       }
     },
   };
@@ -56,7 +61,6 @@ export function createTransport({ url, apiKey }: FarmAccess, fetcher: typeof fet
 
 /** The answer, or what kept it from coming. The limit is for the head: a body may take as long as it flows. */
 async function oneAttempt(
-  fetcher: typeof fetch,
   request: Request,
   signal: AbortSignal | undefined,
   timeoutMs: number,
@@ -66,7 +70,7 @@ async function oneAttempt(
   const timer = setTimeout(() => limit.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
   try {
     const signals = signal === undefined ? [limit.signal] : [limit.signal, signal];
-    return await fetcher(request, { signal: AbortSignal.any(signals) });
+    return await fetch(request, { signal: AbortSignal.any(signals) });
   } catch (error) {
     signal?.throwIfAborted();
     return error as Error;

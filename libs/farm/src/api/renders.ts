@@ -41,11 +41,13 @@ export interface Moved {
   readonly record: RenderRecord | null;
 }
 
-/** With an idempotency key: `replayed`, it was used for this before (moved says true); `reused`, for another request. */
 /** `full`: the owner has as many renders in the line as the caller allows. */
 export type SubmittedToLine = Submitted<RenderRecord> | { readonly outcome: 'full' };
 
 export interface Requeued extends Moved {
+  /** The owner has as many renders in the line as the caller allows; the record is not looked at. */
+  readonly full?: true;
+  /** `replayed`: the idempotency key was used for this before (moved says true); `reused`: for another request. */
   readonly key?: 'replayed' | 'reused';
 }
 
@@ -68,8 +70,8 @@ export interface RenderRecords {
   move(id: string, epoch: number, reason: TransitionReason, patch?: RecordPatch): Promise<Moved>;
   /** Cancels: a queued render at once, a running one by way of `cancelling`. Idempotent. */
   cancel(id: string, by: string): Promise<Moved>;
-  /** Queues a failed or cancelled render again under the next epoch. */
-  requeue(id: string, idempotency?: IdempotencyClaim): Promise<Requeued>;
+  /** Queues a failed or cancelled render again under the next epoch, unless `mostQueued` renders of its owner wait already. */
+  requeue(id: string, idempotency?: IdempotencyClaim, mostQueued?: number): Promise<Requeued>;
   /**
    * Removes a terminal render's record, events and rows; a tombstone stays for the idempotency window. A wish of the owner to
    * delete it (`Retention.deleteSoon`) is its reason, whatever the caller says.

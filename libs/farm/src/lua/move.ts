@@ -1,4 +1,4 @@
-import { CHANGE_STATUS } from './parts/sets.js';
+import { RUN_STEPS } from './parts/sets.js';
 import { script } from './script.js';
 
 /**
@@ -7,7 +7,7 @@ import { script } from './script.js';
  */
 export const move = script(
   'move',
-  CHANGE_STATUS,
+  RUN_STEPS,
   `
 local name = key('r', A.id)
 local r = recordOf(A.id)
@@ -20,6 +20,8 @@ if number(r.epoch) == A.epoch and A.reason ~= 'admitted' and not (ends and claim
   moved = transition(A.id, r, A.reason, A.patch, {})
 end
 if moved then
+  -- Frames of earlier renders are there with the plan; where they are all, no beat will ever tell of them.
+  if A.reason == 'planned' and number(call('HGET', name, 'framesRendered')) > 0 then showProgress(A.id) end
   tellPlaces()
   publish()
 end

@@ -10,6 +10,8 @@ local known = recall('r')
 if known then return known end
 local r = recordOf(A.id)
 if not r then return {'refused', {}} end
+local isOver = r.status == 'failed' or r.status == 'cancelled'
+if isOver and A.mostQueued and call('ZCARD', key('line', 'o', r.owner)) >= A.mostQueued then return {'full'} end
 local moved = transition(A.id, r, 'requeued', {}, {})
 if moved then
   remember(A.id)

@@ -59,8 +59,10 @@ export class RedisRenderRecords implements RenderRecords {
     return moved(await this.room.run(cancel, { id, by }));
   }
 
-  async requeue(id: string, claim?: IdempotencyClaim): Promise<Requeued> {
-    const [outcome, about] = await this.room.runInTime<[string, Flat]>(requeue, { id, ...claimArgs(claim) });
+  async requeue(id: string, claim?: IdempotencyClaim, mostQueued?: number): Promise<Requeued> {
+    const args = { id, mostQueued, ...claimArgs(claim) };
+    const [outcome, about] = await this.room.runInTime<[string, Flat]>(requeue, args);
+    if (outcome === 'full') return { moved: false, record: null, full: true };
     if (outcome === 'key-reused') return { moved: false, record: null, key: 'reused' };
     if (outcome === 'removed') return { moved: false, record: null, key: 'replayed' };
     if (outcome === 'replayed') return { moved: true, record: record(about), key: 'replayed' };

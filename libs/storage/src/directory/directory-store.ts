@@ -9,7 +9,7 @@ import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource } from '../local-file.js';
 import { SenderFailure } from '../sender.js';
 import type { ByteRange, ListedObject, ObjectStore, PutOptions, ReadObject, StoredObject } from '../store.js';
-import { isFolder, removeEmptyFolders } from './folders.js';
+import { hasFolder, isFolder, removeEmptyFolders } from './folders.js';
 import { bytesPath, newId, type Place, PROBE, placeOf, recordPath } from './names.js';
 import { describe, type FoundRecord, findObject, openUnlinked } from './record.js';
 import { sweepFolder, walk } from './walk.js';
@@ -131,7 +131,7 @@ class DirectoryStore implements ObjectStore {
   }
 
   async #find(place: Place): Promise<FoundRecord | null> {
-    return (await isFolder(place.folder)) ? findObject(place) : null;
+    return (await hasFolder(place)) ? findObject(place) : null;
   }
 
   async *list(prefix: string): AsyncGenerator<ListedObject> {

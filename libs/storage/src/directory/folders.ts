@@ -16,6 +16,16 @@ export async function isFolder(folder: string): Promise<boolean> {
 }
 
 /**
+ * As `isFolder`, of a folder below the root.
+ * @throws FramefarmError `STORE_UNAVAILABLE` also when the root is gone: what was stored there is not lost for that.
+ */
+export async function hasFolder({ root, folder }: Pick<Place, 'root' | 'folder'>): Promise<boolean> {
+  if (await isFolder(folder)) return true;
+  if (!(await isFolder(root))) throw rootIsGone(root);
+  return false;
+}
+
+/**
  * Makes a folder below the root that outlasts a loss of power.
  * @throws FramefarmError `STORE_UNAVAILABLE` when a link leads there, or when the root is gone: a volume that is not
  * mounted must not be written beside.

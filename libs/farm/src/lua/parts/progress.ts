@@ -16,6 +16,11 @@ local function showProgress(id)
   local name = key('r', id)
   local r = recordOf(id)
   local seen, total = number(r.framesRendered), number(r.totalFrames)
+  -- Frames of earlier renders are there before the plan is; they are told with it.
+  if r.status == 'preparing' then
+    call('HINCRBY', name, 'revision', 1)
+    return
+  end
   if r.status == 'rendering' and total > 0 then
     local percent = percentOf(seen, total)
     if percent > number(r.progress) then
