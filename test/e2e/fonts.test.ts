@@ -155,6 +155,17 @@ describe('a family that nothing provides', () => {
     expect(shown.warning('font_unresolved')).toMatch(/Nobody Has This.*#title/);
   });
 
+  it.each(['Comic Sans MS', 'Impact'])(
+    'raises it also of %s, by which the browser asks for a generic family',
+    async (family) => {
+      const page = await makeProject({
+        'index.html': scene(`<p id="title" style="font-family:'${family}', sans-serif">text</p>`),
+      });
+      const shown = await renderProject(page, { flags: ['--fps', '2', '--offline'] });
+      expect(shown.warning('font_unresolved')).toMatch(new RegExp(`${family}.*#title`));
+    },
+  );
+
   it.each(['--strict', '--no-best-effort'])('fails with %s', async (flag) => {
     const failure = await failureOf(await project(), [flag, '--offline']);
     expect(failure.exitCode).toBe(1);

@@ -32,9 +32,12 @@ function firstFamily(list: string): string {
   return (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim();
 }
 
-/** True when text in the family is wider or narrower than in the fallback it would otherwise take. */
+/**
+ * True when text in the family is wider or narrower than in each of the fallbacks: one that is as wide stands in for it. A few
+ * names are answered so by our fontconfig, as the browser asks for `cursive` and `fantasy` by them.
+ */
 function systemHas(family: string, context: CanvasRenderingContext2D): boolean {
-  return ['monospace', 'serif', 'sans-serif'].some((fallback) => {
+  return ['monospace', 'serif', 'sans-serif'].every((fallback) => {
     context.font = `72px ${fallback}`;
     const plain = context.measureText(SAMPLE).width;
     context.font = `72px "${family.replace(/["\\]/g, '\\$&')}", ${fallback}`;
