@@ -121,6 +121,16 @@ describe('the end of an animation', () => {
     await open.close();
   });
 
+  it.each(['it.pause();', 'it.playbackRate = 0;'])('is not told of one that stands still there (%s)', async (still) => {
+    const open = await opened(
+      `window.ends = 0; const it = a.animate(${FRAMES}, ${SHORT}); it.onfinish = () => { window.ends += 1; }; it.currentTime = 500; ${still}`,
+    );
+    await open.at(20);
+    expect(await open.page.evaluate(() => window.ends)).toBe(0);
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+
   it('is nothing that frames hang on where no script waits for it', async () => {
     const open = await opened(IT);
     expect(open.report.inOrder).toBeNull();

@@ -56,9 +56,11 @@ function isStopped({ animationName, effect }: CSSAnimation, target: Element): bo
   return at !== -1 && states[at % states.length]?.trim() === 'paused';
 }
 
-/** Whether an animation that stands at `local` has run to its end. */
-function hasEnded(animation: Animation, local: number): boolean {
-  return playbackRate.get(animation) < 0 ? local <= 0 : local >= endOf(animation);
+/** Whether an animation that stands at `local` has run to its end. One that stands still has not, wherever that is. */
+function hasEnded(animation: Animation, { held }: AnimationClock, local: number): boolean {
+  const rate = playbackRate.get(animation);
+  if (held || rate === 0) return false;
+  return rate < 0 ? local <= 0 : local >= endOf(animation);
 }
 
 export function createAnimationDriver(timing: AnimationTiming, trees: Trees, styles: StyleChanges): AnimationDriver {
@@ -80,7 +82,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       return;
     }
     const local = clock.localAt(frameMs);
-    const isOver = entry.endIsAwaited && hasEnded(animation, local);
+    const isOver = entry.endIsAwaited && hasEnded(animation, clock, local);
     if (isOver && entry.isFinished) return;
     const isRunning = startTime.get(animation) !== null;
     if (isRunning) pause(animation);
