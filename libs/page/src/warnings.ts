@@ -1,6 +1,7 @@
 /** Warnings raised in the page, and script errors with their place (reference: composition-format 7.5). */
 import type { PageWarning, WarningCode } from '@framefarm/contract';
 import { SOURCE_FILE_ATTRIBUTE } from '@framefarm/contract';
+import { decodedUrl } from './decoded-url.js';
 
 const MAX_SCRIPT_ERRORS = 100;
 
@@ -28,7 +29,7 @@ function placeOf(thrown: unknown): { file?: string; line?: number; column?: numb
 
 /** A URL of the project without its origin, as authors know it. */
 export function pathOf(url: string): string {
-  return url.startsWith(`${location.origin}/`) ? decodeURI(url.slice(location.origin.length + 1)) : url;
+  return url.startsWith(`${location.origin}/`) ? decodedUrl(url.slice(location.origin.length + 1)) : url;
 }
 
 function messageOf(thrown: unknown): string {

@@ -1,5 +1,6 @@
 /** Media elements of the page: what their sources are, and standing in for a player (reference: composition-format 9). */
 import type { MediaInfo } from '@framefarm/contract';
+import { decodedUrl } from '../decoded-url.js';
 import type { Trees } from '../trees.js';
 import { neutralise } from './neutralise.js';
 
@@ -35,7 +36,7 @@ export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>,
   const info = (element: Element): MediaInfo | null => {
     const source = mediaSource(element);
     if (source === null) return null;
-    return known.get(source) ?? known.get(decodeURI(source)) ?? null;
+    return known.get(source) ?? known.get(decodedUrl(source)) ?? null;
   };
   const player = neutralise(info);
   const counters = { video: 0, audio: 0 };
