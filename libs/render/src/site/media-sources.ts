@@ -4,6 +4,7 @@ import { decoderObstacle, type Ffmpeg, probeMedia } from '@framefarm/media';
 import { fetchRemoteAsset } from '@framefarm/origin';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
+import type { InlineMedia } from './inline-media.js';
 import type { Site } from './site.js';
 
 export interface MediaSource {
@@ -20,6 +21,7 @@ export class MediaSources {
   constructor(
     private readonly project: DiskProject,
     private readonly site: Site,
+    private readonly inline: InlineMedia,
     private readonly ffmpeg: Ffmpeg,
     private readonly report: Report,
     private readonly signal: AbortSignal,
@@ -44,7 +46,7 @@ export class MediaSources {
       this.#known.set(key, work);
     }
     const source = await work;
-    const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${url}">`;
+    const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${await this.#named(url)}">`;
     if (source === null) {
       if (need === 'video') {
         throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `${element}: the source cannot be found`, {
@@ -89,7 +91,18 @@ export class MediaSources {
     if (file === null) return null;
     const obstacle = decoderObstacle(this.ffmpeg.ffmpegPath, file);
     if (obstacle !== null) this.report.notice('decoder_as_root', `FFmpeg reads media as root: ${obstacle}`);
-    return { file, info: await probeMedia(this.ffmpeg, file, { signal: this.signal }) };
+    try {
+      return { file, info: await probeMedia(this.ffmpeg, file, { signal: this.signal }) };
+    } catch (error) {
+      const inline = await this.inline.describe(key);
+      if (inline === null || !(error instanceof FramefarmError)) throw error;
+      throw new FramefarmError(error.code, error.message.replaceAll(file, inline), { cause: error });
+    }
+  }
+
+  /** A source as its author knows it. */
+  async #named(url: string): Promise<string> {
+    return (await this.inline.describe(url)) ?? url;
   }
 
   async #locate(key: string, need: MediaNeed): Promise<string | null> {
@@ -98,6 +111,11 @@ export class MediaSources {
       const remote = await fetchRemoteAsset(key, need, this.site.externals);
       if (remote !== null) this.site.origin.addFile(remote.path, remote.file);
       return remote?.file ?? null;
+    }
+    const inline = await this.inline.locate(key);
+    if (inline !== null) {
+      this.site.origin.addFile(key, inline);
+      return inline;
     }
     try {
       return await this.project.locate(decodeURIComponent(key.slice(1)));
