@@ -8,6 +8,7 @@ import { errorText } from './formatters/error-text.js';
 import { jsonLine, preflightFields } from './formatters/json-reporter.js';
 import { mayDecorate } from './formatters/style.js';
 import { EXIT, exitCodeOf } from './session/exit-codes.js';
+import { keepsIgnoringHangUp } from './session/hang-up.js';
 import { drained, resultFailure } from './session/streams.js';
 
 /** Where the running code lies. Both directories are absolute. */
@@ -26,6 +27,7 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
   // Read by bin/run.js only; children of this process must not take themselves for a launched one.
   delete process.env.FRAMEFARM_LAUNCHED;
   process.channel?.unref();
+  keepsIgnoringHangUp();
   try {
     const config = await loadConfig(place);
     const words = withHelpAsFlag(argv);
