@@ -9,7 +9,7 @@ import { jsonLine, preflightFields } from './formatters/json-reporter.js';
 import { mayDecorate } from './formatters/style.js';
 import { EXIT, exitCodeOf } from './session/exit-codes.js';
 import { keepsIgnoringHangUp } from './session/hang-up.js';
-import { drained, resultFailure } from './session/streams.js';
+import { drained, holdFailedWrites, resultFailure } from './session/streams.js';
 
 /** Where the running code lies. Both directories are absolute. */
 export interface CodePlace {
@@ -28,6 +28,7 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
   delete process.env.FRAMEFARM_LAUNCHED;
   process.channel?.unref();
   keepsIgnoringHangUp();
+  holdFailedWrites();
   try {
     const config = await loadConfig(place);
     const words = withHelpAsFlag(argv);
