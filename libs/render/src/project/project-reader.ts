@@ -1,15 +1,18 @@
 /** Reading a project's files from disk, inside its directory only (composition-format 1, security 4). */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { decodeHtml } from '@framefarm/composition';
 
 export interface DiskProject {
-  /** Text of a project file, or null when there is no such file inside the project. */
+  /** Text of a project file, an HTML file in the encoding it names; null when there is no such file inside the project. */
   read(path: string): Promise<string | null>;
   exists(path: string): Promise<boolean>;
   /** Absolute real path of a project file, or null. */
   locate(path: string): Promise<string | null>;
   /** Links that were followed out of the project: project path → real path. */
   readonly outsideLinks: ReadonlyMap<string, string>;
+  /** HTML files that name an encoding which does not exist: project path → that name. */
+  readonly unknownEncodings: ReadonlyMap<string, string>;
 }
 
 /**
@@ -19,6 +22,7 @@ export interface DiskProject {
 export async function openProject(directory: string, followOutsideLinks: boolean): Promise<DiskProject> {
   const root = await realpath(directory);
   const outsideLinks = new Map<string, string>();
+  const unknownEncodings = new Map<string, string>();
 
   const locate = async (path: string): Promise<string | null> => {
     if (path.includes('\0') || isAbsolute(path)) return null;
@@ -36,11 +40,17 @@ export async function openProject(directory: string, followOutsideLinks: boolean
 
   return {
     outsideLinks,
+    unknownEncodings,
     locate,
     exists: async (path) => (await locate(path)) !== null,
     read: async (path) => {
       const real = await locate(path);
-      return real === null ? null : readFile(real, 'utf8');
+      if (real === null) return null;
+      const bytes = await readFile(real);
+      if (!/\.html?$/i.test(path)) return bytes.toString('utf8');
+      const { text, unknownEncoding } = decodeHtml(bytes);
+      if (unknownEncoding !== null) unknownEncodings.set(path, unknownEncoding);
+      return text;
     },
   };
 }
