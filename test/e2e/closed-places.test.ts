@@ -66,6 +66,36 @@ describe('a directory for temporary files that cannot be written', () => {
   });
 });
 
+describe('a file that this user may not read', () => {
+  async function closed(file: string, body: string) {
+    const { project, output } = await place();
+    await writeFile(join(project, 'index.html'), composition(body, { duration: 0.2 }));
+    if (file !== 'index.html') await writeFile(join(project, file), 'closed');
+    chmodSync(join(project, file), 0o000);
+    const env = { HOME: project, XDG_CACHE_HOME: '', TMPDIR: join(project, 'tmp') };
+    return framefarm(['render', project, '-o', output, '--quality', 'draft'], { env, ...stranger });
+  }
+
+  it('is named and refused as the entry', async () => {
+    const result = await closed('index.html', '');
+    expect(result.stderr).toMatch(/\[COMPOSITION_NOT_FOUND\]\n.*index\.html cannot be read \(EACCES\)/);
+    expect(result.exitCode).toBe(2);
+  });
+
+  it.each([
+    ['an image', 'closed.png', '<img src="closed.png">'],
+    ['a stylesheet', 'closed.css', '<link rel="stylesheet" href="closed.css">'],
+    ['a sound', 'closed.mp3', '<audio src="closed.mp3" data-start="0"></audio>'],
+    ['data', 'closed.json', '<script>fetch("closed.json").catch(() => {});</script>'],
+  ])('is a warning as %s', async (_, file, body) => {
+    const result = await closed(file, body);
+    expect(result.stderr).toMatch(
+      new RegExp(`Warning media_load_failed: .*${file}.* (could not be loaded|cannot be read)`),
+    );
+    expect(result.exitCode).toBe(0);
+  });
+});
+
 it.runIf(process.platform === 'linux')('a project where the system makes no directories is refused', async () => {
   const result = await framefarm(['init', NOWHERE]);
   expect(result.stderr).toMatch(

@@ -48,14 +48,15 @@ export class MediaSources {
     const source = await work;
     const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${await this.#named(url)}">`;
     if (source === null) {
+      const why = this.#isUnreadable(key) ? 'the source cannot be read' : 'the source cannot be found';
       if (need === 'video') {
-        throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `${element}: the source cannot be found`, {
+        throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `${element}: ${why}`, {
           stage: 'compile',
         });
       }
       this.report.warn({
         code: 'media_load_failed',
-        message: `${element}: the source cannot be found; it is left out of the sound`,
+        message: `${element}: ${why}; it is left out of the sound`,
         stage: 'compile',
         details: { url },
       });
@@ -117,11 +118,22 @@ export class MediaSources {
       this.site.origin.addFile(key, inline);
       return inline;
     }
-    try {
-      return await this.project.locate(decodeURIComponent(key.slice(1)));
-    } catch {
-      return null; // A malformed escape names no file.
-    }
+    const path = pathOf(key);
+    return path === null ? null : await this.project.locate(path);
+  }
+
+  #isUnreadable(key: string): boolean {
+    const path = pathOf(key);
+    return path !== null && this.project.unreadable.has(path);
+  }
+}
+
+/** Path in the project of a URL from the root of the origin; a malformed escape names no file. */
+function pathOf(key: string): string | null {
+  try {
+    return decodeURIComponent(key.slice(1));
+  } catch {
+    return null;
   }
 }
 
