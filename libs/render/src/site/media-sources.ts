@@ -12,11 +12,16 @@ export interface MediaSource {
   readonly info: MediaInfo;
 }
 
+/** Ids that the page gives to elements without one. */
+const NAMED_BY_PAGE = /^hf-(?:audio|video)-\d+$/;
+
 /** What an element needs of its source. */
 export type MediaNeed = 'video' | 'audio';
 
 export class MediaSources {
   readonly #known = new Map<string, Promise<MediaSource | null>>();
+  /** Names of the elements that each missing source was told of. */
+  readonly #told = new Map<string, Set<string>>();
 
   constructor(
     private readonly project: DiskProject,
@@ -54,6 +59,7 @@ export class MediaSources {
           stage: 'compile',
         });
       }
+      if (!this.#isNew(key, elementId)) return null;
       this.report.warn({
         code: 'media_load_failed',
         message: `${element}: ${why}; it is left out of the sound`,
@@ -120,6 +126,16 @@ export class MediaSources {
     }
     const path = pathOf(key);
     return path === null ? null : await this.project.locate(path);
+  }
+
+  /** One fault is told once: the document, the page and the mix each come upon it, and the page names what the author did not. */
+  #isNew(key: string, elementId: string | null): boolean {
+    const told = this.#told.get(key) ?? new Set();
+    this.#told.set(key, told);
+    const name = elementId === null || NAMED_BY_PAGE.test(elementId) ? '' : elementId;
+    if (told.has(name) || (name === '' && told.size > 0)) return false;
+    told.add(name);
+    return true;
   }
 
   #isUnreadable(key: string): boolean {
