@@ -8,7 +8,8 @@ import { errorText } from './formatters/error-text.js';
 import { jsonLine, preflightFields } from './formatters/json-reporter.js';
 import { mayDecorate } from './formatters/style.js';
 import { EXIT, exitCodeOf } from './session/exit-codes.js';
-import { drained, resultFailure } from './session/streams.js';
+import { keepsIgnoringHangUp } from './session/hang-up.js';
+import { drained, holdFailedWrites, resultFailure } from './session/streams.js';
 
 /** Where the running code lies. Both directories are absolute. */
 export interface CodePlace {
@@ -26,6 +27,8 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
   // Read by bin/run.js only; children of this process must not take themselves for a launched one.
   delete process.env.FRAMEFARM_LAUNCHED;
   process.channel?.unref();
+  keepsIgnoringHangUp();
+  holdFailedWrites();
   try {
     const config = await loadConfig(place);
     const words = withHelpAsFlag(argv);

@@ -3,18 +3,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startFramefarm } from '../support/command-line.js';
+import { type CommandOptions, startFramefarm } from '../support/command-line.js';
 import { noneNaming, processes, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 
 /** A render that lasts far longer than the test, started and seen capturing, with its own temporary directory. */
-async function capturing(flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+async function capturing(flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}, by?: CommandOptions['by']) {
   const project = await makeProject({ 'index.html': composition('', { duration: 600 }) });
   const tmp = join(project, 'tmp');
   await mkdir(tmp);
   const output = join(project, 'renders', 'out.mp4');
   const args = ['render', project, '-o', output, '--quality', 'draft', ...flags];
-  const command = startFramefarm(args, { cwd: project, env: { TMPDIR: tmp, ...env } });
+  const command = startFramefarm(args, { cwd: project, env: { TMPDIR: tmp, ...env }, ...(by && { by }) });
   await command.seen(flags.includes('--json') ? /"stage":"capture","progress":[1-9]/ : /capturing/);
   return { project, tmp, output, command };
 }
@@ -41,6 +41,16 @@ describe('an interrupted render (cli 1.2)', () => {
     expect(result.exitCode).toBe(exit);
     expect(result.stderr).toMatch(/\[INTERRUPTED\]/);
     expect(result.stderr).not.toMatch(/^\s+at /m);
+    await nothingIsLeft(run);
+  });
+
+  it('that nohup started goes on after a hang-up', async () => {
+    const run = await capturing([], {}, ['bash', '-c', 'nohup "$0" "$@"']);
+    run.command.kill('SIGHUP');
+    run.command.kill('SIGINT');
+    const result = await run.command.ended;
+    expect(result.exitCode).toBe(130);
+    expect(result.stderr).not.toMatch(/SIGHUP/);
     await nothingIsLeft(run);
   });
 

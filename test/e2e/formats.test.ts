@@ -106,6 +106,17 @@ describe('gif', () => {
     expect(result.events().at(-1)?.fps).toBe('30');
   });
 
+  it('of one frame lasts as long as a frame', async () => {
+    const project = await makeProject({ 'index.html': scene(HALF, { duration: 0.2 }) });
+    const out = join(project, 'out.gif');
+    expect((await framefarm(['render', project, '-o', out, '--format', 'gif', '--fps', '5', '--quiet'])).exitCode).toBe(
+      0,
+    );
+    const bytes = readFileSync(out);
+    const control = bytes.indexOf(Buffer.from([0x21, 0xf9, 0x04]));
+    expect(bytes.readUInt16LE(control + 4)).toBe(20);
+  });
+
   it('keeps the colours that come late and stay, and loops as often as asked', async () => {
     const project = await makeProject({
       'index.html': scene(HALF + cell(1, 'lime', 'data-start="0.5"') + cell(2, 'blue', 'data-start="0.9"')),

@@ -82,6 +82,23 @@ describe('images', () => {
     expect(failure.message).toContain('gone.png');
   });
 
+  it('and sounds whose URL holds a stray percent sign are told by name like any others, and end nothing', async () => {
+    const body = `${img(0, '50%.png')}${img(1, 'a.svg', 'srcset="100%.svg 1x"')}<audio src="50%.mp3" data-start="0"></audio>
+      <img data-var-src="logo" style="${place(2)}">
+      <script>addEventListener('hf-seek', () => { new Audio('99%.mp3').load(); }, { once: true });</script>`;
+    const shown = await renderProject(
+      await makeProject({
+        'index.html': scene(body, {
+          attributes: `data-composition-variables='[{"id":"logo","type":"image","label":"Logo","default":"7%.png"}]'`,
+        }),
+      }),
+      { flags: TEN },
+    );
+    expect(new Set(shown.warnings)).toEqual(new Set(['media_load_failed']));
+    const told = JSON.stringify(shown.complete.warnings);
+    for (const name of ['50%.png', '100%.svg', '50%.mp3', '7%.png']) expect(told).toContain(name);
+  });
+
   it('that cannot be decoded raise a warning by name', async () => {
     const project = await makeProject({ 'index.html': scene(img(0, 'broken.png')), 'broken.png': 'no picture' });
     const shown = await renderProject(project, { flags: TEN });

@@ -172,3 +172,26 @@ describe('the entry', () => {
     expect(refused.warning('media_load_failed')).toContain('shared/red.svg');
   });
 });
+
+describe('files in other encodings', () => {
+  const proof = (index: number) =>
+    `<p class="word" hidden>grün</p>${cell(index, 'red', 'class="proof"')}<script>
+      if (document.querySelector('.word').textContent === 'gr\\u00fcn') document.querySelector('.proof').style.background = '#00ff00';</script>`;
+  const child = (id: string) =>
+    `<div data-composition-id="${id}" data-composition-src="${id}.html" style="position:absolute;inset:0"></div>`;
+
+  it('are read in those; one that does not exist is told', async () => {
+    const entry = scene(proof(0) + child('wide') + child('odd'), { duration: 0.1 });
+    const shown = await renderFiles(
+      {
+        'index.html': Buffer.from(entry.replace('charset="utf-8"', 'charset="windows-1252"'), 'latin1'),
+        'wide.html': Buffer.from(`\uFEFF${document(`<div data-composition-id="wide">${proof(1)}</div>`)}`, 'utf16le'),
+        'odd.html': document(`<div data-composition-id="odd">${proof(2)}</div>`, '<meta charset="klingon">'),
+      },
+      { flags: TEN },
+    );
+    expect([0, 1, 2].map((index) => shown.runs(index))).toEqual(['1 lime', '1 lime', '1 lime']);
+    expect(shown.warnings).toEqual(['unsupported_feature']);
+    expect(shown.warning('unsupported_feature')).toContain('odd.html says that it is in "klingon"');
+  });
+});

@@ -43,11 +43,33 @@ describe('an exception before the first frame', () => {
       'frame went wrong',
       'index.html',
     ],
+    [
+      'in a request that nobody waits for',
+      '<script>fetch("data:text/plain,");fetch("http://127.0.0.1:1/none");</script>',
+      'Failed to fetch',
+      '',
+    ],
+    [
+      'of data that is no JSON',
+      '<script>fetch("data.json").then((answer) => answer.json());</script>',
+      'SyntaxError',
+      '',
+    ],
+    [
+      'of data that is no JSON, awaited',
+      '<script>(async () => { const answer = await fetch("data.json"); await answer.json(); })();</script>',
+      'SyntaxError',
+      '',
+    ],
     ['of broken syntax', '<script>let = ;</script>', 'SyntaxError', 'index.html'],
     ['of the name of nothing', '<script>gsap.timeline();</script>', 'gsap is not defined', 'index.html'],
   ])('%s is a warning with message and file; the render goes on', async (_, script, message, file) => {
     const shown = await renderFiles(
-      { 'index.html': scene(cell(0, 'lime') + script), 'broken.js': 'throw new Error("file went wrong");' },
+      {
+        'index.html': scene(cell(0, 'lime') + script),
+        'broken.js': 'throw new Error("file went wrong");',
+        'data.json': '{broken',
+      },
       { flags: TEN },
     );
     expect(shown.runs(0)).toBe('10 lime');
@@ -56,6 +78,19 @@ describe('an exception before the first frame', () => {
     const [error] = errorsOf(shown.complete);
     expect(error?.message).toContain(message);
     expect(error?.message).toContain(file);
+  });
+
+  it('is none where the page handles the failure of its request or its data', async () => {
+    const script = `<script>
+      fetch('http://127.0.0.1:1/none').catch(() => {});
+      fetch('data.json').then((answer) => answer.json()).catch((error) => { window.broken = error instanceof SyntaxError; });
+      fetch('data.json').then((answer) => answer.text()).then((text) => { if (text !== '{broken') throw new Error(text); });
+      fetch('fine.json').then((answer) => answer.json()).then(({ fine }) => { if (fine !== 1) throw new Error('changed'); });
+      addEventListener('hf-seek', () => { if (window.broken !== true) throw new Error('another error'); });
+    </script>`;
+    const files = { 'index.html': scene(cell(0, 'lime') + script), 'data.json': '{broken', 'fine.json': '{"fine":1}' };
+    const shown = await renderFiles(files, { flags: TEN });
+    expect(shown.warnings.filter((code) => code === 'script_error')).toEqual([]);
   });
 
   it('names the line', async () => {

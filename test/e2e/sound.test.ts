@@ -132,6 +132,22 @@ describe('nothing to hear', () => {
   });
 });
 
+describe('a missing file', () => {
+  it('is one warning for each element that the author told apart', async () => {
+    const body = `${audio('none.mp3', 'id="a" data-start="0"')}${audio('none.mp3', 'id="b" data-start="1"')}
+      ${audio('./gone.mp3', 'data-start="0"')}<script>{ const added = document.createElement('audio');
+        added.setAttribute('src', 'late.mp3'); added.setAttribute('data-start', '0'); document.currentScript.before(added); }</script>`;
+    const shown = await renderProject(await makeProject({ 'index.html': scene(body) }), { flags: TEN });
+    const told: string[] = shown.complete.warnings.map(({ message }: { message: string }) => message);
+    expect(told.map((message) => /^<audio[^>]*>/.exec(message)?.[0])).toEqual([
+      '<audio id="a" src="none.mp3">',
+      '<audio id="b" src="none.mp3">',
+      '<audio src="gone.mp3">',
+      '<audio src="/late.mp3">',
+    ]);
+  });
+});
+
 describe('other formats', () => {
   const body = audio('long.wav', 'data-start="0.5" data-duration="1"');
 

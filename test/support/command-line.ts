@@ -32,6 +32,8 @@ export interface CommandOptions {
   /** User and group to run as; only root may name others. */
   readonly uid?: number;
   readonly gid?: number;
+  /** Program and arguments that start the command, as a shell does; it becomes the command itself. */
+  readonly by?: readonly [program: string, ...args: string[]];
 }
 
 /** The package as npm would install it where the whole suite runs (scripts/tests/run-tests.mjs), else the compiler's output. */
@@ -44,7 +46,8 @@ export function farmPart(part: 'producer' | 'worker', build?: string): readonly 
 }
 
 export function startFramefarm(args: readonly string[], options: CommandOptions = {}): RunningCommand {
-  const child = spawn(process.execPath, [program, ...args], {
+  const [started, ...words] = [...(options.by ?? []), process.execPath, program, ...args] as [string, ...string[]];
+  const child = spawn(started, words, {
     cwd: options.cwd ?? repository,
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 /** Turns a project's entry file into one document and the facts about it. */
 import type { AssetReference, CompiledComposition, CompositionInstance, InputIssue } from '@framefarm/contract';
 import { serialize } from 'parse5';
+import { takeInlineMedia } from './assets/inline-media.js';
 import { inventory } from './assets/inventory.js';
 import { Compilation } from './compilation.js';
 import { followRenames, readEntry } from './entry.js';
@@ -62,6 +63,7 @@ export async function compileComposition(request: CompileRequest): Promise<Compi
   for (const draft of work.drafts) emitStyles(draft, head, renamed, work);
   for (const draft of work.drafts) emitScripts(draft, body ?? html, entry.loaded, work);
 
+  const inlineMedia = takeInlineMedia(entry.document);
   const { instances, issues } = describeInstances(html, work, request.variables, entry.file);
   const variables = new Map(instances.map((instance) => [instance.runtimeId, instance.variables]));
   const listed = inventory({ document: entry.document, entryFile: entry.file, drafts: work.drafts, variables }, work);
@@ -78,6 +80,7 @@ export async function compileComposition(request: CompileRequest): Promise<Compi
     fps: facts?.fps ?? null,
     instances,
     assets: distinct([...listed, ...work.assets]),
+    inlineMedia,
     authorFontFamilies: [...work.findings.fontFamilies].sort(),
     files: [...work.files].sort(),
     variableIssues: issues,

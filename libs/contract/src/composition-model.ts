@@ -66,6 +66,8 @@ export interface CompiledComposition {
   /** The root first, then children in document order. */
   readonly instances: readonly CompositionInstance[];
   readonly assets: readonly AssetReference[];
+  /** `data:` URLs of audio and video elements, by the path on the origin that stands in their place in `html`. */
+  readonly inlineMedia: Readonly<Record<string, string>>;
   /** Lower-cased families that the author's own @font-face rules declare. */
   readonly authorFontFamilies: readonly string[];
   /** Every project file that was read, relative, sorted. */

@@ -10,6 +10,8 @@ import type { WarningCode } from './warnings.js';
 
 /** Path below which the origin serves what framefarm itself adds to a page. */
 export const FRAMEFARM_PATH = '/__framefarm/';
+/** Below it lies, by its content, what media elements hold as `data:` URLs. */
+export const INLINE_MEDIA_PATH = `${FRAMEFARM_PATH}inline/`;
 
 /** Name of the global that holds the configuration; its presence makes a document the composition's own. */
 export const PAGE_CONFIG_GLOBAL = '__framefarmConfig';

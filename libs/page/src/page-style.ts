@@ -36,16 +36,17 @@ export function setUpRoot(root: HTMLElement, width: number, height: number): voi
   root.style.overflow = 'hidden';
   root.style.setProperty('--comp-width', `${width}px`);
   root.style.setProperty('--comp-height', `${height}px`);
-  for (const child of root.children) {
-    if (!(child instanceof HTMLElement) || !child.hasAttribute('data-start') || child instanceof HTMLAudioElement)
-      continue;
-    const style = nativeComputedStyle(child);
-    if (style.position === 'static') {
-      child.style.position = 'absolute';
-      child.style.top = '0px';
-      child.style.left = '0px';
-    }
-    if (style.width === '0px') child.style.width = '100%';
-    if (style.height === '0px') child.style.height = '100%';
+  const placed = [...root.children]
+    .filter((child): child is HTMLElement => child instanceof HTMLElement && !(child instanceof HTMLAudioElement))
+    .filter((child) => child.hasAttribute('data-start'))
+    .map((child) => ({ child, style: nativeComputedStyle(child) }));
+  // All are asked before any is changed: the browser lays the page out anew for each question that follows a change.
+  for (const { child } of placed.filter(({ style }) => style.position === 'static')) {
+    child.style.position = 'absolute';
+    child.style.top = '0px';
+    child.style.left = '0px';
+  }
+  for (const side of ['width', 'height'] as const) {
+    for (const { child } of placed.filter(({ style }) => style[side] === '0px')) child.style[side] = '100%';
   }
 }

@@ -1,6 +1,7 @@
 /** What the parts of the runtime share within one document. */
 import type { PageConfig } from '@framefarm/contract';
 import type { VirtualClock } from './clock/virtual-clock.js';
+import { shortText } from './short-text.js';
 import type { WarningLog } from './warnings.js';
 
 export interface Page {
@@ -10,10 +11,12 @@ export interface Page {
   readonly log: WarningLog;
 }
 
+const MAX_NAME = 200;
+
 /** Shorthand for the id, or a place that finds the element again, in messages. */
 export function nameOf(element: Element): string {
-  if (element.id !== '') return `#${element.id}`;
+  if (element.id !== '') return shortText(`#${element.id}`, MAX_NAME);
   const tag = element.localName;
   const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`);
-  return `${tag}${classes.join('')}`;
+  return shortText(`${tag}${classes.join('')}`, MAX_NAME);
 }

@@ -1,5 +1,6 @@
 /** The script that runs first in every document of a composition (reference: composition-format 7). */
 import { PAGE_API_GLOBAL, PAGE_CONFIG_GLOBAL, type PageConfig } from '@framefarm/contract';
+import { tellBrokenJson } from './broken-json.js';
 import { installClock, type VirtualClock } from './clock/virtual-clock.js';
 import { startPage } from './start.js';
 import { startInside } from './start-inside.js';
@@ -33,6 +34,7 @@ function main(): void {
   }
   const log = createWarningLog();
   watchScriptErrors(log);
+  tellBrokenJson();
   const clock = installClock(window, (thrown) => log.scriptError(thrown));
   Object.defineProperty(holder, CLOCK, { value: clock });
   const api = startPage({ config, clock, log });

@@ -1,8 +1,12 @@
 /** Warnings raised in the page, and script errors with their place (reference: composition-format 7.5). */
 import type { PageWarning, WarningCode } from '@framefarm/contract';
 import { SOURCE_FILE_ATTRIBUTE } from '@framefarm/contract';
+import { decodedUrl } from './decoded-url.js';
+import { shortFacts, shortText, shortUrl } from './short-text.js';
 
 const MAX_SCRIPT_ERRORS = 100;
+/** Characters of a message, which may name several files. */
+const MAX_MESSAGE = 4_000;
 
 export interface WarningLog {
   warn(code: WarningCode, message: string, details?: Record<string, unknown>): void;
@@ -26,15 +30,16 @@ function placeOf(thrown: unknown): { file?: string; line?: number; column?: numb
   return {};
 }
 
-/** A URL of the project without its origin, as authors know it. */
+/** A URL of the project without its origin, as authors know it; of a `data:` URL the head. */
 export function pathOf(url: string): string {
-  return url.startsWith(`${location.origin}/`) ? decodeURI(url.slice(location.origin.length + 1)) : url;
+  const own = url.startsWith(`${location.origin}/`);
+  return shortUrl(own ? decodedUrl(url.slice(location.origin.length + 1)) : url);
 }
 
 function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`;
+  if (thrown instanceof Error) return shortText(`${thrown.name}: ${thrown.message}`);
   try {
-    return String(thrown);
+    return shortText(String(thrown));
   } catch {
     return 'a value that cannot be shown';
   }
@@ -46,11 +51,12 @@ export function createWarningLog(): WarningLog {
   let failed = false;
   const known = new Set<string>();
   const failedInstances = new Set<string>();
-  const warn: WarningLog['warn'] = (code, message, details) => {
+  const warn: WarningLog['warn'] = (code, words, details) => {
+    const message = shortText(words, MAX_MESSAGE);
     const key = `${code}\n${message}`;
     if (known.has(key)) return;
     known.add(key);
-    open.push(details === undefined ? { code, message } : { code, message, details });
+    open.push(details === undefined ? { code, message } : { code, message, details: shortFacts(details) });
   };
   return {
     warn,

@@ -5,6 +5,7 @@ export * from './group-members.js';
 export * from './groups.js';
 export * from './make-directory.js';
 export * from './memory-peak.js';
+export * from './open-user-cache.js';
 export * from './process-tree.js';
 export * from './run.js';
 export * from './scratch.js';

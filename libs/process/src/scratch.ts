@@ -1,8 +1,11 @@
 /** Temporary directories that cannot outlive this process. */
 import { rmSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { FramefarmError } from '@framefarm/contract';
 import { guard } from './guardian.js';
+import { makeDirectory } from './make-directory.js';
 
 export interface Scratch {
   readonly path: string;
@@ -25,7 +28,31 @@ export interface ScratchOptions {
   readonly passable?: boolean;
 }
 
-/** Makes a new empty directory below `parent` (made if absent). */
+/** What keeps a directory from being made where the path says, whoever tries. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT']);
+
+async function makeBelow(parent: string, prefix: string): Promise<string> {
+  try {
+    await makeDirectory(parent);
+    return await mkdtemp(join(resolve(parent), prefix));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (!CLOSED.has(code) || resolve(parent) !== resolve(tmpdir())) throw cause;
+    throw new FramefarmError(
+      'OUTPUT_NOT_WRITABLE',
+      `TMPDIR "${parent}": no temporary files can be made there (${code})`,
+      {
+        hint: 'Set TMPDIR to a directory that this user may write to.',
+        cause,
+      },
+    );
+  }
+}
+
+/**
+ * Makes a new empty directory below `parent` (made if absent).
+ * @throws FramefarmError `OUTPUT_NOT_WRITABLE` where that is the system's directory for temporary files and closed.
+ */
 export async function createScratch(
   parent: string,
   prefix: string,
@@ -37,8 +64,7 @@ export async function createScratch(
       for (const path of live.keys()) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
     });
   }
-  await mkdir(parent, { recursive: true });
-  const path = await mkdtemp(join(resolve(parent), prefix));
+  const path = await makeBelow(parent, prefix);
   live.set(path, guard({ directory: path }));
   if (passable) await chmod(path, 0o711);
   return {

@@ -4,14 +4,23 @@ import { join } from 'node:path';
 
 /**
  * `$XDG_CACHE_HOME/framefarm`, else `~/.cache/framefarm`; for root `/var/cache/framefarm`, since the browser runs as another
- * user and root's home is closed to others. It need not exist yet.
+ * user and root's home is closed to others. It need not exist yet, nor be writable.
  */
 export function userCacheDirectory(
   env: NodeJS.ProcessEnv = process.env,
   uid: number | undefined = process.getuid?.(),
 ): string {
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'framefarm');
-  return uid === 0 ? '/var/cache/framefarm' : join(homedir(), '.cache', 'framefarm');
+  return uid === 0 ? '/var/cache/framefarm' : join(home(), '.cache', 'framefarm');
+}
+
+/** A user whom the system does not know has none; container engines say `/` then. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/';
+  }
 }
 
 /**

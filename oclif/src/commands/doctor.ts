@@ -42,7 +42,8 @@ export default class Doctor extends Command {
     const flags = await this.readFlags();
     const streams = processStreams();
     const interruption = listenForInterruption({ onFirst: () => {}, onLast: () => {} });
-    const scratch = await createScratch(tmpdir(), 'framefarm-doctor-');
+    // Without one the start of the browser is what fails, and says why.
+    const scratch = await createScratch(tmpdir(), 'framefarm-doctor-').catch(() => null);
     try {
       // oclif loads every command to list them; the browser side is loaded only by a doctor that runs.
       const { examine } = await import('../doctor/examination.js');
@@ -52,7 +53,7 @@ export default class Doctor extends Command {
       const options = {
         browserPath: typeof raw.browserPath === 'string' ? raw.browserPath : null,
         ffmpegPath: typeof raw.ffmpegPath === 'string' ? raw.ffmpegPath : null,
-        scratchDir: scratch.path,
+        scratchDir: scratch?.path ?? tmpdir(),
         env: process.env,
         cwd: process.cwd(),
         signal: interruption.signal,
@@ -71,7 +72,7 @@ export default class Doctor extends Command {
       streams.tell(`${received}: stopped.\n`);
       process.exitCode = exitCodeOf(asFramefarmError(thrown), received);
     } finally {
-      await scratch.remove();
+      await scratch?.remove();
       interruption.release();
     }
   }

@@ -1,12 +1,13 @@
 /** Further checks of `doctor --all`: nothing here decides whether a render is possible (cli 8). */
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises';
+import { readdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { sharedMemoryRoom } from '@framefarm/browser';
+import { asFramefarmError } from '@framefarm/contract';
 import { type Ffmpeg, workingHardwareEncoders } from '@framefarm/media';
 import { BUNDLED_FAMILIES, resolvePackageUrl } from '@framefarm/origin';
-import { userCacheDirectory } from '@framefarm/process';
+import { openUserCache, userCacheDirectory } from '@framefarm/process';
 import { formatSize } from '../formatters/quantities.js';
 import { BYTES_PER_MB, type CheckResult, type DoctorOptions, verdict } from './check.js';
 import { farmChecks } from './farm-checks.js';
@@ -113,13 +114,13 @@ async function checkPackageMap(options: DoctorOptions): Promise<CheckResult> {
 }
 
 async function checkCache(env: NodeJS.ProcessEnv): Promise<CheckResult> {
-  const directory = userCacheDirectory(env);
+  const preferred = userCacheDirectory(env);
   try {
-    await mkdir(directory, { recursive: true });
-    await access(directory, constants.W_OK);
-    return verdict('Cache', true, false, directory, '');
-  } catch (error) {
-    const detail = `${directory} cannot be written (${(error as NodeJS.ErrnoException).code})`;
-    return verdict('Cache', false, false, detail, 'Set XDG_CACHE_HOME to a directory that can be written.');
+    const directory = await openUserCache(env);
+    const instead = directory === preferred ? '' : `, as ${preferred} cannot be written`;
+    return verdict('Cache', true, false, `${directory}${instead}`, '');
+  } catch (thrown) {
+    const { message, hint } = asFramefarmError(thrown);
+    return verdict('Cache', false, false, message, hint);
   }
 }

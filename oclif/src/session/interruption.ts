@@ -1,6 +1,7 @@
 /** What Ctrl-C and SIGTERM do to a running command (cli 1.2). */
 import { FramefarmError } from '@framefarm/contract';
 import { killOwnedGroups } from '@framefarm/process';
+import { keepsIgnoringHangUp } from './hang-up.js';
 
 /** Exit status by signal: 128 plus its number (cli 1.1). */
 export const SIGNAL_EXITS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -35,11 +36,14 @@ export interface InterruptionOptions {
   readonly exit?: (code: number) => void;
   readonly source?: NodeJS.EventEmitter;
   readonly now?: () => number;
+  /** Default: whether the command was started so, as by nohup. */
+  readonly ignoresHangUp?: boolean;
 }
 
 /** Listens for signals until released. The first cancels, a second one kills every owned process and exits at once. */
 export function listenForInterruption(options: InterruptionOptions): Interruption {
   const { exit = process.exit, source = process, now = () => performance.now() } = options;
+  const { ignoresHangUp = keepsIgnoringHangUp() } = options;
   const controller = new AbortController();
   let first: { readonly signal: StopSignal; readonly at: number } | null = null;
   let limit: NodeJS.Timeout | undefined;
@@ -60,7 +64,9 @@ export function listenForInterruption(options: InterruptionOptions): Interruptio
     options.onFirst(signal);
     controller.abort(new FramefarmError('INTERRUPTED', `ended by ${signal}; no output was written`));
   };
-  const listeners = (Object.keys(SIGNAL_EXITS) as StopSignal[]).map((name) => ({ name, on: () => receive(name) }));
+  const listeners = (Object.keys(SIGNAL_EXITS) as StopSignal[])
+    .filter((name) => name !== 'SIGHUP' || !ignoresHangUp)
+    .map((name) => ({ name, on: () => receive(name) }));
   for (const { name, on } of listeners) source.on(name, on);
   // The launcher of bin/run.js was killed outright: nobody is left who could want the result.
   const orphaned = (): void => receive('SIGTERM');

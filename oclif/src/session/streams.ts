@@ -8,19 +8,35 @@ export interface Streams {
   tell(text: string): void;
 }
 
-let failure: NodeJS.ErrnoException | null = null;
+/** Of a reader that has left: a pipe that was closed, a terminal that is gone. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO']);
 
-/** Streams of this process. A closed reader (EPIPE) is no error; any other failure of stdout is kept for the exit code. */
-export function processStreams(): Streams {
-  let resultsGone = false;
-  let talkGone = false;
+let failure: NodeJS.ErrnoException | null = null;
+let isHeld = false;
+let resultsGone = false;
+let talkGone = false;
+
+/**
+ * From now on no failed write of this process ends it, whoever writes: what the command does decides its exit code, with
+ * what {@link resultFailure} says.
+ */
+export function holdFailedWrites(): void {
+  if (isHeld) return;
+  isHeld = true;
+  // oclif throws what fails on stdout, which ends a render with a stack trace; its listener is the first one there.
+  process.stdout.removeAllListeners('error');
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     resultsGone = true;
-    if (error.code !== 'EPIPE') failure ??= error;
+    if (!CLOSED.has(error.code)) failure ??= error;
   });
   process.stderr.on('error', () => {
     talkGone = true;
   });
+}
+
+/** Streams of this process. A closed reader is no error; any other failure of stdout is kept for the exit code. */
+export function processStreams(): Streams {
+  holdFailedWrites();
   return {
     result: (line) => {
       if (!resultsGone) process.stdout.write(`${line}\n`);

@@ -1,7 +1,8 @@
 /** Writing the files of a new project without touching what is there. */
-import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
+import { makeDirectory } from '@framefarm/process';
 import type { TemplateFile } from './templates.js';
 
 export interface WrittenProject {
@@ -32,7 +33,7 @@ export async function writeProject(
     if (inTheWay.length > 0 && (!force || directories.length > 0)) {
       throw occupied(shown, force ? directories : inTheWay, force);
     }
-    await mkdir(directory, { recursive: true });
+    await makeDirectory(directory);
     const written = files.filter(({ path }) => !kept.includes(path));
     for (const { path, text } of written) {
       // A link is replaced, not followed: what it points to belongs to something else.

@@ -1,5 +1,5 @@
 /** The project that a render is asked for (composition-format 1, cli 1). */
-import { readdir, stat } from 'node:fs/promises';
+import { access, constants, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 
@@ -20,8 +20,14 @@ export async function findProject(typed: string, cwd: string, entry: string): Pr
   if (isAbsolute(entry) || way === '..' || way.startsWith(`..${sep}`)) {
     throw notFound(`--composition "${entry}" lies outside the project ${directory}`, 'Name a file inside the project.');
   }
-  if ((await kindOf(join(directory, entry))) === 'file') return directory;
-  throw notFound(`${join(directory, entry)} does not exist`, await otherEntries(directory));
+  const file = join(directory, entry);
+  if ((await kindOf(file)) === 'file') {
+    await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
+      throw notFound(`${file} cannot be read (${code})`, 'Give this user the right to read it.');
+    });
+    return directory;
+  }
+  throw notFound(`${file} does not exist`, await otherEntries(directory));
 }
 
 /** Name of a project: the name of its directory; a directory without a name (`/`) is called `composition`. */

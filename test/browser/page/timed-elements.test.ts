@@ -135,6 +135,21 @@ describe('page set-up', () => {
     await open.close();
   });
 
+  it('lays the page out a few times, however many timed children it places', async () => {
+    const layouts = async (count: number) => {
+      const child = (index: number) => `<div data-start="0">child ${index}</div>`;
+      const body = Array.from({ length: count }, (_, index) => child(index)).join('');
+      const open = await stage.load({
+        html: `<div data-composition-id="main">${body}</div>`,
+        config: { durationSeconds: 1 },
+      });
+      const { LayoutCount = 0 } = await open.page.metrics();
+      await open.close();
+      return LayoutCount;
+    };
+    expect(await layouts(200)).toBeLessThan((await layouts(2)) + 20);
+  });
+
   it('says what was found instead of a root', async () => {
     const open = await stage.load({ html: '<template><div data-composition-id="x"></div></template>' });
     expect(open.settled.hasRoot).toBe(false);

@@ -17,6 +17,7 @@ function listening() {
   const interruption = listenForInterruption({
     source,
     now: () => Date.now(),
+    ignoresHangUp: false,
     exit: (code) => told.push(`exit ${code}`),
     onFirst: (signal) => told.push(`first ${signal}`),
     onLast: (signal) => told.push(`last ${signal}`),

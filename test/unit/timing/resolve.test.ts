@@ -176,3 +176,26 @@ describe('numbers', () => {
     expect(sourceFrame(0.2999, 1, { num: 10, den: 1 })).toBe(2);
   });
 });
+
+describe('a chain of references', () => {
+  const LENGTH = 20_000;
+  const name = (index: number) => `e${index}`;
+
+  it('may be as long as a document, in whatever order it stands there', () => {
+    const start = (index: number) => (index === LENGTH - 1 ? '0' : name(index + 1));
+    const elements = Array.from({ length: LENGTH }, (_, index) =>
+      element(name(index), start(index), { duration: '1' }),
+    );
+    const { windows: found, problems } = resolveTiming(elements, [root]);
+    expect(found.get(elements[0]?.key ?? -1)).toEqual({ start: LENGTH - 1, end: LENGTH });
+    expect(problems).toEqual([]);
+  });
+
+  it('that ends in itself is told once', () => {
+    const elements = Array.from({ length: LENGTH }, (_, index) => element(name(index), name((index + 1) % LENGTH)));
+    const { problems } = resolveTiming(elements, [root]);
+    expect(problems.map(({ code, key }) => [code, key])).toEqual([
+      ['cyclic_start_reference', elements[LENGTH - 1]?.key],
+    ]);
+  });
+});

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
 import { FramefarmError } from '@framefarm/contract';
-import { userCacheDirectory } from '@framefarm/process';
+import { openUserCache } from '@framefarm/process';
 import type { BrowserInfo } from './browser-info.js';
 import { readTar } from './tar-entries.js';
 import { readVersion } from './version.js';
@@ -97,12 +97,13 @@ async function takeOver(error: NodeJS.ErrnoException, work: string, target: stri
 
 /**
  * The bundled browser, unpacked if need be (about 3 s, 225 MB), or null where none fits the platform. Several
- * processes may call it at once: each unpacks beside the target and the first rename wins.
+ * processes may call it at once: each unpacks beside the target and the first rename wins. `given`: a cache other than the user's.
  * @throws {FramefarmError} DISK_FULL or INTERNAL_ERROR when the cache cannot be written.
  */
-export async function bundledBrowser(cacheDirectory: string = userCacheDirectory()): Promise<BrowserInfo | null> {
+export async function bundledBrowser(given?: string): Promise<BrowserInfo | null> {
   const packed = await packedBrowser();
   if (packed === null) return null;
+  const cacheDirectory = given ?? (await openUserCache());
   const target = join(cacheDirectory, `chromium-${packed.version}-linux-x64`);
   const existing = await unpackedBrowser(target);
   if (existing !== null) return existing;

@@ -1,7 +1,7 @@
 /** Which browser a render uses: explicit, bundled, system headless shell, system Chrome or Chromium. */
 import { join, resolve } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
-import { imageDirectory, userCacheDirectory } from '@framefarm/process';
+import { imageDirectory, openUserCache } from '@framefarm/process';
 import type { BrowserInfo } from './browser-info.js';
 import { bundledBrowser, IMAGE_BROWSER, unpackedBrowser } from './bundled.js';
 import { executable, kindByName, systemBrowsers } from './system.js';
@@ -49,7 +49,7 @@ export async function findBrowser(options: FindBrowserOptions = {}): Promise<Bro
     try {
       const image = imageDirectory(env);
       const ofImage = image === null ? null : await unpackedBrowser(join(image, IMAGE_BROWSER));
-      const bundled = ofImage ?? (await bundledBrowser(options.cacheDirectory ?? userCacheDirectory(env)));
+      const bundled = ofImage ?? (await bundledBrowser(options.cacheDirectory ?? (await openUserCache(env))));
       if (bundled !== null) return bundled;
     } catch (error) {
       // A bundled browser that cannot be unpacked or started is no obstacle when the system has one.

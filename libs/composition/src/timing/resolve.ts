@@ -16,13 +16,39 @@ function lengthOf(element: TimedElement, localStart: number): number | null {
   return element.childLength;
 }
 
+/** An element whose start is the end of another one, and seconds more. */
+interface Link {
+  readonly from: TimedElement;
+  readonly target: TimedElement;
+  readonly offset: number;
+}
+
+const nameOf = (element: TimedElement): string => element.id ?? element.compositionId ?? 'without id';
+
+function unresolved(element: TimedElement, name: string): TimingProblem {
+  const spaced = proposeSpacing(name);
+  const advice = spaced === null ? '' : `; did you mean "${spaced}" (a minus needs spaces around it)?`;
+  return {
+    code: 'unresolved_start_reference',
+    message: `Element "${nameOf(element)}" starts at "${element.start}", but its composition has no element "${name}"; it starts at 0${advice}`,
+    key: element.key,
+  };
+}
+
+function cyclic(element: TimedElement, name: string): TimingProblem {
+  return {
+    code: 'cyclic_start_reference',
+    message: `Element "${nameOf(element)}" starts at "${element.start}", and "${name}" in turn depends on it; it starts at 0`,
+    key: element.key,
+  };
+}
+
 class Resolver {
   readonly #elements: readonly TimedElement[];
   readonly #instances: ReadonlyMap<string, TimedInstance>;
   readonly #byKey = new Map<number, TimedElement>();
   readonly #byName = new Map<string, TimedElement>();
   readonly #localStarts = new Map<number, number>();
-  readonly #visiting: number[] = [];
   readonly #clocks = new Map<string, InstanceClock>();
   readonly problems: TimingProblem[] = [];
 
@@ -44,46 +70,41 @@ class Resolver {
     return this.#byName.get(`${instance}\n${name}`);
   }
 
-  /** Start relative to the element's own composition, seconds >= 0. */
+  /**
+   * Start relative to the element's own composition, seconds >= 0. Each element refers to one other, so that what it depends on is a
+   * chain, and a chain may be as long as a document: it is followed to its end and then back, without a call for each link.
+   */
   localStart(element: TimedElement): number {
-    const known = this.#localStarts.get(element.key);
-    if (known !== undefined) return known;
-    const expression = parseStart(element.start ?? '0', (id) => this.#find(element.instance, id) !== undefined);
-    let start = 0;
-    if (expression.kind === 'number') {
-      start = expression.seconds;
-    } else {
-      this.#visiting.push(element.key);
-      start = this.#referenced(element, expression.target, expression.offset);
-      this.#visiting.pop();
+    const chain: Link[] = [];
+    const visiting = new Set<number>();
+    let at = element;
+    while (!this.#localStarts.has(at.key)) {
+      const link = this.#linkOf(at, visiting);
+      if (link === null) break;
+      visiting.add(at.key);
+      chain.push(link);
+      at = link.target;
     }
-    this.#localStarts.set(element.key, start);
-    return start;
+    for (const { from, target, offset } of chain.reverse()) {
+      const start = this.#localStarts.get(target.key) ?? 0;
+      this.#localStarts.set(from.key, Math.max(0, start + (lengthOf(target, start) ?? 0) + offset));
+    }
+    return this.#localStarts.get(element.key) ?? 0;
   }
 
-  #referenced(element: TimedElement, name: string, offset: number): number {
-    const target = this.#find(element.instance, name);
-    const own = element.id ?? element.compositionId ?? 'without id';
-    if (target === undefined) {
-      const spaced = proposeSpacing(name);
-      const advice = spaced === null ? '' : `; did you mean "${spaced}" (a minus needs spaces around it)?`;
-      this.problems.push({
-        code: 'unresolved_start_reference',
-        message: `Element "${own}" starts at "${element.start}", but its composition has no element "${name}"; it starts at 0${advice}`,
-        key: element.key,
-      });
-      return 0;
+  /** What the start of an element refers to; null when it is known without another one, which is noted then. */
+  #linkOf(from: TimedElement, visiting: ReadonlySet<number>): Link | null {
+    const expression = parseStart(from.start ?? '0', (id) => this.#find(from.instance, id) !== undefined);
+    if (expression.kind === 'number') {
+      this.#localStarts.set(from.key, expression.seconds);
+      return null;
     }
-    if (this.#visiting.includes(target.key)) {
-      this.problems.push({
-        code: 'cyclic_start_reference',
-        message: `Element "${own}" starts at "${element.start}", and "${name}" in turn depends on it; it starts at 0`,
-        key: element.key,
-      });
-      return 0;
-    }
-    const start = this.localStart(target);
-    return Math.max(0, start + (lengthOf(target, start) ?? 0) + offset);
+    const { target: name, offset } = expression;
+    const target = this.#find(from.instance, name);
+    if (target !== undefined && target !== from && !visiting.has(target.key)) return { from, target, offset };
+    this.#localStarts.set(from.key, 0);
+    this.problems.push(target === undefined ? unresolved(from, name) : cyclic(from, name));
+    return null;
   }
 
   clock(id: string): InstanceClock {

@@ -58,7 +58,7 @@ export async function assembleOutput(options: AssembleOptions): Promise<void> {
   await run(paletteArgs(list, palette), `choosing the palette of ${frames} frames`);
   const { fps, gifLoop: loop } = encoding;
   await run(
-    gifArgs(options.ffmpeg.versionNumber, { list, palette, fps, loop, out }),
+    gifArgs(options.ffmpeg.versionNumber, { list, palette, fps, loop, frames, out }),
     `writing a GIF of ${frames} frames`,
   );
   await rm(list, { force: true });

@@ -77,7 +77,13 @@ export function paletteArgs(list: string, palette: string): string[] {
   ];
 }
 
-/** Loop count for FFmpeg's GIF writer. Both count repeats: 0 is for ever. */
+/** Length of a frame in the hundredths of a second that a GIF counts; readers take less than two for ten. */
+const gifDelay = (fps: Fps): number => Math.max(2, Math.round((100 * fps.den) / fps.num));
+
+/**
+ * Second pass of a GIF. Loop count for FFmpeg's GIF writer: both count repeats, 0 is for ever. It takes the delay of the last frame from
+ * the one before, which a single frame has not: it would have no length.
+ */
 export function gifArgs(
   version: FfmpegVersion,
   options: {
@@ -85,6 +91,7 @@ export function gifArgs(
     readonly palette: string;
     readonly fps: Fps;
     readonly loop: number;
+    readonly frames: number;
     readonly out: string;
   },
 ): string[] {
@@ -103,6 +110,7 @@ export function gifArgs(
     ...PLAIN,
     '-loop',
     String(options.loop),
+    ...(options.frames === 1 ? ['-final_delay', String(gifDelay(options.fps))] : []),
     '-f',
     'gif',
     `file:${options.out}`,

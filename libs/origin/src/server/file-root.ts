@@ -1,9 +1,9 @@
-import { realpath, stat } from 'node:fs/promises';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 export type FileLookup =
   | { readonly found: true; readonly file: string; readonly size: number; readonly outside: boolean }
-  | { readonly found: false; readonly reason: 'missing' | 'outside' };
+  | { readonly found: false; readonly reason: 'missing' | 'outside' | 'unreadable' };
 
 /** True when `path` is `root` or lies below it; both must be real paths. Compares whole segments. */
 export function isInside(root: string, path: string): boolean {
@@ -39,5 +39,10 @@ async function lookUp(root: string, segments: readonly string[], followLinks: bo
   const outside = !isInside(root, file);
   if (outside && !followLinks) return { found: false, reason: 'outside' };
   if (!facts.isFile()) return { found: false, reason: 'missing' };
+  const isReadable = await access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isReadable) return { found: false, reason: 'unreadable' };
   return { found: true, file, size: facts.size, outside };
 }

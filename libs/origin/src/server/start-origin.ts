@@ -200,6 +200,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     }
     note(null);
     if (found.reason === 'outside') return refuse(request, response, 403, path, 'link out of the project');
+    if (found.reason === 'unreadable') return refuse(request, response, 403, path, 'the file cannot be read');
     const fallback = (await options.fallback?.(decodedPath)) ?? null;
     if (fallback !== null) {
       const mapped = await findFile('/', fallback.file.split('/').filter(Boolean), true);

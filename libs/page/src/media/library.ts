@@ -1,5 +1,7 @@
 /** Media elements of the page: what their sources are, and standing in for a player (reference: composition-format 9). */
 import type { MediaInfo } from '@framefarm/contract';
+import { decodedUrl } from '../decoded-url.js';
+import { shortUrl } from '../short-text.js';
 import type { Trees } from '../trees.js';
 import { neutralise } from './neutralise.js';
 
@@ -13,7 +15,13 @@ export interface MediaLibrary {
   unknown(): string[];
 }
 
-/** What an element plays: a URL path on the origin, an absolute URL elsewhere, or null. */
+/** Characters of a URL that any server might answer. */
+const MAX_SOURCE = 32_768;
+
+/**
+ * What an element plays: a URL path on the origin, an absolute URL elsewhere, or null. What the document holds as `data:` URL has a
+ * path; one that a script sets has none, and its head with its length stands for it.
+ */
 export function mediaSource(element: Element): string | null {
   const written =
     element.getAttribute('data-ff-src') ??
@@ -23,7 +31,8 @@ export function mediaSource(element: Element): string | null {
   if (written === null || written.trim() === '') return null;
   try {
     const url = new URL(written, document.baseURI);
-    return url.origin === location.origin ? url.pathname : url.href;
+    const source = url.origin === location.origin ? url.pathname : url.href;
+    return url.protocol === 'data:' || source.length > MAX_SOURCE ? shortUrl(source) : source;
   } catch {
     return null;
   }
@@ -35,7 +44,7 @@ export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>,
   const info = (element: Element): MediaInfo | null => {
     const source = mediaSource(element);
     if (source === null) return null;
-    return known.get(source) ?? known.get(decodeURI(source)) ?? null;
+    return known.get(source) ?? known.get(decodedUrl(source)) ?? null;
   };
   const player = neutralise(info);
   const counters = { video: 0, audio: 0 };

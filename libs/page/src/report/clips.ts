@@ -3,6 +3,7 @@ import { parseSeconds } from '@framefarm/composition/timing';
 import type { ClipReport, PlacedClip } from '@framefarm/contract';
 import { elementAround } from '../around.js';
 import type { CompositionTree } from '../composition-tree.js';
+import { shortText } from '../short-text.js';
 
 export interface ClipNode extends ClipReport {
   readonly children: ClipNode[];
@@ -11,9 +12,10 @@ export interface ClipNode extends ClipReport {
 function clipReport(tree: CompositionTree, element: Element): ClipReport {
   const window = tree.timing.windows.get(tree.keys.get(element) ?? -1) ?? { start: 0, end: null };
   const track = element.getAttribute('data-track-index') ?? element.getAttribute('data-layer');
+  const label = element.getAttribute('data-label') ?? element.getAttribute('data-name');
   return {
-    id: element.id === '' ? null : element.id,
-    label: element.getAttribute('data-label') ?? element.getAttribute('data-name'),
+    id: element.id === '' ? null : shortText(element.id),
+    label: label === null ? null : shortText(label),
     tag: element.localName,
     start: window.start,
     end: window.end,

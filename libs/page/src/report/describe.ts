@@ -5,6 +5,7 @@ import type { CompositionTree } from '../composition-tree.js';
 import type { Sources } from '../engine.js';
 import type { MediaLibrary } from '../media/library.js';
 import { nameOf, type Page } from '../page.js';
+import { shortText } from '../short-text.js';
 import { placedClips } from './clips.js';
 import { unresolvedFonts, usedFonts } from './fonts.js';
 import { measureLength } from './length.js';
@@ -51,7 +52,7 @@ export function describePage(parts: DescribeParts): PageReport {
   const { tracks, silent } = soundOf(tree, media, renderEnd, createVolumeSampler(page, sources, tree));
   const fonts = usedFonts(tree.root, config.providedFonts);
   return {
-    rootId: tree.root.getAttribute('data-composition-id') ?? '',
+    rootId: shortText(tree.root.getAttribute('data-composition-id') ?? ''),
     width: config.width ?? 1080,
     height: config.height ?? 1920,
     durationSeconds: length.seconds,
@@ -67,7 +68,9 @@ export function describePage(parts: DescribeParts): PageReport {
     inOrder: page.clock.frames.hasLoop() ? 'frame-loop' : sources.animations.awaitsEnds() ? 'animation-ends' : null,
     drawsCanvases,
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
-    animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names],
+    animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names].map((name) =>
+      shortText(name),
+    ),
     decodesH264,
   };
 }

@@ -2,6 +2,7 @@
 import type { UsedFont } from '@framefarm/contract';
 import { nativeComputedStyle } from '../natives.js';
 import { nameOf } from '../page.js';
+import { shortText } from '../short-text.js';
 
 const GENERIC = new Set([
   'serif',
@@ -29,7 +30,7 @@ const MAX_ELEMENTS = 10;
 /** The first family of a computed `font-family`, unquoted. */
 function firstFamily(list: string): string {
   const match = /^\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/.exec(list);
-  return (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim();
+  return shortText((match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim());
 }
 
 /**

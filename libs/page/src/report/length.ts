@@ -2,6 +2,7 @@
 import { fpsValue, type PageConfig } from '@framefarm/contract';
 import type { CompositionTree } from '../composition-tree.js';
 import type { Sources } from '../engine.js';
+import { shortText } from '../short-text.js';
 import { timelineSeconds } from '../sources/timeline.js';
 
 export interface Length {
@@ -44,5 +45,5 @@ export function measureLength(config: PageConfig, tree: CompositionTree, sources
   const libraries = sources.libraries.lengths();
   words.push(...animations.names, ...libraries.names);
   longest = Math.max(longest, animations.end, libraries.end);
-  return { seconds: config.durationSeconds ?? longest, sources: words };
+  return { seconds: config.durationSeconds ?? longest, sources: words.map((what) => shortText(what)) };
 }

@@ -38,15 +38,19 @@ export function watchActivity(): Activity {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
     const token = begin(`request ${short(url)}`);
     const answer = Reflect.apply(realFetch, window, args) as Promise<Response>;
-    answer.then(
+    // What the page gets is a branch of its own: a failure that it does not handle stays unhandled and is told.
+    return answer.then(
       (response) => {
         // A stream of events never ends; anything else counts until its body had time to be read.
         if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) end(token);
         else watchBody(response, () => end(token));
+        return response;
       },
-      () => end(token),
+      (reason: unknown) => {
+        end(token);
+        throw reason;
+      },
     );
-    return answer;
   };
 
   const realSend = XMLHttpRequest.prototype.send;
@@ -115,8 +119,7 @@ function watchBody(response: Response, done: () => void): void {
       value: () => {
         reading = true;
         const body = Reflect.apply(read, response, []) as Promise<unknown>;
-        body.then(done, done);
-        return body;
+        return body.finally(done);
       },
     });
   }

@@ -3,6 +3,7 @@ import type { SettleReport } from '@framefarm/contract';
 import { findRoot, rootHint } from '../composition-tree.js';
 import { NativePromise, nativeCancelRaf, nativeNow, nativeRaf, nativeSetTimeout, nativeTurn } from '../natives.js';
 import type { Page } from '../page.js';
+import { shortText } from '../short-text.js';
 import type { Activity } from './activity.js';
 import type { Readiness } from './readiness.js';
 
@@ -82,7 +83,12 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
   const settled = open.length === 0;
   if (!settled) report(page, parts, open);
   const root = findRoot();
-  return { settled, waitingFor: open, hasRoot: root !== null, rootHint: root === null ? rootHint() : null };
+  return {
+    settled,
+    waitingFor: open.map((what) => shortText(what)),
+    hasRoot: root !== null,
+    rootHint: root === null ? rootHint() : null,
+  };
 }
 
 function report(page: Page, parts: SettleParts, open: readonly string[]): void {

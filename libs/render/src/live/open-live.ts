@@ -11,6 +11,7 @@ import { openProject } from '../project/project-reader.js';
 import { compileProject } from '../run/compile-project.js';
 import { pageConfig } from '../run/page-config.js';
 import { Report } from '../run/report.js';
+import { InlineMedia } from '../site/inline-media.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
 import type { LiveComposition, LiveRequest, LiveRevision } from './live-api.js';
@@ -47,7 +48,8 @@ export async function openLive(request: LiveRequest): Promise<LiveComposition> {
     const compiled: CompiledComposition = await compileProject({ options: asked, report }, project);
     const { fps } = outputFps({ ...asked, format: 'mp4' }, compiled.fps);
     opened.origin.forgetMissing();
-    const sources = new MediaSources(project, opened, ffmpeg, report, signal);
+    const inline = new InlineMedia(async () => compiled, join(scratch.path, 'inline'));
+    const sources = new MediaSources(project, opened, inline, ffmpeg, report, signal);
     const media = await sources.probeAssets(compiled.assets);
     await opened.publishPage(compiled, pageConfig('preview', compiled, fps, media, false));
     published += 1;

@@ -17,6 +17,14 @@ export async function compileProject(
 ): Promise<CompiledComposition> {
   const compiled = await compileComposition({ project, entryFile: options.composition, variables: options.variables });
   report.warnAll(compiled.warnings);
+  for (const [file, encoding] of project.unknownEncodings) {
+    report.warn({
+      code: 'unsupported_feature',
+      message: `${file} says that it is in "${encoding}", which is no encoding; it was read as UTF-8`,
+      stage: 'compile',
+      details: { feature: 'encoding', file, encoding },
+    });
+  }
   for (const { code, message } of compiled.notices) report.notice(code, message);
   if (options.strictVariables && compiled.variableIssues.length > 0) {
     const message = `${compiled.variableIssues.length} variable(s) do not fit the declarations`;

@@ -1,6 +1,10 @@
 /** What the stages and the media of a render stand on: its project, served on a site, and where its media come from. */
+import { join } from 'node:path';
+import { compileComposition } from '@framefarm/composition';
+import type { CompiledComposition } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
 import type { DiskProject } from '../project/project-reader.js';
+import { InlineMedia } from '../site/inline-media.js';
 import { MediaSources } from '../site/media-sources.js';
 import { openSite, type Site } from '../site/site.js';
 import type { RenderContext } from './context.js';
@@ -14,16 +18,20 @@ export interface Ground {
   readonly sources: MediaSources;
 }
 
-/** Opens the site at the place of the context; it serves no page yet. */
+/** Opens the site at the place of the context; it serves no page yet. `compiled`: read again where it is not at hand and needed. */
 export async function openGround(
   { request, report, scratchDir, signal, place }: RenderContext,
   project: DiskProject,
   ffmpeg: Ffmpeg,
+  compiled: CompiledComposition | null,
 ): Promise<Ground> {
   const { outside, listener } = place;
   const extras = listener === undefined ? { outside } : { outside, listener };
   const site = await openSite(request.projectDir, request.options, scratchDir, HAS_FONT_CONFIG, signal, extras);
-  return { project, ffmpeg, site, sources: new MediaSources(project, site, ffmpeg, report, signal) };
+  const { composition: entryFile, variables } = request.options;
+  const read = async () => compiled ?? compileComposition({ project, entryFile, variables });
+  const inline = new InlineMedia(read, join(scratchDir, 'inline'));
+  return { project, ffmpeg, site, sources: new MediaSources(project, site, inline, ffmpeg, report, signal) };
 }
 
 /** How stages are opened on the ground. */

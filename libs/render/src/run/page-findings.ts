@@ -5,16 +5,15 @@ import type { Site } from '../site/site.js';
 import type { Report } from './report.js';
 
 /**
- * Tells what the page asked for and could not have, unless the page has told it of an image already. Videos and sound
- * are judged by their own rules.
+ * Tells what the page asked for and could not have, unless it has been told of the image or the media element that asked.
  */
 export function reportAssets(site: Site, report: Report): void {
-  const told = new Set(
-    report.warnings.filter(({ code }) => code === 'media_load_failed').map(({ details }) => details?.source),
-  );
+  const failed = report.warnings.filter(({ code }) => code === 'media_load_failed');
+  const told = new Set(failed.map(({ details }) => details?.source));
+  const media = new Set(failed.map(({ details }) => URL.parse(String(details?.url), site.origin.url)?.href));
   report.warnAll(site.externals.warnings.filter(({ details }) => !told.has(details?.url)));
   for (const { path, destination, reason } of site.origin.missing) {
-    if (told.has(path.replace(/^\//, ''))) continue;
+    if (told.has(path.replace(/^\//, '')) || media.has(`${site.origin.url}${path}`)) continue;
     const why = reason === 'missing' ? 'no such file in the project' : reason;
     report.warn({
       code: 'media_load_failed',

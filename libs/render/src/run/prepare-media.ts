@@ -9,17 +9,17 @@ import {
   type VideoFrames,
 } from '@framefarm/contract';
 import { type ExtractedFrames, extractFrames, type Ffmpeg, mixAudio } from '@framefarm/media';
-import { userCacheDirectory } from '@framefarm/process';
+import { openUserCache } from '@framefarm/process';
 import { type MediaPlan, neededPart } from '../plan/video-span.js';
 import type { MediaSources } from '../site/media-sources.js';
 import { framesPath, type Site } from '../site/site.js';
 import type { Report } from './report.js';
 
 /** Directory of the extraction cache, or null when it is off. */
-export function framesCacheDirectory(options: RenderOptions): string | null {
+export async function framesCacheDirectory(options: RenderOptions): Promise<string | null> {
   if (options.framesCacheDir === 'off') return null;
   if (options.framesCacheDir !== null) return options.framesCacheDir;
-  return join(userCacheDirectory(), 'frames');
+  return join(await openUserCache(), 'frames');
 }
 
 /** Whether anything is shown does not hang on the source. */
@@ -69,7 +69,7 @@ export async function extractClip(context: PrepareMediaContext, index: number): 
     fps: plan.encoding.fps,
     format: plan.videoFrameFormat,
     checked: !context.beginsAgain,
-    cacheDir: framesCacheDirectory(context.options) ?? context.sharedFramesDir,
+    cacheDir: (await framesCacheDirectory(context.options)) ?? context.sharedFramesDir,
     scratchDir: context.scratchDir,
     signal: context.signal,
   });

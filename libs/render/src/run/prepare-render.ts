@@ -156,7 +156,7 @@ async function prepareOnce(
 
   const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), context.stageTools()]);
   signal.throwIfAborted();
-  const ground = await openGround(context, project, ffmpeg);
+  const ground = await openGround(context, project, ffmpeg, compiled);
   const { site, sources } = ground;
   let planning: Stage | null = null;
   let lane: Promise<Stage> | null = null;

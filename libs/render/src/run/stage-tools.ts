@@ -1,7 +1,7 @@
 /** What stages are opened with: the browser and its fonts. */
 import type { BrowserInfo } from '@framefarm/browser';
 import { prepareFontConfig } from '@framefarm/origin/font-config.js';
-import { imageDirectory, userCacheDirectory } from '@framefarm/process';
+import { imageDirectory, openUserCache } from '@framefarm/process';
 import type { Place } from './place.js';
 
 export interface StageTools {
@@ -20,7 +20,7 @@ export async function findStageTools(
 ): Promise<StageTools> {
   const [browser, fontConfigFile] = await Promise.all([
     tools.browser(browserPath),
-    HAS_FONT_CONFIG ? prepareFontConfig({ cacheDir: imageDirectory() ?? userCacheDirectory(), systemFonts }) : null,
+    HAS_FONT_CONFIG ? prepareFontConfig({ cacheDir: imageDirectory() ?? (await openUserCache()), systemFonts }) : null,
   ]);
   return { browser, fontConfigFile };
 }

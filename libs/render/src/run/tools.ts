@@ -1,7 +1,7 @@
 /** The programs a render needs, looked for once where several renders share them. */
 import { type BrowserInfo, findBrowser } from '@framefarm/browser';
 import type { Ffmpeg } from '@framefarm/media';
-import { userCacheDirectory } from '@framefarm/process';
+import { openUserCache } from '@framefarm/process';
 
 export interface Tools {
   /** As `findFfmpeg`; null: wherever it is found. */
@@ -14,7 +14,7 @@ export const LOOK_EACH_TIME: Tools = {
   ffmpeg: async (explicitPath) => {
     // A browser starts before all that makes videos is loaded.
     const { findFfmpeg } = await import('@framefarm/media');
-    return findFfmpeg({ explicitPath, cacheDir: userCacheDirectory() });
+    return findFfmpeg({ explicitPath, cacheDir: await openUserCache() });
   },
   browser: (explicitPath) => findBrowser({ explicitPath }),
 };

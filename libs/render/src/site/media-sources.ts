@@ -4,6 +4,7 @@ import { decoderObstacle, type Ffmpeg, probeMedia } from '@framefarm/media';
 import { fetchRemoteAsset } from '@framefarm/origin';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
+import type { InlineMedia } from './inline-media.js';
 import type { Site } from './site.js';
 
 export interface MediaSource {
@@ -11,15 +12,21 @@ export interface MediaSource {
   readonly info: MediaInfo;
 }
 
+/** Ids that the page gives to elements without one. */
+const NAMED_BY_PAGE = /^hf-(?:audio|video)-\d+$/;
+
 /** What an element needs of its source. */
 export type MediaNeed = 'video' | 'audio';
 
 export class MediaSources {
   readonly #known = new Map<string, Promise<MediaSource | null>>();
+  /** Names of the elements that each missing source was told of. */
+  readonly #told = new Map<string, Set<string>>();
 
   constructor(
     private readonly project: DiskProject,
     private readonly site: Site,
+    private readonly inline: InlineMedia,
     private readonly ffmpeg: Ffmpeg,
     private readonly report: Report,
     private readonly signal: AbortSignal,
@@ -44,16 +51,18 @@ export class MediaSources {
       this.#known.set(key, work);
     }
     const source = await work;
-    const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${url}">`;
+    const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${await this.#named(url)}">`;
     if (source === null) {
+      const why = this.#isUnreadable(key) ? 'the source cannot be read' : 'the source cannot be found';
       if (need === 'video') {
-        throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `${element}: the source cannot be found`, {
+        throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `${element}: ${why}`, {
           stage: 'compile',
         });
       }
+      if (!this.#isNew(key, elementId)) return null;
       this.report.warn({
         code: 'media_load_failed',
-        message: `${element}: the source cannot be found; it is left out of the sound`,
+        message: `${element}: ${why}; it is left out of the sound`,
         stage: 'compile',
         details: { url },
       });
@@ -89,7 +98,18 @@ export class MediaSources {
     if (file === null) return null;
     const obstacle = decoderObstacle(this.ffmpeg.ffmpegPath, file);
     if (obstacle !== null) this.report.notice('decoder_as_root', `FFmpeg reads media as root: ${obstacle}`);
-    return { file, info: await probeMedia(this.ffmpeg, file, { signal: this.signal }) };
+    try {
+      return { file, info: await probeMedia(this.ffmpeg, file, { signal: this.signal }) };
+    } catch (error) {
+      const inline = await this.inline.describe(key);
+      if (inline === null || !(error instanceof FramefarmError)) throw error;
+      throw new FramefarmError(error.code, error.message.replaceAll(file, inline), { cause: error });
+    }
+  }
+
+  /** A source as its author knows it. */
+  async #named(url: string): Promise<string> {
+    return (await this.inline.describe(url)) ?? url;
   }
 
   async #locate(key: string, need: MediaNeed): Promise<string | null> {
@@ -99,11 +119,37 @@ export class MediaSources {
       if (remote !== null) this.site.origin.addFile(remote.path, remote.file);
       return remote?.file ?? null;
     }
-    try {
-      return await this.project.locate(decodeURIComponent(key.slice(1)));
-    } catch {
-      return null; // A malformed escape names no file.
+    const inline = await this.inline.locate(key);
+    if (inline !== null) {
+      this.site.origin.addFile(key, inline);
+      return inline;
     }
+    const path = pathOf(key);
+    return path === null ? null : await this.project.locate(path);
+  }
+
+  /** One fault is told once: the document, the page and the mix each come upon it, and the page names what the author did not. */
+  #isNew(key: string, elementId: string | null): boolean {
+    const told = this.#told.get(key) ?? new Set();
+    this.#told.set(key, told);
+    const name = elementId === null || NAMED_BY_PAGE.test(elementId) ? '' : elementId;
+    if (told.has(name) || (name === '' && told.size > 0)) return false;
+    told.add(name);
+    return true;
+  }
+
+  #isUnreadable(key: string): boolean {
+    const path = pathOf(key);
+    return path !== null && this.project.unreadable.has(path);
+  }
+}
+
+/** Path in the project of a URL from the root of the origin; a malformed escape names no file. */
+function pathOf(key: string): string | null {
+  try {
+    return decodeURIComponent(key.slice(1));
+  } catch {
+    return null;
   }
 }
 

@@ -42,7 +42,7 @@ async function withMedia<T>(
   const { place, report, signal } = context;
   const ffmpeg = await place.tools.ffmpeg(options.ffmpegPath);
   checkEnvironment(prepared, ffmpeg.builds);
-  const ground = await openGround(context, await openProject(projectDir, options.outsideLinks), ffmpeg);
+  const ground = await openGround(context, await openProject(projectDir, options.outsideLinks), ffmpeg, null);
   const scratch = await createScratch(parent, '.framefarm-');
   try {
     return await work({

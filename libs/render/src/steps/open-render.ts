@@ -87,7 +87,7 @@ export class OpenRender {
       checkDocument(step, compiled, options);
       const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), context.stageTools()]);
       context.signal.throwIfAborted();
-      const ground = await openGround(context, project, ffmpeg);
+      const ground = await openGround(context, project, ffmpeg, compiled);
       this.#ground = ground;
       const { encoding, capture } = step.plan;
       await ground.site.publishPage(
