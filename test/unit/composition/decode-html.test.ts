@@ -8,6 +8,7 @@ const utf16be = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, 'utf1
 describe('the encoding of an HTML file', () => {
   it.each([
     ['by default', Buffer.from('<p>grün</p>')],
+    ['by default, of bytes that are no UTF-8', latin('<p>grün</p>')],
     ['by meta charset', latin('<meta charset=windows-1252><p>grün</p>')],
     ['by http-equiv', latin('<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1"><p>grün</p>')],
     ['of the first meta that names one', latin('<meta charset="none"><meta charset="latin1"><p>grün</p>')],

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listProject, type ProjectListing, pointerBelow, writeInlineProject } from '@framefarm/archive';
-import { absoluteDocument } from '@framefarm/composition';
+import { absoluteDocument, decodeHtml } from '@framefarm/composition';
 import { FramefarmError, shown } from '@framefarm/contract';
 import { download } from '@framefarm/origin';
 import type { ProducerConfig } from '../config/producer-config.js';
 import { INLINE_BODY_BYTES } from '../http/json-body.js';
 import { allowedDirectory } from './allowed-directory.js';
-import { documentText, isHtmlType } from './document-text.js';
+import { charsetOf, isHtmlType } from './document-type.js';
 import type { SourceDto } from './source-dto.js';
 
 export interface SourceProject {
@@ -61,7 +61,7 @@ async function documentOf(
   const result = await download(url, file, { accept: 'text/html' }, policy, limits, left);
   if (result.ok) {
     if (!isHtmlType(result.contentType)) throw unusable(`is ${shown(result.contentType)}; it must be text/html`);
-    return absoluteDocument(documentText(await readFile(file), result.contentType), result.finalUrl);
+    return absoluteDocument(decodeHtml(await readFile(file), charsetOf(result.contentType)).text, result.finalUrl);
   }
   if (result.kind === 'refused') {
     throw new FramefarmError('URL_NOT_ALLOWED', 'The URL of the source is not allowed here.', {

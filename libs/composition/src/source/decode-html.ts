@@ -1,4 +1,4 @@
-/** The text of an HTML file in whatever encoding it says it has, as a browser would read it from a disk. */
+/** The text of an HTML file in whatever encoding it says it has, as a browser would read it. */
 import { parse } from 'parse5';
 import { attribute, elementsBelow } from './dom.js';
 
@@ -16,14 +16,28 @@ const BYTE_ORDER_MARKS = [
   [[0xff, 0xfe], 'utf-16le'],
 ] as const;
 
-/** By byte order mark, else by the first `<meta>` that names an encoding, else UTF-8. */
-export function decodeHtml(bytes: Uint8Array): DecodedHtml {
+/**
+ * By byte order mark, else by what the server of the file said (`charset` of its Content-Type), else by the first `<meta>` that names an
+ * encoding. One that none names is UTF-8 where its bytes are that, else what browsers take it for, which is windows-1252.
+ */
+export function decodeHtml(bytes: Uint8Array, charset?: string): DecodedHtml {
   const mark = BYTE_ORDER_MARKS.find(([start]) => start.every((byte, index) => bytes[index] === byte));
   if (mark !== undefined) return { text: new TextDecoder(mark[1]).decode(bytes), unknownEncoding: null };
+  const told = charset === undefined ? null : decoderFor(charset);
+  if (told !== null) return { text: told.decode(bytes), unknownEncoding: null };
   const named = namedEncodings(bytes);
-  const known = named.map(decoderFor).find((decoder) => decoder !== null);
+  const known = named.map(decoderForWord).find((decoder) => decoder !== null);
   if (known !== undefined) return { text: known.decode(bytes), unknownEncoding: null };
-  return { text: new TextDecoder().decode(bytes), unknownEncoding: named[0] ?? null };
+  const [unknownEncoding = charset ?? null] = named;
+  return { text: unknownEncoding === null ? unnamed(bytes) : new TextDecoder().decode(bytes), unknownEncoding };
+}
+
+function unnamed(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 function namedEncodings(bytes: Uint8Array): string[] {
@@ -40,11 +54,14 @@ function namedEncodings(bytes: Uint8Array): string[] {
 }
 
 /** A file in which these words can be read is in no UTF-16, whatever they say. */
+function decoderForWord(label: string): InstanceType<typeof TextDecoder> | null {
+  return /^utf-?16/i.test(label) ? new TextDecoder() : decoderFor(label);
+}
+
+/** Null for a name that stands for no encoding. */
 function decoderFor(label: string): InstanceType<typeof TextDecoder> | null {
-  const name = label.toLowerCase();
-  if (name.startsWith('utf-16')) return new TextDecoder();
   try {
-    return new TextDecoder(name === 'x-user-defined' ? 'windows-1252' : name);
+    return new TextDecoder(label.toLowerCase() === 'x-user-defined' ? 'windows-1252' : label);
   } catch {
     return null;
   }
