@@ -8,7 +8,7 @@ export function stagePage(body: string, show: string, more = ''): string {
 (() => {
   ${more}
   const show = ${show};
-  let run = 0, next = 0, ticks = 0, asynchronous = false;
+  let run = 0, next = 0, ticks = 0, waiting;
   window.__framefarm = {
     settle: async () => {
       await document.fonts.ready;
@@ -20,18 +20,23 @@ export function stagePage(body: string, show: string, more = ''): string {
       clips: [], videos: [], audio: [], audioGroups: [], silentMedia: [], unknownMedia: [], fonts: [], unresolvedFonts: [], inOrder: null, drawsCanvases: false,
       forceScreenshot: null, animations: [], decodesH264: false }),
     prepare: async () => {},
-    seek(frame) { run += 1; return show(frame); },
+    seek(frame) {
+      run += 1;
+      const awaited = frame === next - 1 ? waiting : undefined;
+      waiting = undefined;
+      return awaited ?? show(frame);
+    },
     tick(first, count) {
-      const mine = ++run; next = first; ticks = 0; asynchronous = false;
+      const mine = ++run; next = first; ticks = 0; waiting = undefined;
       const step = () => {
         if (mine !== run) return;
-        if (show(next++) !== undefined) asynchronous = true;
+        waiting = show(next++);
         ticks += 1;
-        if (ticks < count) requestAnimationFrame(step);
+        if (ticks < count && waiting === undefined) requestAnimationFrame(step);
       };
       requestAnimationFrame(step);
     },
-    tickState: () => ({ ticks, asynchronous }),
+    tickState: () => ({ ticks, asynchronous: waiting !== undefined }),
     takeWarnings: () => [],
   };
 })();
