@@ -1,9 +1,16 @@
 /** The command line: oclif finds and parses commands; what it throws is shown here as every other error is (cli 1). */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asFramefarmError, type FramefarmError } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { type Command, Config, type Interfaces, run } from '@oclif/core';
-import { isParseFailure, parseIssues, singleDashes, unknownCommand, usageError } from './flags/usage-errors.js';
+import {
+  isParseFailure,
+  parseIssues,
+  singleDashes,
+  surplusArgument,
+  unknownCommand,
+  usageError,
+} from './flags/usage-errors.js';
 import { errorText } from './formatters/error-text.js';
 import { jsonLine, preflightFields } from './formatters/json-reporter.js';
 import { mayDecorate } from './formatters/style.js';
@@ -30,6 +37,7 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
   keepsIgnoringHangUp();
   holdFailedWrites();
   try {
+    checkWorkingDirectory();
     const config = await loadConfig(place);
     const words = withHelpAsFlag(argv);
     const unknown = unknownWord(words, config);
@@ -38,6 +46,8 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
     const depth = command?.id.split(':').length ?? 1;
     const dashes = singleDashes(words.slice(depth), Object.keys(command?.flags ?? {}));
     if (dashes.length > 0) throw usageError(dashes, command?.id.replaceAll(':', ' ') ?? '');
+    const surplus = surplusWords(words.slice(depth), command);
+    if (surplus.length > 0) throw usageError(surplus.map(surplusArgument), command?.id.replaceAll(':', ' ') ?? '');
     await run([...words], config);
   } catch (thrown) {
     if (!isHelpExit(thrown)) {
@@ -56,6 +66,18 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
+/** @throws FramefarmError where the directory that the command was started in has been removed. */
+function checkWorkingDirectory(): void {
+  try {
+    process.cwd();
+  } catch (cause) {
+    throw new FramefarmError('VALIDATION_FAILED', 'the current directory has been removed', {
+      hint: 'Change to a directory that exists and try again.',
+      cause,
+    });
+  }
+}
+
 async function loadConfig({ packageDir, codeDir }: CodePlace): Promise<Config> {
   const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as Interfaces.PJSON;
   const pjson = { ...manifest, oclif: { ...manifest.oclif, commands: './commands' } };
@@ -72,6 +94,13 @@ function withHelpAsFlag(argv: readonly string[]): readonly string[] {
 function commandOf(words: readonly string[], config: Config): Command.Loadable | undefined {
   const [first = '', second = ''] = words;
   return config.findCommand(`${first}:${second}`) ?? config.findCommand(first);
+}
+
+/** Words right behind a command that takes no argument: oclif would look for a command of that name. */
+function surplusWords(words: readonly string[], command: Command.Loadable | undefined): readonly string[] {
+  if (command === undefined || Object.keys(command.args ?? {}).length > 0) return [];
+  const end = words.findIndex((word) => word.startsWith('-'));
+  return end === -1 ? words : words.slice(0, end);
 }
 
 function unknownWord(argv: readonly string[], config: Config): FramefarmError | null {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { framefarm } from '../support/command-line.js';
@@ -38,12 +38,17 @@ const REFUSED: readonly [args: string, exit: number, says: RegExp][] = [
   ['render demo --crf 1 --crf 2', 2, /--crf can only be specified once/],
   ['render demo --offline=false', 2, /--offline takes no value/],
   ['render demo other', 2, /"other" is one argument too many/],
+  ['doctor extra', 2, /"extra" is one argument too many/],
+  ['serve extra', 2, /"extra" is one argument too many/],
+  ['farm queue extra more', 2, /"extra" is one argument too many\n {2}"more" is one argument too many/],
+  ['render demo -c .', 2, /--composition "\." is a directory, not an HTML file/],
+  ['snapshot demo --at 0.99 --fps 10', 2, /times up to 0\.9, where the last frame begins/],
   ['render nowhere', 2, /nowhere does not exist/],
   ['render empty', 2, /index\.html does not exist/],
   ['render demo --variables-file v.json', 2, /v\.json cannot be read \(ENOENT\)/],
   ['render demo -o demo', 2, /is a directory; mp4 is one file/],
   ['render demo --browser-path nothing-here', 1, /\[BROWSER_NOT_FOUND\][\s\S]*nothing-here/],
-  ['render demo --ffmpeg-path ./nothing-here', 1, /\[ENCODER_NOT_FOUND\][\s\S]*nothing-here/],
+  ['render demo --ffmpeg-path ./nothing-here', 1, /\[ENCODER_NOT_FOUND\]\n {2}--ffmpeg-path names ".*nothing-here"/],
   ['rendr demo', 2, /"rendr" is not a command; did you mean "render"\?/],
   ['--versoin', 2, /--versoin is not a flag of this command; did you mean --version\?/],
   ['doctor --strct', 2, /--strct is not a flag of this command; did you mean --strict\?/],
@@ -95,5 +100,23 @@ describe('help and version', () => {
     const result = await framefarm(args, { cwd });
     expect(result.stdout).toMatch(shows);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('a command that is started', () => {
+  it('in a directory that has been removed says so', async () => {
+    const gone = mkdtempSync(join(scratchDirectory(), 'gone-'));
+    const by = ['sh', '-c', 'rmdir "$PWD"; exec "$0" "$@"'] as const;
+    const result = await framefarm(['render', join(cwd, 'demo')], { cwd: gone, by });
+    expect(result.stderr).toMatch(/\[VALIDATION_FAILED\]\n {2}the current directory has been removed\n/);
+    expect(result.exitCode).toBe(2);
+  });
+
+  it('with too few open files names the limit', async () => {
+    const by = ['sh', '-c', 'ulimit -n 30; exec "$0" "$@"'] as const;
+    const result = await framefarm(['render', 'demo', '-o', join(scratchDirectory(), 'out.mp4')], { cwd, by });
+    expect(result.stderr).toMatch(/too many open files/);
+    expect(result.stderr).not.toMatch(/undefined/);
+    expect(result.exitCode).toBe(1);
   });
 });

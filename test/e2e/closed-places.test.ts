@@ -82,11 +82,15 @@ describe('a file that this user may not read', () => {
     expect(result.exitCode).toBe(2);
   });
 
+  it('is a request, where a script asks for it', async () => {
+    const result = await closed('closed.json', '<script>fetch("closed.json").catch(() => {});</script>');
+    expect(result.stderr).toContain('Warning media_load_failed: request /closed.json: the file cannot be read');
+  });
+
   it.each([
     ['an image', 'closed.png', '<img src="closed.png">'],
     ['a stylesheet', 'closed.css', '<link rel="stylesheet" href="closed.css">'],
     ['a sound', 'closed.mp3', '<audio src="closed.mp3" data-start="0"></audio>'],
-    ['data', 'closed.json', '<script>fetch("closed.json").catch(() => {});</script>'],
   ])('is a warning as %s', async (_, file, body) => {
     const result = await closed(file, body);
     expect(result.stderr).toMatch(

@@ -1,7 +1,7 @@
 /** The phases of a render, run one by one at several places as on a farm (farm-practice 1 to 4). */
 import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type CapturedChunk,
@@ -107,6 +107,30 @@ describe('the steps of a render', () => {
       }
     },
   );
+
+  it('have what the document holds as data: URLs, at every place', async () => {
+    const here = await film();
+    const inline = async (name: string, type: string) =>
+      `data:${type};base64,${await readFile(join(here, name), 'base64')}`;
+    const [clip, tone] = await Promise.all([inline('clip.mp4', 'video/mp4'), inline('tone.wav', 'audio/wav')]);
+    const document = FILM.replace('"clip.mp4"', `"${clip}"`).replace('"tone.wav"', `"${tone}"`);
+    await writeFile(join(here, 'index.html'), document);
+    await Promise.all(['clip.mp4', 'tone.wav'].map((name) => rm(join(here, name))));
+    const options = renderOptions();
+    const planner = openStepPlace();
+    const media = openStepPlace();
+    try {
+      const prepared = sent(await planner.prepare({ projectDir: here, options }));
+      expect(prepared.warnings).toEqual([]);
+      const there = copyOf(here);
+      expect((await extractAll(media, there, options, prepared)).map(({ count }) => count)).toEqual([18]);
+      const mix = await media.sound({ projectDir: there, options, prepared, outDir: scratchDirectory() });
+      expect(mix?.path).toMatch(/sound/);
+    } finally {
+      await planner.close();
+      await media.close();
+    }
+  });
 
   it.each(['webm', 'png-sequence'] as const)('give the frames of a local render as %s', async (format) => {
     const here = await makeProject({ 'index.html': scene(MOVING, { duration: 2 }) });

@@ -134,6 +134,7 @@ describe('variables', () => {
     expect(shown.warnings.filter((code) => code !== 'variable_issue')).toEqual([]);
     const messages = shown.complete.warnings.map((warning: { message: string }) => warning.message).join('\n');
     expect(messages).toContain('extra');
+    expect(messages).toContain('"javascript:alert(1)" of the variable "evil"');
   });
 
   it('come from a file just as well', async () => {

@@ -33,7 +33,7 @@ export interface CommandOptions {
   readonly uid?: number;
   readonly gid?: number;
   /** Program and arguments that start the command, as a shell does; it becomes the command itself. */
-  readonly by?: readonly [program: string, ...args: string[]];
+  readonly by?: readonly [program: string, ...args: string[]] | undefined;
 }
 
 /** The package as npm would install it where the whole suite runs (scripts/tests/run-tests.mjs), else the compiler's output. */

@@ -96,6 +96,11 @@ export function spawnOwned(file: string, args: readonly string[], options: Spawn
       ...(options.channel === true ? (['ipc'] as const) : []),
     ],
   });
+  // Node.js gives no streams then, against its types, and tells why a moment later.
+  if ((child.stdio as unknown) === undefined) {
+    child.on('error', () => {});
+    throw new Error(`too many open files (EMFILE) to start ${file}; raise the limit, such as with "ulimit -n 1024"`);
+  }
   if (options.givesWay === true) giveWay(child);
   const pid = child.pid ?? 0;
   const release = pid > 0 ? ownGroup(pid, file) : () => {};

@@ -25,10 +25,7 @@ export function isParseFailure(thrown: unknown): thrown is ParseFailure {
 export function parseIssues(failure: ParseFailure, known: readonly FlagNames[]): InputIssue[] {
   if (failure.flags !== undefined) return failure.flags.map((flag) => unknownFlag(flag, known));
   if (Array.isArray(failure.args) && failure.message.startsWith('Unexpected argument')) {
-    return failure.args.map((arg) => ({
-      code: 'unexpected_argument',
-      message: `"${arg}" is one argument too many`,
-    }));
+    return failure.args.map(surplusArgument);
   }
   const flag = /(--[\w-]+)/.exec(failure.message)?.[1];
   return [
@@ -38,6 +35,11 @@ export function parseIssues(failure: ParseFailure, known: readonly FlagNames[]):
       message: failure.message.replace(/\nSee more help with --help$/, '').replace(/^Flag /, ''),
     },
   ];
+}
+
+/** An argument where the command takes none, or no more. */
+export function surplusArgument(typed: string): InputIssue {
+  return { code: 'unexpected_argument', message: `"${typed}" is one argument too many` };
 }
 
 /** The flags that could be read although others could not. */

@@ -10,7 +10,8 @@ export function startLine(event: StartEvent): string {
 
 export function capturedLine(event: CapturedEvent): string {
   const { frames, seconds, reused = 0 } = event;
-  const captured = `Captured ${frames - reused} frames in ${formatSeconds(seconds)}s`;
+  const own = frames - reused;
+  const captured = `Captured ${own} ${own === 1 ? 'frame' : 'frames'} in ${formatSeconds(seconds)}s`;
   return reused > 0 ? `${captured}, took ${reused} from an earlier render` : captured;
 }
 

@@ -20,6 +20,7 @@ import { EXIT, exitCodeOf } from './exit-codes.js';
 import { listenForInterruption, SIGNAL_EXITS } from './interruption.js';
 import { type RenderRun, wantsJson } from './render-run.js';
 import { processStreams, type Streams } from './streams.js';
+import { terminalSize } from './terminal-size.js';
 
 /** Runs the batch and sets `process.exitCode`; every failure has been shown when it returns. */
 export async function runBatchRender(run: RenderRun): Promise<void> {
@@ -91,7 +92,7 @@ export function chooseBatchReporter(
   const display = (): BatchDisplay => {
     if (quiet) return SILENT_BATCH_DISPLAY;
     if (!talk) return createPlainBatchDisplay(streams.tell, progress.standing);
-    const size = () => ({ columns: process.stderr.columns ?? 80, rows: process.stderr.rows ?? 24 });
+    const size = () => terminalSize(process.stderr);
     return createTableDisplay({ tell: streams.tell, standing: progress.standing, shown, size });
   };
   return createBatchPeopleReporter({

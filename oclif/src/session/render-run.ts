@@ -22,6 +22,7 @@ import { type PreparedRender, prepareRender } from '../target/render-request.js'
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { listenForInterruption } from './interruption.js';
 import { processStreams, type Streams } from './streams.js';
+import { terminalSize } from './terminal-size.js';
 
 export interface RenderRun {
   readonly directory: string;
@@ -93,5 +94,7 @@ export function chooseReporter(
 }
 
 function chooseDisplay(streams: Streams, live: boolean): ProgressDisplay {
-  return live ? createBarDisplay(streams.tell, () => process.stderr.columns ?? 80) : createPlainDisplay(streams.tell);
+  return live
+    ? createBarDisplay(streams.tell, () => terminalSize(process.stderr).columns)
+    : createPlainDisplay(streams.tell);
 }

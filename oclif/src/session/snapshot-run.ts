@@ -11,6 +11,7 @@ import type { StillOutput } from '../target/still-output.js';
 import { EXIT } from './exit-codes.js';
 import { interruptible } from './interruptible.js';
 import { processStreams } from './streams.js';
+import { terminalSize } from './terminal-size.js';
 
 export interface SnapshotRun {
   readonly job: ProjectJob;
@@ -28,7 +29,7 @@ export async function runSnapshot(run: SnapshotRun): Promise<void> {
   const isPlain = run.json || run.quiet;
   const colour = mayDecorate(process.stderr, process.env);
   const live = colour
-    ? createBarDisplay(streams.tell, () => process.stderr.columns ?? 80)
+    ? createBarDisplay(streams.tell, () => terminalSize(process.stderr).columns)
     : createPlainDisplay(streams.tell);
   const progress = isPlain ? SILENT_DISPLAY : live;
   const tellLog = (event: RenderEvent): void => {

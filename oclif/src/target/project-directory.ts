@@ -21,7 +21,11 @@ export async function findProject(typed: string, cwd: string, entry: string): Pr
     throw notFound(`--composition "${entry}" lies outside the project ${directory}`, 'Name a file inside the project.');
   }
   const file = join(directory, entry);
-  if ((await kindOf(file)) === 'file') {
+  const found = await kindOf(file);
+  if (found === 'directory') {
+    throw notFound(`--composition "${entry}" is a directory, not an HTML file`, await otherEntries(file));
+  }
+  if (found === 'file') {
     await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
       throw notFound(`${file} cannot be read (${code})`, 'Give this user the right to read it.');
     });

@@ -13,6 +13,7 @@ import {
 } from '../../../oclif/src/formatters/result-lines.js';
 import { mayDecorate } from '../../../oclif/src/formatters/style.js';
 import { neutralised, neutralisedLine } from '../../../oclif/src/formatters/terminal-text.js';
+import { terminalSize } from '../../../oclif/src/session/terminal-size.js';
 import { aResult } from './results.js';
 
 describe('quantities', () => {
@@ -52,6 +53,7 @@ describe('the lines of a render (cli 4)', () => {
 
   it('name frames and seconds', () => {
     expect(capturedLine({ kind: 'captured', frames: 240, seconds: 8.2 })).toBe('Captured 240 frames in 8.2s');
+    expect(capturedLine({ kind: 'captured', frames: 1, seconds: 0.2 })).toBe('Captured 1 frame in 0.2s');
     expect(capturedLine({ kind: 'captured', frames: 180, seconds: 0, reused: 180 })).toBe(
       'Captured 0 frames in 0.0s, took 180 from an earlier render',
     );
@@ -164,6 +166,12 @@ describe('progress', () => {
         { framesPerSecond: null, remainingSeconds: null },
       ),
     ).toBe('Progress 0% reading the composition');
+  });
+
+  it('is drawn as on 80 columns where the terminal knows no size', () => {
+    expect(terminalSize({ columns: 0, rows: 0 })).toEqual({ columns: 80, rows: 24 });
+    expect(terminalSize({})).toEqual({ columns: 80, rows: 24 });
+    expect(terminalSize({ columns: 120, rows: 40 })).toEqual({ columns: 120, rows: 40 });
   });
 
   it.each([200, 80, 50, 30, 10])('fits a terminal of %d columns', (columns) => {

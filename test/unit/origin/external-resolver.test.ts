@@ -245,6 +245,7 @@ describe('createExternalResolver', () => {
     await external.resolve({ url: `${url}&family=Lobster`, destination: 'style' });
     expect(codes(external)).toEqual(['network_blocked', 'media_load_failed']);
     expect(external.warnings[1]?.message).toContain('family=Lobster');
+    expect(external.warnings[0]?.message).toMatch(/or render without --offline\.$/);
   });
 
   it('passes on what chooses a representation and nothing that tells who asks', async () => {

@@ -5,6 +5,7 @@ import type { InstanceDraft } from '../nesting/drafts.js';
 import { parseScript } from '../script/analysis.js';
 import { declaredNames } from '../script/sharing.js';
 import { attribute, childrenOf, type Element, isElement, type Node } from '../source/dom.js';
+import { show } from '../variables/types.js';
 import { listElement } from './elements.js';
 
 const BINDS_SOURCE = new Set(['img', 'video', 'audio', 'source']);
@@ -29,7 +30,7 @@ export function inventory(input: InventoryInput, work: Compilation): AssetRefere
       const inner = instance ?? owner;
       const named = attribute(element, SOURCE_FILE_ATTRIBUTE) ?? file;
       const values = input.variables.get((inner ?? root)?.runtimeId ?? '') ?? {};
-      found.push(...listElement(element, named, boundSource(element, values)));
+      found.push(...listElement(element, named, boundSource(element, values, named, work)));
       if (owner?.mounted) checkHandlers(element, owner, work);
       visit(element, inner, instance?.mounted ? instance.file : file);
     }
@@ -39,16 +40,26 @@ export function inventory(input: InventoryInput, work: Compilation): AssetRefere
 }
 
 /** URL that `data-var-src` will write (composition-format 8), or null. */
-function boundSource(element: Element, values: Readonly<Record<string, unknown>>): string | null {
+function boundSource(
+  element: Element,
+  values: Readonly<Record<string, unknown>>,
+  file: string,
+  work: Compilation,
+): string | null {
   const id = attribute(element, 'data-var-src');
   if (id === null || !BINDS_SOURCE.has(element.tagName) || !Object.hasOwn(values, id)) return null;
   const value = values[id];
   const url = typeof value === 'object' && value !== null && 'url' in value ? value.url : value;
   if (typeof url !== 'string' || url.trim() === '') return null;
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  return scheme === undefined || ['http', 'https', 'blob'].includes(scheme) || /^\s*data:image\//i.test(url)
-    ? url
-    : null;
+  if (scheme === undefined || ['http', 'https', 'blob'].includes(scheme) || /^\s*data:image\//i.test(url)) return url;
+  work.warnings.push({
+    code: 'variable_issue',
+    stage: 'compile',
+    message: `${show(url)} of the variable "${id}" is no http, https, blob, data:image or relative URL; <${element.tagName} data-var-src="${id}"> in ${file} keeps its source`,
+    details: { kind: 'refused-source', variable: id, file },
+  });
+  return null;
 }
 
 function checkHandlers(element: Element, owner: InstanceDraft, work: Compilation): void {

@@ -59,8 +59,9 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
   if (explicit !== null) {
     const inspected = await known(explicit, probeCandidates(explicit, namedProbe, env), 'explicit', options.cacheDir);
     if (typeof inspected !== 'string') return { ...withStatic(inspected, null), passedOver: [] };
-    throw new FramefarmError('ENCODER_NOT_FOUND', `the FFmpeg named "${explicit}" cannot be used: ${inspected}`, {
-      hint: 'Name a complete FFmpeg build with FRAMEFARM_FFMPEG_PATH (and its ffprobe with FRAMEFARM_FFPROBE_PATH), or unset it.',
+    const source = options.explicitPath == null ? 'FRAMEFARM_FFMPEG_PATH' : '--ffmpeg-path';
+    throw new FramefarmError('ENCODER_NOT_FOUND', `${source} names "${explicit}", which cannot be used: ${inspected}`, {
+      hint: 'Name a complete FFmpeg build with --ffmpeg-path or FRAMEFARM_FFMPEG_PATH (and its ffprobe with FRAMEFARM_FFPROBE_PATH), or unset it.',
     });
   }
   const passedOver: string[] = [];

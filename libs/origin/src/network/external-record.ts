@@ -15,6 +15,9 @@ export class ExternalRecord {
   readonly #warnings = new Map<string, Warning>();
   readonly #substitutions = new Map<string, Substitution>();
 
+  /** `offline`: no origin is allowed, whatever is listed. */
+  constructor(private readonly offline: boolean) {}
+
   get warnings(): readonly Warning[] {
     return [...this.#warnings.values()];
   }
@@ -29,12 +32,13 @@ export class ExternalRecord {
 
   /** A refusal names the host only: paths and queries may carry what the author keeps to himself. */
   refused(host: string, reason: string): void {
+    const otherwise = this.offline ? 'render without --offline' : 'allow the origin with --allow-network';
     this.#add(`refused ${host}`, {
       code: 'network_blocked',
       stage: 'capture',
       message:
         `The network policy refused ${host === '' ? 'a request' : host}: ${reason}. ` +
-        'Put the file into the project, or allow the origin with --allow-network.',
+        `Put the file into the project, or ${otherwise}.`,
       details: { host, reason },
     });
   }

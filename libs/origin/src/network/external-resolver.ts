@@ -85,7 +85,7 @@ const PASSED_HEADERS = ['accept', 'accept-language', 'user-agent'];
  * guarded download (composition-format 10, 11).
  */
 export function createExternalResolver(options: ExternalResolverOptions): ExternalResolver {
-  const record = new ExternalRecord();
+  const record = new ExternalRecord(options.policy.offline);
   const downloads = new Map<string, Promise<DownloadResult>>();
   const asked = new Map<string, string | null>();
 

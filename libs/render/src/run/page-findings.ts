@@ -17,7 +17,8 @@ export function reportAssets(site: Site, report: Report): void {
     const why = reason === 'missing' ? 'no such file in the project' : reason;
     report.warn({
       code: 'media_load_failed',
-      message: `${destination} ${path}: ${why}`,
+      // A request of a script has no destination, which browsers call "empty".
+      message: `${destination === 'empty' ? 'request' : destination} ${path}: ${why}`,
       stage: 'compile',
       details: { path, destination },
     });
@@ -35,7 +36,10 @@ export function reportPart({ encoding, frames, compositionFrames }: RenderPlan, 
   if (frames === compositionFrames) return;
   const { firstFrame } = encoding;
   const which = frames === 1 ? `frame ${firstFrame}` : `frames ${firstFrame} to ${firstFrame + frames - 1}`;
-  report.notice('partial_render', `${which} of ${compositionFrames} (0 to ${compositionFrames - 1}) are rendered`);
+  report.notice(
+    'partial_render',
+    `${which} of ${compositionFrames} (0 to ${compositionFrames - 1}) ${frames === 1 ? 'is' : 'are'} rendered`,
+  );
 }
 
 /** Says how a page is captured whose pictures depend on earlier frames (composition-format 7.2). */

@@ -20,7 +20,11 @@ export async function findStageTools(
 ): Promise<StageTools> {
   const [browser, fontConfigFile] = await Promise.all([
     tools.browser(browserPath),
-    HAS_FONT_CONFIG ? prepareFontConfig({ cacheDir: imageDirectory() ?? (await openUserCache()), systemFonts }) : null,
+    HAS_FONT_CONFIG ? fontConfig(systemFonts) : null,
   ]);
   return { browser, fontConfigFile };
+}
+
+async function fontConfig(systemFonts: boolean): Promise<string> {
+  return prepareFontConfig({ cacheDir: imageDirectory() ?? (await openUserCache()), systemFonts });
 }

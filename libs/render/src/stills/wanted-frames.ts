@@ -15,6 +15,8 @@ export type StillPlace =
  */
 export function wantedFrames(places: readonly StillPlace[], compositionFrames: number, fps: Fps): number[] {
   const end = Math.round(frameTime(compositionFrames, fps) * 1e6) / 1e6;
+  // Down: the time named must be that of the frame, not of the one after it.
+  const last = Math.floor(frameTime(compositionFrames - 1, fps) * 1e6) / 1e6;
   const issues = places
     .filter((place) => frameOf(place, fps) >= compositionFrames)
     .map((place) => {
@@ -26,7 +28,7 @@ export function wantedFrames(places: readonly StillPlace[], compositionFrames: n
   if (issues.length > 0) {
     throw new FramefarmError('VALIDATION_FAILED', issues.map(({ message }) => message).join('\n'), {
       issues,
-      hint: `The composition has frames 0 to ${compositionFrames - 1}, and times below ${end}.`,
+      hint: `The composition has frames 0 to ${compositionFrames - 1}, and times up to ${last}, where the last frame begins.`,
     });
   }
   return [...new Set(places.map((place) => frameOf(place, fps)))].sort((a, b) => a - b);
