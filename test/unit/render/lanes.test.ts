@@ -82,6 +82,32 @@ describe('lanes', () => {
     },
   );
 
+  it.each([1, 2])('are over only when their encoders have ended, after a failure too (%i lanes)', async (lanes) => {
+    const run = farm(300, lanes, { capture: { '2:1': 'COMPOSITION_SCRIPT_ERROR' } });
+    const encoder = Promise.withResolvers<void>();
+    let isOver = false;
+    const done = runLanes({
+      ...run.work,
+      open: async (laneIndex) => {
+        const lane = await run.work.open(laneIndex);
+        const capture: Lane['capture'] = async (chunk, free) => {
+          const captured = await lane.capture(chunk, free);
+          return chunk.index === 1 ? { segment: encoder.promise } : captured;
+        };
+        return { ...lane, capture };
+      },
+    }).finally(() => {
+      isOver = true;
+    });
+    done.catch(() => {});
+    await vi.waitFor(() => expect(run.work.abort.signal.aborted).toBe(true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(false);
+    encoder.reject(new FramefarmError('RENDER_CANCELLED', 'stop'));
+    await expect(done).rejects.toMatchObject({ code: 'COMPOSITION_SCRIPT_ERROR' });
+    expect(run.stillOpen()).toBe(0);
+  });
+
   it('tell of a chunk that is done again whether all of it was captured', async () => {
     const told: Parameters<LaneWork['onRetry']>[0][] = [];
     const run = farm(300, 1, {

@@ -66,7 +66,7 @@ export interface LaneSummary {
 
 /**
  * Runs all chunks; resolves when every segment is finished and every lane closed.
- * @throws FramefarmError the first final failure, after all lanes have been closed.
+ * @throws FramefarmError the first final failure, after all lanes have been closed and all encoders have ended.
  */
 export async function runLanes(work: LaneWork): Promise<LaneSummary> {
   const queue = [...work.chunks];
@@ -79,6 +79,8 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
   let active = 0;
   /** Ends of the last encoders of lanes that are closed. */
   const encoding: Promise<void>[] = [];
+  /** Encoders at work. */
+  const encoders = new Set<Promise<void>>();
   /** Aborted once no chunk waits for a lane: what fails later is done again by the lane that had it, or at the end. */
   const allTaken = new AbortController();
 
@@ -135,7 +137,9 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
         const before: Pending | null = pending;
         try {
           const { segment } = await lane.capture(chunk, encoderFree);
-          segment.catch(() => {});
+          encoders.add(segment);
+          const ended = (): boolean => encoders.delete(segment);
+          segment.then(ended, ended);
           encoderFree = segment;
           pending = { chunk, segment };
         } catch (thrown) {
@@ -194,6 +198,8 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
   await Promise.all(Array.from({ length: work.lanes }, (_, laneIndex) => guarded(laneIndex, waiting)));
   // A lane that was given up may have left its chunk behind after the others had ended.
   while (!signal.aborted && queue.length > 0) await guarded(0, signal);
+  // They have been told to end; what they write goes with its directory.
+  await Promise.allSettled(encoders);
   signal.throwIfAborted();
   return { redoneFrames, replacedLanes };
 }
