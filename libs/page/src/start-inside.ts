@@ -1,6 +1,7 @@
 /** Puts a document in a same-origin iframe under the clock of the page around it (reference: composition-format 7.1, 7.2). */
+
+import type { LocalTime } from './clock/local-time.js';
 import { followClock, type VirtualClock } from './clock/virtual-clock.js';
-import type { LocalTime } from './sources/animation-clock.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { watchStyleChanges } from './style-changes.js';

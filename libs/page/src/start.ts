@@ -1,6 +1,7 @@
 /** Builds the page API for the composition's own document. */
 import { fpsValue, type MediaInfo, type PageApi, type RenderSetup } from '@framefarm/contract';
 import { closestAround, elementAround } from './around.js';
+import type { LocalTime } from './clock/local-time.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame, withoutPictures } from './engine.js';
 import { freshFonts } from './fresh-fonts.js';
@@ -25,7 +26,6 @@ import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
 import { type AnimatedImages, createAnimatedImages } from './sources/animated-images.js';
-import type { LocalTime } from './sources/animation-clock.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { createLibraryDriver } from './sources/libraries.js';

@@ -1,6 +1,7 @@
 /** Puts a window under the frame clock (reference: composition-format 7.1). */
-import type { LocalTime } from '../sources/animation-clock.js';
+
 import { createFrameQueue, type FrameQueue } from './frame-queue.js';
+import type { LocalTime } from './local-time.js';
 import { createRandom, fillRandom } from './random.js';
 
 export interface VirtualClock {

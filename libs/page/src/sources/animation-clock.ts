@@ -1,5 +1,7 @@
 /** Where an animation stands in a frame, with what its author does to it (Web Animations 1, 4.4 and 4.5). Pure; all times in milliseconds. */
 
+import type { LocalTime } from '../clock/local-time.js';
+
 export interface AnimationClock {
   /** Own time for each millisecond of frames. */
   readonly rate: number;
@@ -9,13 +11,6 @@ export interface AnimationClock {
   readonly startMs: number | null;
   /** Its own time in the frame at `frameMs`. */
   localAt(frameMs: number): number;
-}
-
-/** Where composition time begins and how fast it runs: `localSeconds = (t - start) * rate + offset`. */
-export interface LocalTime {
-  readonly start: number;
-  readonly rate: number;
-  readonly offset: number;
 }
 
 /** Of an animation of a style, which follows the element that it is on. `timeOf` is asked anew, as that may be placed anew. */
