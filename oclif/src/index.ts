@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
-import { type Command, Config, type Interfaces, run } from '@oclif/core';
+import { type Command, Config, type Interfaces, run, settings } from '@oclif/core';
 import {
   isParseFailure,
   parseIssues,
@@ -80,6 +80,8 @@ function checkWorkingDirectory(): void {
 
 async function loadConfig({ packageDir, codeDir }: CodePlace): Promise<Config> {
   const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as Interfaces.PJSON;
+  // Whatever NODE_ENV says of the user's own project: only compiled code is here, and oclif would look for a compiler and say so.
+  settings.enableAutoTranspile = false;
   const pjson = { ...manifest, oclif: { ...manifest.oclif, commands: './commands' } };
   return Config.load({ root: codeDir, pjson, isRoot: true });
 }

@@ -88,6 +88,11 @@ describe('the installed command', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--nonsense is not a flag') });
   });
 
+  it.each(['development', 'test'])('says nothing of compilers where NODE_ENV is %s', async (NODE_ENV) => {
+    const { stderr } = await framefarm(['completion', 'bash'], { ...process.env, NODE_ENV });
+    expect(stderr).toBe('');
+  });
+
   it('finds what it brings, where nothing else is installed', async () => {
     const env = { ...process.env, PATH: scratchDirectory() };
     const report = JSON.parse(String((await framefarm(['doctor', '--json', '--all'], env)).stdout));
@@ -102,6 +107,14 @@ describe('the installed command', () => {
     await framefarm(['init', 'first']);
     await framefarm(['render', 'first', '--frames', '0-4', '-q', 'draft', '-o', 'first.mp4']);
     expect(existsSync(join(prefix, 'first.mp4'))).toBe(true);
+  });
+
+  it('renders a WebM by what it brings alone, and says that this takes long', async () => {
+    const env = { ...process.env, PATH: scratchDirectory() };
+    const page = await makeProject({ 'index.html': composition('<h1>Hi</h1>', { duration: 0.1 }) });
+    const { stderr } = await framefarm(['render', page, '--format', 'webm', '-o', 'first.webm'], env);
+    expect(existsSync(join(prefix, 'first.webm'))).toBe(true);
+    expect(stderr).toContain('Notice slow_vp9: the bundled FFmpeg encodes VP9');
   });
 });
 

@@ -11,6 +11,7 @@ export { segmentName } from './encode/segment-args.js';
 export * from './encode/segment-encoder.js';
 export * from './ffmpeg/find.js';
 export { readsAtOnce } from './ffmpeg/reading-build.js';
+export { slowVp9 } from './ffmpeg/slow-vp9.js';
 export { decoderObstacle } from './ffmpeg/source-access.js';
 export * from './frames/extract.js';
 export { type PicturesOf, picturesDigest } from './frames/pictures-key.js';

@@ -9,7 +9,7 @@ export { openLive } from './live/open-live.js';
 export { copyOutput } from './output/copy-output.js';
 export { measureOutput, openStaging, type Staging } from './output/publish.js';
 export { chunkCount } from './plan/chunks.js';
-export { autoLanes, decideLanes, isLowMemory, lanesByFrames, lanesTogether } from './plan/lanes.js';
+export { autoLanes, decideLanes, isLowMemory, lanesByFrames, lanesByPay, lanesTogether } from './plan/lanes.js';
 export { usableCores, usableMemory } from './plan/machine.js';
 export { renderComposition } from './render-composition.js';
 export { openRenderSession } from './render-session.js';

@@ -1,7 +1,7 @@
 /** The four checks without which nothing can be rendered (cli 8). */
 import { type BrowserInfo, findBrowser, probeBrowser } from '@framefarm/browser';
 import { asFramefarmError } from '@framefarm/contract';
-import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
+import { type Ffmpeg, findFfmpeg, slowVp9 } from '@framefarm/media';
 import { runProcess } from '@framefarm/process';
 import { type CheckResult, type DoctorOptions, verdict } from './check.js';
 
@@ -32,7 +32,8 @@ export async function checkFfmpeg(
 ): Promise<{ readonly results: readonly [CheckResult, CheckResult]; readonly found: Ffmpeg | null }> {
   try {
     const found = await findFfmpeg({ explicitPath: options.ffmpegPath, env: options.env });
-    const origin = found.origin === 'bundled' ? ', bundled' : '';
+    const slow = slowVp9(found);
+    const origin = found.origin === 'bundled' ? `, bundled${slow === null ? '' : `: ${slow}`}` : '';
     const beside =
       found.staticBuild === null
         ? ''

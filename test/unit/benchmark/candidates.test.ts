@@ -50,8 +50,8 @@ describe('numbers of workers (cli 10)', () => {
   });
   it('are left out where the frames do not keep them busy', () => {
     expect(workersOf({ frames: 59 })).toEqual([1]);
-    expect(workersOf({ frames: 119 })).toEqual([3, 1, 2]);
-    expect(workersOf({ frames: 209 })).toEqual([6, 1, 2, 3]);
+    expect(workersOf({ frames: 119 })).toEqual([1, 2, 3]);
+    expect(workersOf({ frames: 209 })).toEqual([2, 1, 3, 6]);
   });
   it('are one alone for a page whose pictures depend on earlier frames', () => {
     const { configurations, skipped } = candidates({ ...roomy, sequential: true });

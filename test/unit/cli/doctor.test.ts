@@ -143,4 +143,9 @@ describe('checks', () => {
     expect(dirname(found?.ffmpegPath ?? '')).not.toBe('.');
     expect(results[0].detail).toMatch(/\(x264, VP9, ProRes, AAC, Opus\)/);
   });
+
+  it('say that the bundled FFmpeg alone takes long for a WebM', async () => {
+    const { results } = await checkFfmpeg(options({ PATH: '' }));
+    expect(results[0]).toMatchObject({ ok: true, detail: expect.stringContaining(', bundled: encodes VP9 (WebM)') });
+  });
 });

@@ -1,6 +1,6 @@
 /** Which configurations are worth measuring on a machine (cli 10). Pure. */
 import type { CapturePath } from '@framefarm/contract';
-import { autoLanes, lanesByFrames } from '@framefarm/render';
+import { autoLanes, lanesByFrames, lanesByPay } from '@framefarm/render';
 import type { Configuration, Skipped } from '../api.js';
 
 /** Most workers that a user can ask for (cli 2). */
@@ -65,9 +65,9 @@ export function candidates(input: CandidateInput): Candidates {
     if (workers > byFrames) return skip('frames', `${input.frames} frames keep ${byFrames} busy at most`);
     return true;
   });
-  const auto = input.sequential ? 1 : Math.min(autoLanes(cores), byFrames, byMemory);
+  const auto = input.sequential ? 1 : Math.min(autoLanes(cores), lanesByPay(input.frames), byMemory);
   const base: Configuration = {
-    workers: lanes.includes(auto) ? auto : (lanes.at(-1) ?? 1),
+    workers: auto,
     concurrency: 1,
     capturePath: usualPath,
     encoderThreads: usualThreads,

@@ -54,6 +54,12 @@ export function lanesTogether(input: Pick<LaneInput, 'asked' | 'rendersAtOnce' |
 /** Lanes that so many frames keep busy: below 60 one, else one for each 30 (cli 3). */
 export const lanesByFrames = (frames: number): number => (frames < 60 ? 1 : Math.floor(frames / 30));
 
+/** Frames that pay for a lane: to open one costs as much as some 30 of them, and half as many would be left of each. */
+const PAYING_FRAMES = 75;
+
+/** Lanes that so many frames pay for, at least 1: as many as `auto` takes at most (docs/decisions/lanes-share-a-chunk.md). */
+export const lanesByPay = (frames: number): number => Math.max(1, Math.floor(frames / PAYING_FRAMES));
+
 /** The number of lanes and the limit that decided it; the first of equal limits is named. */
 export function decideLanes(input: LaneInput): LaneDecision {
   const share = Math.max(1, Math.floor(autoLanes(input.cores) / input.rendersAtOnce));
@@ -61,7 +67,7 @@ export function decideLanes(input: LaneInput): LaneDecision {
   const limits: [lanes: number, reason: string][] = [[upperBound, input.asked === 'auto' ? 'cores' : 'asked']];
   if (input.asked === 'auto' && input.lowMemory) limits.push([1, 'low-memory mode']);
   if (input.asked === 'auto' && input.sequential) limits.push([1, 'requestAnimationFrame loop']);
-  limits.push([lanesByFrames(input.frames), 'frames']);
+  limits.push([(input.asked === 'auto' ? lanesByPay : lanesByFrames)(input.frames), 'frames']);
   if (!input.shareChunks) limits.push([input.chunks, 'frames']);
   limits.push([Math.max(1, Math.floor(input.freeBytes / 2 / input.rendersAtOnce / input.laneBytes)), 'memory']);
   const [lanes, reason] = limits.reduce((least, limit) => (limit[0] < least[0] ? limit : least));

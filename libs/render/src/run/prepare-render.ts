@@ -10,6 +10,7 @@ import type {
   RenderPlan,
   SurfaceObstacle,
 } from '@framefarm/contract';
+import { slowVp9 } from '@framefarm/media';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
@@ -156,6 +157,8 @@ async function prepareOnce(
 
   const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), context.stageTools()]);
   signal.throwIfAborted();
+  const slow = options.format === 'webm' ? slowVp9(ffmpeg) : null;
+  if (slow !== null) report.notice('slow_vp9', `the bundled FFmpeg ${slow}`);
   const ground = await openGround(context, project, ffmpeg, compiled);
   const { site, sources } = ground;
   let planning: Stage | null = null;
