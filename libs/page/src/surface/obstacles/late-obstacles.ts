@@ -26,8 +26,6 @@ import { inStyle, isSvg, svgObstacle, svgPicturesIn } from './svg-pictures.js';
 /** Attributes that name pictures. */
 const PICTURED = /^(?:src|srcset)$/;
 
-type WithTransition = Document & { readonly activeViewTransition?: unknown };
-
 /** Looks at the page as it is now; what was found once stays found. In words, or null. */
 export type LateObstacles = () => string | null;
 
@@ -112,7 +110,6 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     seenStyles = count;
     find(() => (outside.changed(thorough) ? 'the look of html or body changes' : null));
     find(pseudoElementObstacle);
-    find(() => ((document as WithTransition).activeViewTransition ? 'a view transition is shown' : null));
     find(() => (content.isConnected ? null : 'a script has emptied body'));
     for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
     find(calls.obstacle);

@@ -47,10 +47,6 @@ export function watchScriptCalls(): ScriptCalls {
   wrapMethod(Worklet.prototype, 'addModule', (worklet) => {
     if (worklet === (CSS as { readonly paintWorklet?: unknown }).paintWorklet) found ??= 'a script paints by a worklet';
   });
-  // That of the document is asked for by the property that tells of it.
-  wrapMethod(Element.prototype, 'startViewTransition', () => {
-    found ??= 'a view transition of an element is shown';
-  });
   wrapMethod(Element.prototype, 'animate', (_, animation) => {
     if (content !== null) made.push((animation as Animation).effect);
   });
