@@ -234,6 +234,26 @@ describe('a view transition', () => {
   });
 });
 
+describe('a canvas of a worker', () => {
+  it.each([
+    ['that nothing waits for is told', '', [{ code: 'unsupported_feature', details: { source: '#k' } }]],
+    ['that frames wait for is not', 'detail.waitUntil(new Promise((drawn) => { worker.onmessage = drawn; }));', []],
+  ])('%s', async (_, wait, warnings) => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><canvas id="k" width="9" height="9"></canvas></div><script>
+        const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = () => postMessage(0)'])));
+        const drawn = k.transferControlToOffscreen();
+        worker.postMessage(drawn, [drawn]);
+        addEventListener('hf-seek', ({ detail }) => { ${wait} worker.postMessage(0); });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    for (const frame of [0, 1]) await open.seek(frame);
+    expect(await open.warnings()).toMatchObject(warnings);
+    await open.close();
+  });
+});
+
 describe('the clock', () => {
   it('begins at 1970, runs by frames, and is the same in an iframe', async () => {
     const open = await stage.load({
