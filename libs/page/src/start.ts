@@ -92,7 +92,7 @@ export function startPage(page: Page): PageApi {
   const images: AnimatedImages = createAnimatedImages(log, trees, (element) => cssClock(tree, element));
   const svg = createSvgAnimations((element) => cssClock(tree, element), trees);
   const ownClocks = createOwnClocks(log, trees);
-  const freshImages = createFreshImages(trees, ownClocks.look);
+  const freshImages = createFreshImages(trees, ownClocks.lookInStyle);
   const sources: Sources = {
     registry,
     gsap,
