@@ -310,6 +310,18 @@ describe('the clock', () => {
     expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });
     await open.close();
   });
+
+  it('waits for what a module imports behind the load event, wave by wave', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>addEventListener('load', () => import('/first.js').then(() => { window.fired = true; }));</script>`,
+      config: { durationSeconds: 1 },
+      files: { '/first.js': 'import "/second.js";', '/second.js': 'import "/third.js";', '/third.js': '' },
+      delays: { '/second.js': 80, '/third.js': 80 },
+    });
+    expect(await open.page.evaluate(() => window.fired)).toBe(true);
+    expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });
+    await open.close();
+  });
 });
 
 describe('a scheduler that sends itself messages', () => {
