@@ -47,7 +47,7 @@ describe('images', () => {
     expect(shown.warnings).toEqual([]);
   });
 
-  it('of SVG that move by themselves raise a warning by name, in img and in CSS; those that stand still raise none', async () => {
+  it('that move by the clock of the browser raise a warning by name: SVG, and others in CSS; those that stand still raise none', async () => {
     const moving = svg('red').replace('/></svg>', '><animate attributeName="x" to="9" dur="1s"/></rect></svg>');
     const styled = svg('red').replace('<rect', '<style>@keyframes k{to{opacity:0}}rect{animation:k 1s}</style><rect');
     const body = [
@@ -55,6 +55,9 @@ describe('images', () => {
       `<div style="${place(1)};background:url(styled.svg)"></div>`,
       img(2, 'still.svg'),
       img(3, `data:image/svg+xml,${encodeURIComponent(moving)}`),
+      `<div style="${place(4)};background:url(endless.gif)"></div>`,
+      `<style>.late { mask-image: url(endless.png) }</style><div class="late" style="${place(5)};background:url(single.gif)"></div>`,
+      `<marquee id="news" style="${place(6)}">news</marquee>`,
     ].join('');
     const project = await makeProject({
       'index.html': scene(body),
@@ -62,13 +65,19 @@ describe('images', () => {
       'styled.svg': styled,
       'still.svg': svg('lime'),
     });
+    await animated(`${project}/endless.gif`, 0);
+    await animated(`${project}/endless.png`, 0);
+    await ffmpeg(['-i', `${project}/endless.gif`, '-frames:v', '1', `${project}/single.gif`]);
     const { complete } = await renderProject(project, { flags: TEN });
     const sources = complete.warnings.map(({ code, details }: { code: string; details: { source: string } }) => [
       code,
       details.source.slice(0, 10),
     ]);
     expect(sources.toSorted()).toEqual(
-      ['data:image', 'moving.svg', 'styled.svg'].map((source) => ['unsupported_feature', source]),
+      ['#news', 'data:image', 'endless.gi', 'endless.pn', 'moving.svg', 'styled.svg'].map((source) => [
+        'unsupported_feature',
+        source,
+      ]),
     );
   });
 

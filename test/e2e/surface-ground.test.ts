@@ -52,6 +52,17 @@ const PAGES: readonly Page[] = [
     each: "root.style.width = (late ? 80 : 160) + 'px'; root.style.height = (late ? 30 : 90) + 'px';",
   },
   {
+    what: 'generated content that has a layer of its own, in the page and in a shadow tree',
+    css: `@keyframes turn { to { rotate: 60deg; opacity: .2 } } #root { background: #246 }
+      i { position: absolute; left: 10px; top: 20px; width: 40px; height: 40px; background: #c20 }
+      i::before, i::after { content: ''; position: absolute; inset: 8px; background: #fc0 }
+      i::before { animation: turn 2s linear both } i::after { inset: 30px -10px -10px 30px; background: #0c8; will-change: transform, opacity }`,
+    html: `<i id="outer"></i><b style="position:absolute;left:80px;top:0"><template shadowrootmode="open">
+      <style>@keyframes turn { to { translate: 20px 20px } } i { position: absolute; left: 10px; top: 20px; width: 40px; height: 40px; background: #c20 }
+      i::before { content: ''; position: absolute; inset: 8px; background: #fc0; animation: turn 2s linear both }</style><i></i></template></b>`,
+    each: "outer.style.marginTop = (late ? 20 : 0) + 'px';",
+  },
+  {
     what: 'what scripts do to body, and what they see of it',
     css: '#root { background: #246 } .note { position: absolute; width: 40px; height: 20px; background: #fc0 }',
     html: '<p id="told" style="position:absolute;left:4px;top:60px;margin:0;color:#fff;font:700 12px Inter"></p>',

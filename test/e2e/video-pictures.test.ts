@@ -130,10 +130,10 @@ describe.each([
 });
 
 describe('sources of other kinds', () => {
-  it('show at the output rate: 25 and 60 pictures per second, a variable rate', async () => {
+  it('show at the output rate: 25 and 60 pictures per second, a variable rate, a container that counts in pictures', async () => {
     const directory = await makeProject({
       'index.html': scene(
-        ['25.mp4', '60.mp4', 'odd.mp4']
+        ['25.mp4', '60.mp4', 'odd.mp4', 'counted.avi']
           .map(
             (file, index) =>
               `<video muted src="${file}" data-start="0" style="${place(index)};object-fit:fill"></video>`,
@@ -160,10 +160,12 @@ describe('sources of other kinds', () => {
         '1',
       ],
     });
+    await makeClip(join(directory, 'counted.avi'), half(5), { fps: 10, codec: ['-c:v', 'mpeg4', '-q:v', '1'] });
     const shown = await renderProject(directory, { flags: TEN });
     expect(shown.runs(0)).toBe('5 red, 5 lime');
     expect(shown.runs(1)).toBe('5 red, 5 lime');
     expect(shown.runs(2)).toBe('5 red, 5 lime');
+    expect(shown.runs(3)).toBe('5 red, 5 lime');
     expect(shown.warnings).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import { fireSeek } from './sources/seek-event.js';
 import type { SvgAnimations } from './sources/svg-animations.js';
 import { seekTimeline } from './sources/timeline.js';
 import type { TimelineRegistry } from './sources/timeline-registry.js';
+import type { WorkerCanvases } from './sources/worker-canvases.js';
 import type { Visibility } from './visibility.js';
 
 export interface Sources {
@@ -26,6 +27,7 @@ export interface Sources {
   readonly svg: SvgAnimations;
   readonly ownClocks: OwnClocks;
   readonly freshImages: FreshImages;
+  readonly workerCanvases: WorkerCanvases;
 }
 
 export interface Stage {
@@ -91,6 +93,7 @@ export function showFrame(
   const waits = fireSeek(seconds);
   sources.animations.scan(seconds);
   sources.ownClocks.seek();
+  sources.workerCanvases.seek(waits.length > 0);
   waits.push(...sources.freshImages.waits());
   if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
   return waits;

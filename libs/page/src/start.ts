@@ -34,6 +34,7 @@ import { createSvgAnimations } from './sources/svg-animations.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
 import { skipViewTransitions } from './sources/view-transitions.js';
+import { watchWorkerCanvases } from './sources/worker-canvases.js';
 import { watchStyleChanges } from './style-changes.js';
 import { dearElements } from './surface/dear-elements.js';
 import { drawsPages, findObstacle } from './surface/obstacles/obstacles.js';
@@ -75,6 +76,7 @@ export function startPage(page: Page): PageApi {
   const media = createMediaLibrary(config.media, trees);
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
+  const workerCanvases = watchWorkerCanvases(log);
   const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
   const libraries = createLibraryDriver(log);
   const animations = createAnimationDriver(
@@ -90,8 +92,18 @@ export function startPage(page: Page): PageApi {
   const images: AnimatedImages = createAnimatedImages(log, trees, (element) => cssClock(tree, element));
   const svg = createSvgAnimations((element) => cssClock(tree, element), trees);
   const ownClocks = createOwnClocks(log, trees);
-  const freshImages = createFreshImages(trees, ownClocks.look);
-  const sources: Sources = { registry, gsap, animations, libraries, images, svg, ownClocks, freshImages };
+  const freshImages = createFreshImages(trees, ownClocks.lookInStyle);
+  const sources: Sources = {
+    registry,
+    gsap,
+    animations,
+    libraries,
+    images,
+    svg,
+    ownClocks,
+    freshImages,
+    workerCanvases,
+  };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
 

@@ -234,6 +234,26 @@ describe('a view transition', () => {
   });
 });
 
+describe('a canvas of a worker', () => {
+  it.each([
+    ['that nothing waits for is told', '', [{ code: 'unsupported_feature', details: { source: '#k' } }]],
+    ['that frames wait for is not', 'detail.waitUntil(new Promise((drawn) => { worker.onmessage = drawn; }));', []],
+  ])('%s', async (_, wait, warnings) => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><canvas id="k" width="9" height="9"></canvas></div><script>
+        const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = () => postMessage(0)'])));
+        const drawn = k.transferControlToOffscreen();
+        worker.postMessage(drawn, [drawn]);
+        addEventListener('hf-seek', ({ detail }) => { ${wait} worker.postMessage(0); });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    for (const frame of [0, 1]) await open.seek(frame);
+    expect(await open.warnings()).toMatchObject(warnings);
+    await open.close();
+  });
+});
+
 describe('the clock', () => {
   it('begins at 1970, runs by frames, and is the same in an iframe', async () => {
     const open = await stage.load({
@@ -285,6 +305,18 @@ describe('the clock', () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>setTimeout(() => { window.fired = true; }, 500);</script>`,
       config: { durationSeconds: 1 },
+    });
+    expect(await open.page.evaluate(() => window.fired)).toBe(true);
+    expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });
+    await open.close();
+  });
+
+  it('waits for what a module imports behind the load event, wave by wave', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>addEventListener('load', () => import('/first.js').then(() => { window.fired = true; }));</script>`,
+      config: { durationSeconds: 1 },
+      files: { '/first.js': 'import "/second.js";', '/second.js': 'import "/third.js";', '/third.js': '' },
+      delays: { '/second.js': 80, '/third.js': 80 },
     });
     expect(await open.page.evaluate(() => window.fired)).toBe(true);
     expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });

@@ -139,6 +139,20 @@ describe('facts of a source', () => {
     });
   });
 
+  it.each([
+    ['is that of the longest stream where a header has it rounded', '1.967000', 1_888_000, 59 / 30],
+    ['is that of the container where it is another', '2.500000', 1_888_000, 2.5],
+    ['is that of a stream where the container has none', undefined, 1_888_000, 59 / 30],
+    ['is that of the container where the stream has none', '1.966000', undefined, 1.966],
+  ])('their length %s', (_, duration, ticks, seconds) => {
+    const video = { codec_type: 'video', width: 9, height: 9, duration: '1.966667', time_base: '1/960000' };
+    const shorter = { codec_type: 'audio', channels: 2, sample_rate: '48000', duration: '1.900000' };
+    const streams = [ticks === undefined ? { ...video, duration: 'N/A' } : { ...video, duration_ts: ticks }, shorter];
+    expect(readFacts({ streams, format: duration === undefined ? {} : { duration } })).toMatchObject({
+      durationSeconds: seconds,
+    });
+  });
+
   it('does not take a cover picture for a video', () => {
     const cover = { codec_type: 'video', width: 9, height: 9, disposition: { attached_pic: 1 } };
     const facts = readFacts({

@@ -61,6 +61,8 @@ export function extractArgs(version: FfmpegVersion, options: ExtractArgs): strin
   const jump = options.seekable && seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : [];
   const input = sourceInput(file, [...(decoder === null ? [] : ['-c:v', decoder]), ...jump]);
   const select = [
+    // AVI counts in frames: the tolerance below would be cut to none, and every picture come one frame early.
+    'settb=1/1000000',
     // Counted from the clip's start whatever is written of it, so that a part gives the pictures that the whole gives.
     `setpts=PTS-${(mediaStart + TIME_TOLERANCE_SECONDS).toFixed(9)}/TB`,
     // Rounding up puts each picture on the first output instant not before it: a frame shows the last picture that

@@ -21,6 +21,9 @@ export interface ProbeStream {
   readonly sample_rate?: string;
   readonly channels?: number;
   readonly duration?: string;
+  /** Length in units of `time_base`. */
+  readonly duration_ts?: number;
+  readonly time_base?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly disposition?: Readonly<Record<string, number>>;
   readonly side_data_list?: readonly { readonly rotation?: number | string }[];
@@ -40,6 +43,8 @@ export function pictureStream({ streams = [] }: ProbeOutput): ProbeStream | unde
 const MAX_SIDE = 16_384;
 const MAX_STREAMS = 64;
 const MAX_SAMPLE_RATE = 768_000;
+/** So far a container's length may be off for its rounding, seconds. */
+const ROUNDING_SECONDS = 0.001;
 
 /** The facts, or the rule a hostile or broken file breaks. */
 export function readFacts(output: ProbeOutput): MediaInfo | { readonly invalid: string } | null {
@@ -53,8 +58,25 @@ export function readFacts(output: ProbeOutput): MediaInfo | { readonly invalid: 
   if (video !== null && 'invalid' in video) return video;
   const audio = sound === undefined ? null : audioFacts(sound);
   if (audio !== null && 'invalid' in audio) return audio;
-  const durations = [output.format?.duration, picture?.duration, sound?.duration].map(Number);
-  return { durationSeconds: durations.find((value) => Number.isFinite(value) && value > 0) ?? null, video, audio };
+  return { durationSeconds: lengthOf(output, [picture, sound]), video, audio };
+}
+
+/**
+ * Length in seconds, null where nothing tells. The header of an mp4 counts in milliseconds and ffprobe's words in microseconds, rounded
+ * up as often as not: a picture of a thirtieth would be shown in two frames. So the length of the longest stream counts where the
+ * container's is that one rounded.
+ */
+function lengthOf(output: ProbeOutput, streams: readonly (ProbeStream | undefined)[]): number | null {
+  const whole = Number(output.format?.duration);
+  const longest = Math.max(0, ...streams.map(streamLength).filter(Number.isFinite));
+  if (!(whole > 0)) return longest > 0 ? longest : null;
+  return Math.abs(whole - longest) < ROUNDING_SECONDS ? longest : whole;
+}
+
+function streamLength(stream: ProbeStream | undefined): number {
+  const base = rate(stream?.time_base);
+  if (base === null || stream?.duration_ts === undefined) return Number(stream?.duration);
+  return (stream.duration_ts * base.num) / base.den;
 }
 
 function videoFacts(stream: ProbeStream): VideoStreamInfo | { readonly invalid: string } {

@@ -1,4 +1,4 @@
-/** Watches what a page still has under way: requests and one-shot timers (reference: composition-format 7.4). */
+/** Watches what a page still has under way: requests, imports and one-shot timers (reference: composition-format 7.4). */
 import { nativeNow } from '../natives.js';
 
 /** Timers of at most this length, set within this time of load, are waited for. */
@@ -10,6 +10,9 @@ export interface Activity {
   /** Changes whenever something begins or ends. */
   readonly count: number;
 }
+
+/** So long after a script that came behind the load event others may follow that it imports, ms. */
+const IMPORT_LIMIT_MS = 200;
 
 const short = (url: string): string => (url.length > 120 ? `${url.slice(0, 117)}…` : url);
 
@@ -95,11 +98,24 @@ export function watchActivity(): Activity {
     realClearTimeout.call(window, handle);
   };
 
+  // Nothing tells that an import begins, and the load event does not wait for it: what it brings comes wave by wave.
+  let importedAt = Number.NEGATIVE_INFINITY;
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    if (loadedAt === null) return;
+    if (!(entries as PerformanceResourceTiming[]).some(({ initiatorType }) => initiatorType === 'script')) return;
+    importedAt = nativeNow();
+    count++;
+  };
+  const fetched = new PerformanceObserver((list) => note(list.getEntries()));
+  fetched.observe({ type: 'resource' });
+
   return {
     open() {
       const delays = [...timers.values()];
       const timerWords = delays.length === 0 ? [] : [`${delays.length} timer(s) of up to ${Math.max(...delays)} ms`];
-      return [...requests.values(), ...timerWords];
+      note(fetched.takeRecords());
+      const importWords = nativeNow() - importedAt < IMPORT_LIMIT_MS ? ['what scripts import'] : [];
+      return [...requests.values(), ...timerWords, ...importWords];
     },
     get count() {
       return count;

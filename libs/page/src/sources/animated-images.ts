@@ -68,13 +68,37 @@ async function toUrl(frame: VideoFrame): Promise<string> {
 
 const kept = new Set<HTMLImageElement>();
 
+/** Media type of a picture that may be animated, by its address; undefined of others. */
+export function animatedType(source: string): string | undefined {
+  return (
+    KINDS[/\.([a-z]+)(?:[?#]|$)/i.exec(source)?.[1]?.toLowerCase() ?? ''] ??
+    /^data:(image\/(?:gif|webp|apng))/.exec(source)?.[1]
+  );
+}
+
+/** Whether a picture moves. Rejects what cannot be decoded. */
+export async function isAnimated(data: ArrayBuffer, type: string): Promise<boolean> {
+  const decoder = new ImageDecoder({ data, type });
+  try {
+    await decoder.tracks.ready;
+    return movingTrack(decoder) !== null;
+  } finally {
+    decoder.close();
+  }
+}
+
+function movingTrack({ tracks }: ImageDecoder): ImageTrack | null {
+  const track = tracks.selectedTrack;
+  return track === null || !track.animated || track.frameCount < 2 ? null : track;
+}
+
 async function decode(image: HTMLImageElement, type: string): Promise<Omit<Animated, 'shown'> | null> {
   const answer = await nativeFetch(image.currentSrc || image.src);
   const decoder = new ImageDecoder({ data: await answer.arrayBuffer(), type });
   try {
     await decoder.tracks.ready;
-    const track = decoder.tracks.selectedTrack;
-    if (track === null || !track.animated || track.frameCount < 2) return null;
+    const track = movingTrack(decoder);
+    if (track === null) return null;
     if (track.frameCount > MAX_PICTURES)
       throw new Error(`it has ${track.frameCount} pictures, more than ${MAX_PICTURES}`);
     const pictures: Picture[] = [];
@@ -103,9 +127,7 @@ export function createAnimatedImages(
 
   const look = (image: HTMLImageElement): void => {
     const source = image.currentSrc || image.src;
-    const type =
-      KINDS[/\.([a-z]+)(?:[?#]|$)/i.exec(source)?.[1]?.toLowerCase() ?? ''] ??
-      /^data:(image\/(?:gif|webp|apng))/.exec(source)?.[1];
+    const type = animatedType(source);
     if (type === undefined) return;
     const name = source.startsWith('data:') ? nameOf(image) : pathOf(source);
     open.set(image, name);

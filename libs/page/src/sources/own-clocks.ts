@@ -1,11 +1,12 @@
 /**
- * What browsers move by a clock of their own that nothing in a page can set: graphics within images, and the bar of a `progress`
- * whose value is not known. Two renders would not show the same, so it is told (composition-format 7).
+ * What browsers move by a clock of their own that nothing in a page can set: graphics within images, animated images that CSS shows,
+ * a `marquee`, and the bar of a `progress` whose value is not known. Two renders would not show the same, so it is told (composition-format 7).
  */
 import { nativeComputedStyle, nativeFetch } from '../natives.js';
 import { nameOf } from '../page.js';
 import type { Trees } from '../trees.js';
 import { pathOf, type WarningLog } from '../warnings.js';
+import { animatedType, isAnimated } from './animated-images.js';
 
 /** Animations that SVG declares, and rules of CSS that move something. */
 const MOVES = /<(?:[\w-]+:)?(?:animate(?:Motion|Transform)?|set)[\s/>]|@(?:-webkit-)?keyframes\b/;
@@ -21,6 +22,8 @@ function besides(url: string): string {
 export interface OwnClocks {
   /** Looks into a graphic that is shown as an image or by CSS; `url` is absolute. Others than graphics of the project are let be. */
   look(url: string): void;
+  /** The same of one that CSS shows, where an image that is animated does not follow the frames as it does in an `img`. */
+  lookInStyle(url: string): void;
   /** Looks at images that were not looked at yet. */
   adopt(): void;
   /** Looks at what this frame shows. */
@@ -35,9 +38,11 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
   const told = new WeakSet<Element>();
   // Follows the document, so that a page without any costs nothing.
   const bars = document.getElementsByTagName('progress');
+  const marquees = document.getElementsByTagName('marquee');
 
-  const look = (url: string): void => {
-    if (looked.has(url) || !GRAPHIC.test(url)) return;
+  /** Tells of a picture of the project that `moves`, after `moves` has looked into what is served for it. */
+  const inspect = (url: string, moves: (answer: Response) => Promise<boolean>, tell: (name: string) => void): void => {
+    if (looked.has(url)) return;
     looked.add(url);
     const written = url.startsWith('data:');
     if (!written && !url.startsWith(`${location.origin}/`)) return;
@@ -45,16 +50,41 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     open.add(name);
     nativeFetch(written ? url : besides(url))
       .then(async (answer) => {
-        if (!answer.ok || !MOVES.test(await answer.text())) return;
-        log.warn(
-          'unsupported_feature',
-          `Image "${name}" is an SVG that moves by itself, by the browser's own clock: write the graphic into the document, where it follows the frames`,
-          { feature: 'animated SVG image', source: name },
-        );
+        if (answer.ok && (await moves(answer))) tell(name);
       })
       // One that cannot be had is told by whoever serves it.
       .catch(() => undefined)
       .then(() => open.delete(name));
+  };
+  const look = (url: string): void => {
+    if (!GRAPHIC.test(url)) return;
+    inspect(
+      url,
+      async (answer) => MOVES.test(await answer.text()),
+      (name) =>
+        log.warn(
+          'unsupported_feature',
+          `Image "${name}" is an SVG that moves by itself, by the browser's own clock: write the graphic into the document, where it follows the frames`,
+          { feature: 'animated SVG image', source: name },
+        ),
+    );
+  };
+  const lookInStyle = (url: string): void => {
+    const type = animatedType(url);
+    if (type === undefined) {
+      look(url);
+      return;
+    }
+    inspect(
+      url,
+      async (answer) => isAnimated(await answer.arrayBuffer(), type),
+      (name) =>
+        log.warn(
+          'unsupported_feature',
+          `Image "${name}" is animated, and in CSS it moves by the browser's own clock: show it by an <img>, where it follows the frames`,
+          { feature: 'animated image in CSS', source: name },
+        ),
+    );
   };
   const lookAtBar = (bar: HTMLProgressElement): void => {
     if (told.has(bar) || bar.position >= 0 || nativeComputedStyle(bar).appearance === 'none') return;
@@ -68,16 +98,30 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     );
   };
 
+  const lookAtMarquee = (element: Element): void => {
+    if (told.has(element) || element.getClientRects().length === 0) return;
+    told.add(element);
+    const name = nameOf(element);
+    log.warn(
+      'unsupported_feature',
+      `"${name}" moves by the browser's own clock: move its text by a CSS animation, which follows the frames`,
+      { feature: 'marquee', source: name },
+    );
+  };
+
   return {
     look,
+    lookInStyle,
     adopt() {
       for (const image of trees.select<HTMLImageElement>(document, 'img')) look(image.currentSrc || image.src);
     },
     seek() {
       for (const tree of trees.now()) {
-        for (const bar of tree === document ? bars : tree.querySelectorAll('progress')) {
+        const isDocument = tree === document;
+        for (const bar of isDocument ? bars : tree.querySelectorAll('progress')) {
           if (bar instanceof HTMLProgressElement) lookAtBar(bar);
         }
+        for (const element of isDocument ? marquees : tree.querySelectorAll('marquee')) lookAtMarquee(element);
       }
     },
     loading: () => [...open].map((name) => `image ${name}`),

@@ -62,7 +62,7 @@ export async function openSurface(
   const movedSheets = rememberSheets(watched.trees);
   const matches = rememberMatches(watched.trees);
   const looks = rememberLooks();
-  const wrapper = wrapContent(setup);
+  const wrapper = wrapContent(setup, watched.trees);
   const canvas = wrapper.parentElement as LayoutCanvas;
   let obstacle = matches() ?? looks();
   // Planes of 8 bits lose more than what dithering adds.

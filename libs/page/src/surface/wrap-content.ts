@@ -1,8 +1,10 @@
 /** Moves the page below a canvas that lays its children out and records what they paint. */
 import { holdsAlpha, type SurfaceSetup } from '@framefarm/contract';
 import { NativeMutationObserver, nativeComputedStyle, nativeParentOf } from '../natives.js';
+import type { Trees } from '../trees.js';
 import { copyBackground, hasBackground } from './background.js';
 import { showAsBefore } from './body-view.js';
+import { withoutGeneratedContent } from './generated-content.js';
 import { inheritLook } from './inherited-look.js';
 import { OUR_ELEMENTS } from './ours.js';
 import { moveQuietly } from './quiet-moves.js';
@@ -31,7 +33,7 @@ const LAYOUT = [
 const STRONG = ':not(#\\#):not(#\\#):not(#\\#)';
 
 /** Puts everything visible in body below a wrapper of the page's size inside a canvas that lays its children out. */
-export function wrapContent({ width, height, scale, image }: SurfaceSetup): HTMLElement {
+export function wrapContent({ width, height, scale, image }: SurfaceSetup, trees: Trees): HTMLElement {
   const transparent = holdsAlpha(image);
   const { body, documentElement } = document;
   const size = { width: `${width}px`, height: `${height}px` };
@@ -64,7 +66,9 @@ export function wrapContent({ width, height, scale, image }: SurfaceSetup): HTML
   const before = body.getBoundingClientRect().height;
   body.append(canvas);
   inheritLook(body, inner);
-  for (const node of content) moveInto(inner, node);
+  withoutGeneratedContent(trees, () => {
+    for (const node of content) moveInto(inner, node);
+  });
   keepHeight(body, before);
   new NativeMutationObserver((records) => {
     for (const record of records) {

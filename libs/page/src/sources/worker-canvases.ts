@@ -1,0 +1,53 @@
+/**
+ * Canvases that a page hands to a worker. A worker has a clock and frames of its own, so that what it has drawn when a frame is
+ * taken hangs on the machine, unless the page lets the frame wait for it (composition-format 7.2): else that is told.
+ */
+import { NativeOffscreenCanvas } from '../natives.js';
+import { nameOf } from '../page.js';
+import { isOurs } from '../surface/ours.js';
+import type { WarningLog } from '../warnings.js';
+import { wrapMethod } from '../wrap-natives.js';
+
+export interface WorkerCanvases {
+  /** A frame is shown; `isAwaited`: the page has handed in promises that it waits for. */
+  seek(isAwaited: boolean): void;
+}
+
+/** Call it before any script of the page. */
+export function watchWorkerCanvases(log: WarningLog): WorkerCanvases {
+  const elements = new WeakMap<OffscreenCanvas, HTMLCanvasElement>();
+  /** Drawn by a worker, and not told of yet. */
+  const handed = new Set<HTMLCanvasElement>();
+  wrapMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', (canvas, offscreen) => {
+    elements.set(offscreen as OffscreenCanvas, canvas as HTMLCanvasElement);
+  });
+  const note = (_self: unknown, _sent: unknown, [, options]: readonly unknown[]): void => {
+    for (const transferred of transferredBy(options)) {
+      const canvas = transferred instanceof NativeOffscreenCanvas ? elements.get(transferred) : undefined;
+      if (canvas !== undefined && !isOurs(canvas)) handed.add(canvas);
+    }
+  };
+  for (const owner of [Worker.prototype, MessagePort.prototype]) wrapMethod(owner, 'postMessage', note);
+  return {
+    seek(isAwaited) {
+      if (isAwaited) return;
+      for (const canvas of handed) {
+        if (canvas.getClientRects().length === 0) continue;
+        handed.delete(canvas);
+        const name = nameOf(canvas);
+        log.warn(
+          'unsupported_feature',
+          `Canvas "${name}" is drawn by a worker, whose clock is not that of the frames, and no frame waits for it: draw it in the page, or let hf-seek wait for the worker (detail.waitUntil)`,
+          { feature: 'canvas of a worker', source: name },
+        );
+      }
+    },
+  };
+}
+
+/** Of a list, or of options that hold one; what was sent has come through the browser's own checks. */
+function transferredBy(options: unknown): readonly unknown[] {
+  if (typeof options !== 'object' || options === null) return [];
+  const list: unknown = Symbol.iterator in options ? options : (options as StructuredSerializeOptions).transfer;
+  return list === undefined ? [] : [...(list as Iterable<unknown>)];
+}
