@@ -1,14 +1,15 @@
 /** From a request to a plan: source compiled, tools found, page opened, settled and described. */
 import { launchBrowser, measureGroupMemory, type Stage, type StageCapture } from '@framefarm/browser';
 import type { LintResult } from '@framefarm/composition';
-import type {
-  CaptureImage,
-  CapturePath,
-  CompiledComposition,
-  MediaInfo,
-  PageReport,
-  RenderPlan,
-  SurfaceObstacle,
+import {
+  type CaptureImage,
+  type CapturePath,
+  type CompiledComposition,
+  type MediaInfo,
+  type PageReport,
+  type RenderPlan,
+  refutedNotice,
+  type SurfaceObstacle,
 } from '@framefarm/contract';
 import { slowVp9 } from '@framefarm/media';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
@@ -26,6 +27,7 @@ import {
   decideCapture,
   equalIn,
   KNOWN_EQUAL,
+  LostOnSurfaceError,
   lookThrough,
   proveSurface,
   remembers,
@@ -115,7 +117,7 @@ export interface PrepareOptions {
 /**
  * A page that gives no picture to compare its surface with is opened once more, in a new browser: rarely, a page that
  * follows another one in a warm browser gives none (docs/decisions/warm-session.md). One whose surface a quick picture leaves in
- * doubt is opened once more for an exact one.
+ * doubt is opened once more for an exact one, and one that loses its browser on the surface is opened once more to do without.
  * @throws FramefarmError for everything that can be known before the first frame.
  */
 export async function prepareRender(
@@ -123,11 +125,18 @@ export async function prepareRender(
   purpose: Purpose,
   options: PrepareOptions = {},
 ): Promise<PreparedRender> {
-  const prepared = await prepareOnce(context, purpose, options);
+  const inNewBrowser = { ...context, place: { ...context.place, launch: launchBrowser } };
+  const prepared = await prepareOnce(context, purpose, options).catch((error: unknown) => {
+    if (!(error instanceof LostOnSurfaceError)) throw error;
+    const refuted = { frame: 0, obstacle: error.message };
+    const { code, message } = refutedNotice(refuted);
+    context.report.notice(code, message);
+    return prepareOnce(inNewBrowser, purpose, { ...options, refuted }, 'exact');
+  });
   if (prepared.undecided === null) return prepared;
   await prepared.close();
   if (prepared.undecided === 'in doubt') return prepareOnce(context, purpose, options, 'exact');
-  return prepareOnce({ ...context, place: { ...context.place, launch: launchBrowser } }, purpose, options, 'exact');
+  return prepareOnce(inNewBrowser, purpose, options, 'exact');
 }
 
 async function prepareOnce(

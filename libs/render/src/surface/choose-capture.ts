@@ -7,7 +7,7 @@ import {
   type ReferenceCoding,
   type Stage,
 } from '@framefarm/browser';
-import { asFramefarmError, type CapturePath, IN_ORDER, type PageReport } from '@framefarm/contract';
+import { asFramefarmError, type CapturePath, FramefarmError, IN_ORDER, type PageReport } from '@framefarm/contract';
 import { freeMemory } from '@framefarm/process';
 import { differs, sameEnough } from './difference.js';
 import type { SurfaceVerdict } from './knowledge.js';
@@ -77,6 +77,7 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
 
 /**
  * Moves the page of the planning stage onto its surface and compares frames with the browser's own pictures.
+ * @throws {LostOnSurfaceError}
  * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
 export async function proveSurface(
@@ -100,7 +101,7 @@ export async function proveSurface(
   try {
     await stage.openSurface();
   } catch (thrown) {
-    return failed(facts, 'it cannot be opened', thrown);
+    return failedOnSurface(facts, 'it cannot be opened', thrown);
   }
   // Another order than before, so that a picture that stayed behind does not pass.
   const order = [...samples].reverse();
@@ -110,7 +111,7 @@ export async function proveSurface(
     try {
       bytes = await drawing;
     } catch (thrown) {
-      return failed(facts, `frame ${frame} cannot be drawn on it`, thrown);
+      return failedOnSurface(facts, `frame ${frame} cannot be drawn on it`, thrown);
     }
     // The browser draws the next frame while this one is compared.
     const next = order[index + 1];
@@ -127,6 +128,7 @@ export async function proveSurface(
 /**
  * Looks through the frames of a page on its surface for what that cannot show. The stage is spent by it. `decision` is the one
  * for the surface.
+ * @throws {LostOnSurfaceError}
  * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
 export async function lookThrough(facts: CaptureFacts, decision: CaptureDecision): Promise<CaptureDecision> {
@@ -134,13 +136,14 @@ export async function lookThrough(facts: CaptureFacts, decision: CaptureDecision
     const obstacle = await facts.stage.lateObstacle(facts.frames);
     return obstacle === null ? { ...decision, stageSpent: true } : withoutSurface(facts, obstacle);
   } catch (thrown) {
-    return failed(facts, 'its frames cannot be shown on it', thrown);
+    return failedOnSurface(facts, 'its frames cannot be shown on it', thrown);
   }
 }
 
 /**
  * Moves the page of the planning stage onto its surface, which is compared while it is captured. The stage is not spent by
  * that. `equal` is the reason to give.
+ * @throws {LostOnSurfaceError}
  * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
 export async function trustSurface(facts: CaptureFacts, equal: string): Promise<CaptureDecision> {
@@ -148,7 +151,7 @@ export async function trustSurface(facts: CaptureFacts, equal: string): Promise<
     await facts.stage.openSurface();
     return { path: 'surface', reason: equal, stageSpent: false };
   } catch (thrown) {
-    return failed(facts, 'it cannot be opened', thrown);
+    return failedOnSurface(facts, 'it cannot be opened', thrown);
   }
 }
 
@@ -156,6 +159,7 @@ export async function trustSurface(facts: CaptureFacts, equal: string): Promise<
  * Looks at the first frame alone, drawn as it will be captured: of a document whose surface was proved before, with other
  * variables perhaps. The stage goes on from this frame, unless its page may remember that it has shown it more often than a page of its
  * own render does. `equal` is the reason to give.
+ * @throws {LostOnSurfaceError}
  * @throws FramefarmError `BROWSER_CRASHED`, `DISK_FULL`; any other failure of a surface only decides against it.
  */
 export async function confirmSurface(
@@ -181,7 +185,7 @@ export async function confirmSurface(
     if (!sameEnough(difference, coding)) return different(facts, compared, coding, differs(0, difference));
     return { path: 'surface', reason: equal, stageSpent: remembers(facts.page) };
   } catch (thrown) {
-    return failed(facts, 'it cannot be drawn on', thrown);
+    return failedOnSurface(facts, 'it cannot be drawn on', thrown);
   }
 }
 
@@ -203,6 +207,19 @@ export const KNOWN_EQUAL =
 function different(facts: CaptureFacts, compared: Compared, coding: ReferenceCoding, how: string): CaptureDecision {
   const decision = withoutSurface(facts, how);
   return coding === referenceCodings(compared).exact ? decision : { ...decision, undecided: 'in doubt' };
+}
+
+/** The browser, or the process that draws the page, ended with the page on its surface: without one it might go on. */
+export class LostOnSurfaceError extends FramefarmError {
+  constructor({ message, details }: FramefarmError, cause: unknown) {
+    super('BROWSER_CRASHED', message, { stage: 'capture', details, cause });
+  }
+}
+
+function failedOnSurface(facts: CaptureFacts, what: string, thrown: unknown): CaptureDecision {
+  const error = asFramefarmError(thrown);
+  if (error.code === 'BROWSER_CRASHED') throw new LostOnSurfaceError(error, thrown);
+  return failed(facts, what, thrown);
 }
 
 /** A failure decides against the surface, a lost browser or a full disk against everything. */
