@@ -19,4 +19,5 @@ export * from './path-identity.js';
 export * from './plan.js';
 export * from './settings/index.js';
 export * from './surface-obstacle.js';
+export * from './undecodable-video.js';
 export * from './warnings.js';
