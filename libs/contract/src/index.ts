@@ -9,6 +9,7 @@ export * from './formats.js';
 export * from './fps.js';
 export * from './frames.js';
 export * from './image-content.js';
+export * from './json-text.js';
 export * from './left-out-directories.js';
 export * from './media-info.js';
 export * from './nearest-name.js';
