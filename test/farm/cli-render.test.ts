@@ -1,7 +1,7 @@
 /** The command line as the client of a farm: the same commands, the same frames (cli 7). */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -93,6 +93,17 @@ describe('a render on a farm', () => {
     const result = await run(['render', '.', '-o', 'out/a.mp4'], broken);
     expect([result.exitCode, existsSync(join(broken, 'out'))]).toEqual([1, false]);
     expect(result.stderr).toMatch(/\[COMPOSITION_ROOT_MISSING\]/);
+  });
+
+  it('whose output cannot be put in its place stays on the farm, and only a file gives way to it', async () => {
+    const lost = await run(['render', '.', '-q', 'draft', '-o', '/proc/lost.mp4']);
+    expect(lost.exitCode).toBe(1);
+    const id = /"framefarm farm output (rnd_\w+) --output <path>"/.exec(lost.stderr)?.[1] ?? '';
+    const pipe = join(scratchDirectory(), 'pipe');
+    await promisify(execFile)('mkfifo', [pipe]);
+    const refused = await run(['farm', 'output', id, '-o', pipe]);
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('is not a regular file')]);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   it('without waiting is an id that can be watched, looked at and fetched', async () => {

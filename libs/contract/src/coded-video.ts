@@ -8,7 +8,7 @@ export const CODED_VIDEO_FILE = 'video.json';
 /** Extension of a sample's file; its name is its six-digit number in the order of decoding, from 1. */
 export const SAMPLE_EXTENSION = 'h264';
 
-/** What a page says when its browser cannot decode the samples. */
+/** What the page runtime says when its browser cannot decode the samples: words are all that comes out of a page's failure. */
 export const UNDECODABLE = 'the browser cannot decode the video';
 
 export interface CodedVideo {

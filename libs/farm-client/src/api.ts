@@ -11,6 +11,7 @@ export type Output = Schemas['Output'];
 export type Failure = Schemas['RenderError'];
 export type Batch = Schemas['Batch'];
 export type BatchStatus = Batch['status'];
+export type BatchManifest = Schemas['Manifest'];
 export type Queue = Schemas['Queue'];
 export type Retention = Schemas['Retention'];
 export type FarmWorker = Schemas['WorkerList']['items'][number];

@@ -85,6 +85,7 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal, onBus
     submitBatch: async (body: BatchBody, key: string) => data(await api.POST('/batches', { body, ...once(key) })),
     checkBatch: async (body: BatchBody) => data(await api.POST('/batches/check', { body })),
     batch: async (id: string) => data(await api.GET('/batches/{id}', one(id))),
+    manifest: async (id: string) => data(await api.GET('/batches/{id}/manifest', one(id))),
     cancelBatch: async (id: string, options?: SendOptions) =>
       data(await api.POST('/batches/{id}/cancel', { ...one(id), fetch: by(options) })),
     followBatch: (id: string, options: FollowOptions = {}): AsyncGenerator<StreamEvent> =>

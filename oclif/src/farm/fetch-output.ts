@@ -1,7 +1,7 @@
 /** Brings a finished output from a farm to its place: whole and checked, or not at all (cli 1, 7). */
 import { chmod, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { OutputFormat } from '@framefarm/contract';
+import { FramefarmError, type OutputFormat } from '@framefarm/contract';
 import type { FarmClient, Output } from '@framefarm/farm-client';
 
 export interface FetchedOutput {
@@ -36,7 +36,9 @@ export async function fetchOutput(
 ): Promise<FetchedOutput> {
   const { measureOutput, openStaging } = await import('@framefarm/render');
   const isSequence = format === 'png-sequence';
-  const staging = await openStaging(target, isSequence ? 'directory' : 'file');
+  const staging = await openStaging(target, isSequence ? 'directory' : 'file').catch((error) => {
+    throw keptThere(renderId, error);
+  });
   try {
     if (isSequence) {
       const archive = join(dirname(staging.path), 'frames.zip');
@@ -50,7 +52,18 @@ export async function fetchOutput(
     const measured = isSequence ? await measureOutput(staging.path) : { size: output.size, sha256: output.sha256 };
     await staging.publish();
     return { path: target, ...measured };
+  } catch (error) {
+    throw keptThere(renderId, error);
   } finally {
     await staging.discard();
   }
+}
+
+/** An output that has no room here was rendered all the same, and need not be rendered again. */
+function keptThere(renderId: string, error: unknown): unknown {
+  if (!(error instanceof FramefarmError)) return error;
+  const { code, message, stage, cause } = error;
+  if (code !== 'OUTPUT_NOT_WRITABLE' && code !== 'DISK_FULL') return error;
+  const hint = `The farm keeps it: "framefarm farm output ${renderId} --output <path>" fetches it to another place.`;
+  return new FramefarmError(code, message, { hint, cause, ...(stage === undefined ? {} : { stage }) });
 }

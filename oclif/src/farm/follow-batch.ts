@@ -1,8 +1,8 @@
 /** Follows a batch on a farm: its events become the manifest and the outputs of a local one (cli 7, http-api 3.6). */
-import type { RemoteBatch } from '@framefarm/batch';
+import type { RemoteBatch, RowResult } from '@framefarm/batch';
 import { asFramefarmError, type OutputFormat } from '@framefarm/contract';
 import type { FarmClient, RenderPage, StreamEvent } from '@framefarm/farm-client';
-import { fetchOutput } from './fetch-output.js';
+import { type FetchedOutput, fetchOutput } from './fetch-output.js';
 import { createTranslator, type Followed, failureOf, outcomeOf } from './follow-render.js';
 import type { FarmListener } from './news.js';
 
@@ -85,26 +85,29 @@ interface EndedRow {
 async function fetchRow(
   { client, record, format, signal }: BatchToFollow,
   { index, renderId, at }: EndedRow,
-  { output, warnings, notices }: Followed,
+  followed: Followed,
 ): Promise<void> {
   try {
-    const fetched = await fetchOutput(client, renderId, output, record.row(index).outputPath, format, signal);
-    const { frames, width, height, durationSeconds } = output;
-    record.completed(
-      index,
-      {
-        output: { ...fetched, width, height },
-        frames,
-        durationMs: Math.round(durationSeconds * 1000),
-        warnings,
-        notices,
-        substitutions: [],
-        sandbox: { on: true, reason: '' },
-      },
-      at,
-    );
+    const fetched = await fetchOutput(client, renderId, followed.output, record.row(index).outputPath, format, signal);
+    record.completed(index, resultOf(fetched, followed), at);
   } catch (error) {
     if (signal.aborted) return;
     record.failed(index, asFramefarmError(error), at);
   }
+}
+
+/** What is told of a row whose output lies at `place`. */
+export function resultOf(
+  { path, size, sha256 }: FetchedOutput,
+  { output: { frames, width, height, durationSeconds }, warnings, notices }: Followed,
+): RowResult {
+  return {
+    output: { path, size, sha256, width, height },
+    frames,
+    durationMs: Math.round(durationSeconds * 1000),
+    warnings,
+    notices,
+    substitutions: [],
+    sandbox: { on: true, reason: '' },
+  };
 }

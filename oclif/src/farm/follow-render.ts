@@ -1,8 +1,10 @@
 /** Turns the events of a render on a farm into those of a local one (http-api 3.4, cli 6). */
 import {
+  beginningWithFlag,
   ERRORS,
   type ErrorCode,
   FramefarmError,
+  inFieldNames,
   type Notice,
   type RenderListener,
   refutedNotice,
@@ -97,11 +99,12 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
   };
 }
 
-/** The error of a render on a farm, as it would be of a local one. */
+/** The error of a render on a farm, as it would be of a local one: with flags where the farm names fields. */
 export function failureOf({ code, message, hint, stage }: Failure): FramefarmError {
   const known = code in ERRORS ? (code as ErrorCode) : 'INTERNAL_ERROR';
-  return new FramefarmError(known, message, {
-    ...(hint === undefined ? {} : { hint }),
+  const isOurs = hint === inFieldNames(ERRORS[known].hint);
+  return new FramefarmError(known, known === 'VALIDATION_FAILED' ? beginningWithFlag(message) : message, {
+    ...(hint === undefined || isOurs ? {} : { hint }),
     ...(stage === null ? {} : { stage }),
   });
 }

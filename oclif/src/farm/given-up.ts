@@ -10,7 +10,11 @@ export function waitLimit(ms: number | null, id: () => string | null): AbortSign
   const limit = new AbortController();
   if (ms !== null) {
     setTimeout(() => {
-      const message = `${id() ?? 'the submission'} has not ended within ${ms / 1000} s; it goes on`;
+      const submitted = id();
+      const message =
+        submitted === null
+          ? `the farm has not answered within ${ms / 1000} s; whether it took the submission is not known`
+          : `${submitted} has not ended within ${ms / 1000} s; it goes on`;
       limit.abort(new FramefarmError('STILL_RUNNING', message, { hint: hintOf(id()) }));
     }, ms).unref();
   }

@@ -1,6 +1,7 @@
 /** The body by which a farm is asked for a render: the options that were given, under their names in the API (http-api 3.1). */
 import {
   type FarmOptions,
+  fieldName,
   formatFps,
   type OptionName,
   type OptionSpec,
@@ -9,9 +10,6 @@ import {
   type RenderOptions,
 } from '@framefarm/contract';
 import type { RenderBody } from '@framefarm/farm-client';
-
-/** Options with another name in the API. */
-const OTHER_NAMES: Partial<Record<OptionName, string>> = { composition: 'entryFile', resolution: 'outputResolution' };
 
 /**
  * Options that act on this machine although a farm renders: where the output goes, what is packed, how the command waits
@@ -52,7 +50,7 @@ export function requestBody({ raw, options, farm, compositionId }: BodyInput): R
   });
   return {
     source: { composition: compositionId },
-    ...Object.fromEntries(sent.map((name) => [OTHER_NAMES[name] ?? name, fieldValue(name, raw[name], options)])),
+    ...Object.fromEntries(sent.map((name) => [fieldName(name), fieldValue(name, raw[name], options)])),
     ...(options.sdr ? { outputDynamicRange: 'sdr' } : {}),
     ...(Object.keys(options.cdnjsPackages).length > 0 ? { cdnjsPackage: options.cdnjsPackages } : {}),
     ...(Object.keys(options.variables).length > 0 ? { variables: options.variables } : {}),

@@ -49,8 +49,9 @@ export const RENDER_EVENTS: readonly JsonShape[] = [
     meaning: 'Last line of a render that succeeded.',
     fields: {
       outcome: '`completed` or `completed_with_warnings`.',
-      compositionId: 'Id of the root.',
-      outputPath: 'Absolute path of the output.',
+      compositionId:
+        'Id of the root; of `farm watch`, which has no project, that of the project by its content, `cmp_…`.',
+      outputPath: 'Absolute path of the output; null of `farm watch`, which fetches none.',
       dryRun: 'True when nothing was rendered; then all facts of the output are null.',
       durationMs: 'Length of the video.',
       renderTimeMs: 'Wall-clock time.',

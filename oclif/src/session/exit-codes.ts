@@ -12,5 +12,8 @@ export const EXIT = {
 
 /** Exit status after a failure; a signal that was received decides before the error it caused. */
 export function exitCodeOf(error: FramefarmError, received: StopSignal | null = null): number {
-  return received === null ? error.entry.exit : SIGNAL_EXITS[received];
+  if (received !== null) return SIGNAL_EXITS[received];
+  // What was refused says that nothing was rendered, which is not so of an output that could not be put in its place.
+  const { exit } = error.entry;
+  return exit === EXIT.usage && error.stage === 'publish' ? EXIT.failed : exit;
 }

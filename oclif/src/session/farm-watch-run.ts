@@ -3,8 +3,9 @@ import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { type Asking, checkedId, isBatch } from '../farm/farm-command.js';
 import { followRender } from '../farm/follow-render.js';
 import { lastSubmission } from '../farm/last-submission.js';
+import { watchRows } from '../farm/watch-rows.js';
+import { createBatchJsonReporter } from '../formatters/batch-json-reporter.js';
 import { batchLines, exitOfStatus, outputLine } from '../formatters/farm-tables.js';
-import { jsonLine } from '../formatters/json-reporter.js';
 import { chooseReporter } from './render-run.js';
 
 /** The id that was typed, or with `--last` that of the newest submission. @throws FramefarmError `VALIDATION_FAILED` */
@@ -23,6 +24,8 @@ interface WatchFlags {
 }
 
 export async function watch(id: string, flags: WatchFlags, asking: Asking): Promise<void> {
+  // A farm that is not there is told at once; only one that was is waited for when it is lost.
+  await (isBatch(id) ? asking.client.batch(id) : asking.client.render(id));
   await (isBatch(id) ? watchBatch(id, flags, asking) : watchRender(id, flags, asking));
 }
 
@@ -47,26 +50,18 @@ async function watchRender(id: string, flags: WatchFlags, { client, streams, sig
   }
 }
 
-/** Names of the events of rows as `render --batch --json` has them (cli 6). */
-const ROW_EVENTS: Readonly<Record<string, string>> = {
-  state: 'batch-row-start',
-  progress: 'batch-row-progress',
-  completed: 'batch-row-complete',
-  failed: 'batch-row-error',
-};
-
 async function watchBatch(id: string, flags: WatchFlags, { client, streams }: Asking): Promise<void> {
-  const isPlain = flags.json || flags.quiet;
-  for await (const { type, data } of client.followBatch(id)) {
-    const name = type === 'state' && data.reason !== 'admitted' ? undefined : ROW_EVENTS[type];
-    if (flags.json && name !== undefined) {
-      const { type: _, row, ...fields } = data;
-      streams.result(jsonLine(name, { index: row, ...fields }));
-    } else if (!isPlain && type === 'completed') streams.tell(`row ${data.row}: ${outputLine(data.output)}\n`);
-    else if (!isPlain && type === 'failed') streams.tell(`row ${data.row}: ${data.error.code}\n`);
+  if (flags.json) {
+    const { event, news } = createBatchJsonReporter({ streams, debug: false });
+    await watchRows(client, id, event, news);
+  } else {
+    for await (const { type, data } of client.followBatch(id)) {
+      if (flags.quiet) continue;
+      if (type === 'completed') streams.tell(`row ${data.row}: ${outputLine(data.output)}\n`);
+      else if (type === 'failed') streams.tell(`row ${data.row}: ${data.error.code}\n`);
+    }
   }
   const batch = await client.batch(id);
-  if (flags.json) streams.result(jsonLine('batch-complete', { ...batch }));
-  else if (!flags.quiet) for (const line of batchLines(batch)) streams.result(line);
+  if (!flags.json && !flags.quiet) for (const line of batchLines(batch)) streams.result(line);
   process.exitCode = exitOfStatus(batch.status);
 }

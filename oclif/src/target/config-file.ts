@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import {
   FramefarmError,
   type InputIssue,
+  jsonOfFile,
   type OptionName,
   type RawOptions,
   readConfigOptions,
@@ -61,18 +62,18 @@ function packageConfig(found: { readonly value: unknown } | null): unknown {
 
 /** Null when there is no such file, or no such directory, of which the search for the project speaks. */
 async function readJson(file: string, cwd: string): Promise<{ readonly value: unknown } | null> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(file, 'utf8');
+    bytes = await readFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw unreadable(`${shownPath(file, cwd)} cannot be read (${code ?? message})`, error);
   }
   try {
-    return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
+    return { value: jsonOfFile(bytes) };
   } catch (error) {
-    throw unreadable(`${shownPath(file, cwd)} is not valid JSON (${(error as Error).message})`, error);
+    throw unreadable(`${shownPath(file, cwd)} is ${(error as Error).message}`, error);
   }
 }
 

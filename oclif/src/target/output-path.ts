@@ -38,8 +38,14 @@ export function chooseOutput(given: string | null, format: OutputFormat, name: s
 /**
  * Checks before any work that the output can be written. Throws OUTPUT_NOT_WRITABLE when the target is of the wrong
  * kind, is a device, would replace the entry file, or has no writable directory above it.
+ * @param entryFile Null where no composition lies on this machine.
  */
-export async function checkOutput(typed: string, path: string, format: OutputFormat, entryFile: string): Promise<void> {
+export async function checkOutput(
+  typed: string,
+  path: string,
+  format: OutputFormat,
+  entryFile: string | null,
+): Promise<void> {
   const wantsDirectory = format === 'png-sequence';
   if (!wantsDirectory && /[/\\]$/.test(typed)) {
     throw refused(
@@ -59,7 +65,7 @@ export async function checkOutput(typed: string, path: string, format: OutputFor
   }
   if (found.isDirectory()) throw refused(`${path} is a directory; ${format} is one file`);
   if (!found.isFile()) throw refused(`${path} is not a regular file; an output is renamed over its target`);
-  if ((await realpath(path)) === (await realpath(entryFile))) {
+  if (entryFile !== null && (await realpath(path)) === (await realpath(entryFile))) {
     throw refused(`${path} is the composition itself`);
   }
   await checkWritable(dirname(path));

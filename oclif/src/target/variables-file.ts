@@ -1,7 +1,7 @@
 /** Reading `--variables-file` (cli 2); what it holds is judged by the same check as `--variables`. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { FramefarmError, resolveRenderOptions } from '@framefarm/contract';
+import { FramefarmError, jsonOfFile, resolveRenderOptions } from '@framefarm/contract';
 
 /** Most bytes read; variables are texts and numbers, and a larger file is a mistake such as a video's path. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -9,21 +9,21 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** The variables in the file. Throws VALIDATION_FAILED naming the file and the fault. */
 export async function readVariablesFile(typed: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(cwd, typed);
-  let text: string;
+  let bytes: Buffer;
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw fault(`${path} is a directory`);
     if (found.size > MAX_BYTES) throw fault(`${path} has ${found.size} bytes; at most ${MAX_BYTES} are read`);
-    text = await readFile(path, 'utf8');
+    bytes = await readFile(path);
   } catch (error) {
     if (error instanceof FramefarmError) throw error;
     throw fault(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
   }
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
+    value = jsonOfFile(bytes);
   } catch (error) {
-    throw fault(`${path} is not valid JSON (${(error as Error).message})`);
+    throw fault(`${path} is ${(error as Error).message}`);
   }
   const checked = resolveRenderOptions({ variables: value }, () => `--variables-file ${path}`);
   if (!checked.ok) throw new FramefarmError('VALIDATION_FAILED', checked.issues[0]?.message ?? path, checked);

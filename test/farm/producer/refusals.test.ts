@@ -110,6 +110,7 @@ describe('fields', () => {
     ['/source/files/a~0b~1..~1c', { source: { files: { 'index.html': HTML, 'a~b/../c': '' } } }],
     ['/source/files/a.bin', { source: { files: { 'index.html': HTML, 'a.bin': { base64: '?' } } } }],
     ['/entryFile', { entryFile: '../x.html' }],
+    ['/source', { source: 'x' }],
   ])('points to the file that is meant, as %s', async (pointer, about) => {
     const { code, errors } = await problem(await check(about));
     expect([code, errors?.map((fault) => fault.pointer)]).toEqual(['VALIDATION_FAILED', [pointer]]);

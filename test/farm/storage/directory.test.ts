@@ -86,6 +86,8 @@ describe('a store in a directory', () => {
     const refused = { code: 'STORE_UNAVAILABLE', details: { reason: 'misplaced' } };
     await expect(openStore(file)).rejects.toMatchObject(refused);
     await expect(openStore(join(file, 'below'))).rejects.toMatchObject(refused);
+    // Nothing can be made there, and Node.js' own way of making directories would try for ever.
+    await expect(openStore('/proc/nowhere/below')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     await rm(at.location, { recursive: true });
     await expect(at.store.check()).rejects.toMatchObject({ ...refused, message: expect.stringContaining(at.location) });
   });

@@ -17,6 +17,14 @@ describe('the rows of a batch file (cli 5)', () => {
     expect(parseRows('\ufeff[{"a":1}]').rows).toEqual([{ a: 1 }]);
   });
 
+  it('are UTF-8, and no other encoding becomes replacement characters', () => {
+    expect(parseRows(Buffer.from('[{"a":"Müller"}]')).rows).toEqual([{ a: 'Müller' }]);
+    for (const encoding of ['latin1', 'utf16le'] as const) {
+      const { issues } = parseRows(Buffer.from('\ufeff[{"a":"Müller"}]', encoding));
+      expect(issues).toMatchObject([{ code: 'batch_json_invalid', message: expect.stringContaining('is not UTF-8') }]);
+    }
+  });
+
   it.each([
     ['{"a":', ['batch_json_invalid']],
     ['', ['batch_json_invalid']],

@@ -78,6 +78,13 @@ describe('a value in an output (cli 5)', () => {
     expect(valueFault('name', 'ä'.repeat(101))?.message).toContain('202 bytes');
   });
 
+  it.each([['Mr.'], ['Mr ']])('may be %j where no name ends with it', (name) => {
+    expect(fill('{name}.mp4', { name }).path).toBe(`${name}.mp4`);
+    for (const template of ['{name}', '{name}/a.mp4', 'a {name}']) {
+      expect(fill(template, { name }).faults).toMatchObject([{ code: 'placeholder_unsafe', field: 'name' }]);
+    }
+  });
+
   it.each([['...'], ['.hidden'], ['a b'], ['名前'], [0], [false], ['{x}']])('may be %j', (value) => {
     expect(valueFault('name', value)).toBeNull();
   });

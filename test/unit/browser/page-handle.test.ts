@@ -1,5 +1,5 @@
 /** What a failure in a page comes to: its words, without the runtime's stack. */
-import { UNDECODABLE } from '@framefarm/contract';
+import { isUndecodableVideo, UNDECODABLE } from '@framefarm/contract';
 import { expect, it } from 'vitest';
 import type { ProtocolSession } from '../../../libs/browser/src/protocol/session.js';
 import { PageHandle } from '../../../libs/browser/src/stage/page-handle.js';
@@ -20,9 +20,12 @@ it.each([
     what: 'a video that cannot be decoded',
     words: `Error: ${UNDECODABLE} (a frame\nis broken)`,
     code: 'VIDEO_SOURCE_UNRENDERABLE',
+    undecodable: true,
   },
-  { what: 'anything else', words: 'TypeError: nothing at all', code: 'COMPOSITION_SCRIPT_ERROR' },
-])('$what is told without a stack', async ({ words, code }) => {
+  { what: 'anything else', words: 'TypeError: nothing at all', code: 'COMPOSITION_SCRIPT_ERROR', undecodable: false },
+])('$what is told without a stack', async ({ words, code, undecodable }) => {
   const page = await failing(`${words}\n${STACK}`);
-  await expect(page.call('seek', 7)).rejects.toMatchObject({ code, message: `frame 7 failed in the page: ${words}` });
+  const failure = await page.call('seek', 7).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code, message: `frame 7 failed in the page: ${words}` });
+  expect(isUndecodableVideo(failure)).toBe(undecodable);
 });

@@ -98,6 +98,11 @@ describe('exit statuses (cli 1.1)', () => {
     (code) => expect(exitCodeOf(new FramefarmError(code, 'x'))).toBe(1),
   );
 
+  it('tell an output that cannot be put in its place from one that is refused before anything was rendered', () => {
+    expect(exitCodeOf(new FramefarmError('OUTPUT_NOT_WRITABLE', 'x'))).toBe(2);
+    expect(exitCodeOf(new FramefarmError('OUTPUT_NOT_WRITABLE', 'x', { stage: 'publish' }))).toBe(1);
+  });
+
   it('follow a signal before the error it caused', () => {
     const error = new FramefarmError('BROWSER_CRASHED', 'x');
     expect([exitCodeOf(error, 'SIGINT'), exitCodeOf(error, 'SIGTERM'), exitCodeOf(error, 'SIGHUP')]).toEqual([

@@ -123,6 +123,13 @@ describe('a file of variables', () => {
     expect(error.message).toContain('--variables-file');
   });
 
+  it('is refused in another encoding than UTF-8', async () => {
+    const directory = await project('');
+    await writeFile(join(directory, 'vars.json'), '{"title": "Müller"}', 'latin1');
+    const error = await failure(prepare(directory, { variablesFile: 'vars.json' }));
+    expect(error.message).toMatch(/vars\.json is not UTF-8 text/);
+  });
+
   it('is refused when it is absent or a directory, naming it', async () => {
     const directory = await project('{}');
     expect((await failure(prepare(directory, { variablesFile: 'no.json' }))).message).toMatch(/no\.json.*ENOENT/);

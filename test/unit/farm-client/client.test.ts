@@ -72,7 +72,8 @@ describe('a request', () => {
     const refuse: Answer = (_, response) => response.writeHead(status, { 'retry-after': '0' }).end();
     const { url, seen } = await farm(Array(5).fill(refuse));
     const asked = createFarmClient({ url, apiKey: null }).hasComposition('cmp_1');
-    await expect(asked).rejects.toMatchObject({ code, details: { status } });
+    const hint = status === 401 ? expect.stringMatching(/FRAMEFARM_API_KEY.*--api-key-file/) : expect.anything();
+    await expect(asked).rejects.toMatchObject({ code, details: { status }, hint });
     expect(seen[0]?.method).toBe('HEAD');
   });
 

@@ -43,3 +43,15 @@ it('frames that a directory is in the way of leave all as it was', async () => {
   expect(await readFile(join(target, 'frame_000001.png'), 'utf8')).toBe('old');
   expect(await readdir(parent)).toEqual(['frames']);
 });
+
+it.each([
+  ['before anything was rendered', null],
+  ['when all was', 'publish'],
+] as const)('a place that cannot be had %s is told with its stage', async (_when, stage) => {
+  const parent = join(scratchDirectory(), 'file');
+  await writeFile(parent, 'in the way');
+  await expect(openStaging(join(parent, 'out.mp4'), 'file', stage)).rejects.toMatchObject({
+    code: 'OUTPUT_NOT_WRITABLE',
+    stage: stage ?? undefined,
+  });
+});

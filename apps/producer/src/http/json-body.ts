@@ -29,6 +29,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw new FramefarmError(
       'PAYLOAD_TOO_LARGE',
       `The body has ${bytes.length} bytes; at most ${PLAIN_BODY_BYTES} are allowed without html, files or rows.`,
+      { hint: 'Send fewer or smaller values, or put what is large into a file of the project.' },
     );
   }
   checkShape(value);

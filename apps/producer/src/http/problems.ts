@@ -1,5 +1,12 @@
 /** Problem documents (RFC 9457; http-api 4.3). Pure. */
-import { ERRORS, type ErrorCode, type ErrorEntry, FramefarmError, type InputIssue } from '@framefarm/contract';
+import {
+  ERRORS,
+  type ErrorCode,
+  type ErrorEntry,
+  FramefarmError,
+  type InputIssue,
+  inFieldNames,
+} from '@framefarm/contract';
 import { LOOK_AGAIN_SECONDS } from './look-again.js';
 import { publicText } from './public-text.js';
 
@@ -39,7 +46,7 @@ export const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
 /** What is told to a client. A fault of ours shows the words of the catalogue alone; the log has the rest. */
 export function publicDetail(error: FramefarmError): string {
   const entry: ErrorEntry = ERRORS[error.code];
-  return entry.status >= 500 ? `${entry.title}. ${entry.hint}` : publicText(error.message);
+  return entry.status >= 500 ? `${entry.title}. ${inFieldNames(entry.hint)}` : publicText(error.message);
 }
 
 export function problemOf(error: FramefarmError, path: string, requestId: string): Problem {
@@ -54,7 +61,7 @@ export function problemOf(error: FramefarmError, path: string, requestId: string
     code: error.code,
     requestId,
     retryable: entry.retryable,
-    hint: publicText(error.hint),
+    hint: publicText(inFieldNames(error.hint)),
     ...(errors.length === 0 ? {} : { errors }),
   };
 }

@@ -40,7 +40,10 @@ export function validationFailure(errors: readonly ValidationError[]): Framefarm
 
 function issuesOf(error: ValidationError, above: string): InputIssue[] {
   const field = `${above}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]): InputIssue => {
+  const rules = Object.entries(error.constraints ?? {});
+  // What is no object breaks a rule of its own as well, in words about the field.
+  const told = rules.length > 1 ? rules.filter(([rule]) => rule !== 'nestedValidation') : rules;
+  const own = told.map(([rule, message]): InputIssue => {
     if (rule !== 'whitelistValidation') return { field, code: snake(rule), message };
     const nearest = nearestName(error.property, fieldsOf(error.target));
     const meant = nearest === null ? '' : `; did you mean "${nearest}"?`;

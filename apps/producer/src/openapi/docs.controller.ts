@@ -1,5 +1,5 @@
 /** What explains the service: the OpenAPI document, a page to read, words for agents, and each problem code. */
-import { ERRORS, type ErrorCode, FramefarmError } from '@framefarm/contract';
+import { ERRORS, type ErrorCode, FramefarmError, inFieldNames } from '@framefarm/contract';
 import { Controller, Get, Header, Headers, Inject, Param, Res } from '@nestjs/common';
 import { ApiTags, type OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -61,10 +61,11 @@ export class DocsController {
   ): void {
     if (!Object.hasOwn(ERRORS, code)) throw new FramefarmError('NOT_FOUND', 'There is no problem of this code.');
     const entry = ERRORS[code as ErrorCode];
-    const { title, status, hint, owner, retryable } = entry;
+    const { title, status, owner, retryable } = entry;
+    const hint = inFieldNames(entry.hint);
     void reply.header('vary', 'accept');
     // Browsers alone name HTML; clients get the same facts as JSON.
-    if (accept?.includes('text/html')) sendPage(reply, problemPage(code as ErrorCode, entry));
+    if (accept?.includes('text/html')) sendPage(reply, problemPage(code as ErrorCode, { ...entry, hint }));
     else void reply.send({ type: `/problems/${code}`, code, title, status, description: hint, owner, retryable });
   }
 

@@ -1,9 +1,8 @@
 /** Validation and documentation of option fields on a DTO class, made from the one option table. */
 import 'reflect-metadata';
-import { type OptionSpec, readOption, shown } from '@framefarm/contract';
+import { OPTION_FIELD_NAMES, type OptionSpec, optionOf, readOption, shown } from '@framefarm/contract';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsOptional, ValidateBy, type ValidationArguments } from 'class-validator';
-import { OPTION_FIELD_NAMES, optionOf } from './http-fields.js';
 import { type FieldSchema, optionSchema } from './option-schema.js';
 
 /** A value that the option table accepts; the message is the command line's with the field's name. */

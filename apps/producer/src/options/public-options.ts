@@ -1,6 +1,12 @@
 /** Options as clients see them: their HTTP names, with the defaults of the table (http-api 3.2). Pure. */
-import { type OptionName, type RawOptions, RENDER_OPTIONS } from '@framefarm/contract';
-import { fieldName, OPTION_FIELD_NAMES, optionOf } from './http-fields.js';
+import {
+  fieldName,
+  OPTION_FIELD_NAMES,
+  type OptionName,
+  optionOf,
+  type RawOptions,
+  RENDER_OPTIONS,
+} from '@framefarm/contract';
 
 export function publicOptions(raw: RawOptions): Readonly<Record<string, unknown>> {
   const format = raw.format ?? RENDER_OPTIONS.format.default;

@@ -1,13 +1,15 @@
 /** From the fields of a body to the raw options of the table, and the rules between them. Pure. */
 import {
   FramefarmError,
+  fieldName,
   type InputIssue,
+  OPTION_FIELD_NAMES,
+  OPTION_FIELDS,
   type OptionName,
   type RawOptions,
   type RenderOptions,
   resolveRenderOptions,
 } from '@framefarm/contract';
-import { fieldName, OPTION_FIELD_NAMES, OPTION_FIELDS } from './http-fields.js';
 
 export interface CheckedOptions {
   readonly raw: RawOptions;

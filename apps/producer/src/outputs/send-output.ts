@@ -5,7 +5,7 @@ import type { RenderArtefact, RenderRecord } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesTag } from '../http/entity-tag.js';
+import { matchesTag, sendNotModified } from '../http/entity-tag.js';
 import { STORE } from '../tokens.js';
 import { chooseRange } from './byte-range.js';
 import { contentDisposition, downloadName } from './output-headers.js';
@@ -37,7 +37,7 @@ export class OutputSender {
       'content-disposition': contentDisposition(choices.disposition, name),
       'x-content-type-options': 'nosniff',
     });
-    if (matchesTag(request.headers['if-none-match'], tag)) return void reply.status(304).send();
+    if (matchesTag(request.headers['if-none-match'], tag)) return sendNotModified(request, reply);
     if (choices.redirect && this.store.kind === 's3' && (await this.#redirect(output, name, choices, reply))) return;
     const range = chooseRange(output.size, tag, request.headers.range, one(request.headers['if-range']));
     if (range.kind === 'outside') {

@@ -1,5 +1,5 @@
 /** A render as clients see it (http-api 3.2): the record without keys of the store. Pure. */
-import type { Warning } from '@framefarm/contract';
+import { inFieldNames, type Warning } from '@framefarm/contract';
 import type { RenderArtefact, RenderFailure, RenderPerf, RenderRecord } from '@framefarm/farm';
 import { publicText, publicValue } from '../http/public-text.js';
 import { publicOptions } from '../options/public-options.js';
@@ -61,12 +61,15 @@ export function renderObject(
 
 export function publicFailure(error: RenderFailure | null): JsonObject | null {
   if (error === null) return null;
-  const { code, owner, retryable, stage, message, hint } = error;
-  return { code, owner, retryable, stage, message: publicText(message), hint: publicText(hint) };
+  const { code, owner, retryable, stage, hint } = error;
+  // What refuses an option is ours, and names it; other messages may repeat words of the page, and stay as they are.
+  const message = code === 'VALIDATION_FAILED' ? inFieldNames(error.message) : error.message;
+  return { code, owner, retryable, stage, message: publicText(message), hint: publicText(inFieldNames(hint)) };
 }
 
 export function publicWarning(warning: Warning): Warning {
-  return publicValue(warning);
+  const { code, message } = warning;
+  return publicValue(code === 'network_blocked' ? { ...warning, message: inFieldNames(message) } : warning);
 }
 
 export function publicOutput(output: RenderArtefact | null, id: string, outputName: string | null): JsonObject | null {

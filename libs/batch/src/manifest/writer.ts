@@ -22,7 +22,7 @@ export async function openManifestWriter(path: string, text: () => Iterable<Buff
     await makeDirectory(dirname(path));
     scratch = await createScratch(dirname(path), '.framefarm-');
   } catch (error) {
-    throw notWritten(path, error);
+    throw notWritten(path, error, null);
   }
   const replace = async (): Promise<void> => {
     const temporary = join(scratch.path, 'manifest.json');
@@ -37,7 +37,7 @@ export async function openManifestWriter(path: string, text: () => Iterable<Buff
       }
       await rename(temporary, path);
     } catch (error) {
-      throw notWritten(path, error);
+      throw notWritten(path, error, 'publish');
     }
   };
   let running: Promise<void> | null = null;
@@ -75,9 +75,10 @@ export async function openManifestWriter(path: string, text: () => Iterable<Buff
 /** A dry run keeps no record on disk. */
 export const NO_MANIFEST: ManifestWriter = { save: async () => {}, close: async () => {} };
 
-function notWritten(path: string, thrown: unknown): FramefarmError {
-  const error = asFramefarmError(thrown, 'publish');
+/** `stage`: null before any row was rendered. */
+function notWritten(path: string, thrown: unknown, stage: 'publish' | null): FramefarmError {
+  const error = asFramefarmError(thrown, stage ?? undefined);
   if (error.code !== 'INTERNAL_ERROR') return error;
   const message = `the manifest ${path} cannot be written: ${error.message}`;
-  return new FramefarmError('OUTPUT_NOT_WRITABLE', message, { stage: 'publish', cause: thrown });
+  return new FramefarmError('OUTPUT_NOT_WRITABLE', message, { ...(stage === null ? {} : { stage }), cause: thrown });
 }

@@ -81,17 +81,30 @@ export function fillTemplate(
 ): { readonly path: string | null; readonly faults: readonly TemplateFault[] } {
   const faults = new Map<string, TemplateFault>();
   let path = '';
-  for (const part of template) {
+  for (const [at, part] of template.entries()) {
     if (part.kind === 'text') path += part.text;
     else if (part.name === INDEX_PLACEHOLDER) path += index;
     else {
       const value = ownValue(row, part.name);
-      const fault = valueFault(part.name, value);
+      const fault = valueFault(part.name, value) ?? (endsName(template, at) ? endingFault(part.name, value) : null);
       if (fault === null) path += String(value);
       else faults.set(part.name, fault);
     }
   }
   return { path: faults.size > 0 ? null : path, faults: [...faults.values()] };
+}
+
+/** Whether the name of a file or directory ends with this part. */
+function endsName(template: OutputTemplate, at: number): boolean {
+  const next = template[at + 1];
+  return next === undefined || (next.kind === 'text' && /^[/\\]/.test(next.text));
+}
+
+/** Some systems leave out what such a name ends with, and would write another file. */
+function endingFault(name: string, value: unknown): TemplateFault | null {
+  if (!/[. ]$/.test(String(value))) return null;
+  const message = `{${name}} is ${shownValue(value)}, by which a name would end with a dot or a space`;
+  return { code: 'placeholder_unsafe', field: name, message };
 }
 
 /** Why a value cannot stand for a placeholder, or null: a row cannot choose a directory. */

@@ -1,6 +1,6 @@
 /** The rows of a batch file: an array of objects, or an object with a `rows` array (cli 5). Pure. */
 import { forbiddenKeys } from '@framefarm/composition';
-import type { InputIssue } from '@framefarm/contract';
+import { type InputIssue, jsonOfFile } from '@framefarm/contract';
 import { shownValue } from './shown-value.js';
 
 /** Variables of one row, as the file has them. */
@@ -12,13 +12,13 @@ export interface ParsedRows {
   readonly issues: readonly InputIssue[];
 }
 
-/** Parses the text of a batch file, with or without a byte order mark; every malformed row is an issue with its number. */
-export function parseRows(text: string): ParsedRows {
+/** Parses what a batch file holds; every malformed row is an issue with its number. */
+export function parseRows(content: Uint8Array | string): ParsedRows {
   let payload: unknown;
   try {
-    payload = JSON.parse(text.replace(/^\ufeff/, ''));
+    payload = jsonOfFile(content);
   } catch (error) {
-    return refused('batch_json_invalid', `the batch file is not valid JSON (${(error as Error).message})`);
+    return refused('batch_json_invalid', `the batch file is ${(error as Error).message}`);
   }
   const list = Array.isArray(payload) ? payload : isObject(payload) ? ownValue(payload, 'rows') : undefined;
   if (!Array.isArray(list)) {

@@ -12,7 +12,7 @@ export async function readBatchFile(path: string): Promise<ParsedRows> {
     const found = await stat(path);
     if (!found.isFile()) return unreadable(`${path} is ${found.isDirectory() ? 'a directory' : 'no regular file'}`);
     if (found.size > MAX_BYTES) return unreadable(`${path} has ${found.size} bytes; at most ${MAX_BYTES} are read`);
-    return parseRows(await readFile(path, 'utf8'));
+    return parseRows(await readFile(path));
   } catch (error) {
     return unreadable(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
   }

@@ -1,5 +1,5 @@
 /** Calls into `window.__framefarm` of the loaded page. */
-import { FramefarmError, PAGE_API_GLOBAL, UNDECODABLE } from '@framefarm/contract';
+import { FramefarmError, PAGE_API_GLOBAL, UNDECODABLE, undecodableVideoError } from '@framefarm/contract';
 import type { ProtocolSession } from '../protocol/session.js';
 
 /** Most characters of a page's own words that an error repeats. */
@@ -56,10 +56,7 @@ export class PageHandle {
       const words = withoutStack(String(exception?.description ?? exception?.value ?? text)).slice(0, KEEP);
       const what = method === 'seek' ? `frame ${args[0]}` : method;
       const message = `${what} failed in the page: ${words}`;
-      if (words.includes(UNDECODABLE)) {
-        const hint = 'Render with --video-frame-format jpg, which leaves the decoding to FFmpeg.';
-        throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', message, { stage: 'capture', hint });
-      }
+      if (words.includes(UNDECODABLE)) throw undecodableVideoError(message);
       throw new FramefarmError('COMPOSITION_SCRIPT_ERROR', message, { stage: 'capture' });
     }
     return answer.result.value;

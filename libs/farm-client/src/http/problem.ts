@@ -28,6 +28,10 @@ export async function problemOf(answer: Response): Promise<FramefarmError> {
   const text = typeof problem.detail === 'string' ? problem.detail : `the farm answered with status ${answer.status}`;
   const known = code ?? OF_STATUS[answer.status] ?? 'INTERNAL_ERROR';
   return new FramefarmError(known, text, {
+    // The catalogue speaks to programs, which send the key themselves.
+    ...(known === 'UNAUTHENTICATED'
+      ? { hint: 'Set FRAMEFARM_API_KEY, or name a file that holds a key of this farm with --api-key-file.' }
+      : {}),
     issues: (problem.errors ?? []).map(issueOf),
     details: { status: answer.status, requestId: problem.requestId ?? answer.headers.get('x-request-id') },
   });

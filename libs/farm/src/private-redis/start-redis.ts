@@ -2,10 +2,9 @@
  * A Redis of our own for a farm on one machine (issue 4): it listens on a Unix socket in its data directory, which only its
  * user can enter, and it ends with this process, however that ends.
  */
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
-import { childEnvironment, type OwnedChild, spawnOwned } from '@framefarm/process';
+import { childEnvironment, makeDirectory, type OwnedChild, spawnOwned } from '@framefarm/process';
 import { Redis } from 'ioredis';
 import type { RedisProgram } from './find-redis.js';
 import { accepts, SOCKET_NAME, type SocketPlace, socketPlace } from './socket-place.js';
@@ -47,7 +46,9 @@ const KEPT_LOG = 2_000;
  */
 export async function startRedis(program: RedisProgram, directory: string): Promise<PrivateRedis> {
   const home = resolve(directory);
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await makeDirectory(home, 0o700).catch((error: Error) => {
+    throw failed(`its directory cannot be made: ${error.message}`);
+  });
   const place = await socketPlace(home);
   try {
     if (await accepts(place.path)) throw inUse(home);

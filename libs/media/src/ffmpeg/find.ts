@@ -113,14 +113,15 @@ async function known(
   origin: Ffmpeg['origin'],
   cacheDir: string | undefined,
 ): Promise<Inspected | string> {
-  const key = cacheDir === undefined ? null : await buildKey([ffmpegPath, ...probes]);
+  const programs = [ffmpegPath, ...probes];
+  const key = cacheDir === undefined ? null : await buildKey(programs);
   if (cacheDir === undefined || key === null) return inspect(ffmpegPath, probes, origin);
   const facts = await readFacts(cacheDir, key);
   if (facts !== null) return { ffmpegPath, origin, version: facts.versionNumber.text, ...facts };
   const inspected = await inspect(ffmpegPath, probes, origin);
   if (typeof inspected === 'string') return inspected;
   const { ffprobePath, versionNumber, ffprobeVersion, features } = inspected;
-  await keepFacts(cacheDir, key, { ffprobePath, versionNumber, ffprobeVersion, features });
+  await keepFacts(cacheDir, key, programs, { ffprobePath, versionNumber, ffprobeVersion, features });
   return inspected;
 }
 

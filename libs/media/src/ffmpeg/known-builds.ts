@@ -3,12 +3,15 @@
  * third of a second of CPU where its libraries are many. Only what can be used is remembered.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FfmpegVersion } from './version.js';
 
 /** Counted up when other things are learned than before. */
-const FORMAT = 1;
+const FORMAT = 2;
+
+/** What stands in a file: the facts, and the programs whose key is its name. */
+type KeptFacts = BuildFacts & { readonly programs: readonly string[] };
 
 export interface BuildFacts {
   readonly ffprobePath: string;
@@ -40,31 +43,59 @@ export async function buildKey(programs: readonly string[]): Promise<string | nu
 
 /** Null when nothing is known, or nothing readable. */
 export async function readFacts(cacheDir: string, key: string): Promise<BuildFacts | null> {
-  try {
-    const facts = JSON.parse(await readFile(factsFile(cacheDir, key), 'utf8')) as Partial<BuildFacts>;
-    const whole =
-      typeof facts.ffprobePath === 'string' &&
-      typeof facts.ffprobeVersion === 'string' &&
-      typeof facts.versionNumber?.text === 'string' &&
-      Array.isArray(facts.versionNumber.libavcodec) &&
-      typeof facts.features?.vp8AlphaDecoder === 'boolean' &&
-      typeof facts.features.vp9AlphaDecoder === 'boolean';
-    return whole ? (facts as BuildFacts) : null;
-  } catch {
-    return null;
-  }
+  const kept = await readKept(join(cacheDir, factsFile(key)));
+  if (kept === null) return null;
+  const { ffprobePath, ffprobeVersion, versionNumber, features } = kept;
+  const whole =
+    typeof ffprobePath === 'string' &&
+    typeof ffprobeVersion === 'string' &&
+    typeof versionNumber?.text === 'string' &&
+    Array.isArray(versionNumber.libavcodec) &&
+    typeof features?.vp8AlphaDecoder === 'boolean' &&
+    typeof features.vp9AlphaDecoder === 'boolean';
+  return whole ? { ffprobePath, ffprobeVersion, versionNumber, features } : null;
 }
 
-/** A cache that cannot be written costs time and nothing else. */
-export async function keepFacts(cacheDir: string, key: string, facts: BuildFacts): Promise<void> {
+/**
+ * Keeps facts about `programs` under their key, in place of what was known about programs that have gone or changed. A cache
+ * that cannot be written costs time and nothing else.
+ */
+export async function keepFacts(
+  cacheDir: string,
+  key: string,
+  programs: readonly string[],
+  facts: BuildFacts,
+): Promise<void> {
   const draft = join(cacheDir, `.ffmpeg-${process.pid}-${randomUUID()}`);
   try {
     await mkdir(cacheDir, { recursive: true });
-    await writeFile(draft, JSON.stringify(facts));
-    await rename(draft, factsFile(cacheDir, key));
+    const kept: KeptFacts = { programs, ...facts };
+    await writeFile(draft, JSON.stringify(kept));
+    await rename(draft, join(cacheDir, factsFile(key)));
+    await dropOutdated(cacheDir);
   } catch {
     await rm(draft, { force: true }).catch(() => {});
   }
 }
 
-const factsFile = (cacheDir: string, key: string): string => join(cacheDir, `ffmpeg-${key}.json`);
+/** Programs that went, or are no longer the same, have another key: nothing would read what is kept under the old one. */
+async function dropOutdated(cacheDir: string): Promise<void> {
+  for (const name of await readdir(cacheDir)) {
+    if (!FACTS_FILE.test(name)) continue;
+    const programs = (await readKept(join(cacheDir, name)))?.programs;
+    const key = Array.isArray(programs) && programs.every(isText) ? await buildKey(programs) : null;
+    if (key === null || factsFile(key) !== name) await rm(join(cacheDir, name), { force: true });
+  }
+}
+
+async function readKept(file: string): Promise<Partial<KeptFacts> | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<KeptFacts> | null;
+  } catch {
+    return null;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const FACTS_FILE = /^ffmpeg-[0-9a-f]{32}\.json$/;
+const factsFile = (key: string): string => `ffmpeg-${key}.json`;

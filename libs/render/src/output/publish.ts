@@ -20,9 +20,14 @@ export interface Staging {
 
 /**
  * Opens a staging place for `target`; makes its parent directories.
+ * @param stage That in which a place that cannot be had is found: null before anything was rendered.
  * @throws FramefarmError `OUTPUT_NOT_WRITABLE`, `DISK_FULL`; `publish` likewise.
  */
-export async function openStaging(target: string, kind: 'file' | 'directory'): Promise<Staging> {
+export async function openStaging(
+  target: string,
+  kind: 'file' | 'directory',
+  stage: 'publish' | null = 'publish',
+): Promise<Staging> {
   const parent = dirname(target);
   let firstMade: string | undefined;
   const tidy = async (): Promise<void> => {
@@ -34,7 +39,7 @@ export async function openStaging(target: string, kind: 'file' | 'directory'): P
     scratch = await createScratch(parent, '.framefarm-');
   } catch (error) {
     await tidy();
-    throw notWritable(target, error);
+    throw notWritable(target, error, stage);
   }
   const path = join(
     scratch.path,
@@ -46,7 +51,7 @@ export async function openStaging(target: string, kind: 'file' | 'directory'): P
     publish: async () => {
       const move = kind === 'file' ? rename(path, target) : publishDirectory(path, target);
       await move.catch((error) => {
-        throw notWritable(target, error);
+        throw notWritable(target, error, 'publish');
       });
       await scratch.remove();
     },
@@ -58,11 +63,11 @@ export async function openStaging(target: string, kind: 'file' | 'directory'): P
 }
 
 /** A full disk keeps its own code. */
-function notWritable(target: string, thrown: unknown): FramefarmError {
-  const error = asFramefarmError(thrown, 'publish');
+function notWritable(target: string, thrown: unknown, stage: 'publish' | null): FramefarmError {
+  const error = asFramefarmError(thrown, stage ?? undefined);
   if (error.code !== 'INTERNAL_ERROR') return error;
   return new FramefarmError('OUTPUT_NOT_WRITABLE', `${target} cannot be made: ${error.message}`, {
-    stage: 'publish',
+    ...(stage === null ? {} : { stage }),
     cause: thrown,
   });
 }

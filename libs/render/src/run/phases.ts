@@ -115,7 +115,7 @@ async function produce(
   const { abort, pauseClock, place, report, progress, stopwatch, scratchDir, signal } = context;
   const { plan, ffmpeg, site, source } = prepared;
   const isSequence = plan.encoding.format === 'png-sequence';
-  const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file');
+  const staging = await openStaging(request.outputPath, isSequence ? 'directory' : 'file', null);
   let turn: CaptureTurn | null = null;
   let firstEncoder: FirstEncoder | undefined;
   let proof: ProofBeside | null = null;

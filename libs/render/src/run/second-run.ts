@@ -2,7 +2,7 @@
  * What a render begins with and may turn out to be wrong: a surface that is still being proved, of which a frame differs, and
  * videos that the page cannot decode to their end. It then begins again without.
  */
-import { FramefarmError, surfaceObstacleOf, UNDECODABLE } from '@framefarm/contract';
+import { isUndecodableVideo, surfaceObstacleOf } from '@framefarm/contract';
 import type { RenderResult } from '../api.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';
 import type { RenderContext } from './context.js';
@@ -24,7 +24,7 @@ export async function runUntilProved({ alone, ...run }: UnprovedRun): Promise<Re
   const beginsAgain = request.turn === undefined;
   const prove = (decodeVideos: boolean) => (begun: Begun) => runProved(begun, beside, { decodeVideos, beginsAgain });
   if (!beginsAgain) return prove(true)(run);
-  return orElse(run, prove(true), isUndecodable, 'video_undecodable', prove(false));
+  return orElse(run, prove(true), isUndecodableVideo, 'video_undecodable', prove(false));
 }
 
 function runProved(
@@ -67,11 +67,6 @@ const isRefuted = (error: unknown): boolean => error instanceof SurfaceRefutedEr
 
 /** The session has learned by then that the document has no use for a surface. */
 const isUnfit = (error: unknown): boolean => surfaceObstacleOf(error) !== null;
-
-/** A page says so in words; whatever else it says costs another run at most. */
-function isUndecodable(error: unknown): boolean {
-  return error instanceof FramefarmError && error.message.includes(UNDECODABLE);
-}
 
 /** The context with an abort of its own, which ends with the outer one and leaves that alone. */
 function ownAbort(context: RenderContext): { readonly context: RenderContext; release(): void } {

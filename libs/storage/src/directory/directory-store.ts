@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { copyFile, realpath, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { makeDirectory } from '@framefarm/process';
 import { rangeWithin } from '../byte-range.js';
 import { digestOfFile } from '../digest.js';
 import { damaged, fileFailure, isErrno, unavailable } from '../failures.js';
@@ -25,7 +26,7 @@ export async function openDirectory(path: string): Promise<ObjectStore> {
   const wanted = resolve(path);
   try {
     // Only this user by default (reference: security 4); an operator who shares it gives its rights beforehand.
-    await mkdir(wanted, { recursive: true, mode: 0o700 });
+    await makeDirectory(wanted, 0o700);
     const root = await realpath(wanted);
     if ((await stat(root)).isDirectory()) return new DirectoryStore(root);
   } catch (thrown) {

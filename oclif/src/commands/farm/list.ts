@@ -27,12 +27,13 @@ export default class FarmList extends Command {
       this.parse(FarmList),
     );
     const limit = readLimit(flags.limit);
-    const { status, label } = flags;
+    const { status } = flags;
+    const label = flags.label === undefined ? undefined : readLabel(flags.label);
     await askFarm(flags, async ({ client, streams }) => {
       const page = await client.renders({
         limit,
         ...(status === undefined ? {} : { status }),
-        ...(label === undefined ? {} : { label: label.replace('=', ':') }),
+        ...(label === undefined ? {} : { label }),
       });
       if (flags.json) streams.result(JSON.stringify(page, null, 2));
       else for (const line of renderRows(page.items)) streams.result(line);
@@ -43,8 +44,16 @@ export default class FarmList extends Command {
 function readLimit(typed: string | undefined): number {
   if (typed === undefined) return DEFAULT_LIMIT;
   if (/^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 100) return Number(typed);
-  const message = `--limit "${typed}": must be an integer from 1 to 100`;
-  throw new FramefarmError('VALIDATION_FAILED', message, {
-    issues: [{ field: '--limit', code: 'invalid_value', message }],
-  });
+  throw refused('--limit', typed, 'an integer from 1 to 100');
+}
+
+/** As the farm wants it. */
+function readLabel(typed: string): string {
+  if (/^[^=:]+=./s.test(typed)) return typed.replace('=', ':');
+  throw refused('--label', typed, 'key=value, with no colon in the key');
+}
+
+function refused(field: string, typed: string, rule: string): FramefarmError {
+  const message = `${field} "${typed}": must be ${rule}`;
+  return new FramefarmError('VALIDATION_FAILED', message, { issues: [{ field, code: 'invalid_value', message }] });
 }

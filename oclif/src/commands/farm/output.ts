@@ -5,6 +5,7 @@ import { askFarm, checkedId, FARM_FLAGS, RENDER_ID } from '../../farm/farm-comma
 import { fetchOutput } from '../../farm/fetch-output.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
 import { encodedLine } from '../../formatters/result-lines.js';
+import { checkOutput } from '../../target/output-path.js';
 
 export default class FarmOutput extends Command {
   static override summary = 'Fetch the output of a finished render from a farm.';
@@ -38,7 +39,9 @@ export default class FarmOutput extends Command {
       const format = (render.options.format ?? 'mp4') as OutputFormat;
       const name = basename(output.fileName);
       const shown = flags.output ?? (format === 'png-sequence' ? name.replace(/\.zip$/, '') : name);
-      const fetched = await fetchOutput(client, id, output, resolve(process.cwd(), shown), format, signal);
+      const target = resolve(process.cwd(), shown);
+      await checkOutput(shown, target, format, null);
+      const fetched = await fetchOutput(client, id, output, target, format, signal);
       const facts = { ...output, path: fetched.path, size: fetched.size, sha256: fetched.sha256 };
       streams.result(flags.json ? JSON.stringify(facts, null, 2) : encodedLine({ ...output, ...fetched }, shown));
     });

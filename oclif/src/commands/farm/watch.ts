@@ -6,7 +6,8 @@ export default class FarmWatch extends Command {
   static override summary = 'Follow a render or batch of a farm until it has ended.';
   static override description =
     'Goes on after lost connections; Ctrl-C ends the watching only. Exits with 0 when it is completed, 1 failed or ' +
-    'cancelled, 68 partly. --json prints the events of "render --json".';
+    'cancelled, 68 partly. --json prints the events of "render --json"; nothing is fetched, so rows of a batch have the ' +
+    'names of their outputs for paths, and the manifest its address on the farm.';
   static override usage = 'farm watch [ID] [FLAGS]';
   static override examples = [
     { description: 'What was last submitted from this directory', command: '<%= config.bin %> farm watch --last' },

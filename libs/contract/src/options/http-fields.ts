@@ -1,5 +1,6 @@
 /** The render options that HTTP knows: their names in JSON and the option of the one table behind each (http-api 1.1). */
-import { type OptionName, type OptionSpec, RENDER_OPTIONS } from '@framefarm/contract';
+import type { OptionSpec } from './spec.js';
+import { type OptionName, RENDER_OPTIONS } from './table.js';
 
 /** Field of a request body → option. What belongs to one machine or one terminal is no field. */
 export const OPTION_FIELDS = {
@@ -45,11 +46,18 @@ const FIELD_BY_OPTION = new Map<OptionName, string>([
   ['batch', 'rows'],
   ['batchConcurrency', 'concurrency'],
   ['batchFailFast', 'failFast'],
+  ['timeout', 'timeoutSeconds'],
+  ['label', 'labels'],
 ]);
 
 /** The name under which a client of HTTP knows an option. */
 export function fieldName(option: OptionName): string {
   return FIELD_BY_OPTION.get(option) ?? option;
+}
+
+/** Whether a client of HTTP can give the option. */
+export function isHttpField(option: OptionName): boolean {
+  return FIELD_BY_OPTION.has(option);
 }
 
 export function optionOf(field: OptionField): OptionSpec {
