@@ -154,3 +154,22 @@ describe('a package that is not installed', () => {
     expect(shown.warnings).toContain('external_script_unavailable');
   });
 });
+
+describe('a style sheet of another origin', () => {
+  const LINK = '<link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/paint@1.0.0/paint.css">';
+  const FONTS = 'https://fonts.googleapis.com/css2?family=Inter:wght@700';
+  it.each([
+    ['of a font service is read', `<link rel="stylesheet" href="${FONTS}">`, '', 'surface', /equal/],
+    ['that another sheet imports is read', `<style>@import url("${FONTS}");</style>`, '', 'surface', /equal/],
+    ['of a package is read', LINK, '#box { opacity: 0.9 }', 'surface', /equal/],
+    ['is heeded', LINK, '#box { backdrop-filter: blur(2px) }', 'beginframe', /"#box" needs what lies behind it/],
+    ['that imports another one is not read', LINK, '@import "more.css";', 'beginframe', /cannot be read/],
+  ] as const)('%s before the page is drawn by a surface', async (_, head, css, path, reason) => {
+    const text = '<p style="font: 700 40px Inter">Text</p>';
+    const project = await makeProject({ 'index.html': page(head, text) });
+    install(project, 'paint', '1.0.0', { 'paint.css': css, 'more.css': '' });
+    const { complete, warnings } = await renderProject(project, { flags: ['--offline'] });
+    expect(complete.capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
+    expect(warnings).toEqual([]);
+  });
+});

@@ -37,6 +37,7 @@ import { skipViewTransitions } from './sources/view-transitions.js';
 import { watchWorkerCanvases } from './sources/worker-canvases.js';
 import { watchStyleChanges } from './style-changes.js';
 import { dearElements } from './surface/dear-elements.js';
+import { copyForeignSheets } from './surface/foreign-sheets.js';
 import { drawsPages, findObstacle } from './surface/obstacles/obstacles.js';
 import { watchCanvases } from './surface/obstacles/page-canvases.js';
 import { watchScriptCalls } from './surface/obstacles/script-calls.js';
@@ -217,6 +218,7 @@ export function startPage(page: Page): PageApi {
         budgetMs,
       );
       decodes = await decodesH264();
+      if (drawsPages()) await copyForeignSheets(trees);
       const root = findRoot();
       if (root === null) return report;
       page.config = completeConfig(config, root, log);

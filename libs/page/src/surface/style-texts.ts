@@ -1,6 +1,7 @@
 /** All that a page declares of style: the sheets of its trees, with those they import, and its style attributes. */
 import { ruleStyle } from '../natives.js';
 import { sheetsIn, type Tree, type Trees } from '../trees.js';
+import { copyOf } from './foreign-sheets.js';
 
 export type StyleText =
   /** `selector` holds those of the rules around it; what is `layered` gives way to rules that are not, whatever these match. */
@@ -13,7 +14,7 @@ export type StyleText =
     }
   | { readonly kind: 'keyframes'; readonly name: string; readonly text: string }
   | { readonly kind: 'attribute'; readonly element: Element; readonly text: string }
-  /** A sheet of another origin. */
+  /** A sheet of another origin of which there is no copy. */
   | { readonly kind: 'unreadable' };
 
 /** All sheets, then all attributes. Fonts are left out. */
@@ -28,14 +29,17 @@ export function* styleTexts(trees: Trees): Generator<StyleText> {
 }
 
 function* ofSheet(sheet: CSSStyleSheet, tree: Tree, layered: boolean): Generator<StyleText> {
-  let rules: CSSRuleList;
+  const rules = rulesOf(sheet);
+  if (rules === null) yield { kind: 'unreadable' };
+  else yield* ofRules(rules, { tree, layered }, null);
+}
+
+function rulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
   try {
-    rules = sheet.cssRules;
+    return sheet.cssRules;
   } catch {
-    yield { kind: 'unreadable' };
-    return;
+    return copyOf(sheet)?.cssRules ?? null;
   }
-  yield* ofRules(rules, { tree, layered }, null);
 }
 
 interface Place {

@@ -2,6 +2,7 @@
 import { nativeComputedStyle } from '../../natives.js';
 import { isStyle } from '../../style-changes.js';
 import type { Trees } from '../../trees.js';
+import { isCopiedSheet } from '../foreign-sheets.js';
 import { type StyleText, styleTexts } from '../style-texts.js';
 import { bodyRuleObstacle } from './body-rules.js';
 import { changedSheetObstacle } from './moved-sheets.js';
@@ -77,10 +78,15 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
 export const holds = (foreign: Element): string =>
   `the page holds <${foreign.localName}${foreign.hasAttribute('popover') ? ' popover' : ''}>`;
 
+/** Files of fonts, which are told of as pictures of styles are. */
+const FONT = /^(?:application\/)?(?:x-)?font[/-]|\.(?:woff2?|[ot]tf)$/;
+
 /** Of pictures that were loaded. */
 export function pictureObstacle(loaded: readonly PerformanceEntry[]): string | null {
-  const isForeignPicture = ({ initiatorType, name }: PerformanceResourceTiming): boolean =>
-    /^(?:img|image|css|video|input)$/.test(initiatorType) && !isOwn(name);
+  const isOfStyle = ({ name, contentType = '' }: PerformanceResourceTiming & { contentType?: string }): boolean =>
+    isCopiedSheet(name) || FONT.test(contentType) || FONT.test(new URL(name).pathname);
+  const isForeignPicture = (loadedOne: PerformanceResourceTiming): boolean =>
+    /^(?:img|image|css|video|input)$/.test(loadedOne.initiatorType) && !isOwn(loadedOne.name) && !isOfStyle(loadedOne);
   return (loaded as PerformanceResourceTiming[]).some(isForeignPicture)
     ? 'the page shows pictures of another origin'
     : null;
