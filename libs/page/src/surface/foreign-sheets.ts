@@ -3,7 +3,7 @@
  * hold: their text is fetched once more, as a request that may be read, and read as a copy. Scripts cannot change a rule of the sheet
  * itself either.
  */
-import { nativeFetch } from '../natives.js';
+import { NativePromise, nativeFetch } from '../natives.js';
 import { sheetsIn, type Trees } from '../trees.js';
 
 const NativeSheet = CSSStyleSheet;
@@ -25,7 +25,7 @@ export const isCopiedSheet = (url: string): boolean => copies.get(url) instanceo
 export async function copyForeignSheets(trees: Trees): Promise<void> {
   const addresses = new Set<string>();
   for (const tree of trees.now()) for (const sheet of sheetsIn(tree)) collect(sheet, addresses);
-  await Promise.all([...addresses].map(copy));
+  await NativePromise.all([...addresses].map(copy));
 }
 
 function collect(sheet: CSSStyleSheet, addresses: Set<string>): void {
