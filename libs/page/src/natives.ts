@@ -39,6 +39,7 @@ export const nativeSetTimeout: (callback: () => void, ms: number) => number = wi
 export const nativeClearTimeout: (handle: number) => void = window.clearTimeout.bind(window);
 export const NativePromise = Promise;
 export const NativeMutationObserver = MutationObserver;
+export const NativeStyleSheet = CSSStyleSheet;
 export const NativeImage = Image;
 export const nativeFetch: typeof fetch = window.fetch.bind(window);
 export const nativeCreateImageBitmap: (source: ImageBitmapSource) => Promise<ImageBitmap> =

@@ -5,16 +5,18 @@ import { HIDDEN_ATTRIBUTE } from './visibility.js';
 
 const MARK = 'data-ff-style';
 
-/** Rules of framefarm itself. The repeated :not(#…) outranks selectors of authors. */
+/** Outranks selectors of authors. */
+export const STRONG = ':not(#\\#):not(#\\#):not(#\\#)';
+
+/** Rules of framefarm itself. */
 function rules(transparent: boolean): string {
-  const strong = ':not(#\\#):not(#\\#):not(#\\#)';
-  const hidden = `[${HIDDEN_ATTRIBUTE}]${strong}`;
+  const hidden = `[${HIDDEN_ATTRIBUTE}]${STRONG}`;
   const background = transparent ? 'background: transparent !important;' : '';
   return [
     `html, body { margin: 0 !important; padding: 0 !important; overflow: hidden !important; ${background} }`,
     '* { text-rendering: geometricPrecision; }',
     `${hidden}, ${hidden} *, ${hidden} *::before, ${hidden} *::after { visibility: hidden !important; }`,
-    `[data-hidden]${strong}, hf-audio-group${strong} { display: none !important; }`,
+    `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
     '::-webkit-scrollbar { display: none; }',
   ].join('\n');
 }

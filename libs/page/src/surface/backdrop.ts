@@ -3,6 +3,7 @@
  * computed (docs/decisions/backdrop.md). The picture is painted as the root's border image, in the place of its background.
  */
 import { NativeImage, nativeComputedStyle } from '../natives.js';
+import { STRONG } from '../page-style.js';
 import type { StyleReaders } from '../scope/style-readers.js';
 import type { StyleChanges } from '../style-changes.js';
 import type { Trees } from '../trees.js';
@@ -50,8 +51,8 @@ const BY_OTHERS =
 const HANDED_ON = /(?:background|border-image)[\w-]*\s*:[^;}]*\binherit/i;
 /** Paintings until the picture, which is loaded, must have appeared. */
 const PAINTINGS = 3;
-/** The root where a surface has put it; the repeated :not(#…) outranks selectors of authors. */
-const ROOT = 'ff-surface-ground > [data-composition-id]:not(#\\#):not(#\\#):not(#\\#)';
+/** The root where a surface has put it. */
+const ROOT = `ff-surface-ground > [data-composition-id]${STRONG}`;
 
 /** Null where the background is not one that may be replaced, or its picture does not give the same pixels. */
 export async function openBackdrop(parts: BackdropParts): Promise<Backdrop | null> {

@@ -3,10 +3,9 @@
  * hold: their text is fetched once more, as a request that may be read, and read as a copy. Scripts cannot change a rule of the sheet
  * itself either.
  */
-import { NativePromise, nativeFetch } from '../natives.js';
+import { NativePromise, NativeStyleSheet, nativeFetch } from '../natives.js';
 import { sheetsIn, type Trees } from '../trees.js';
 
-const NativeSheet = CSSStyleSheet;
 /** The sheet was here a moment ago; one that does not come again by then stays unread, ms. */
 const FETCH_MS = 3_000;
 /** A copy leaves out what it imports. */
@@ -19,7 +18,7 @@ const copies = new Map<string, CSSStyleSheet | null>();
 export const copyOf = ({ href }: CSSStyleSheet): CSSStyleSheet | null => copies.get(href ?? '') ?? null;
 
 /** Whether an address is that of a sheet that was copied: what a sheet imports is told of as pictures of styles are. */
-export const isCopiedSheet = (url: string): boolean => copies.get(url) instanceof NativeSheet;
+export const isCopiedSheet = (url: string): boolean => (copies.get(url) ?? null) !== null;
 
 /** Copies all that are in the page now and were not looked at before. Never rejects. */
 export async function copyForeignSheets(trees: Trees): Promise<void> {
@@ -44,7 +43,7 @@ async function copy(url: string): Promise<void> {
     const response = await nativeFetch(url, { credentials: 'omit', signal: AbortSignal.timeout(FETCH_MS) });
     const text = await response.text();
     if (!response.ok || IMPORT.test(text)) return;
-    const sheet = new NativeSheet({ baseURL: url });
+    const sheet = new NativeStyleSheet({ baseURL: url });
     sheet.replaceSync(text);
     copies.set(url, sheet);
   } catch {

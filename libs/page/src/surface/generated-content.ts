@@ -4,18 +4,15 @@
  * 153). So there is none while the page is moved. What comes back is made anew, and its CSS animations stand where the frame has
  * them; transitions and animations of scripts on it end, which the proof of a surface sees.
  */
-import { adoptedSheets } from '../natives.js';
+import { adoptedSheets, NativeStyleSheet } from '../natives.js';
+import { STRONG } from '../page-style.js';
 import type { Trees } from '../trees.js';
 
-// Taken before any script of the page (natives.ts); it is needed here only.
-const NativeSheet = CSSStyleSheet;
-
-/** The repeated :not(#…) outranks selectors of authors. */
-const GENERATED = ['before', 'after'].map((name) => `:not(#\\#):not(#\\#):not(#\\#)::${name}`).join();
+const GENERATED = ['before', 'after'].map((name) => `${STRONG}::${name}`).join();
 
 /** Runs `move` while nothing in the page has generated content. */
 export function withoutGeneratedContent(trees: Trees, move: () => void): void {
-  const sheet = new NativeSheet();
+  const sheet = new NativeStyleSheet();
   sheet.replaceSync(`${GENERATED} { content: none !important; display: none !important; }`);
   const without = [...trees.now()];
   for (const tree of without) adoptedSheets(tree).push(sheet);

@@ -1,6 +1,7 @@
 /** Moves the page below a canvas that lays its children out and records what they paint. */
 import { holdsAlpha, type SurfaceSetup } from '@framefarm/contract';
 import { NativeMutationObserver, nativeComputedStyle, nativeParentOf } from '../natives.js';
+import { STRONG } from '../page-style.js';
 import type { Trees } from '../trees.js';
 import { copyBackground, hasBackground } from './background.js';
 import { showAsBefore } from './body-view.js';
@@ -28,9 +29,6 @@ const LAYOUT = [
   ...['row-gap', 'column-gap', 'grid-template-columns', 'grid-template-rows', 'grid-template-areas'],
   ...['grid-auto-columns', 'grid-auto-rows', 'grid-auto-flow'],
 ];
-
-/** The repeated :not(#…) outranks selectors of authors. */
-const STRONG = ':not(#\\#):not(#\\#):not(#\\#)';
 
 /** Puts everything visible in body below a wrapper of the page's size inside a canvas that lays its children out. */
 export function wrapContent({ width, height, scale, image }: SurfaceSetup, trees: Trees): HTMLElement {
