@@ -23,9 +23,16 @@ export function engineGroup(): number {
   return statSync('/var/run/docker.sock').gid;
 }
 
-/** Address by which containers on a network of the engine reach this machine, and nobody outside does. */
+/**
+ * Address by which containers on a network of the engine reach this machine, and nobody outside does. An engine that has made
+ * its bridge only now names its subnet alone, of which it takes the first address; the interface, which no container uses yet,
+ * is not among those that Node.js lists.
+ */
 export function bridgeAddress(): string {
-  return docker('network', 'inspect', '--format', '{{(index .IPAM.Config 0).Gateway}}', 'bridge');
+  const [{ Gateway, Subnet }] = JSON.parse(
+    docker('network', 'inspect', '--format', '{{json .IPAM.Config}}', 'bridge'),
+  ) as [{ readonly Gateway?: string; readonly Subnet: string }];
+  return Gateway ?? Subnet.replace(/0\/\d+$/, '1');
 }
 
 /** How Compose is called here: the plug-in, or the program of before. */
