@@ -157,12 +157,19 @@ describe('a package that is not installed', () => {
 
 describe('a style sheet of another origin', () => {
   const LINK = '<link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/paint@1.0.0/paint.css">';
+  const UNUSED = `.glass, #box.glass { backdrop-filter: blur(2px) } .cube { transform-style: preserve-3d }
+    .glass::after { backdrop-filter: blur(2px) } #box { backdrop-filter: blur(2px); backdrop-filter: none !important }
+    @media print { #box { transform-style: preserve-3d } }`;
+  const TURNED = '#box { backface-visibility: hidden } [data-composition-id] { rotate: y 30deg }';
   const FONTS = 'https://fonts.googleapis.com/css2?family=Inter:wght@700';
   it.each([
     ['of a font service is read', `<link rel="stylesheet" href="${FONTS}">`, '', 'surface', /equal/],
     ['that another sheet imports is read', `<style>@import url("${FONTS}");</style>`, '', 'surface', /equal/],
     ['of a package is read', LINK, '#box { opacity: 0.9 }', 'surface', /equal/],
     ['is heeded', LINK, '#box { backdrop-filter: blur(2px) }', 'beginframe', /"#box" needs what lies behind it/],
+    ['with looks that nothing has is read', LINK, UNUSED, 'surface', /equal/],
+    ['that hides backs is read where none turns', LINK, '#box { backface-visibility: hidden }', 'surface', /equal/],
+    ['that hides backs is heeded where one turns', LINK, TURNED, 'beginframe', /"#box" hides the back of an element/],
     ['that imports another one is not read', LINK, '@import "more.css";', 'beginframe', /cannot be read/],
   ] as const)('%s before the page is drawn by a surface', async (_, head, css, path, reason) => {
     const text = '<p style="font: 700 40px Inter">Text</p>';

@@ -24,6 +24,12 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     'lime',
   ],
   [
+    'an element that comes to match a rule with a backdrop filter',
+    `document.querySelector('b').className = 'glass'; return () => { document.querySelector('b').className = ''; };`,
+    /"\.glass" needs what lies behind/,
+    'lime',
+  ],
+  [
     'a backdrop filter of an animation',
     over("box.animate({ backdropFilter: ['invert(1)', 'invert(1)'] }, { duration: 60_000, fill: 'both' });"),
     /animates what needs what lies behind/,
@@ -94,6 +100,7 @@ const page = (script: string): string => `<style>
     b { ${place(1)}; background: magenta }
     .of-class { & > div b { background: lime } }
     [data-looks]:has(div) b { background: cyan }
+    .glass { background: lime; backdrop-filter: invert(1) }
     [hidden] { visibility: hidden }
   </style>${cell(0, 'blue')}<b>x</b>${whenLate(script)}`;
 

@@ -21,6 +21,7 @@ import {
 } from './obstacles.js';
 import { rememberOutside } from './outside-look.js';
 import type { ScriptCalls } from './script-calls.js';
+import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { inStyle, isSvg, svgObstacle, svgPicturesIn } from './svg-pictures.js';
 
 /** Attributes that name pictures. */
@@ -44,6 +45,7 @@ export interface Moved {
 /** To be called when the page has been moved onto its surface. */
 export function watchLateObstacles({ trees, styles, calls, content, onRestyled, movedSheets }: Moved): LateObstacles {
   let found: string | null = null;
+  const looks = shownLooks();
   const find = (obstacle: () => string | null): void => {
     found ??= obstacle();
   };
@@ -54,7 +56,7 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
       const { type, attributeName, target } = record;
       if (type === 'attributes' && attributeName === 'style') restyled.add(target as Element);
       else if (type === 'attributes' && PICTURED.test(attributeName ?? '')) picturesIn(target);
-      else find(() => ofRecord(trees, record));
+      else find(() => ofRecord(trees, looks, record));
       for (const node of record.addedNodes) picturesIn(node);
     }
   };
@@ -75,7 +77,8 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
       attributeFilter: ['popover', 'media', 'disabled', 'href', 'rel', 'src', 'srcset', 'style'],
     });
     if (tree instanceof ShadowRoot && tree.host === document.body) find(() => BODY_TREE);
-    if (started) find(() => foreignObstacle(foreignIn(tree)) ?? styleObstacle(trees, false));
+    for (const element of tree.querySelectorAll('[style]')) looks.noteElement(element);
+    if (started) find(() => foreignObstacle(foreignIn(tree)) ?? styleObstacle(trees, looks, false));
   });
   started = true;
   new PerformanceObserver((list) => {
@@ -97,14 +100,14 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     for (const element of restyled) {
       onRestyled(element);
       if (isInPlacedPicture(element)) continue;
-      find(() => ownStyleObstacle(element));
+      find(() => ownStyleObstacle(element, looks));
       const { backgroundImage } = (element as HTMLElement).style ?? {};
       if (backgroundImage) holdsHtml(inStyle(backgroundImage).filter(isSvg));
     }
     restyled.clear();
     const changes = outsideChanges();
     const count = styles.count();
-    if (count !== seenStyles || changes.named) find(() => styleObstacle(trees, false) ?? movedSheets());
+    if (count !== seenStyles || changes.named) find(() => styleObstacle(trees, looks, false) ?? movedSheets());
     if (changes.named) find(() => countsOnPlaces(trees, [...document.body.children]));
     const thorough = (count !== seenStyles && seenStyles >= 0) || changes.any;
     seenStyles = count;
@@ -113,6 +116,7 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     find(() => (content.isConnected ? null : 'a script has emptied body'));
     for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
     find(calls.obstacle);
+    find(looks.obstacle);
     return found;
   };
 }
@@ -130,8 +134,8 @@ function changesOutside(): () => { readonly any: boolean; readonly named: boolea
   };
 }
 
-function ofRecord(trees: Trees, { target, type, addedNodes }: MutationRecord): string | null {
-  if (isStyle(target) || isStyle(target.parentNode)) return styleObstacle(trees, false);
+function ofRecord(trees: Trees, looks: ShownLooks, { target, type, addedNodes }: MutationRecord): string | null {
+  if (isStyle(target) || isStyle(target.parentNode)) return styleObstacle(trees, looks, false);
   if (type === 'attributes') return isForeign(target as Element) ? holds(target as Element) : null;
   if (target === document.documentElement && addedNodes.length > 0) {
     const stranger = strangerObstacle();
@@ -141,18 +145,18 @@ function ofRecord(trees: Trees, { target, type, addedNodes }: MutationRecord): s
     if (!(node instanceof Element) || !node.isConnected || isPlacedPicture(node)) continue;
     if (isForeign(node)) return holds(node);
     if (isStyle(node) || node.querySelector('style, link') !== null) {
-      const obstacle = styleObstacle(trees, false);
+      const obstacle = styleObstacle(trees, looks, false);
       if (obstacle !== null) return obstacle;
     }
-    const foreign = foreignObstacle(foreignIn(node)) ?? newStyleObstacle(node);
+    const foreign = foreignObstacle(foreignIn(node)) ?? newStyleObstacle(node, looks);
     if (foreign !== null) return foreign;
   }
   return null;
 }
 
-function newStyleObstacle(node: Element): string | null {
+function newStyleObstacle(node: Element, looks: ShownLooks): string | null {
   for (const element of [node, ...node.querySelectorAll('[style]')]) {
-    const obstacle = isInPlacedPicture(element) ? null : ownStyleObstacle(element);
+    const obstacle = isInPlacedPicture(element) ? null : ownStyleObstacle(element, looks);
     if (obstacle !== null) return obstacle;
   }
   return null;

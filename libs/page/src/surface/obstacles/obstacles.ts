@@ -9,40 +9,13 @@ import { changedSheetObstacle } from './moved-sheets.js';
 import { outsideObstacle } from './outside-look.js';
 import type { PageCanvases } from './page-canvases.js';
 import type { ScriptCalls } from './script-calls.js';
+import { LOOKS, type ShownLooks, shownLooks } from './shown-looks.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
 const FOREIGN = 'iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
-interface Look {
-  /** Of a style, with another value than this. */
-  readonly property: string;
-  readonly usual: string;
-  /** Finds it in the text of a rule. */
-  readonly text: RegExp;
-  readonly why: string;
-}
-
-/** What a recorded painting cannot hold. */
-const LOOKS: readonly Look[] = [
-  {
-    property: 'backdrop-filter',
-    usual: 'none',
-    text: /(?<![\w-])(?:-webkit-)?backdrop-filter:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))|element\(|paint\(/i,
-    why: 'needs what lies behind it',
-  },
-  {
-    property: 'transform-style',
-    usual: 'flat',
-    text: /transform-style:\s*preserve-3d/i,
-    why: 'orders its children by depth',
-  },
-  {
-    property: 'backface-visibility',
-    usual: 'visible',
-    text: /backface-visibility:\s*hidden/i,
-    why: 'hides the back of an element',
-  },
-];
+/** Pictures that a style has drawn by a worklet or takes from an element. */
+const DRAWN = { text: /element\(|paint\(/i, why: 'needs what lies behind it' };
 const HTML_IN_SVG = { text: /foreignObject/i, why: 'shows HTML in a picture of SVG' };
 
 export const isForeign = (element: Element): boolean => element.matches(FOREIGN);
@@ -66,7 +39,7 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
     strangerObstacle() ??
     pseudoElementObstacle() ??
     pictureObstacle(performance.getEntriesByType('resource')) ??
-    styleObstacle(trees, true) ??
+    styleObstacle(trees, shownLooks(), true) ??
     changedSheetObstacle(trees) ??
     calls.obstacle() ??
     canvases.obstacle() ??
@@ -117,14 +90,16 @@ export function pseudoElementObstacle(): string | null {
 /**
  * Of sheets, and of style attributes where `attributes` says so: once there is a surface, its own elements have some that name
  * every property.
+ * @param looks keeps an eye on what counts only where it shows
  */
-export function styleObstacle(trees: Trees, attributes: boolean): string | null {
+export function styleObstacle(trees: Trees, looks: ShownLooks, attributes: boolean): string | null {
+  looks.begin();
   for (const style of styleTexts(trees)) {
     if (style.kind === 'attribute' && !attributes) break;
-    const found = obstacleOf(style);
+    const found = obstacleOf(style) ?? looks.note(style);
     if (found !== null) return found;
   }
-  return null;
+  return looks.obstacle();
 }
 
 function isOwn(url: string): boolean {
@@ -137,7 +112,7 @@ function obstacleOf(style: StyleText): string | null {
     const obstacle = bodyRuleObstacle(style.selector);
     if (obstacle !== null) return obstacle;
   }
-  const why = [...LOOKS, HTML_IN_SVG].find(({ text }) => text.test(style.text))?.why;
+  const why = [DRAWN, HTML_IN_SVG].find(({ text }) => text.test(style.text))?.why;
   if (why === undefined) return null;
   if (style.kind === 'rule') return `the rule "${style.selector.slice(0, 80)}" ${why}`;
   if (style.kind === 'keyframes') return `the animation "${style.name}" ${why}`;
@@ -148,13 +123,13 @@ function obstacleOf(style: StyleText): string | null {
 const IMAGES = ['background-image', 'mask-image'];
 
 /** Of the style of an element that a script has written. */
-export function ownStyleObstacle(element: Element): string | null {
+export function ownStyleObstacle(element: Element, looks: ShownLooks): string | null {
+  const found = looks.noteElement(element);
+  if (found !== null) return found;
   const { style } = element as HTMLElement;
   if (style === undefined) return null;
-  const look = LOOKS.find(({ property, usual }) => !['', usual].includes(style.getPropertyValue(property)));
-  const showsHtml = (): boolean => IMAGES.some((name) => HTML_IN_SVG.text.test(style.getPropertyValue(name)));
-  const why = look?.why ?? (showsHtml() ? HTML_IN_SVG.why : undefined);
-  return why === undefined ? null : `<${element.localName}> has a style that ${why}`;
+  const showsHtml = IMAGES.some((name) => HTML_IN_SVG.text.test(style.getPropertyValue(name)));
+  return showsHtml ? `<${element.localName}> has a style that ${HTML_IN_SVG.why}` : null;
 }
 
 /** Of what an animation of a script goes through. */

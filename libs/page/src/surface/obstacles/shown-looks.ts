@@ -1,0 +1,128 @@
+/**
+ * Looks that a surface cannot show, and that count only where an element has them: rules that match nothing, as sheets of whole
+ * component libraries bring them, do no harm (docs/decisions/surface-capture.md).
+ */
+import { nativeComputedStyle } from '../../natives.js';
+import type { StyleText } from '../style-texts.js';
+import { uprightNow } from './upright.js';
+
+export interface Look {
+  /** Of a style, with another value than this. */
+  readonly property: string;
+  readonly usual: string;
+  /** Finds it in the text of a rule. */
+  readonly text: RegExp;
+  readonly why: string;
+  /** Whether an element that has it looks as if it had not, of elements as they are when this is called. */
+  readonly harmlessNow?: () => (element: Element) => boolean;
+}
+
+const PRESERVED = /transform-style:\s*preserve-3d/i;
+
+/** What a recorded painting cannot hold. */
+export const LOOKS: readonly Look[] = [
+  {
+    property: 'backdrop-filter',
+    usual: 'none',
+    text: /(?<![\w-])(?:-webkit-)?backdrop-filter:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
+    why: 'needs what lies behind it',
+  },
+  { property: 'transform-style', usual: 'flat', text: PRESERVED, why: 'orders its children by depth' },
+  {
+    property: 'backface-visibility',
+    usual: 'visible',
+    text: /backface-visibility:\s*hidden/i,
+    why: 'hides the back of an element',
+    harmlessNow: uprightNow,
+  },
+];
+
+type Rule = Extract<StyleText, { kind: 'rule' }>;
+
+interface LookingRule {
+  readonly rule: Rule;
+  readonly look: Look;
+}
+
+/** What matches a rule, or a pseudo-element of it, is not told by this selector alone: who hosts the tree, what is slotted, where a scope ends. */
+const OUT_OF_REACH = /:host|::(?!before\b|after\b)|&|:scope\b/i;
+const GENERATED = /::?(?:before|after)\b/gi;
+
+export interface ShownLooks {
+  /** Forgets all rules; those that there are now are noted anew. */
+  begin(): void;
+  /** Of a rule or an attribute: in words where it is refused at once, null where it is kept an eye on or has no such look. */
+  note(style: StyleText): string | null;
+  /** Of an element whose own style may have such a look, as `note`. */
+  noteElement(element: Element): string | null;
+  /** Looks at the elements that have them now; in words, or null. Lays out styles, where any has to be looked at. */
+  obstacle(): string | null;
+}
+
+export function shownLooks(): ShownLooks {
+  let rules: LookingRule[] = [];
+  const own = new Map<Element, Look>();
+  return {
+    begin() {
+      rules = [];
+    },
+    note(style) {
+      if (style.kind === 'unreadable') return null;
+      for (const look of LOOKS.filter(({ text }) => text.test(style.text))) {
+        if (style.kind === 'keyframes') return `the animation "${style.name}" ${look.why}`;
+        if (style.kind === 'attribute') {
+          if (look.harmlessNow === undefined) return ofElement(style.element, look);
+          own.set(style.element, look);
+        } else if (matched(style) === null) return ofRule(style, look);
+        else rules.push({ rule: style, look });
+      }
+      return null;
+    },
+    noteElement(element) {
+      const { style } = element as HTMLElement;
+      if (style === undefined) return null;
+      const isUnusual = ({ property, usual }: Look): boolean => !['', usual].includes(style.getPropertyValue(property));
+      for (const look of LOOKS.filter(isUnusual)) {
+        if (look.harmlessNow === undefined) return ofElement(element, look);
+        own.set(element, look);
+      }
+      return null;
+    },
+    obstacle() {
+      const shows = showsNow();
+      for (const { rule, look } of rules) {
+        if (matched(rule)?.some((element) => shows(element, look, rule.selector))) return ofRule(rule, look);
+      }
+      for (const [element, look] of own) {
+        if (element.isConnected && shows(element, look, '')) return ofElement(element, look);
+      }
+      return null;
+    },
+  };
+}
+
+/** Elements that match, or that generate what matches; null where that cannot be told. */
+function matched({ tree, selector }: Rule): Element[] | null {
+  if (OUT_OF_REACH.test(selector)) return null;
+  try {
+    return [...tree.querySelectorAll(selector.replaceAll(GENERATED, ''))];
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the element, or what it generates for a selector, has a look as things are now. */
+function showsNow(): (element: Element, look: Look, selector: string) => boolean {
+  const harmless = new Map(LOOKS.map((look) => [look, look.harmlessNow?.() ?? never]));
+  return (element, look, selector) => {
+    const has = (pseudo?: string): boolean =>
+      nativeComputedStyle(element, pseudo).getPropertyValue(look.property) !== look.usual;
+    const generated = selector.match(GENERATED) ?? [];
+    if (generated.some((pseudo) => has(`::${pseudo.replaceAll(':', '')}`))) return true;
+    return has() && !harmless.get(look)?.(element);
+  };
+}
+
+const never = (): boolean => false;
+const ofRule = ({ selector }: Rule, { why }: Look): string => `the rule "${selector.slice(0, 80)}" ${why}`;
+const ofElement = ({ localName }: Element, { why }: Look): string => `<${localName}> has a style that ${why}`;
