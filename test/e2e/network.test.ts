@@ -53,4 +53,30 @@ describe('a server on this machine', () => {
     expect(shown.runs(0)).toBe('10 lime');
     expect(shown.complete.warnings).toEqual([]);
   });
+
+  it.each([
+    ['an image', (src: string) => `<img src="${src}" style="${place(1)}">`, 'surface'],
+    [
+      'an image of a script, on a canvas too',
+      (src: string) =>
+        `<canvas width="16" height="16" style="${place(1)}"></canvas><script>{ const image = new Image(); image.src = '${src}';
+          image.onload = () => document.querySelector('canvas').getContext('2d').drawImage(image, 0, 0); }</script>`,
+      'surface',
+    ],
+    [
+      'a background, which may not be read',
+      (src: string) => `<div style="${place(1)};background:url(${src})"></div>`,
+      'beginframe',
+    ],
+    [
+      'an image that is there as one that may be read and as one that may not',
+      (src: string) => `<img src="${src}" style="${place(2)}"><p></p><script>
+        document.querySelector('p').innerHTML = '<img src="${src}" style="${place(1)}">';</script>`,
+      'beginframe',
+    ],
+  ])('gives the picture of %s', async (_, show, path) => {
+    const project = await makeProject({ 'index.html': scene(cell(0, 'red') + show(`${origin}/image.svg`)) });
+    const shown = await renderProject(project, { flags: ['--fps', '20', '--allow-network', origin] });
+    expect([shown.runs(1), shown.complete.capture.path]).toEqual(['20 lime', path]);
+  });
 });

@@ -3,6 +3,7 @@ import type { AssetReference, CompiledComposition, CompositionInstance, InputIss
 import { serialize } from 'parse5';
 import { takeInlineMedia } from './assets/inline-media.js';
 import { inventory } from './assets/inventory.js';
+import { askForReadablePictures } from './assets/readable-pictures.js';
 import { Compilation } from './compilation.js';
 import { followRenames, readEntry } from './entry.js';
 import type { InstanceDraft } from './nesting/drafts.js';
@@ -63,6 +64,7 @@ export async function compileComposition(request: CompileRequest): Promise<Compi
   for (const draft of work.drafts) emitStyles(draft, head, renamed, work);
   for (const draft of work.drafts) emitScripts(draft, body ?? html, entry.loaded, work);
 
+  askForReadablePictures(entry.document);
   const inlineMedia = takeInlineMedia(entry.document);
   const { instances, issues } = describeInstances(html, work, request.variables, entry.file);
   const variables = new Map(instances.map((instance) => [instance.runtimeId, instance.variables]));

@@ -42,6 +42,7 @@ import { drawsPages, findObstacle } from './surface/obstacles/obstacles.js';
 import { watchCanvases } from './surface/obstacles/page-canvases.js';
 import { watchScriptCalls } from './surface/obstacles/script-calls.js';
 import { watchCustomElements } from './surface/quiet-moves.js';
+import { askForReadablePictures } from './surface/readable-pictures.js';
 import { openSurface, type Surface } from './surface/surface.js';
 import { createTicker } from './ticker.js';
 import { findTrees } from './trees.js';
@@ -69,6 +70,7 @@ export function startPage(page: Page): PageApi {
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
   const calls = watchScriptCalls();
+  askForReadablePictures();
   synchroniseCanvases();
   const canvases = watchCanvases(trees, styles);
   const readers = watchStyleReaders();

@@ -85,6 +85,23 @@ describe('fonts that the author declares', () => {
   });
 });
 
+describe('pictures of other origins are asked for as ones that may be read', () => {
+  it.each([
+    ['<img src="https://e.com/a.png">', true],
+    ['<img src="a.png" srcset="b.png 1x, //e.com/c.png 2x">', true],
+    ['<picture><source srcset="https://e.com/a.avif"><img src="a.png"></picture>', true],
+    ['<template><img src="https://e.com/a.png"></template>', true],
+    ['<img data-var-src="picture" src="a.png">', true],
+    ['<img src="a.png" srcset="b.png 2x">', false],
+    ['<img src="a//b.png">', false],
+    ['<img src="data:image/png;base64,//AA">', false],
+    ['<img crossorigin="use-credentials" src="https://e.com/a.png">', false],
+  ])('%s', async (inside, isMarked) => {
+    const { html } = await compile({ 'index.html': page(inside) });
+    expect(html.includes('crossorigin="anonymous"')).toBe(isMarked);
+  });
+});
+
 describe('project path of a URL', () => {
   it.each([
     ['assets/a%20b.mp4?v=1#t=2', 'assets/a b.mp4'],

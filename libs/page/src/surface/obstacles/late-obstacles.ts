@@ -22,7 +22,7 @@ import {
 import { rememberOutside } from './outside-look.js';
 import type { ScriptCalls } from './script-calls.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
-import { inStyle, isSvg, svgObstacle, svgPicturesIn } from './svg-pictures.js';
+import { inStyle, isSvg, svgLoaded, svgObstacle, svgPicturesIn } from './svg-pictures.js';
 
 /** Attributes that name pictures. */
 const PICTURED = /^(?:src|srcset)$/;
@@ -83,8 +83,8 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
   started = true;
   new PerformanceObserver((list) => {
     const loaded = list.getEntries();
-    find(() => pictureObstacle(loaded));
-    holdsHtml(loaded.map(({ name }) => name).filter(isSvg));
+    find(() => pictureObstacle(loaded, trees));
+    holdsHtml(svgLoaded(loaded));
   }).observe({ type: 'resource' });
   // Scrolling inside of an element is painted by the surface, and does not bubble.
   document.addEventListener('scroll', () => find(() => 'the page is scrolled'));

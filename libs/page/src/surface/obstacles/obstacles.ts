@@ -3,6 +3,7 @@ import { nativeComputedStyle } from '../../natives.js';
 import { isStyle } from '../../style-changes.js';
 import type { Trees } from '../../trees.js';
 import { isCopiedSheet } from '../foreign-sheets.js';
+import { isReadable } from '../readable-pictures.js';
 import { type StyleText, styleTexts } from '../style-texts.js';
 import { bodyRuleObstacle } from './body-rules.js';
 import { changedSheetObstacle } from './moved-sheets.js';
@@ -38,7 +39,7 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
     outsideObstacle() ??
     strangerObstacle() ??
     pseudoElementObstacle() ??
-    pictureObstacle(performance.getEntriesByType('resource')) ??
+    pictureObstacle(performance.getEntriesByType('resource'), trees) ??
     styleObstacle(trees, shownLooks(), true) ??
     changedSheetObstacle(trees) ??
     calls.obstacle() ??
@@ -54,14 +55,17 @@ export const holds = (foreign: Element): string =>
 /** Files of fonts, which are told of as pictures of styles are. */
 const FONT = /^(?:application\/)?(?:x-)?font[/-]|\.(?:woff2?|[ot]tf)$/;
 
-/** Of pictures that were loaded. */
-export function pictureObstacle(loaded: readonly PerformanceEntry[]): string | null {
+/** Of pictures that were loaded; those of other origins that may be read are drawn as any other. */
+export function pictureObstacle(loaded: readonly PerformanceEntry[], trees: Trees): string | null {
   const isOfStyle = ({ name, contentType = '' }: PerformanceResourceTiming & { contentType?: string }): boolean =>
     isCopiedSheet(name) || FONT.test(contentType) || FONT.test(new URL(name).pathname);
   const isForeignPicture = (loadedOne: PerformanceResourceTiming): boolean =>
-    /^(?:img|image|css|video|input)$/.test(loadedOne.initiatorType) && !isOwn(loadedOne.name) && !isOfStyle(loadedOne);
+    /^(?:img|image|css|video|input)$/.test(loadedOne.initiatorType) &&
+    !isOwn(loadedOne.name) &&
+    !isOfStyle(loadedOne) &&
+    !(loadedOne.initiatorType === 'img' && isReadable(loadedOne.name, trees));
   return (loaded as PerformanceResourceTiming[]).some(isForeignPicture)
-    ? 'the page shows pictures of another origin'
+    ? 'the page shows pictures of another origin, which may not be read'
     : null;
 }
 

@@ -17,7 +17,7 @@ export const isSvg = (address: string): boolean =>
 
 /** Addresses of those that were loaded or stand in the page. */
 export function svgPictures(trees: Trees): ReadonlySet<string> {
-  const found = new Set(performance.getEntriesByType('resource').map(({ name }) => name));
+  const found = new Set<string>();
   for (const tree of trees.now()) {
     for (const element of tree.querySelectorAll(PICTURES))
       for (const address of addressesOf(element)) found.add(address);
@@ -25,8 +25,14 @@ export function svgPictures(trees: Trees): ReadonlySet<string> {
   for (const style of styleTexts(trees)) {
     if (style.kind !== 'unreadable') for (const address of inStyle(style.text)) found.add(address);
   }
-  return new Set([...found].filter(isSvg));
+  return new Set([...svgLoaded(performance.getEntriesByType('resource')), ...[...found].filter(isSvg)]);
 }
+
+/** Addresses of those that were loaded, by their names or by what servers say of them. */
+export const svgLoaded = (loaded: readonly PerformanceEntry[]): string[] =>
+  (loaded as (PerformanceResourceTiming & { readonly contentType?: string })[])
+    .filter(({ name, contentType = '' }) => isSvg(name) || /^image\/svg/.test(contentType))
+    .map(({ name }) => name);
 
 /** Addresses that an element and what it holds have. */
 export function svgPicturesIn(element: Element): string[] {
