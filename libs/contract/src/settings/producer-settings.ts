@@ -121,5 +121,4 @@ export const PRODUCER_SETTINGS = {
   ...CLIENT_LIMIT_SETTINGS,
 } as const satisfies SettingTable;
 
-export type FarmSettings = Settings<typeof FARM_SETTINGS>;
 export type ProducerSettings = Settings<typeof PRODUCER_SETTINGS>;

@@ -16,7 +16,7 @@ import { framesPath, type Site } from '../site/site.js';
 import type { Report } from './report.js';
 
 /** Directory of the extraction cache, or null when it is off. */
-export async function framesCacheDirectory(options: RenderOptions): Promise<string | null> {
+async function framesCacheDirectory(options: RenderOptions): Promise<string | null> {
   if (options.framesCacheDir === 'off') return null;
   if (options.framesCacheDir !== null) return options.framesCacheDir;
   return join(await openUserCache(), 'frames');
