@@ -22,7 +22,7 @@ async function framesCacheDirectory(options: RenderOptions): Promise<string | nu
   return join(await openUserCache(), 'frames');
 }
 
-/** Whether anything is shown does not hang on the source. */
+/** Whether anything is shown does not depend on the source. */
 const UNKNOWN_LENGTH: MediaInfo = { durationSeconds: null, video: null, audio: null };
 
 export interface PrepareMediaContext {
