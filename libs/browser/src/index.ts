@@ -4,7 +4,7 @@ export type { CapturedFrame } from './capture/capture-session.js';
 export { type CaptureChoice, chooseCapturePath } from './capture/choose-path.js';
 export type { BrowserInfo, BrowserKind, BrowserOrigin } from './discovery/browser-info.js';
 export { bundledBrowser, IMAGE_BROWSER } from './discovery/bundled.js';
-export { type FindBrowserOptions, findBrowser, installHint } from './discovery/find-browser.js';
+export { type FindBrowserOptions, findBrowser } from './discovery/find-browser.js';
 export { type ExpectedBrowser, expectBrowser } from './launch/expected-browser.js';
 export {
   type ExternalRefusal,

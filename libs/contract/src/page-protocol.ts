@@ -20,7 +20,8 @@ export const PAGE_API_GLOBAL = '__framefarm';
 /**
  * Name of the global function that compiled child scripts call: `__framefarmScope(runtimeId)` returns
  * {@link PageScope}. The compiler wraps a child script as
- * `(function(){const {document,window,gsap,anime,...}=__framefarmScope("id");try{…}catch(e){__framefarmScope.fail("id",e,"file")}})()`.
+ * `(function(){const {document,window,…}=__framefarmScope("id");try{…}catch(e){__framefarmScope.fail("id",e,"file")}})()`, with the
+ * names of {@link PAGE_SCOPE_NAMES}.
  */
 export const PAGE_SCOPE_GLOBAL = '__framefarmScope';
 /** Attribute by which the compiler marks the composition element of every instance; its value is the runtime id. */
@@ -171,7 +172,7 @@ export interface PageReport {
   readonly drawsCanvases: boolean;
   /** Reason why BeginFrame must not be used, e.g. `canvas[layoutsubtree]`; null when it may. */
   readonly forceScreenshot: string | null;
-  /** Media sources of the page, all kinds, for preflight and doctor output. */
+  /** What moves the page, in words, for `framefarm inspect`: animations and libraries with a length. */
   readonly animations: readonly string[];
   /** The browser decodes H.264 for a page that asks it to. */
   readonly decodesH264: boolean;

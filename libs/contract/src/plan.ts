@@ -88,7 +88,7 @@ export interface RenderPlan {
   readonly capture: CapturePlan;
   readonly encoding: EncodingPlan;
   readonly chunks: readonly ChunkPlan[];
-  /** True when chunks must run in order in one lane (a requestAnimationFrame loop). */
+  /** True when one lane has to show all frames in order, as pictures depend on those before ({@link IN_ORDER}). */
   readonly sequential: boolean;
   readonly videos: readonly VideoClip[];
   /** `decoded`: as `auto`, and what the page can decode by itself it does (docs/decisions/videos-decoded-in-the-page.md). */

@@ -30,13 +30,10 @@ export const layOut = (): void => {
 const parentNode = getterOf<ParentNode | null>(Node.prototype, 'parentNode');
 export const nativeParentOf = (node: Node): ParentNode | null => parentNode.call(node);
 
-export const nativeDate = Date;
-export const nativeDateNow = Date.now;
 export const nativeNow: () => number = performance.now.bind(performance);
 export const nativeRaf: (callback: FrameRequestCallback) => number = window.requestAnimationFrame.bind(window);
 export const nativeCancelRaf: (handle: number) => void = window.cancelAnimationFrame.bind(window);
 export const nativeSetTimeout: (callback: () => void, ms: number) => number = window.setTimeout.bind(window);
-export const nativeClearTimeout: (handle: number) => void = window.clearTimeout.bind(window);
 export const NativePromise = Promise;
 export const NativeMutationObserver = MutationObserver;
 export const NativeStyleSheet = CSSStyleSheet;
@@ -65,7 +62,6 @@ export const adoptedSheets = (tree: Document | ShadowRoot): CSSStyleSheet[] =>
   (tree instanceof ShadowRoot ? shadowSheets : documentSheets).call(tree);
 /** Pixels of a picture for each of the page; the same as long as the document lives. */
 export const nativePixelRatio = window.devicePixelRatio;
-export const jsonParse: (text: string) => unknown = JSON.parse;
 
 /** A turn of the event loop that does not depend on native frames being issued. */
 export function nativeTurn(ms = 0): Promise<void> {

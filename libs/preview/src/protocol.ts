@@ -110,16 +110,8 @@ export interface PreviewState {
   readonly job: RenderJob | null;
 }
 
-export interface MediaRequest {
-  readonly revision: number;
-  readonly wanted: readonly { readonly url: string; readonly kind: 'video' | 'audio' }[];
-}
 export type MediaAnswer = Readonly<Record<string, MediaInfo>>;
 
-export interface PageRequest {
-  readonly revision: number;
-  readonly report: PageReport;
-}
 export interface PicturesAnswer {
   readonly frames: number;
   readonly videos: readonly VideoFrames[];
@@ -127,17 +119,6 @@ export interface PicturesAnswer {
 export interface SoundAnswer {
   /** Path of the mix on the preview's server, or null when nothing is heard. */
   readonly url: string | null;
-}
-export interface VariablesRequest {
-  /** All values that are to be given; what is missing takes its default. */
-  readonly values: Readonly<Record<string, unknown>>;
-}
-export interface RenderRequestBody {
-  readonly format: OutputFormat;
-  readonly quality: Quality;
-}
-export interface StillRequestBody {
-  readonly frame: number;
 }
 export interface ErrorAnswer {
   readonly error: Failure;

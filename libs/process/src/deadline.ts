@@ -6,7 +6,7 @@ export interface Deadline {
   readonly ms: number;
   readonly code: ErrorCode;
   readonly stage?: string;
-  /** Completes the sentence "… after N s: ", naming what was waited for. */
+  /** Completes "no result after N s while waiting for …". */
   readonly waitingFor: string | (() => string);
 }
 

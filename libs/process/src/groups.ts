@@ -38,7 +38,7 @@ function release(pid: number): void {
   owned.delete(pid);
 }
 
-/** Groups that are still registered, for tests and for `--debug`. */
+/** Groups that are still registered, for tests. */
 export function ownedGroups(): readonly { readonly pid: number; readonly label: string }[] {
   return [...owned].map(([pid, { label }]) => ({ pid, label }));
 }

@@ -1,4 +1,4 @@
-/** What a caller (the command line, later a worker) gives to the pipeline and gets back. */
+/** What a caller (the command line, the library, a batch, a preview) gives to the pipeline and gets back; for a farm's workers: `steps/steps-api.ts`. */
 import type {
   CapturePath,
   Fps,
@@ -21,7 +21,7 @@ export interface RenderTuning {
    * why. `surface` also skips the rule that a short render is not worth its check, never the check itself.
    */
   readonly capturePath?: CapturePath;
-  /** Encoder threads of a chunk, 1 to 16. Without it 2. */
+  /** Encoder threads of a chunk, 1 to 16. Without it 2, of an encoder that hardly searches 1. */
   readonly encoderThreads?: number;
 }
 

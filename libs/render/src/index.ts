@@ -17,7 +17,6 @@ export { checkLint, checkRenderable, rootDeclarations } from './run/check-projec
 export { compileSource } from './run/compile-source.js';
 export { imageContent } from './run/image-content.js';
 export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
-export { framesCacheDirectory } from './run/prepare-media.js';
 export type { SiteExtras } from './site/site.js';
 export { snapshotComposition } from './snapshot-composition.js';
 export { chunkKey, picturesKey } from './steps/chunk-key.js';

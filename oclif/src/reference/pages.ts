@@ -16,6 +16,7 @@ import { jsonPage } from './json-page.js';
 import { lintPage } from './lint-page.js';
 import { page, table } from './markdown.js';
 import { settingsPage } from './settings-page.js';
+import { variableRows } from './variables.js';
 import { WARNING_MEANINGS } from './warning-meanings.js';
 
 /** Page text by file name below `docs/reference`. */
@@ -45,14 +46,17 @@ function indexPage(commands: readonly DocumentedCommand[]): string {
     ],
     table(['Command', 'Purpose'], rows),
     [
-      'Also: [configuration keys](#configuration-keys), [exit codes](exit-codes.md), [JSON output](json.md),',
-      '[lint codes](lint-codes.md), [errors](errors.md), [warnings](warnings.md), [settings of a farm](settings.md).',
+      'Also: [configuration keys](#configuration-keys), [environment variables](#environment-variables), [exit codes](exit-codes.md),',
+      '[JSON output](json.md), [lint codes](lint-codes.md), [errors](errors.md), [warnings](warnings.md), [settings of a farm](settings.md).',
     ],
     ['## Configuration keys'],
+    [`\`framefarm.config.json\` may hold: ${CONFIG_KEYS.map((key) => `\`${key}\``).join(', ')}.`],
     [
-      `\`framefarm.config.json\` may hold: ${CONFIG_KEYS.map((key) => `\`${key}\``).join(', ')}. A dot means an object:`,
+      'A dot means an object: `packages.dirs` is `{"packages": {"dirs": [...]}}`. Values have the rules of the flag of the same name.',
     ],
-    ['`packages.dirs` is `{"packages": {"dirs": [...]}}`. Values have the rules of the flag of the same name.'],
+    ['## Environment variables'],
+    ['Read by commands on this machine. Those of a producer and a worker: [settings of a farm](settings.md).'],
+    table(['Variable', 'Meaning'], variableRows()),
   );
 }
 

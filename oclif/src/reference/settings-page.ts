@@ -36,10 +36,16 @@ function settingsTable(settings: SettingTable): string[] {
       [spec.env, ...(spec.also ?? [])].map((name) => `\`${name}\``).join(', else '),
       spec.flag === undefined ? '' : `\`--${spec.flag}\``,
       valuesOf(spec),
-      spec.default === undefined ? '' : `\`${spec.default}\``,
+      defaultOf(spec),
       spec.help,
     ]),
   );
+}
+
+/** A switch is shown as it is set: 1 or 0. */
+function defaultOf({ default: value }: SettingSpec): string {
+  if (value === undefined) return '';
+  return `\`${typeof value === 'boolean' ? Number(value) : value}\``;
 }
 
 function valuesOf({ kind, min, max, values }: SettingSpec): string {

@@ -25,5 +25,5 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   hdr_tag_ignored: 'A source is tagged as HDR in a way that is not understood.',
   hdr_forced_without_source: 'HDR was asked for, but no source is HDR.',
   raf_loop_parallel:
-    'A page whose pictures hang on the frames before was captured by several lanes: it keeps a requestAnimationFrame loop, or waits for ends of animations.',
+    'A page whose pictures depend on the frames before was captured by several lanes: it keeps a requestAnimationFrame loop, or waits for ends of animations.',
 };

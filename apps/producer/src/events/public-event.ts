@@ -19,5 +19,3 @@ export function publicEvent(
       return { ...event, ...base };
   }
 }
-
-export const TERMINAL_EVENTS: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);

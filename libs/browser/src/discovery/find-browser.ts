@@ -10,7 +10,7 @@ import { readVersion } from './version.js';
 export interface FindBrowserOptions {
   /** From `--browser-path`; wins over the environment. */
   readonly explicitPath?: string | null;
-  /** Default: this process's own; read for FRAMEFARM_BROWSER_PATH, PATH and XDG_CACHE_HOME. */
+  /** Default: this process's own; read for FRAMEFARM_BROWSER_PATH, FRAMEFARM_IMAGE_DIR, PATH and XDG_CACHE_HOME. */
   readonly env?: NodeJS.ProcessEnv;
   /** Where the bundled browser is unpacked; default: the user's cache. */
   readonly cacheDirectory?: string;
@@ -36,7 +36,8 @@ async function explicitBrowser(given: string, source: string): Promise<BrowserIn
 }
 
 /**
- * Finds the browser to use, in the order of issue 2, section 3.
+ * Finds the browser to use: the one that was named, by option or environment, else that of a container image, the bundled one,
+ * those of the system.
  * @throws {FramefarmError} BROWSER_NOT_FOUND, with what to install on this platform.
  */
 export async function findBrowser(options: FindBrowserOptions = {}): Promise<BrowserInfo> {

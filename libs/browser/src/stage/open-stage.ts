@@ -36,7 +36,7 @@ async function setUpPage(session: ProtocolSession, options: StageOptions): Promi
   const sized = session.send('Emulation.setDeviceMetricsOverride', {
     width: viewport.width,
     height: viewport.height,
-    // The screen too: what the page asks of it must not hang on how the browser was started.
+    // The screen too: what the page asks of it must not depend on how the browser was started.
     screenWidth: viewport.width,
     screenHeight: viewport.height,
     deviceScaleFactor: capture.scale,

@@ -40,7 +40,7 @@ export interface StageCapture {
   readonly image: CaptureImage;
   /** 0 to 100; without meaning for other images. */
   readonly jpegQuality: number;
-  /** Transparent default background; only with PNG and RGBA. */
+  /** Transparent default background; only with pictures that hold alpha (`holdsAlpha`). */
   readonly transparent: boolean;
   /** Device pixels per CSS pixel, an integer from 1. */
   readonly scale: number;

@@ -6,7 +6,6 @@ export type StartExpression =
   | { readonly kind: 'reference'; readonly target: string; readonly offset: number };
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const REFERENCE = /^[A-Za-z0-9_.:-]+$/;
 const SPACED = /^([A-Za-z0-9_.:-]+)\s+([+-])\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i;
 /** Ids hold no `+`, so a plus needs no spaces; a minus does, because ids may hold it. */
 const TIGHT_PLUS = /^([A-Za-z0-9_.:-]+)\s*\+\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i;
@@ -32,11 +31,6 @@ export function parseStart(text: string, isKnown: (id: string) => boolean): Star
   const tight = TIGHT_PLUS.exec(value);
   if (tight !== null) return { kind: 'reference', target: tight[1] ?? '', offset: Number(tight[2]) };
   return { kind: 'reference', target: value, offset: 0 };
-}
-
-/** True when the text can name an id at all; anything else is refused as an unresolved reference too. */
-export function isReferenceText(text: string): boolean {
-  return REFERENCE.test(text.trim());
 }
 
 /** For `x-1` or `x -1`, the spelling that means "the end of x less one second"; null when none is meant. */

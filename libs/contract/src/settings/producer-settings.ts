@@ -34,7 +34,7 @@ export const FARM_SETTINGS = {
     kind: 'enum',
     values: ['debug', 'info', 'warn', 'error', 'silent'],
     default: 'info',
-    help: 'Least level of the structured log on stderr.',
+    help: 'Least level of the structured log on stderr; of "farm start" warn, unless it is set.',
   },
 } as const satisfies SettingTable;
 
@@ -73,7 +73,7 @@ export const PRODUCER_SETTINGS = {
     env: 'PRODUCER_DISABLE_HEALTH_WORKER',
     kind: 'switch',
     default: false,
-    help: 'Start no health thread.',
+    help: '1: start no health thread.',
   },
   maxConcurrentRenders: {
     env: 'PRODUCER_MAX_CONCURRENT_RENDERS',
@@ -121,5 +121,4 @@ export const PRODUCER_SETTINGS = {
   ...CLIENT_LIMIT_SETTINGS,
 } as const satisfies SettingTable;
 
-export type FarmSettings = Settings<typeof FARM_SETTINGS>;
 export type ProducerSettings = Settings<typeof PRODUCER_SETTINGS>;

@@ -14,10 +14,15 @@ export const TELEMETRY_SETTINGS = {
   },
   headers: {
     env: 'OTEL_EXPORTER_OTLP_HEADERS',
-    also: ['OTEL_EXPORTER_OTLP_TRACES_HEADERS'],
     kind: 'text',
     secret: true,
     help: 'Headers for the collector, such as a key: name=value, separated by commas.',
+  },
+  tracesHeaders: {
+    env: 'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+    kind: 'text',
+    secret: true,
+    help: 'Headers besides these; of one name the one given here is sent.',
   },
   serviceName: {
     env: 'OTEL_SERVICE_NAME',
@@ -33,6 +38,6 @@ export const TELEMETRY_SETTINGS = {
     env: 'OTEL_SDK_DISABLED',
     kind: 'switch',
     default: false,
-    help: 'true: trace nothing, whatever else is set.',
+    help: '1: trace nothing, whatever else is set.',
   },
 } as const satisfies SettingTable;

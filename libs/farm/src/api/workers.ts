@@ -30,7 +30,7 @@ export interface WorkerInfo {
   readonly rssMb: number;
   readonly startedAt: string;
   readonly draining: boolean;
-  /** Why it claims nothing, when it failed steps of several renders; null when healthy. */
+  /** Why it claims nothing: a tool is missing, steps of several renders failed there, or its disk is almost full; null when healthy. */
   readonly blocked: string | null;
   readonly work: readonly {
     readonly renderId: string;

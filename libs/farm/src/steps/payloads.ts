@@ -9,7 +9,7 @@ export const KEY_PREFIX = '{ff}';
 
 /**
  * `renders`: one job per render, held by its coordinator until the render is terminal. `capture`: steps that need a browser.
- * `media`: steps that need FFmpeg only. `webhooks`: deliveries. `upkeep`: sweeps, retention, batches.
+ * `media`: steps that need FFmpeg only. `webhooks`: deliveries. `upkeep`: retention, on a schedule.
  */
 export const QUEUES = {
   renders: 'renders',

@@ -1,6 +1,6 @@
 /**
  * Pictures of ProRes put together from bands, rows that were encoded as pictures of their own. A picture is a row of slices of 16
- * lines after the other, of which none hangs on another (SMPTE RDD 36, 5.2 and 5.3), so that those of a band are those of the whole. Pure.
+ * lines after the other, of which none depends on another (SMPTE RDD 36, 5.2 and 5.3), so that those of a band are those of the whole. Pure.
  */
 import { frameHead } from './frame-head.js';
 

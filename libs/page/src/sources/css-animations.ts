@@ -25,7 +25,7 @@ export interface AnimationDriver {
   seek(seconds: number): void;
   /** Looks for animations that appeared, unless nothing happened that could have made any; sets them too. */
   scan(seconds: number, force?: boolean): void;
-  /** Whether a script waits for the end of one, so that what it does then hangs on the frames before. */
+  /** Whether a script waits for the end of one, so that what it does then depends on the frames before. */
   awaitsEnds(): boolean;
   /** End of the longest finite animation in seconds from the start of the render, and names for messages. */
   lengths(): { end: number; names: string[] };

@@ -1,6 +1,6 @@
 /**
  * Canvases that a page hands to a worker. A worker has a clock and frames of its own, so that what it has drawn when a frame is
- * taken hangs on the machine, unless the page lets the frame wait for it (composition-format 7.2): else that is told.
+ * taken depends on the machine, unless the page lets the frame wait for it (composition-format 7.2): else that is told.
  */
 import { NativeOffscreenCanvas } from '../natives.js';
 import { nameOf } from '../page.js';

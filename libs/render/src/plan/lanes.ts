@@ -54,7 +54,7 @@ export function lanesTogether(input: Pick<LaneInput, 'asked' | 'rendersAtOnce' |
 /** Lanes that so many frames keep busy: below 60 one, else one for each 30 (cli 3). */
 export const lanesByFrames = (frames: number): number => (frames < 60 ? 1 : Math.floor(frames / 30));
 
-/** Frames that pay for a lane: to open one costs as much as some 30 of them, and half as many would be left of each. */
+/** Frames that pay for a lane: to open one costs as much as some 30 of them. */
 const PAYING_FRAMES = 75;
 
 /** Lanes that so many frames pay for, at least 1: as many as `auto` takes at most (docs/decisions/lanes-share-a-chunk.md). */

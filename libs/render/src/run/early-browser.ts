@@ -31,7 +31,7 @@ export async function withEarlyBrowser<T>(
   }
 }
 
-/** How the planning stage will start its browser; null for one whose window or factor hangs on the size of the composition. */
+/** How the planning stage will start its browser; null for one whose window or factor depends on the size of the composition. */
 async function planningBrowser(
   { request: { options }, report, scratchDir, signal, stageTools }: RenderContext,
   { picture, tuning }: Purpose,

@@ -16,13 +16,13 @@ import { framesPath, type Site } from '../site/site.js';
 import type { Report } from './report.js';
 
 /** Directory of the extraction cache, or null when it is off. */
-export async function framesCacheDirectory(options: RenderOptions): Promise<string | null> {
+async function framesCacheDirectory(options: RenderOptions): Promise<string | null> {
   if (options.framesCacheDir === 'off') return null;
   if (options.framesCacheDir !== null) return options.framesCacheDir;
   return join(await openUserCache(), 'frames');
 }
 
-/** Whether anything is shown does not hang on the source. */
+/** Whether anything is shown does not depend on the source. */
 const UNKNOWN_LENGTH: MediaInfo = { durationSeconds: null, video: null, audio: null };
 
 export interface PrepareMediaContext {

@@ -232,7 +232,7 @@ async function prepareOnce(
         encoderThreads: purpose.tuning?.encoderThreads,
         chunkFrames: chunkFrames(),
       });
-    // Which videos and which sound does not hang on how pictures are taken.
+    // Which videos and which sound there are does not depend on how pictures are taken.
     onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
     const sized = page.width === viewport.width && page.height === viewport.height;
     // One lane captures a page that keeps a loop, unless more are asked for.

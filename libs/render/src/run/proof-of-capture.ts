@@ -40,7 +40,7 @@ export function beginProof(
     signal,
   });
   proof.proved.then(unproved.onProved, (error) => {
-    // The proof before a capture jumps to its frames and shows no videos: it would not find what hangs on the frames before, nor what
+    // The proof before a capture jumps to its frames and shows no videos: it would not find what depends on the frames before, nor what
     // differs in videos.
     const difference = error instanceof SurfaceRefutedError ? error.difference : null;
     if (difference !== null) onUnfit(difference);

@@ -189,7 +189,7 @@ export async function confirmSurface(
   }
 }
 
-/** Whether a page may keep what it has shown: what it shows then hangs on the frames before. */
+/** Whether a page may keep what it has shown: what it shows then depends on the frames before. */
 export const remembers = ({ inOrder, drawsCanvases }: PageReport): boolean => inOrder !== null || drawsCanvases;
 
 /** Why a surface is used whose frames were compared. */

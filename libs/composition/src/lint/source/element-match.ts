@@ -26,15 +26,6 @@ export function matches(element: Element, selector: string): boolean {
   return (parse(selector)?.nodes ?? []).some((complex) => matchesComplex(element, complex.nodes));
 }
 
-/** Ids that a selector list requires, e.g. for `#a .b`. */
-export function idsIn(selector: string): string[] {
-  const found: string[] = [];
-  parse(selector)?.walkIds((node) => {
-    found.push(node.value);
-  });
-  return found;
-}
-
 function matchesComplex(element: Element, nodes: readonly parser.Node[]): boolean {
   let start = nodes.length;
   while (start > 0 && nodes[start - 1]?.type !== 'combinator') start -= 1;
