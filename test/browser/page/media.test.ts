@@ -300,6 +300,17 @@ describe('fonts', () => {
     expect(open.report.unresolvedFonts).toEqual([{ family: 'No Such Font', elements: ['#p'] }]);
     await open.close();
   });
+
+  it('names characters that no font has, where something shows them, and does not take the style of a drawing for text', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main" style="font-family: serif"><p id="p">&Omega;&#x10fffd;&zwj;&#x10fffd;</p><p id="q">&#x10fffd;</p><p style="display:none">&#x10fffc;</p>
+        <svg><style>text { font-family: 'No Such Font' } style { font-family: 'No Such Font' }</style></svg></div>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(open.report.missingGlyphs).toEqual([{ character: '\u{10fffd}', element: '#p' }]);
+    expect(open.report.unresolvedFonts).toEqual([]);
+    await open.close();
+  });
 });
 
 describe('media in shadow trees', () => {
