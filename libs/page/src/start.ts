@@ -28,6 +28,7 @@ import { settlePage } from './settle/settle.js';
 import { type AnimatedImages, createAnimatedImages } from './sources/animated-images.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
+import { reportInnerParts } from './sources/inner-parts.js';
 import { createLibraryDriver } from './sources/libraries.js';
 import { createOwnClocks } from './sources/own-clocks.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
@@ -238,6 +239,7 @@ export function startPage(page: Page): PageApi {
       stage = null;
     },
     describe() {
+      reportInnerParts(log, trees);
       if (dear === undefined) dear = drawsPages() ? dearElements(trees) : null;
       return describePage({
         page,
