@@ -9,6 +9,7 @@ import { installCanvasSampling, samplesVideos } from './media/canvas-sampling.js
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
+import { playTime } from './media/play-time.js';
 import { decodesH264 } from './media/sample-stream.js';
 import { NativePromise, nativeComputedStyle } from './natives.js';
 import type { Page } from './page.js';
@@ -75,7 +76,9 @@ export function startPage(page: Page): PageApi {
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
-  const media = createMediaLibrary(config.media, trees);
+  const media = createMediaLibrary(config.media, trees, (element, length) =>
+    playTime(tree, element, length, started ? clock.now() / 1000 : 0),
+  );
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
   const workerCanvases = watchWorkerCanvases(log);

@@ -38,7 +38,12 @@ export function mediaSource(element: Element): string | null {
   }
 }
 
-export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>, trees: Trees): MediaLibrary {
+/** `timeOf`: seconds into the source of an element, whose length is null when unknown. */
+export function createMediaLibrary(
+  initial: Readonly<Record<string, MediaInfo>>,
+  trees: Trees,
+  timeOf: (element: HTMLMediaElement, length: number | null) => number,
+): MediaLibrary {
   const elements = () => trees.select<HTMLMediaElement>(document, 'video, audio');
   const known = new Map(Object.entries(initial));
   const info = (element: Element): MediaInfo | null => {
@@ -46,7 +51,7 @@ export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>,
     if (source === null) return null;
     return known.get(source) ?? known.get(decodedUrl(source)) ?? null;
   };
-  const player = neutralise(info);
+  const player = neutralise(info, (element) => timeOf(element, info(element)?.durationSeconds ?? null));
   const counters = { video: 0, audio: 0 };
 
   const adopt = (element: HTMLMediaElement): void => {
