@@ -5,6 +5,7 @@ import type { LocalTime } from './clock/local-time.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame, withoutPictures } from './engine.js';
 import { freshFonts } from './fresh-fonts.js';
+import { driveAudioContexts } from './media/audio-contexts.js';
 import { installCanvasSampling, samplesVideos } from './media/canvas-sampling.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
@@ -111,6 +112,7 @@ export function startPage(page: Page): PageApi {
   };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
+  driveAudioContexts(() => (started ? clock.now() / 1000 : 0), log);
 
   const read = (root: HTMLElement): CompositionTree =>
     readTree(root, trees, {

@@ -60,6 +60,35 @@ describe('a script that follows media', () => {
   });
 });
 
+describe('Web Audio', () => {
+  it('has the clock of the frames, and an analyser, which hears nothing, is told of', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        const context = new AudioContext(), ahead = new OfflineAudioContext(1, 4800, 48000), levels = new Uint8Array(8);
+        let late; const times = [];
+        addEventListener('hf-seek', ({ detail }) => {
+          late ??= detail.time > 0 ? new AudioContext() : undefined;
+          times.push([context, late, ahead].map((one) => one === undefined ? null : +one.currentTime.toFixed(3)));
+          ahead.createAnalyser().getByteFrequencyData(levels);
+          if (detail.time > 0.5) context.createAnalyser().getByteFrequencyData(levels);
+        });</script>`,
+      config: { durationSeconds: 1 },
+    });
+    for (const frame of [0, 3, 9]) await open.seek(frame);
+    expect(await open.page.evaluate('times')).toEqual([
+      [0, null, 0],
+      [0.1, 0, 0],
+      [0.3, 0.2, 0],
+    ]);
+    expect(await open.warnings()).toEqual([]);
+    await open.seek(18);
+    expect(await open.warnings()).toMatchObject([
+      { code: 'unsupported_feature', details: { feature: 'AnalyserNode' } },
+    ]);
+    await open.close();
+  });
+});
+
 describe('the picture of a video', () => {
   it('stands exactly where the video is, shows the frame of its time, and leaves with it', async () => {
     const open = await stage.load({
