@@ -109,6 +109,7 @@ export function startPage(page: Page): PageApi {
     ownClocks,
     freshImages,
     workerCanvases,
+    media,
   };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();

@@ -43,7 +43,8 @@ describe('a script that follows media', () => {
       html: `<div data-composition-id="main"><audio id="a" src="/a.mp3" data-start="0.5"></audio>
         <audio id="b" src="/a.mp3" data-start="0" data-media-start="1.5" data-playback-rate="0.5" data-duration="9" loop></audio>
         <video id="c" src="/v.mp4" data-start="0" data-duration="0.5" muted></video></div>
-        <script>read = () => [...document.querySelectorAll('audio, video'), new Audio('/a.mp3')].map(({ currentTime }) => +currentTime.toFixed(3))</script>`,
+        <script>told = 0; a.addEventListener('timeupdate', () => { told++; });
+        read = () => [...document.querySelectorAll('audio, video'), new Audio('/a.mp3')].map(({ currentTime }) => +currentTime.toFixed(3))</script>`,
       config: { durationSeconds: 3, media: { '/a.mp3': AUDIO_INFO, '/v.mp4': VIDEO_INFO } },
     });
     const read = () => open.page.evaluate(() => (window as unknown as { read(): number[] }).read());
@@ -56,6 +57,9 @@ describe('a script that follows media', () => {
       await open.seek(frame);
       expect(await read()).toEqual(times);
     }
+    // Not in a frame before its start, nor in one where it stands.
+    await open.seek(88);
+    expect(await open.page.evaluate('told')).toBe(2);
     await open.close();
   });
 });

@@ -10,6 +10,8 @@ export interface MediaLibrary {
   /** Adopts every media element that is in the page now. */
   adoptAll(): void;
   provide(given: Readonly<Record<string, MediaInfo>>): void;
+  /** Tells those who listen for `timeupdate` of elements whose `currentTime` is another than when this was called last. */
+  tellTimes(): void;
   loading(): string[];
   /** Sources in use whose facts are missing. */
   unknown(): string[];
@@ -53,6 +55,8 @@ export function createMediaLibrary(
   };
   const player = neutralise(info, (element) => timeOf(element, info(element)?.durationSeconds ?? null));
   const counters = { video: 0, audio: 0 };
+  /** `currentTime` of each, in seconds, as it was told. */
+  const told = new Map<HTMLMediaElement, number>();
 
   const adopt = (element: HTMLMediaElement): void => {
     if (element.id === '' && element.isConnected) {
@@ -61,6 +65,7 @@ export function createMediaLibrary(
       while (document.getElementById(`hf-${kind}-${counters[kind]}`) !== null);
       element.id = `hf-${kind}-${counters[kind]}`;
     }
+    if (!told.has(element)) told.set(element, 0);
     player.adopt(element);
   };
 
@@ -72,6 +77,14 @@ export function createMediaLibrary(
     provide(given) {
       for (const [source, facts] of Object.entries(given)) known.set(source, facts);
       for (const element of elements()) player.refresh(element);
+    },
+    tellTimes() {
+      for (const [element, before] of [...told]) {
+        const { currentTime } = element;
+        if (currentTime === before) continue;
+        told.set(element, currentTime);
+        element.dispatchEvent(new Event('timeupdate'));
+      }
     },
     loading: () => player.loading(),
     unknown() {
