@@ -1,7 +1,7 @@
 /** CSS animations, transitions and Web Animations under the frame clock (composition-format 7.2). */
 import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cell, renderFiles, type Scene, scene } from '../support/scene.js';
+import { cell, place, renderFiles, type Scene, scene } from '../support/scene.js';
 
 const STYLE = `<style>
 @keyframes fade { from { opacity: 0 } to { opacity: 1 } }
@@ -103,6 +103,44 @@ describe('animations in shadow trees', () => {
       '5 blue, 5 lime',
     ]);
     expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('animations of parts that the browser makes', () => {
+  it('do not stand where the clock of the machine left them: the parts change at once, and each is told of', async () => {
+    const shown = await renderFiles(
+      {
+        'index.html': scene(
+          `<style>
+            progress { appearance: none; border: 0 } progress::-webkit-progress-bar { background: #ff0000 }
+            progress::-webkit-progress-value { background: #00ff00; transition: width .5s }
+            details { overflow: hidden } summary { height: 0; list-style: none; display: block }
+            details::details-content { height: 0; overflow: hidden; transition: height 9s, content-visibility 9s allow-discrete }
+            details[open]::details-content { height: 20px }
+            @keyframes away { to { transform: translateX(-50px) } }
+            input { appearance: none; margin: 0 } input::-webkit-slider-thumb { appearance: none; width: 16px; height: 16px; background: #00ff00; animation: away .5s both }
+            meter::-webkit-meter-bar { transition: width 1s } textarea::placeholder { transition: color 1s }
+          </style>
+          <progress id="bar" value="0" style="${place(0)}"></progress>
+          <details id="more" style="${place(1)};background:#ff0000"><summary></summary><div style="height:20px;background:#00ff00"></div></details>
+          <input type="range" style="${place(2)}"><textarea placeholder="x" style="${place(5)}"></textarea>
+          <script>
+            addEventListener('hf-seek', ({ detail }) => {
+              if (detail.time < 0.45) return;
+              document.getElementById('bar').value = 1;
+              document.getElementById('more').open = true;
+            });
+          </script>`,
+        ),
+      },
+      { flags: ['--fps', '10'] },
+    );
+    expect([0, 1, 2].map((index) => shown.runs(index))).toEqual(['5 red, 5 lime', '5 red, 5 lime', '10 lime']);
+    expect(shown.complete.warnings.map(({ details }: { details: { source: string } }) => details.source)).toEqual([
+      'progress::-webkit-progress-value',
+      'details::details-content',
+      'input::-webkit-slider-thumb',
+    ]);
   });
 });
 

@@ -166,6 +166,8 @@ export interface PageReport {
   readonly fonts: readonly UsedFont[];
   /** Font families in use that nothing provides, with the elements that use them. */
   readonly unresolvedFonts: readonly { readonly family: string; readonly elements: readonly string[] }[];
+  /** Characters that no font has, in their order, and the first element that shows each. */
+  readonly missingGlyphs: readonly { readonly character: string; readonly element: string }[];
   /** Why pictures may depend on earlier frames, so that one page has to go through all of them; null when nothing says so. */
   readonly inOrder: InOrder | null;
   /** A script draws on canvases, which keep what was drawn in earlier frames. */

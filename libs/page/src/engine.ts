@@ -4,6 +4,7 @@ import { childTime } from '@framefarm/composition/timing';
 import { type Fps, fpsValue, frameTime } from '@framefarm/contract';
 import type { CompositionTree } from './composition-tree.js';
 import type { FreshImages } from './media/fresh-images.js';
+import type { MediaLibrary } from './media/library.js';
 import type { Pictures } from './media/pictures.js';
 import type { Page } from './page.js';
 import type { AnimatedImages } from './sources/animated-images.js';
@@ -28,6 +29,7 @@ export interface Sources {
   readonly ownClocks: OwnClocks;
   readonly freshImages: FreshImages;
   readonly workerCanvases: WorkerCanvases;
+  readonly media: Pick<MediaLibrary, 'tellTimes'>;
 }
 
 export interface Stage {
@@ -88,6 +90,7 @@ export function showFrame(
   sources.images.seek(seconds);
   stage.visibility.apply(frame);
   stage.pictures.choose(frame);
+  sources.media.tellTimes();
   clock.frames.run(milliseconds);
   for (const follower of clock.followers) follower.run(milliseconds);
   const waits = fireSeek(seconds);

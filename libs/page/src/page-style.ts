@@ -1,6 +1,7 @@
 /** Page set-up before the first frame (reference: composition-format 2, 3, 9.1, 12). */
 import type { PageConfig } from '@framefarm/contract';
 import { nativeComputedStyle } from './natives.js';
+import { INNER_PARTS } from './sources/inner-parts.js';
 import { HIDDEN_ATTRIBUTE } from './visibility.js';
 
 const MARK = 'data-ff-style';
@@ -18,6 +19,8 @@ function rules(transparent: boolean): string {
     `${hidden}, ${hidden} *, ${hidden} *::before, ${hidden} *::after { visibility: hidden !important; }`,
     `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
     '::-webkit-scrollbar { display: none; }',
+    // One rule for each: a list is lost with the first name that a browser does not know.
+    ...INNER_PARTS.map((name) => `*${STRONG}::${name} { transition: none !important; animation: none !important; }`),
   ].join('\n');
 }
 

@@ -5,10 +5,12 @@ import type { LocalTime } from './clock/local-time.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame, withoutPictures } from './engine.js';
 import { freshFonts } from './fresh-fonts.js';
+import { driveAudioContexts } from './media/audio-contexts.js';
 import { installCanvasSampling, samplesVideos } from './media/canvas-sampling.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
+import { playTime } from './media/play-time.js';
 import { decodesH264 } from './media/sample-stream.js';
 import { NativePromise, nativeComputedStyle } from './natives.js';
 import type { Page } from './page.js';
@@ -28,6 +30,7 @@ import { settlePage } from './settle/settle.js';
 import { type AnimatedImages, createAnimatedImages } from './sources/animated-images.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
+import { reportInnerParts } from './sources/inner-parts.js';
 import { createLibraryDriver } from './sources/libraries.js';
 import { createOwnClocks } from './sources/own-clocks.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
@@ -76,7 +79,9 @@ export function startPage(page: Page): PageApi {
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
-  const media = createMediaLibrary(config.media, trees);
+  const media = createMediaLibrary(config.media, trees, (element, length) =>
+    playTime(tree, element, length, started ? clock.now() / 1000 : 0),
+  );
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
   const workerCanvases = watchWorkerCanvases(log);
@@ -106,9 +111,11 @@ export function startPage(page: Page): PageApi {
     ownClocks,
     freshImages,
     workerCanvases,
+    media,
   };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
+  driveAudioContexts(() => (started ? clock.now() / 1000 : 0), log);
 
   const read = (root: HTMLElement): CompositionTree =>
     readTree(root, trees, {
@@ -240,6 +247,7 @@ export function startPage(page: Page): PageApi {
       stage = null;
     },
     describe() {
+      reportInnerParts(log, trees);
       if (dear === undefined) dear = drawsPages() ? dearElements(trees) : null;
       return describePage({
         page,

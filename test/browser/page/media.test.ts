@@ -37,6 +37,62 @@ async function pixel(open: OpenPage, x: number, y: number): Promise<number[]> {
 
 const CLIPS = { elementId: 'v', urlTemplate: '/f/{n}.png', count: 20 };
 
+describe('a script that follows media', () => {
+  it('reads where they would be in each frame: from their starts, at their rates, in loops, and to their ends', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><audio id="a" src="/a.mp3" data-start="0.5"></audio>
+        <audio id="b" src="/a.mp3" data-start="0" data-media-start="1.5" data-playback-rate="0.5" data-duration="9" loop></audio>
+        <video id="c" src="/v.mp4" data-start="0" data-duration="0.5" muted></video></div>
+        <script>told = 0; a.addEventListener('timeupdate', () => { told++; });
+        read = () => [...document.querySelectorAll('audio, video'), new Audio('/a.mp3')].map(({ currentTime }) => +currentTime.toFixed(3))</script>`,
+      config: { durationSeconds: 3, media: { '/a.mp3': AUDIO_INFO, '/v.mp4': VIDEO_INFO } },
+    });
+    const read = () => open.page.evaluate(() => (window as unknown as { read(): number[] }).read());
+    expect(await read()).toEqual([0, 1.5, 0, 0]);
+    for (const [frame, times] of [
+      [9, [0, 1.65, 0.3, 0]],
+      [36, [0.7, 1.6, 0.5, 0]],
+      [87, [2, 1.95, 0.5, 0]],
+    ] as const) {
+      await open.seek(frame);
+      expect(await read()).toEqual(times);
+    }
+    // Not in a frame before its start, nor in one where it stands.
+    await open.seek(88);
+    expect(await open.page.evaluate('told')).toBe(2);
+    await open.close();
+  });
+});
+
+describe('Web Audio', () => {
+  it('has the clock of the frames, and an analyser, which hears nothing, is told of', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        const context = new AudioContext(), ahead = new OfflineAudioContext(1, 4800, 48000), levels = new Uint8Array(8);
+        let late; const times = [];
+        addEventListener('hf-seek', ({ detail }) => {
+          late ??= detail.time > 0 ? new AudioContext() : undefined;
+          times.push([context, late, ahead].map((one) => one === undefined ? null : +one.currentTime.toFixed(3)));
+          ahead.createAnalyser().getByteFrequencyData(levels);
+          if (detail.time > 0.5) context.createAnalyser().getByteFrequencyData(levels);
+        });</script>`,
+      config: { durationSeconds: 1 },
+    });
+    for (const frame of [0, 3, 9]) await open.seek(frame);
+    expect(await open.page.evaluate('times')).toEqual([
+      [0, null, 0],
+      [0.1, 0, 0],
+      [0.3, 0.2, 0],
+    ]);
+    expect(await open.warnings()).toEqual([]);
+    await open.seek(18);
+    expect(await open.warnings()).toMatchObject([
+      { code: 'unsupported_feature', details: { feature: 'AnalyserNode' } },
+    ]);
+    await open.close();
+  });
+});
+
 describe('the picture of a video', () => {
   it('stands exactly where the video is, shows the frame of its time, and leaves with it', async () => {
     const open = await stage.load({
@@ -126,17 +182,25 @@ describe('the picture of a video', () => {
     await open.close();
   });
 
-  it('is what a canvas draws from the video', async () => {
+  it('is what a canvas draws from the video, and from a frame made of it', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><video id="v" src="/v.mp4" data-start="0" muted style="position:absolute;left:200px;width:20px"></video>
         <canvas id="c" width="40" height="40" style="position:absolute;left:0;top:0"></canvas></div><script>
-        addEventListener('hf-seek', () => c.getContext('2d').drawImage(v, 0, 0, 40, 40));</script>`,
+        addEventListener('hf-seek', () => {
+          const pen = c.getContext('2d'), frame = new VideoFrame(v);
+          pen.drawImage(v, 0, 0, 20, 40); pen.drawImage(frame, 20, 0, 20, 40);
+          timestamp = frame.timestamp; frame.close();
+        });</script>`,
       config: { durationSeconds: 1, media: { '/v.mp4': VIDEO_INFO } },
       files: frames(20),
     });
     await open.prepare(30, [CLIPS]);
     await open.seek(9);
-    expect(await pixel(open, 20, 20)).toEqual([10, 0, 245, 255]);
+    expect([await pixel(open, 10, 20), await pixel(open, 30, 20)]).toEqual([
+      [10, 0, 245, 255],
+      [10, 0, 245, 255],
+    ]);
+    expect(await open.page.evaluate('timestamp')).toBe(300_000);
     await open.close();
   });
 
@@ -298,6 +362,17 @@ describe('fonts', () => {
       config: { durationSeconds: 1, providedFonts: ['inter'] },
     });
     expect(open.report.unresolvedFonts).toEqual([{ family: 'No Such Font', elements: ['#p'] }]);
+    await open.close();
+  });
+
+  it('names characters that no font has, where something shows them, and does not take the style of a drawing for text', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main" style="font-family: serif"><p id="p">&Omega;&#x10fffd;&zwj;&#x10fffd;</p><p id="q">&#x10fffd;</p><p style="display:none">&#x10fffc;</p>
+        <svg><style>text { font-family: 'No Such Font' } style { font-family: 'No Such Font' }</style></svg></div>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(open.report.missingGlyphs).toEqual([{ character: '\u{10fffd}', element: '#p' }]);
+    expect(open.report.unresolvedFonts).toEqual([]);
     await open.close();
   });
 });

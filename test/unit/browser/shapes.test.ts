@@ -16,6 +16,7 @@ const report = {
   silentMedia: [],
   fonts: [],
   unresolvedFonts: [],
+  missingGlyphs: [],
   inOrder: null,
   drawsCanvases: false,
   forceScreenshot: null,

@@ -77,6 +77,7 @@ export const pageReport: Shape<PageReport> = record({
   unknownMedia: list(text(65_536), 10_000),
   fonts: list(record({ family: NAME, from: oneOf(FONT_ORIGINS) }), 1_000),
   unresolvedFonts: list(record({ family: NAME, elements: list(NAME, 10_000) }), 1_000),
+  missingGlyphs: list(record({ character: text(2), element: NAME }), 100),
   inOrder: nullable(oneOf(Object.keys(IN_ORDER) as readonly InOrder[])),
   drawsCanvases: flag,
   forceScreenshot: nullable(NAME),

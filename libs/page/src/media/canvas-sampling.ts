@@ -47,10 +47,25 @@ export function installCanvasSampling(): void {
   const bitmap = window.createImageBitmap;
   window.createImageBitmap = ((...args: unknown[]) =>
     Reflect.apply(bitmap, window, args.map(substitute))) as typeof window.createImageBitmap;
+  sampleFrames();
   const queue = (globals.GPUQueue?.prototype ?? {}) as Record<string, unknown>;
   const copy = queue.copyExternalImageToTexture;
   if (typeof copy !== 'function') return;
   queue.copyExternalImageToTexture = function sample(this: unknown, source: { source: unknown }, ...rest: unknown[]) {
     return Reflect.apply(copy, this, [{ ...source, source: substitute(source.source) }, ...rest]);
   };
+}
+
+/** A frame made from a video, which is timed as the video is unless the script says otherwise. */
+function sampleFrames(): void {
+  const Original = window.VideoFrame;
+  if (typeof Original !== 'function') return;
+  window.VideoFrame = new Proxy(Original, {
+    construct(target, args: unknown[], newTarget) {
+      const [source, init] = args;
+      if (!(source instanceof HTMLVideoElement)) return Reflect.construct(target, args, newTarget);
+      const timed = { timestamp: Math.round(source.currentTime * 1e6), ...(init as VideoFrameInit | undefined) };
+      return Reflect.construct(target, [substitute(source), timed], newTarget);
+    },
+  });
 }

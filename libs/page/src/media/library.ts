@@ -10,6 +10,8 @@ export interface MediaLibrary {
   /** Adopts every media element that is in the page now. */
   adoptAll(): void;
   provide(given: Readonly<Record<string, MediaInfo>>): void;
+  /** Tells those who listen for `timeupdate` of elements whose `currentTime` is another than when this was called last. */
+  tellTimes(): void;
   loading(): string[];
   /** Sources in use whose facts are missing. */
   unknown(): string[];
@@ -38,7 +40,12 @@ export function mediaSource(element: Element): string | null {
   }
 }
 
-export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>, trees: Trees): MediaLibrary {
+/** `timeOf`: seconds into the source of an element, whose length is null when unknown. */
+export function createMediaLibrary(
+  initial: Readonly<Record<string, MediaInfo>>,
+  trees: Trees,
+  timeOf: (element: HTMLMediaElement, length: number | null) => number,
+): MediaLibrary {
   const elements = () => trees.select<HTMLMediaElement>(document, 'video, audio');
   const known = new Map(Object.entries(initial));
   const info = (element: Element): MediaInfo | null => {
@@ -46,8 +53,10 @@ export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>,
     if (source === null) return null;
     return known.get(source) ?? known.get(decodedUrl(source)) ?? null;
   };
-  const player = neutralise(info);
+  const player = neutralise(info, (element) => timeOf(element, info(element)?.durationSeconds ?? null));
   const counters = { video: 0, audio: 0 };
+  /** `currentTime` of each, in seconds, as it was told. */
+  const told = new Map<HTMLMediaElement, number>();
 
   const adopt = (element: HTMLMediaElement): void => {
     if (element.id === '' && element.isConnected) {
@@ -56,6 +65,7 @@ export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>,
       while (document.getElementById(`hf-${kind}-${counters[kind]}`) !== null);
       element.id = `hf-${kind}-${counters[kind]}`;
     }
+    if (!told.has(element)) told.set(element, 0);
     player.adopt(element);
   };
 
@@ -67,6 +77,14 @@ export function createMediaLibrary(initial: Readonly<Record<string, MediaInfo>>,
     provide(given) {
       for (const [source, facts] of Object.entries(given)) known.set(source, facts);
       for (const element of elements()) player.refresh(element);
+    },
+    tellTimes() {
+      for (const [element, before] of [...told]) {
+        const { currentTime } = element;
+        if (currentTime === before) continue;
+        told.set(element, currentTime);
+        element.dispatchEvent(new Event('timeupdate'));
+      }
     },
     loading: () => player.loading(),
     unknown() {

@@ -29,17 +29,20 @@ function transparentPoster(width: number, height: number): string {
 
 interface State {
   volume: number;
-  currentTime: number;
   ready: boolean;
 }
 
-export function neutralise(infoOf: (element: Element) => MediaInfo | null): Player {
+/** `timeOf` answers `currentTime`, in seconds. */
+export function neutralise(
+  infoOf: (element: Element) => MediaInfo | null,
+  timeOf: (element: HTMLMediaElement) => number,
+): Player {
   const states = new WeakMap<HTMLMediaElement, State>();
   const posters = new Set<string>();
   const stateOf = (element: HTMLMediaElement): State => {
     let state = states.get(element);
     if (state === undefined) {
-      state = { volume: writtenVolume(element), currentTime: 0, ready: false };
+      state = { volume: writtenVolume(element), ready: false };
       states.set(element, state);
     }
     return state;
@@ -70,7 +73,7 @@ export function neutralise(infoOf: (element: Element) => MediaInfo | null): Play
   method('load', function load() {
     player.adopt(this);
   });
-  answer(media, 'currentTime', (element) => stateOf(element).currentTime);
+  answer(media, 'currentTime', timeOf);
   answer(media, 'paused', () => true);
   answer(media, 'ended', () => false);
   answer(media, 'seeking', () => false);

@@ -9,6 +9,7 @@ import { shortText } from '../short-text.js';
 import { placedClips } from './clips.js';
 import { unresolvedFonts, usedFonts } from './fonts.js';
 import { measureLength } from './length.js';
+import { missingGlyphs } from './missing-glyphs.js';
 import { measureScenes } from './scene-windows.js';
 import { audioGroups, soundOf, videoClips } from './tracks.js';
 import { createVolumeSampler } from './volume-curve.js';
@@ -65,6 +66,7 @@ export function describePage(parts: DescribeParts): PageReport {
     unknownMedia: media.unknown(),
     fonts: fonts.map(({ family, from }) => ({ family, from })),
     unresolvedFonts: unresolvedFonts(fonts),
+    missingGlyphs: missingGlyphs(tree.root),
     inOrder: page.clock.frames.hasLoop() ? 'frame-loop' : sources.animations.awaitsEnds() ? 'animation-ends' : null,
     drawsCanvases,
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',

@@ -3,6 +3,7 @@ import type { UsedFont } from '@framefarm/contract';
 import { nativeComputedStyle } from '../natives.js';
 import { nameOf } from '../page.js';
 import { shortText } from '../short-text.js';
+import { elementsWithText } from './text-elements.js';
 
 const GENERIC = new Set([
   'serif',
@@ -46,12 +47,6 @@ function systemHas(family: string, context: CanvasRenderingContext2D): boolean {
   });
 }
 
-function hasOwnText(element: Element): boolean {
-  for (const node of element.childNodes)
-    if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '') return true;
-  return false;
-}
-
 /** A family that some text in the page asks for first. */
 export interface FamilyInUse extends UsedFont {
   /** At most {@link MAX_ELEMENTS} names of elements. */
@@ -70,8 +65,7 @@ export function usedFonts(root: Element, provided: readonly string[]): FamilyInU
     return systemHas(family, context) ? 'system' : 'nothing';
   };
   const found = new Map<string, { family: string; from: UsedFont['from']; elements: string[] }>();
-  for (const element of [root, ...root.querySelectorAll('*')]) {
-    if (!hasOwnText(element) || ['SCRIPT', 'STYLE', 'TEMPLATE'].includes(element.tagName)) continue;
+  for (const element of elementsWithText(root)) {
     const family = firstFamily(nativeComputedStyle(element).fontFamily);
     const key = family.toLowerCase();
     if (key === '') continue;

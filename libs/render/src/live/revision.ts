@@ -12,7 +12,7 @@ import type { Ffmpeg } from '@framefarm/media';
 import { countFrames } from '../plan/build-plan.js';
 import type { MediaPlan } from '../plan/video-span.js';
 import type { DiskProject } from '../project/project-reader.js';
-import { reportAssets, reportFonts, reportOutsideLinks } from '../run/page-findings.js';
+import { reportAssets, reportFonts, reportGlyphs, reportOutsideLinks } from '../run/page-findings.js';
 import { extractVideos, mixSound } from '../run/prepare-media.js';
 import type { Report } from '../run/report.js';
 import type { MediaSources } from '../site/media-sources.js';
@@ -79,6 +79,7 @@ export function createRevision(parts: RevisionParts): LiveRevision {
       reportAssets(site, report);
       reportOutsideLinks(site, parts.project, report);
       reportFonts(page, report);
+      reportGlyphs(page, report);
       const context = work(page);
       const before = parts.held.splice(0);
       try {

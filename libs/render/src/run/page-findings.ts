@@ -67,3 +67,17 @@ export function reportFonts(page: PageReport, report: Report): void {
     });
   }
 }
+
+/** Names the characters in whose place the browser shows boxes, most of them emoji on a server. */
+export function reportGlyphs({ missingGlyphs }: PageReport, report: Report): void {
+  if (missingGlyphs.length === 0) return;
+  const codeOf = (character: string): string => `U+${character.codePointAt(0)?.toString(16).toUpperCase()}`;
+  const named = missingGlyphs
+    .slice(0, 5)
+    .map(({ character, element }) => `${character} (${codeOf(character)}) in ${element}`);
+  const more = missingGlyphs.length > named.length ? ` and ${missingGlyphs.length - named.length} more` : '';
+  report.notice(
+    'glyphs_missing',
+    `no font has ${named.join(', ')}${more}: boxes are shown; give the page a font with them by @font-face, or install one`,
+  );
+}

@@ -47,7 +47,14 @@ import { type Ground, openGround, stageSource } from './ground.js';
 import { reopenAsLane } from './lane-stage.js';
 import { lintGate } from './lint-gate.js';
 import { pageConfig } from './page-config.js';
-import { reportAssets, reportFonts, reportInOrder, reportOutsideLinks, reportPart } from './page-findings.js';
+import {
+  reportAssets,
+  reportFonts,
+  reportGlyphs,
+  reportInOrder,
+  reportOutsideLinks,
+  reportPart,
+} from './page-findings.js';
 import { settleAndDescribe } from './settle-page.js';
 import { openStageFrom, type StageSource } from './stage-source.js';
 
@@ -214,6 +221,7 @@ async function prepareOnce(
     reportAssets(site, report);
     reportOutsideLinks(site, project, report);
     reportFonts(page, report);
+    reportGlyphs(page, report);
 
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
     // Before the surface is proved, which costs as much as some frames.

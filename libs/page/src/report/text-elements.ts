@@ -1,0 +1,15 @@
+/** Elements that hold text of their own which a page may show. */
+
+/** By their local names, which are those of SVG too: a diagram has its style inside. */
+const NEVER_SHOWN = new Set(['script', 'style', 'template']);
+
+export const elementsWithText = (root: Element): readonly Element[] =>
+  [root, ...root.querySelectorAll('*')].filter(
+    (element) => !NEVER_SHOWN.has(element.localName) && ownTexts(element).some((text) => text.trim() !== ''),
+  );
+
+export function ownTexts(element: Element): readonly string[] {
+  const texts: string[] = [];
+  for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent ?? '');
+  return texts;
+}
