@@ -34,6 +34,52 @@ const engines = (name: string, include: readonly string[], timeoutMs: number): T
 
 const all = (folder: string): readonly string[] => [`test/${folder}/**/*.test.ts`];
 
+/**
+ * Unit tests that each have a process of their own: those that replace modules, the clock, the environment or what handles signals,
+ * and those of modules that remember what was done with them. The others share a process file after file: to start one and to load
+ * the same modules anew took longer than the tests themselves.
+ */
+const ALONE = [
+  'test/unit/page/**/*.test.ts',
+  'test/unit/process/**/*.test.ts',
+  'test/unit/batch/scheduler.test.ts',
+  'test/unit/benchmark/report.test.ts',
+  'test/unit/browser/frame-turns.test.ts',
+  'test/unit/browser/shared-memory.test.ts',
+  'test/unit/cli/batch-reporters.test.ts',
+  'test/unit/cli/doctor.test.ts',
+  'test/unit/cli/farm-mode.test.ts',
+  'test/unit/cli/farm-watch.test.ts',
+  'test/unit/cli/interruption.test.ts',
+  'test/unit/cli/reporters.test.ts',
+  'test/unit/farm-client/download.test.ts',
+  'test/unit/producer/event-stream.test.ts',
+  'test/unit/render/cancellation.test.ts',
+  'test/unit/render/first-encoder.test.ts',
+  'test/unit/worker/lane-pool.test.ts',
+];
+
+const unit = (
+  name: string,
+  include: readonly string[],
+  exclude: readonly string[],
+  isolate: boolean,
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    include: [...include],
+    exclude: [...exclude],
+    setupFiles: ['test/setup.ts'],
+    isolate,
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { groupOrder: 0 },
+    // Some of them start processes, which a busy machine may keep waiting.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -41,20 +87,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Groups run one after the other; the projects of one group share its workers.
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          exclude,
-          setupFiles: ['test/setup.ts'],
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          sequence: { groupOrder: 0 },
-          // Some of them start processes, which a busy machine may keep waiting.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
-      },
+      unit('unit', all('unit'), [...exclude, ...ALONE], false),
+      unit('unit-alone', ALONE, exclude, true),
       engines('media', all('media'), 60_000),
       engines('browser', all('browser'), 60_000),
       engines('farm', all('farm'), 120_000),

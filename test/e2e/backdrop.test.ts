@@ -2,9 +2,9 @@
 import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { render } from '../support/command-line.js';
 import { decode, frameHashes } from '../support/decode.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
+import { renderWarm } from '../support/warm-render.js';
 
 /** A page whose frames 48 to 54 are green where a rule covers the root, else red; `script` runs first. */
 async function project(script: string): Promise<string> {
@@ -42,7 +42,7 @@ async function project(script: string): Promise<string> {
 
 async function rendered(script: string) {
   const file = join(scratchDirectory(), 'out.mp4');
-  const result = await render(await project(script), file, ['--crf', '0']);
+  const result = await renderWarm(await project(script), file, ['--crf', '0']);
   expect(result.capture.path).toBe('surface');
   return { frames: await decode(file), hashes: await frameHashes(file) };
 }
@@ -89,7 +89,7 @@ describe('a backdrop', () => {
       ),
     });
     await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
-    const { capture, warnings } = await render(directory, join(scratchDirectory(), 'out.mp4'));
+    const { capture, warnings } = await renderWarm(directory, join(scratchDirectory(), 'out.mp4'));
     expect(capture.path, capture.reason).toBe('surface');
     expect(JSON.stringify(warnings)).toMatch(/1 rules, tiles: [2-9]/);
   });

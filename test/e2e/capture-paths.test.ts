@@ -9,6 +9,7 @@ import { render } from '../support/command-line.js';
 import { decode, type Frames, frameHashes } from '../support/decode.js';
 import { frameDifference } from '../support/frame-difference.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
+import { renderWarm } from '../support/warm-render.js';
 
 const moving = composition(
   `<div style="position:absolute;left:0;top:0;width:320px;height:180px;background:linear-gradient(90deg,#204060,#c08040)"></div>
@@ -36,7 +37,7 @@ describe('capture paths', () => {
     const out = scratchDirectory();
     const flags = ['--crf', '4'];
     const surface = await render(project, join(out, 'surface.mp4'), flags);
-    const screenshots = await render(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
+    const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
     expect(surface.capture.path).toBe('surface');
     expect(screenshots.capture.path).toBe('beginframe');
     expect(screenshots.capture.reason).toContain('switched off');
@@ -73,8 +74,8 @@ describe('capture paths', () => {
       join(project, 'source.mp4'),
     ]);
     const out = scratchDirectory();
-    const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
-    const screenshots = await render(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
+    const surface = await renderWarm(project, join(out, 'surface.mp4'), ['--crf', '4']);
+    const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
       FRAMEFARM_SURFACE: 'off',
     });
     expect([surface.capture.path, screenshots.capture.path]).toEqual(['surface', 'beginframe']);
@@ -101,13 +102,14 @@ describe('capture paths', () => {
     });
     await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.min.js');
     await ffmpeg([
-      ...['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=2', '-c:v', 'libx264', '-crf', '4', '-pix_fmt', 'yuv420p'],
+      ...['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=1'],
+      ...['-c:v', 'libx264', '-crf', '4', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
       ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', join(project, 'source.mp4')],
     ]);
     const out = scratchDirectory();
     const flags = ['--crf', '4', '--resolution', 'landscape'];
-    const surface = await render(project, join(out, 'surface.mp4'), flags);
-    const screenshots = await render(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
+    const surface = await renderWarm(project, join(out, 'surface.mp4'), flags);
+    const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
     expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
     const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
     expect([one.count, one.width, one.height]).toEqual([24, 1920, 1080]);
@@ -124,7 +126,7 @@ describe('capture paths', () => {
       ),
     });
     const out = scratchDirectory();
-    const { capture } = await render(project, join(out, 'large.mp4'));
+    const { capture } = await renderWarm(project, join(out, 'large.mp4'));
     expect(capture.path, capture.reason).toBe('surface');
     const corner = join(out, 'corner.mp4');
     await ffmpeg(['-i', join(out, 'large.mp4'), '-vf', 'crop=64:64:3776:2096', '-c:v', 'libx264', '-crf', '1', corner]);
@@ -153,7 +155,7 @@ describe('capture paths', () => {
       ),
     });
     const file = join(scratchDirectory(), 'holds.mp4');
-    const result = await render(project, file);
+    const result = await renderWarm(project, file);
     expect(result.capture.path).toBe('surface');
     const hashes = await frameHashes(file);
     expect(hashes).toHaveLength(90);
@@ -185,8 +187,8 @@ describe('capture paths', () => {
     });
     const out = scratchDirectory();
     const flags = ['--format', 'png-sequence'];
-    const surface = await render(project, join(out, 'surface'), flags);
-    const screenshots = await render(project, join(out, 'beginframe'), flags, { FRAMEFARM_SURFACE: 'off' });
+    const surface = await renderWarm(project, join(out, 'surface'), flags);
+    const screenshots = await renderWarm(project, join(out, 'beginframe'), flags, { FRAMEFARM_SURFACE: 'off' });
     expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
     for (const frame of [1, 9, 17, 30]) {
       const name = `frame_${String(frame).padStart(6, '0')}.png`;
@@ -233,7 +235,7 @@ describe('capture paths', () => {
     ],
   ])('%s keeps the page on screenshots, with the reason', async (_, body, reason) => {
     const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
-    const result = await render(project, join(scratchDirectory(), 'out.mp4'));
+    const result = await renderWarm(project, join(scratchDirectory(), 'out.mp4'));
     expect(result.capture.path).toBe('beginframe');
     expect(result.capture.reason).toMatch(reason);
   });
@@ -284,7 +286,7 @@ describe('capture paths', () => {
       ),
     });
     const file = join(scratchDirectory(), 'out.mov');
-    const result = await render(project, file, ['--format', 'mov']);
+    const result = await renderWarm(project, file, ['--format', 'mov']);
     expect(result.capture.path).toBe('surface');
     const frames = await decode(file);
     const near = (frame: number, x: number, y: number, rgba: readonly number[]) => {

@@ -117,7 +117,11 @@ describe('a page that stands still', () => {
       }),
     });
     const reused = await renderProject(project, { flags: ['--fps', '30'] });
-    const fresh = await renderProject(project, { flags: ['--fps', '30'], env: { HF_STATIC_DEDUP: 'false' } });
+    const fresh = await renderProject(project, {
+      flags: ['--fps', '30'],
+      env: { HF_STATIC_DEDUP: 'false' },
+      alone: true,
+    });
     expect(reused.runs(0)).toBe('30 black, 15 red, 45 black');
     expect(reused.runs(1)).toBe('51 black, 39 lime');
     expect(await frameHashes(fresh.output)).toEqual(await frameHashes(reused.output));

@@ -8,6 +8,7 @@ import { render } from '../support/command-line.js';
 import { decode, type Frames } from '../support/decode.js';
 import { frameDifference } from '../support/frame-difference.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
+import { renderWarm } from '../support/warm-render.js';
 
 const SIZE = { width: 640, height: 360 };
 
@@ -98,7 +99,9 @@ async function bothPaths(body: string, duration: number): Promise<readonly [surf
   const project = await makeProject({ 'index.html': page });
   const out = scratchDirectory();
   const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
-  const screenshots = await render(project, join(out, 'beginframe.mp4'), ['--crf', '4'], { FRAMEFARM_SURFACE: 'off' });
+  const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
+    FRAMEFARM_SURFACE: 'off',
+  });
   expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
   return [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
 }
@@ -130,7 +133,7 @@ describe('canvases of the page on a surface', () => {
         pen.fillRect(0, 0, 160, 90);
       });</script>`;
     const file = join(scratchDirectory(), 'out.mp4');
-    const result = await render(await makeProject({ 'index.html': composition(body, { duration: 1 }) }), file);
+    const result = await renderWarm(await makeProject({ 'index.html': composition(body, { duration: 1 }) }), file);
     expect(result.capture.path, result.capture.reason).toBe('surface');
     const frames = await decode(file);
     for (let frame = 0; frame < 30; frame += 1) {
@@ -189,7 +192,7 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
     ],
   ])('%s', async (_, body, reason) => {
     const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
-    const result = await render(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
+    const result = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
     expect(result.capture.path).toBe('beginframe');
     expect(result.capture.reason).toMatch(reason);
   });
@@ -270,7 +273,7 @@ describe('a page that remembers what it has shown', () => {
     const { exitCode } = await runBatch(project, ['-o', 'out/{name}.mp4', '--workers', '1']);
     expect(exitCode).toBe(0);
     const alone = join(scratchDirectory(), 'alone.mp4');
-    await render(project, alone, [], { FRAMEFARM_SURFACE: 'off' });
+    await renderWarm(project, alone, [], { FRAMEFARM_SURFACE: 'off' });
     const wanted = await readFile(alone);
     for (const name of ['a', 'b']) expect(await readFile(join(project, 'out', `${name}.mp4`))).toEqual(wanted);
   });

@@ -10,6 +10,7 @@ import { frameHashes } from '../support/decode.js';
 import { startRender } from '../support/fault-bench.js';
 import { descendant } from '../support/processes.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
+import { renderWarm } from '../support/warm-render.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 /** Six stretches of a chunk. */
@@ -65,7 +66,7 @@ describe('a chunk on several lanes', () => {
     const outputs: string[] = [];
     for (const count of [1, lanes]) {
       const output = join(scratchDirectory(), isDirectory ? 'frames' : `out.${format}`);
-      const complete = await render(dir, output, ['--format', format, '--workers', String(count)], env);
+      const complete = await renderWarm(dir, output, ['--format', format, '--workers', String(count)], env);
       expect(complete.lanes).toMatchObject({ count, reason: 'asked' });
       expect(complete.capture, complete.capture.reason).toMatchObject({ path, redoneFrames: 0, replacedLanes: 0 });
       expect(complete.frames).toBe(FRAMES);

@@ -2,9 +2,9 @@
 import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { render } from '../support/command-line.js';
 import { decode } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
+import { renderWarm } from '../support/warm-render.js';
 
 const SIZE = { width: 160, height: 90 };
 const FRAMES = 60;
@@ -102,7 +102,7 @@ describe('on a surface as in a window of the browser', () => {
     const out = scratchDirectory();
     const shown = async (name: string, env: NodeJS.ProcessEnv) => {
       const file = join(out, name);
-      const { capture, warnings } = await render(project, file, ['--crf', '4'], env);
+      const { capture, warnings } = await renderWarm(project, file, ['--crf', '4'], env);
       expect(warnings.filter(({ code }: { code: string }) => code === 'script_error')).toEqual([]);
       return { capture, frames: await decode(file) };
     };

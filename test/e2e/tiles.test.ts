@@ -3,9 +3,9 @@ import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { render } from '../support/command-line.js';
 import { decode, frameHashes } from '../support/decode.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
+import { renderWarm } from '../support/warm-render.js';
 
 /** Text, gradients, groups, blending and pictures, turned and moved across the edges of all tiles. */
 const CONTENT = `
@@ -45,7 +45,7 @@ async function rendered(more: string, flags: readonly string[] = []): Promise<st
   });
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
   const file = join(scratchDirectory(), 'out.mp4');
-  const { capture } = await render(directory, file, ['--crf', '0', ...flags]);
+  const { capture } = await renderWarm(directory, file, ['--crf', '0', ...flags]);
   expect(capture.path, capture.reason).toBe('surface');
   return file;
 }
@@ -69,12 +69,14 @@ async function differences(
   const [some, others] = [await decode(one), await decode(other)];
   expect([some.count, others.count]).toEqual([30, 30]);
   return (frame, { left, top, width, height } = ALL) => {
+    const [here, there] = [some.bytes(frame), others.bytes(frame)];
+    const off = (at: number): number => Math.abs((here[at] ?? 0) - (there[at] ?? 0));
     let squares = 0;
     let far = 0;
     for (let y = top; y < top + height; y += 1) {
       for (let x = left; x < left + width; x += 1) {
-        const [here, there] = [some.pixel(frame, x, y), others.pixel(frame, x, y)];
-        const most = Math.max(...[0, 1, 2].map((at) => Math.abs((here[at] ?? 0) - (there[at] ?? 0))));
+        const at = (y * SIZE.width + x) * 4;
+        const most = Math.max(off(at), off(at + 1), off(at + 2));
         squares += most ** 2;
         if (most > 8) far += 1;
       }
@@ -146,7 +148,7 @@ async function cuts(body: string): Promise<readonly (readonly Tile[])[]> {
     ),
   });
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
-  const { capture, warnings } = await render(directory, join(scratchDirectory(), 'out.mp4'));
+  const { capture, warnings } = await renderWarm(directory, join(scratchDirectory(), 'out.mp4'));
   expect(capture.path, capture.reason).toBe('surface');
   const said = (warnings as readonly { message: string }[]).flatMap(
     ({ message }) => /tiles (\[.*\])/.exec(message)?.[1] ?? [],
@@ -219,7 +221,7 @@ it('dithers a gradient of a mov to the bit as the browser does in its own pictur
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
   const shown = async (name: string, path: string, env: NodeJS.ProcessEnv) => {
     const file = join(scratchDirectory(), name);
-    const { capture } = await render(directory, file, ['--format', 'mov'], env);
+    const { capture } = await renderWarm(directory, file, ['--format', 'mov'], env);
     expect(capture.path, capture.reason).toBe(path);
     return await decode(file);
   };

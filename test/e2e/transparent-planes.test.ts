@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { render } from '../support/command-line.js';
 import { ffmpegPath } from '../support/decode.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
+import { renderWarm } from '../support/warm-render.js';
 
 const run = promisify(execFile);
 
@@ -58,7 +58,7 @@ describe('a WebM with alpha', () => {
     const outputOf = async (lanes: string): Promise<Buffer[]> => {
       const file = join(scratchDirectory(), 'out.webm');
       // Without loss, so that what is stored is what was captured.
-      const result = await render(project, file, ['--format', 'webm', '--crf', '0', '--workers', lanes]);
+      const result = await renderWarm(project, file, ['--format', 'webm', '--crf', '0', '--workers', lanes]);
       expect(result.capture.path, result.capture.reason).toBe('surface');
       return storedPlanes(file);
     };

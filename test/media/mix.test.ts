@@ -104,7 +104,8 @@ async function samplesOf(path: string): Promise<{ left: Float32Array; right: Flo
   ];
   const { stdoutBytes } = await runProcess(bundled.ffmpegPath, args, { binary: true });
   const all = new Float32Array(Uint8Array.from(stdoutBytes).buffer);
-  const pick = (channel: number) => all.filter((_, index) => index % 2 === channel);
+  const pick = (channel: number) =>
+    Float32Array.from({ length: all.length / 2 }, (_, at) => all[at * 2 + channel] ?? 0);
   return { left: pick(0), right: pick(1) };
 }
 
@@ -271,7 +272,8 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(rms(first.left, 2, 2.9)).toBeGreaterThan(0.0001);
     expect(rms(first.left, 2, 2.9)).toBeLessThan(rms(first.left, 1, 1.2) / 5);
     const again = await mix(ffmpeg, tracks, { seconds: 3 });
-    expect(again.left).toEqual(first.left);
+    // Sample by sample `toEqual` takes longer than the mix.
+    expect(Buffer.from(again.left.buffer).equals(Buffer.from(first.left.buffer))).toBe(true);
   });
 
   it.each([

@@ -132,9 +132,13 @@ export async function render(
   const result = await framefarm(['render', project, '--output', output, '--json', '--quality', 'draft', ...flags], {
     env,
   });
-  if (result.exitCode !== 0)
-    throw new Error(`render ended with ${result.exitCode}:\n${result.stdout}\n${result.stderr}`);
-  const last = result.events().at(-1);
+  return completed(result);
+}
+
+/** The last event of a render; throws with the command's own words when it did not succeed. */
+export function completed({ exitCode, stdout, stderr, events }: Omit<CommandResult, 'signal'>): JsonEvent {
+  if (exitCode !== 0) throw new Error(`render ended with ${exitCode}:\n${stdout}\n${stderr}`);
+  const last = events().at(-1);
   if (last?.type !== 'render-complete') throw new Error(`last event is ${JSON.stringify(last)}`);
   return last;
 }

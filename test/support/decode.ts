@@ -61,6 +61,8 @@ export interface Frames {
   readonly width: number;
   readonly height: number;
   pixel(frame: number, x: number, y: number): Rgba;
+  /** RGBA of a whole frame, row by row, for those who look at very many pixels. */
+  bytes(frame: number): Uint8Array;
 }
 
 /** All frames of a video, or of `frame_%06d.png` pictures, as RGBA. VP8/VP9 are decoded by libvpx, which keeps alpha. */
@@ -96,6 +98,11 @@ export async function decode(
       const at = frame * size + (y * width + x) * 4;
       if (frame < 0 || at + 3 >= raw.length) throw new Error(`no pixel at frame ${frame}, ${x}, ${y}`);
       return [raw[at] ?? 0, raw[at + 1] ?? 0, raw[at + 2] ?? 0, raw[at + 3] ?? 0];
+    },
+    bytes: (frame) => {
+      const at = frame * size;
+      if (frame < 0 || at + size > raw.length) throw new Error(`no frame ${frame}`);
+      return raw.subarray(at, at + size);
     },
   };
 }

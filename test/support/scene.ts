@@ -1,6 +1,6 @@
 /** Scenes for end-to-end tests: flat cells at known places, rendered as the command does and read back by colour. */
 import { join } from 'node:path';
-import { framefarm, type JsonEvent } from './command-line.js';
+import { completed, framefarm, type JsonEvent } from './command-line.js';
 import { decode, type Frames } from './decode.js';
 import { composition, makeProject, scratchDirectory } from './project.js';
 import { warmRender } from './warm-render.js';
@@ -76,20 +76,15 @@ export interface SceneOptions {
   readonly output?: string;
   /** Rendered by a process of its own; without it by the session of the test file. */
   readonly alone?: boolean;
-  /** Of that process, which it asks for. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Renders a project directory and decodes what came out. */
 export async function renderProject(project: string, options: SceneOptions = {}): Promise<Scene> {
-  const { format = 'mp4', flags = [], env, alone = env !== undefined } = options;
+  const { format = 'mp4', flags = [], env = {}, alone = false } = options;
   const output = options.output ?? join(scratchDirectory(), format === 'png-sequence' ? 'frames' : `out.${format}`);
   const args = [project, '-o', output, '--format', format, '--quality', 'draft', ...flags];
-  const result = await (alone ? framefarm(['render', ...args, '--json'], { env }) : warmRender(args));
-  if (result.exitCode !== 0)
-    throw new Error(`render ended with ${result.exitCode}:\n${result.stdout}\n${result.stderr}`);
-  const complete = result.events().at(-1);
-  if (complete?.type !== 'render-complete') throw new Error(`last event is ${JSON.stringify(complete)}`);
+  const complete = completed(await (alone ? framefarm(['render', ...args, '--json'], { env }) : warmRender(args, env)));
   const frames = await decode(output, { vp9: format === 'webm', pattern: format === 'png-sequence' });
   const warnings: { code: string; message: string }[] = complete.warnings;
   const runsAt = (x: number, y: number): string => {

@@ -14,7 +14,7 @@ import { commandLine } from '../../oclif/src/library/caller.js';
 import { EXIT, exitCodeOf } from '../../oclif/src/session/exit-codes.js';
 import { withProjectConfig } from '../../oclif/src/target/configured-options.js';
 import { type PreparedRender, prepareRender } from '../../oclif/src/target/render-request.js';
-import { type CommandResult, jsonLines } from './command-line.js';
+import { type CommandResult, completed, type JsonEvent, jsonLines } from './command-line.js';
 import { repository } from './repository.js';
 
 let session: RenderSession | null = null;
@@ -23,8 +23,34 @@ afterAll(async () => {
   session = null;
 });
 
-/** As `framefarm(['render', ...argv, '--json'])`. */
-export async function warmRender(argv: readonly string[]): Promise<Omit<CommandResult, 'signal'>> {
+/** As `framefarm(['render', ...argv, '--json'], { env })`; tests that render at once have to ask for the same environment. */
+export async function warmRender(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Omit<CommandResult, 'signal'>> {
+  const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, env);
+  try {
+    return await rendered(argv);
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}
+
+/** As `render` of the command line's tests, for pages whose surface may be proved before they are captured instead of beside it. */
+export async function renderWarm(
+  project: string,
+  output: string,
+  flags: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<JsonEvent> {
+  return completed(await warmRender([project, '--output', output, '--quality', 'draft', ...flags], env));
+}
+
+async function rendered(argv: readonly string[]): Promise<Omit<CommandResult, 'signal'>> {
   let [stdout, stderr] = ['', ''];
   let prepared: PreparedRender | null = null;
   const reporter = createJsonReporter({
