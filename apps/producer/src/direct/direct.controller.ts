@@ -37,7 +37,7 @@ export class DirectController {
     summary: 'The limit, the renders in flight and those that wait',
     status: 200,
     schema: 'Queue',
-    problems: [401, 503],
+    failures: [],
   })
   async queue(): Promise<QueueStatus> {
     const { maxConcurrentRenders, activeRenders, queuedRenders } = await this.farm.line.status();
@@ -53,7 +53,7 @@ export class DirectController {
     summary: 'Render and answer when finished',
     status: 200,
     schema: 'DirectResult',
-    failures: [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503],
+    failures: [400, 404, 409, 413, 415, 422, 500],
   })
   async render(
     @Body(lenientPipe()) body: DirectRenderDto,
@@ -90,7 +90,7 @@ export class DirectController {
       'Messages of data alone: queued when the render has to wait, progress, then complete, error or cancelled.',
     status: 200,
     type: 'text/event-stream',
-    failures: [401, 403, 413, 415, 429, 503],
+    failures: [413, 415],
   })
   async stream(
     @Body(lenientPipe()) body: DirectRenderDto,

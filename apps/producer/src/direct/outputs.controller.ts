@@ -30,6 +30,8 @@ export class OutputsController {
     summary: 'Download by token',
     status: 200,
     type: 'video/mp4',
+    alike: { 206: 'A range of the file.' },
+    tagged: true,
     open: true,
     failures: [404, 416, 503],
   })

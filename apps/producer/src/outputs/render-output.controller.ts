@@ -29,8 +29,10 @@ export class RenderOutputController {
     summary: 'Download the output',
     status: 200,
     type: 'video/mp4',
-    also: { 206: 'A range of the file.', 304: 'The client has it.', 307: 'A signed URL of the object store.' },
-    problems: [401, 404, 409, 410, 416, 503],
+    alike: { 206: 'A range of the file.' },
+    tagged: true,
+    also: { 307: 'A signed URL of the object store.' },
+    problems: [404, 409, 410, 416],
   })
   async download(
     @Param('id') id: string,
@@ -56,7 +58,7 @@ export class RenderOutputController {
     summary: 'One file of a png-sequence',
     status: 200,
     type: 'image/png',
-    problems: [401, 404, 409, 410, 503],
+    problems: [404, 409, 410],
   })
   async file(
     @Param('id') id: string,
