@@ -1112,7 +1112,7 @@ export interface components {
              * @enum {string}
              */
             onDisconnect?: "cancel" | "cancel-queued" | "continue";
-            /** @description Another name of outputPath. */
+            /** @description Another name of outputPath; both may be given where they agree. */
             output?: string;
             /**
              * @description Dynamic range of the output; hdr needs mp4.
@@ -3451,6 +3451,15 @@ export interface operations {
                 content?: never;
             };
             /** @description Why nothing was made. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectFailure"];
+                };
+            };
+            /** @description Why nothing was made. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3509,6 +3518,13 @@ export interface operations {
             };
             /** @description The client has it. */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Why nothing was made. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4620,6 +4636,15 @@ export interface operations {
                 content?: never;
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4738,6 +4763,13 @@ export interface operations {
                 content?: never;
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4815,6 +4847,13 @@ export interface operations {
                 content: {
                     "image/png": string;
                 };
+            };
+            /** @description The client has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document; its code says which. */
             401: {

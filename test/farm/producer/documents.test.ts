@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     expect(failures('/render')).toEqual(expect.arrayContaining(['400', '401', '422', '429', '500', '503']));
     expect(failures('/render/stream')).not.toContain('400');
     expect(failures('/lint')).toContain('400');
-    expect(failures('/outputs/{token}', 'get')).toEqual(['404', '416', '503']);
+    expect(failures('/outputs/{token}', 'get')).toEqual(['400', '404', '416', '503']);
   });
 
   it('says of each operation what any key may be refused with, in the shape of its path', () => {

@@ -50,6 +50,11 @@ describe('the output of a completed render', () => {
     expect(headers.etag).toMatch(/^"[0-9a-f]{64}"$/);
     const inline = await output({}, 'GET', '?disposition=inline');
     expect(inline.headers.get('content-disposition')).toMatch(/^inline;/);
+    for (const query of ['disposition=Inline', 'disposition=inline&disposition=attachment', 'redirect=no']) {
+      const [field] = query.split('=');
+      const refused = await output({}, 'GET', `?${query}`);
+      expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ pointer: `/${field}` }] }]);
+    }
   });
 
   it('answers HEAD with the same headers and nothing else', async () => {
@@ -130,7 +135,12 @@ describe('a png-sequence', () => {
     expect(whole.headers.get('content-disposition')).toContain('filename="stills.zip"');
     const one = await producer.call('GET', `/renders/${sequence}/output/frame_000001.png`);
     expect([one.status, one.headers.get('content-type'), await one.text()]).toEqual([200, 'image/png', String(frame)]);
-    const sound = await producer.call('GET', `/renders/${sequence}/output/audio.aac`);
+    const tag = one.headers.get('etag') ?? '';
+    const again = { 'if-none-match': tag };
+    const known = await producer.call('GET', `/renders/${sequence}/output/frame_000001.png`, undefined, again);
+    expect([known.status, await known.text()]).toEqual([304, '']);
+    const sound = await producer.call('GET', `/renders/${sequence}/output/audio.aac`, undefined, again);
+    expect(sound.headers.get('etag')).not.toBe(tag);
     expect([sound.headers.get('content-type'), await sound.text()]).toEqual(['audio/aac', 'sound']);
     expect((await producer.call('GET', `/renders/${sequence}/output/frame_000002.png`)).status).toBe(404);
   });

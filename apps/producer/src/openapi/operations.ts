@@ -1,6 +1,7 @@
 /** Decorators that say in the OpenAPI document what a route answers; schemas stand in `schemas.ts`. */
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { DISPOSITIONS } from '../outputs/download-query.js';
 import type { SchemaName } from './schemas.js';
 
 export interface AnswerSpec {
@@ -85,8 +86,7 @@ export function OptionalQuery(name: string, description: string, schema: object 
 
 /** Whether a download is saved or played (http-api 3.5). */
 export function DispositionQuery(): MethodDecorator {
-  const values = ['attachment', 'inline'];
-  const schema = { type: 'string', enum: values, default: 'attachment' };
+  const schema = { type: 'string', enum: [...DISPOSITIONS], default: DISPOSITIONS[0] };
   return OptionalQuery('disposition', 'inline: for playback in a page; attachment: to be saved.', schema);
 }
 
