@@ -150,6 +150,11 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes why the service is not ready', () => {
+    const { responses = {} } = document.paths['/readyz']?.get ?? {};
+    expect(JSON.stringify(responses['503'])).toContain('#/components/schemas/Readiness');
+  });
+
   it('describes what a problem code is answered with', async () => {
     const { responses = {} } = document.paths['/problems/{code}']?.get ?? {};
     expect(JSON.stringify(responses['200'])).toContain('#/components/schemas/ProblemCode');

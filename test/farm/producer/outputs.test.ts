@@ -1,10 +1,12 @@
 /** Downloads: ranges, tags, names, and why there is none (http-api 3.5). */
 import { readdirSync, readlinkSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../support/archives.js';
 import { until } from '../../support/processes.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { fillDisk, mountSmall } from '../../support/tmpfs.js';
 
 const BYTES = Buffer.from('0123456789');
 
@@ -165,6 +167,23 @@ describe('renders without an output', () => {
 });
 
 describe('a store that is away for a while', () => {
+  it('has no room: what is submitted may come again, and is taken when there is some', async ({ skip }) => {
+    const store = mountSmall(256 * 1024);
+    if (store === null) return skip('needs to mount a file system');
+    const own = await startTestProducer({ store });
+    const submitted = () => own.call('POST', '/renders', { source: { html: HTML } });
+    fillDisk(join(store, 'fill'));
+    const full = await submitted();
+    expect([full.status, full.headers.get('retry-after'), await full.json()]).toEqual([
+      503,
+      '5',
+      expect.objectContaining({ code: 'STORE_UNAVAILABLE', retryable: true }),
+    ]);
+    await rm(join(store, 'fill'));
+    expect((await submitted()).status).toBe(202);
+    await own.end();
+  });
+
   it('has lost no output: readiness and downloads say 503 meanwhile, and the file comes afterwards', async () => {
     const own = await startTestProducer();
     const call = own.call('POST', '/render', { html: HTML });
