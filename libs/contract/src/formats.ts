@@ -21,6 +21,13 @@ export const FORMATS: Readonly<Record<OutputFormat, FormatTraits>> = {
   'png-sequence': { extension: '', alpha: true, audio: 'sidecar', rateControl: false },
 };
 
+/** Extensions of further kinds of film, picture and sound that users know; an output so named would not be what its name says. */
+export const FOREIGN_EXTENSIONS: readonly string[] = [
+  ...['.avi', '.mkv', '.wmv', '.flv', '.mpg', '.mpeg', '.ts', '.ogv', '.3gp'],
+  ...['.png', '.apng', '.jpg', '.jpeg', '.webp', '.avif', '.tif', '.tiff', '.bmp'],
+  ...['.mp3', '.wav', '.aac', '.m4a', '.ogg', '.opus', '.flac'],
+];
+
 export const QUALITIES = ['draft', 'standard', 'high'] as const;
 export type Quality = (typeof QUALITIES)[number];
 

@@ -1,6 +1,6 @@
-import { asFramefarmError, DEFAULT_FARM_URL, type RawOptions } from '@framefarm/contract';
+import { asFramefarmError, DEFAULT_FARM_URL } from '@framefarm/contract';
 import { Args, Command } from '@oclif/core';
-import { withFarmUrl } from '../flags/farm-words.js';
+import { farmOfEnvironmentNamed, withFarmOfEnvironment, withFarmUrl } from '../flags/farm-words.js';
 import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
@@ -58,8 +58,15 @@ export default class Render extends Command {
       // The value of a switch was read as an argument; its own issue already says so.
       if (issues.length === 0) issues.push(...parseIssues(error, flagNames(Render.flags)));
     }
-    const given = withEnvironment(withFarmOfEnvironment(rawOptions(flags, {}), process.env), process.env);
-    const { raw, nameOf, ...config } = await withProjectConfig({ directory, flags, raw: given, cwd: process.cwd() });
+    const typed = rawOptions(flags, {});
+    const chosen = withFarmOfEnvironment(typed, process.env);
+    const given = withEnvironment(chosen ?? typed, process.env);
+    const {
+      raw,
+      nameOf: configured,
+      ...config
+    } = await withProjectConfig({ directory, flags, raw: given, cwd: process.cwd() });
+    const nameOf = chosen === null ? configured : farmOfEnvironmentNamed(configured);
     const run = { directory, raw, nameOf, issues: [...issues, ...config.issues], argv: this.argv };
     if (raw.farm === undefined) await (raw.batch === undefined ? runRender(run) : runBatchRender(run));
     else {
@@ -69,11 +76,4 @@ export default class Render extends Command {
       await (raw.batch === undefined ? runFarmRender(run) : runFarmBatch(run));
     }
   }
-}
-
-/** `FRAMEFARM_URL` selects a farm unless a flag chooses. */
-function withFarmOfEnvironment(given: RawOptions, env: NodeJS.ProcessEnv): RawOptions {
-  const url = env.FRAMEFARM_URL;
-  if (given.farm !== undefined || given.local === true || url === undefined || url === '') return given;
-  return { ...given, farm: url };
 }

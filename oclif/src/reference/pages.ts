@@ -103,7 +103,7 @@ function errorsPage(): string {
     [
       'A code never changes its meaning. On the command line an error is a title, the detail and a hint on stderr; with',
       '`--json` it is the last line on stdout. The hint below is replaced where the place that raises the error knows a',
-      'better one.',
+      'better one. Exit 2 says that nothing was rendered: an output that was rendered and cannot be put in its place exits with 1.',
     ],
     table(['Code', 'Title', 'Who acts', 'Retry', 'Exit', 'HTTP', 'Hint'], rows),
     ['Exit statuses as a whole: [exit-codes.md](exit-codes.md).'],

@@ -2,7 +2,14 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { FORMATS, FramefarmError, type Notice, OUTPUT_FORMATS, type OutputFormat } from '@framefarm/contract';
+import {
+  FOREIGN_EXTENSIONS,
+  FORMATS,
+  FramefarmError,
+  type Notice,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+} from '@framefarm/contract';
 
 export interface OutputChoice {
   /** Absolute. */
@@ -14,25 +21,28 @@ export interface OutputChoice {
 
 /**
  * The path as given, or `renders/<project name>` with the format's extension; both start at the current directory.
- * A name that carries the extension of another format is kept and gives a notice.
+ * A name that carries the extension of another format, or of none that is made here, is kept and gives a notice.
  */
 export function chooseOutput(given: string | null, format: OutputFormat, name: string, cwd: string): OutputChoice {
   if (given === null) {
     const shown = join('renders', `${name}${FORMATS[format].extension}`);
     return { path: join(cwd, shown), shown, notice: null };
   }
-  const extension = extname(given).toLowerCase();
-  const other = OUTPUT_FORMATS.find(
-    (one) => one !== format && FORMATS[one].extension === extension && extension !== '',
-  );
-  const notice =
-    other === undefined
-      ? null
-      : {
-          code: 'output_extension',
-          message: `${basename(given)} has the extension of ${other} but will hold ${format}; pass --format ${other} if that was meant`,
-        };
+  const message = misnamed(basename(given), format);
+  const notice = message === null ? null : { code: 'output_extension', message };
   return { path: resolve(cwd, given), shown: given, notice };
+}
+
+/** What is odd about a name for an output of `format`, or null. */
+function misnamed(name: string, format: OutputFormat): string | null {
+  const extension = extname(name).toLowerCase();
+  if (extension === '') return null;
+  const other = OUTPUT_FORMATS.find((one) => one !== format && FORMATS[one].extension === extension);
+  if (other !== undefined) {
+    return `${name} has the extension of ${other} but will hold ${format}; pass --format ${other} if that was meant`;
+  }
+  if (!FOREIGN_EXTENSIONS.includes(extension)) return null;
+  return `${name} will hold ${format}, whatever its extension says; formats are ${OUTPUT_FORMATS.join(', ')}`;
 }
 
 /**

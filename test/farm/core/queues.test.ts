@@ -1,6 +1,6 @@
 /** BullMQ as the farm opens it (stack-notes 9). */
-import { openQueue, openWorker } from '@framefarm/farm';
-import { Redis } from 'ioredis';
+import { openQueue, openWorker, workerOptions } from '@framefarm/farm';
+import { Redis, type RedisOptions } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../support/processes.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
@@ -48,6 +48,13 @@ describe('a queue', () => {
     const client = new Redis(redis.url);
     expect((await client.keys('*')).filter((key) => !key.startsWith('{ff}:'))).toEqual([]);
     client.disconnect();
+  });
+
+  it('is looked for again within a second, however long Redis has been away', () => {
+    for (const place of [redis.url, { path: redis.url }]) {
+      const { retryStrategy } = workerOptions({ redis: place }).connection as RedisOptions;
+      for (const times of [1, 5, 20, 1_000]) expect(retryStrategy?.(times)).toBeLessThanOrEqual(1_000);
+    }
   });
 
   it('refuses a processor that would never be told to stop', () => {

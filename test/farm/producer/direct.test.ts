@@ -234,6 +234,11 @@ describe('POST /render', () => {
     const bad = await producer.call('POST', '/render', '{', { 'content-type': 'application/json' });
     expect(bad.status).toBe(400);
     expect(Object.keys((await bad.json()) as object).sort()).toEqual(['error', 'requestId', 'success']);
+    const two = await producer.call('POST', '/render', { html: HTML, output: 'a.mp4', outputPath: 'b.mp4' });
+    expect([two.status, ((await two.json()) as { error: string }).error]).toEqual([
+      400,
+      'output "a.mp4": must be the same as outputPath, or be left out',
+    ]);
   });
 
   it('keeps a running render when its client leaves, and drops a waiting one', async () => {

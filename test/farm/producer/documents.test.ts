@@ -111,7 +111,30 @@ describe('the OpenAPI document', () => {
     expect(failures('/render')).toEqual(expect.arrayContaining(['400', '401', '422', '429', '500', '503']));
     expect(failures('/render/stream')).not.toContain('400');
     expect(failures('/lint')).toContain('400');
-    expect(failures('/outputs/{token}', 'get')).toEqual(['404', '416', '503']);
+    expect(failures('/outputs/{token}', 'get')).toEqual(['400', '404', '416', '503']);
+  });
+
+  it('says of each operation what any key may be refused with, in the shape of its path', () => {
+    for (const { path, method, operation } of operations()) {
+      if (!('security' in operation)) continue;
+      const shape = ['/render', '/render/stream', '/render/queue', '/lint'].includes(path)
+        ? 'DirectFailure'
+        : 'Problem';
+      for (const status of method === 'head' ? [] : ['401', '403', '429', '503']) {
+        const told = JSON.stringify(operation.responses[status] ?? {});
+        expect(told, `${method} ${path} ${status}`).toContain(`#/components/schemas/${shape}`);
+      }
+    }
+  });
+
+  it('says where an entity tag or a range changes the answer', () => {
+    const answers = (path: string) => Object.keys(document.paths[path]?.get?.responses ?? {});
+    for (const path of ['/renders/{id}', '/batches/{id}', '/batches/{id}/manifest', '/outputs/{token}']) {
+      expect(answers(path), path).toContain('304');
+    }
+    for (const path of ['/renders/{id}/output', '/outputs/{token}']) {
+      expect(JSON.stringify(document.paths[path]?.get?.responses['206']), path).toContain('video/mp4');
+    }
   });
 
   it('says what else is answered in the same shape, and what types are not taken', () => {
@@ -125,6 +148,11 @@ describe('the OpenAPI document', () => {
     ] as const) {
       expect(JSON.stringify(answers(path)[status]), `${path} ${status}`).toContain(`/${schema}"`);
     }
+  });
+
+  it('describes why the service is not ready', () => {
+    const { responses = {} } = document.paths['/readyz']?.get ?? {};
+    expect(JSON.stringify(responses['503'])).toContain('#/components/schemas/Readiness');
   });
 
   it('describes what a problem code is answered with', async () => {

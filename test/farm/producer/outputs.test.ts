@@ -1,10 +1,12 @@
 /** Downloads: ranges, tags, names, and why there is none (http-api 3.5). */
 import { readdirSync, readlinkSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../support/archives.js';
 import { until } from '../../support/processes.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { fillDisk, mountSmall } from '../../support/tmpfs.js';
 
 const BYTES = Buffer.from('0123456789');
 
@@ -50,6 +52,11 @@ describe('the output of a completed render', () => {
     expect(headers.etag).toMatch(/^"[0-9a-f]{64}"$/);
     const inline = await output({}, 'GET', '?disposition=inline');
     expect(inline.headers.get('content-disposition')).toMatch(/^inline;/);
+    for (const query of ['disposition=Inline', 'disposition=inline&disposition=attachment', 'redirect=no']) {
+      const [field] = query.split('=');
+      const refused = await output({}, 'GET', `?${query}`);
+      expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ pointer: `/${field}` }] }]);
+    }
   });
 
   it('answers HEAD with the same headers and nothing else', async () => {
@@ -130,7 +137,12 @@ describe('a png-sequence', () => {
     expect(whole.headers.get('content-disposition')).toContain('filename="stills.zip"');
     const one = await producer.call('GET', `/renders/${sequence}/output/frame_000001.png`);
     expect([one.status, one.headers.get('content-type'), await one.text()]).toEqual([200, 'image/png', String(frame)]);
-    const sound = await producer.call('GET', `/renders/${sequence}/output/audio.aac`);
+    const tag = one.headers.get('etag') ?? '';
+    const again = { 'if-none-match': tag };
+    const known = await producer.call('GET', `/renders/${sequence}/output/frame_000001.png`, undefined, again);
+    expect([known.status, await known.text()]).toEqual([304, '']);
+    const sound = await producer.call('GET', `/renders/${sequence}/output/audio.aac`, undefined, again);
+    expect(sound.headers.get('etag')).not.toBe(tag);
     expect([sound.headers.get('content-type'), await sound.text()]).toEqual(['audio/aac', 'sound']);
     expect((await producer.call('GET', `/renders/${sequence}/output/frame_000002.png`)).status).toBe(404);
   });
@@ -155,6 +167,23 @@ describe('renders without an output', () => {
 });
 
 describe('a store that is away for a while', () => {
+  it('has no room: what is submitted may come again, and is taken when there is some', async ({ skip }) => {
+    const store = mountSmall(256 * 1024);
+    if (store === null) return skip('needs to mount a file system');
+    const own = await startTestProducer({ store });
+    const submitted = () => own.call('POST', '/renders', { source: { html: HTML } });
+    fillDisk(join(store, 'fill'));
+    const full = await submitted();
+    expect([full.status, full.headers.get('retry-after'), await full.json()]).toEqual([
+      503,
+      '5',
+      expect.objectContaining({ code: 'STORE_UNAVAILABLE', retryable: true }),
+    ]);
+    await rm(join(store, 'fill'));
+    expect((await submitted()).status).toBe(202);
+    await own.end();
+  });
+
   it('has lost no output: readiness and downloads say 503 meanwhile, and the file comes afterwards', async () => {
     const own = await startTestProducer();
     const call = own.call('POST', '/render', { html: HTML });

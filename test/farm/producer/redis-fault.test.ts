@@ -1,7 +1,7 @@
 /** A producer whose Redis does not answer: 503 soon, and well again by itself (http-api 4.4, 4.5). */
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { allMessages, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 let producer: TestProducer;
 beforeAll(async () => {
@@ -9,8 +9,32 @@ beforeAll(async () => {
 });
 afterAll(() => producer.end());
 
+/** Clients of two renders that were accepted before Redis went: their renders go on, and so must they. */
+async function waitingClients() {
+  const stream = await producer.call('POST', '/render/stream', { html: HTML });
+  const streamed = stream.headers.get('x-render-id') ?? '';
+  const blocking = producer.call('POST', '/render', { html: HTML });
+  const { items } = await vi.waitFor(async () => {
+    const page = await producer.farm.renders.list({ owner: 'local' }, 10);
+    expect(page.items).toHaveLength(2);
+    return page;
+  });
+  const waited = items.map(({ id }) => id).find((id) => id !== streamed) ?? '';
+  const events = await producer.call('GET', `/renders/${waited}/events`);
+  return {
+    haveTheirAnswers: async () => {
+      expect(await producer.farm.line.admit()).toHaveLength(2);
+      for (const id of [streamed, waited]) await complete(producer, id, Buffer.from(id));
+      expect((await allMessages(stream)).at(-1)?.data.type).toBe('complete');
+      expect((await blocking).status).toBe(200);
+      expect((await allMessages(events)).at(-1)?.event).toBe('completed');
+    },
+  };
+}
+
 it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on when Redis does', async () => {
   const health = (path: string) => fetch(`${producer.healthUrl}${path}`);
+  const waiting = await waitingClients();
   process.kill(producer.redis.pid(), 'SIGSTOP');
   try {
     for (const [method, path, body] of [
@@ -32,6 +56,7 @@ it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on
     process.kill(producer.redis.pid(), 'SIGCONT');
   }
   await vi.waitFor(async () => expect((await health('/readyz')).status).toBe(200), 20_000);
+  await waiting.haveTheirAnswers();
   expect((await producer.call('POST', '/renders', { source: { html: HTML } })).status).toBe(202);
   const metrics = await health('/metrics');
   const text = await metrics.text();
@@ -56,4 +81,26 @@ it.each([
   expect((await submit()).status).toBe(202);
   expect((await producer.farm.line.status()).queuedRenders).toBe(known.queuedRenders + 1);
   client.disconnect();
+});
+
+it('tells clients that wait for a render when Redis has come back without it', async () => {
+  const { redis } = producer;
+  const stream = await producer.call('POST', '/render/stream', { html: HTML }, { 'x-request-id': 'streamed' });
+  const blocking = producer.call('POST', '/render', { html: HTML }, { 'x-request-id': 'waited' });
+  await vi.waitFor(async () => {
+    const page = await producer.farm.renders.list({ owner: 'local' }, 10);
+    expect(page.items.map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(['streamed', 'waited']));
+  });
+  const client = new Redis(redis.url);
+  await client.flushall();
+  client.disconnect();
+  const answer = await blocking;
+  expect([answer.status, await answer.json()]).toMatchObject([404, { success: false, errorCode: 'RENDER_NOT_FOUND' }]);
+  const [last] = (await allMessages(stream)).slice(-1);
+  expect(last?.data).toMatchObject({
+    type: 'error',
+    errorCode: 'RENDER_NOT_FOUND',
+    stage: 'queued',
+    outcome: 'failed',
+  });
 });

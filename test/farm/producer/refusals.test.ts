@@ -1,5 +1,6 @@
 /** Hostile and mistaken requests: always a problem with its code, never 5xx (security 8), and a neighbour that passes. */
 
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
@@ -60,6 +61,20 @@ describe('bodies', () => {
     expect([found.status, found.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     expect(found.detail).toContain('"application/x-www-form-urlencoded" is not taken; send application/json');
     expect(found.hint).toMatch(/^Send one/);
+  });
+
+  it('is not unpacked: a packed one is refused as such, not as bad JSON', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const answer = await producer.call(
+      'POST',
+      '/renders',
+      gzipSync(JSON.stringify({ source: { html: HTML } })),
+      headers,
+    );
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      expect.objectContaining({ detail: 'Content-Encoding "gzip" is not taken; send the body as it is.' }),
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type FarmOptions,
+  flagName,
   type OptionName,
   type OptionSpec,
   type RawOptions,
@@ -15,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { createTranslator } from '../../../oclif/src/farm/follow-render.js';
 import type { FarmNews } from '../../../oclif/src/farm/news.js';
 import { ACTS_HERE, requestBody } from '../../../oclif/src/farm/request-body.js';
-import { withFarmUrl } from '../../../oclif/src/flags/farm-words.js';
+import { farmOfEnvironmentNamed, withFarmOfEnvironment, withFarmUrl } from '../../../oclif/src/flags/farm-words.js';
 import { newsLine } from '../../../oclif/src/formatters/farm-lines.js';
 import { exitOfStatus } from '../../../oclif/src/formatters/farm-tables.js';
 import { farmProject } from '../../../oclif/src/packing/pack-project.js';
@@ -180,6 +181,17 @@ describe('flags of a farm', () => {
   it('without a URL mean that of the environment', () => {
     expect(withFarmUrl(['--farm'], { FRAMEFARM_URL: 'http://other:1' }, URL)).toEqual(['--farm=http://other:1']);
   });
+});
+
+it('a farm of the environment is named as such in faults, with the way to leave it aside', () => {
+  const env = { FRAMEFARM_URL: URL };
+  const raw = withFarmOfEnvironment({ debug: true }, env);
+  expect(raw).toEqual({ debug: true, farm: URL });
+  expect(resolveRenderOptions(raw ?? {}, farmOfEnvironmentNamed(flagName))).toMatchObject({
+    issues: [{ message: 'FRAMEFARM_URL (--local leaves it aside) cannot be combined with --debug' }],
+  });
+  expect(withFarmOfEnvironment({ farm: URL, debug: true }, env)).toBeNull();
+  expect(withFarmOfEnvironment({ local: true }, env)).toBeNull();
 });
 
 describe('a project for a farm', () => {

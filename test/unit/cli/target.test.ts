@@ -34,6 +34,11 @@ describe('the output of a render', () => {
       notice: { code: 'output_extension', message: expect.stringContaining('--format webm') },
     });
     expect(chooseOutput('a.MP4', 'mp4', 'demo', '/here').notice).toBeNull();
+    expect(chooseOutput('a.AVI', 'mp4', 'demo', '/here').notice).toEqual({
+      code: 'output_extension',
+      message: 'a.AVI will hold mp4, whatever its extension says; formats are mp4, mov, webm, gif, png-sequence',
+    });
+    expect(chooseOutput('film.final', 'mp4', 'demo', '/here').notice).toBeNull();
     expect(chooseOutput('frames.v2', 'png-sequence', 'demo', '/here').notice).toBeNull();
     expect(chooseOutput('frames.mp4', 'png-sequence', 'demo', '/here').notice?.message).toContain('mp4');
   });

@@ -35,7 +35,7 @@ export class BatchEventsController {
     status: 200,
     type: 'text/event-stream',
     also: { 204: 'The reader holds the last event already.' },
-    problems: [400, 401, 404, 429],
+    problems: [400, 404],
   })
   async events(
     @Param('id') id: string,

@@ -49,7 +49,7 @@ export class BatchesController {
     summary: 'Submit a batch',
     status: 202,
     schema: 'Batch',
-    problems: [400, 401, 403, 404, 413, 415, 422, 429, 503],
+    problems: [400, 404, 413, 415, 422],
   })
   async submit(
     @Body() body: BatchDto,
@@ -80,7 +80,7 @@ export class BatchesController {
     summary: 'Check a batch; nothing is stored',
     status: 200,
     schema: 'BatchCheck',
-    problems: [400, 401, 403, 404, 413, 415, 422],
+    problems: [400, 404, 413, 415, 422],
   })
   async check(@Body() body: BatchDto, @From() caller: Caller, @Req() request: FastifyRequest): Promise<object> {
     const outputNames = await this.submissions.check(body, caller, originOf(request));
@@ -95,7 +95,7 @@ export class BatchesController {
     summary: 'List batches, newest first',
     status: 200,
     schema: 'BatchPage',
-    problems: [400, 401],
+    problems: [400],
   })
   async list(
     @Query() query: QueryFields,
@@ -110,7 +110,7 @@ export class BatchesController {
 
   @Get(':id')
   @Needs('read')
-  @Answers({ id: 'readBatch', summary: 'Read a batch', status: 200, schema: 'Batch', problems: [401, 404] })
+  @Answers({ id: 'readBatch', summary: 'Read a batch', status: 200, schema: 'Batch', tagged: true, problems: [404] })
   async read(
     @Param('id') id: string,
     @From() { owner }: Caller,
@@ -129,7 +129,8 @@ export class BatchesController {
     summary: 'The manifest of a batch',
     status: 200,
     schema: 'Manifest',
-    problems: [401, 404],
+    tagged: true,
+    problems: [404],
   })
   async manifest(
     @Param('id') id: string,
@@ -153,7 +154,7 @@ export class BatchesController {
     status: 202,
     schema: 'Batch',
     alike: { 200: 'It had ended before; nothing was changed.' },
-    problems: [401, 403, 404],
+    problems: [404],
   })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.batches.find(owner, id);

@@ -47,7 +47,7 @@ export class CompositionsController {
     status: 201,
     schema: 'Composition',
     alike: { 200: 'The farm has this project already.' },
-    problems: [400, 401, 413, 415, 429, 503],
+    problems: [400, 413, 415],
   })
   async upload(@From() { owner }: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     this.drain.refuseNewWork();
@@ -73,7 +73,7 @@ export class CompositionsController {
     summary: 'List uploaded projects',
     status: 200,
     schema: 'CompositionPage',
-    problems: [400, 401],
+    problems: [400],
   })
   async list(
     @Query() query: QueryFields,
@@ -94,7 +94,7 @@ export class CompositionsController {
     summary: 'Read an uploaded project',
     status: 200,
     schema: 'Composition',
-    problems: [401, 404],
+    problems: [404],
   })
   async read(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     return compositionObject(await this.#find(owner, id));
@@ -103,7 +103,7 @@ export class CompositionsController {
   @Delete(':id')
   @Needs('cancel')
   @HttpCode(204)
-  @Answers({ id: 'deleteComposition', summary: 'Delete an uploaded project', status: 204, problems: [401, 404, 409] })
+  @Answers({ id: 'deleteComposition', summary: 'Delete an uploaded project', status: 204, problems: [404, 409] })
   async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<void> {
     await this.#find(owner, id);
     const outcome = await this.farm.compositions.remove(owner, id);

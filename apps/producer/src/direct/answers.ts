@@ -1,5 +1,5 @@
 /** Answers of the direct calls: render now, answer when finished (http-api 1.2 to 1.4). Pure. */
-import { ERRORS, type ErrorCode, type FramefarmError } from '@framefarm/contract';
+import { ERRORS, type ErrorCode, FramefarmError } from '@framefarm/contract';
 import type { RenderRecord } from '@framefarm/farm';
 import { publicDetail } from '../http/problems.js';
 import { publicText } from '../http/public-text.js';
@@ -21,6 +21,11 @@ const WITHOUT_CODE: readonly ErrorCode[] = ['VALIDATION_FAILED', 'INVALID_JSON',
 export function directFailure(error: FramefarmError, requestId: string): Answer {
   const answer = { success: false, requestId, error: publicDetail(error) };
   return WITHOUT_CODE.includes(error.code) ? answer : { ...answer, errorCode: error.code };
+}
+
+/** An accepted render whose record went before its end: Redis came back without its data. */
+export function lostRender(): FramefarmError {
+  return new FramefarmError('RENDER_NOT_FOUND', 'The farm has lost this render; send it again.');
 }
 
 /** What a finished render has in both kinds of direct call. */

@@ -12,6 +12,13 @@ export const ON_DISCONNECT = ['cancel', 'cancel-queued', 'continue'] as const;
 const RelativeName = (): PropertyDecorator =>
   Rule('invalid_value', (value) => (typeof value === 'string' ? outputNameFault(value) : 'must be a text'));
 
+/** Two names of one field cannot say two things. */
+const AgreesWith = (other: 'outputPath'): PropertyDecorator =>
+  Rule('conflict', (value, body) => {
+    const theirs = (body as Partial<DirectRenderDto>)[other];
+    return theirs === undefined || theirs === value ? null : `must be the same as ${other}, or be left out`;
+  });
+
 export type OnDisconnect = (typeof ON_DISCONNECT)[number];
 
 export class DirectRenderDto extends RenderOptionsDto {
@@ -40,8 +47,9 @@ export class DirectRenderDto extends RenderOptionsDto {
   @IsOptional()
   outputPath?: string;
 
-  @ApiProperty({ required: false, description: 'Another name of outputPath.' })
+  @ApiProperty({ required: false, description: 'Another name of outputPath; both may be given where they agree.' })
   @RelativeName()
+  @AgreesWith('outputPath')
   @IsOptional()
   output?: string;
 

@@ -4,6 +4,7 @@ import { isTerminal } from '@framefarm/farm';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { followEvents } from '../events/follow-events.js';
+import { outlast } from '../events/outlast.js';
 import type { RequestOrigin } from '../http/request-origin.js';
 import type { Caller } from '../keys/api-key.js';
 import { invalid } from '../options/raw-options.js';
@@ -58,25 +59,28 @@ export class DirectRenders {
     }
   }
 
-  /** Pages of events until the render is terminal; then its record is the return value, or null when it is gone. */
+  /**
+   * Pages of events until the render is terminal; then its record is the return value, or null when it is gone. An outage of Redis
+   * is waited out: the render is accepted, and who sent it again would have it twice.
+   */
   async *follow(id: string, signal: AbortSignal) {
     const source = {
-      read: (after: string | null, limit: number) => this.farm.events.read(id, after, limit),
+      read: (after: string | null, limit: number) => outlast(signal, () => this.farm.events.read(id, after, limit)),
       watch: (onChange: () => void) => this.farm.events.watch(id, onChange),
     };
     for await (const page of followEvents(source, null, signal)) {
       yield page.events;
       if (page.events.length > 0) continue;
-      const record = await this.farm.renders.get(id);
+      const record = await outlast(signal, () => this.farm.renders.get(id));
       if (record === null || isTerminal(record.status)) return record;
     }
     return null;
   }
 
   /** A fresh token for the output of a completed render, else null. */
-  token(record: RenderRecord): Promise<string | null> {
-    if (record.status !== 'completed') return Promise.resolve(null);
-    return this.state.issueToken(record.id, this.config.outputTtlMs);
+  async token(record: RenderRecord, signal: AbortSignal): Promise<string | null> {
+    if (record.status !== 'completed') return null;
+    return outlast(signal, () => this.state.issueToken(record.id, this.config.outputTtlMs));
   }
 
   /** Nobody is left to tell of a failure: the sweep ends the render by its time limit. */

@@ -4,6 +4,7 @@ import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EventStream, EventStreams } from '../events/event-streams.js';
+import { outlast } from '../events/outlast.js';
 import { dataText } from '../events/sse.js';
 import { LastsAsLongAsARender } from '../http/open-requests.js';
 import { originOf } from '../http/request-origin.js';
@@ -14,11 +15,11 @@ import { From, Needs } from '../keys/key-guard.js';
 import { Answers, IdempotentPost } from '../openapi/operations.js';
 import type { SubmittedRender } from '../renders/render-submissions.js';
 import { FARM } from '../tokens.js';
-import { completedFields, failedFields, outputPathOf } from './answers.js';
+import { completedFields, failedFields, lostRender, outputPathOf } from './answers.js';
 import { DirectClient } from './direct-client.js';
 import { DirectRenderDto } from './direct-dto.js';
 import { DirectRenders } from './direct-renders.js';
-import { finalObject, progressObject, queuedObject } from './stream-objects.js';
+import { finalObject, lostObject, progressObject, queuedObject } from './stream-objects.js';
 
 @ApiTags('direct renders')
 @Controller('render')
@@ -36,7 +37,7 @@ export class DirectController {
     summary: 'The limit, the renders in flight and those that wait',
     status: 200,
     schema: 'Queue',
-    problems: [401, 503],
+    failures: [],
   })
   async queue(): Promise<QueueStatus> {
     const { maxConcurrentRenders, activeRenders, queuedRenders } = await this.farm.line.status();
@@ -52,7 +53,7 @@ export class DirectController {
     summary: 'Render and answer when finished',
     status: 200,
     schema: 'DirectResult',
-    failures: [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503],
+    failures: [400, 404, 409, 413, 415, 422, 500],
   })
   async render(
     @Body(lenientPipe()) body: DirectRenderDto,
@@ -65,12 +66,13 @@ export class DirectController {
     const client = this.#client(reply);
     const { record, replayed } = await this.direct.submit(body, 'render', caller, originOf(request), claim, client);
     const ended = await this.#end(record, client.gone);
-    if (ended === null || client.gone.aborted) return;
+    if (client.gone.aborted) return;
+    if (ended === null) throw lostRender();
     void reply.header('x-render-id', record.id);
     if (replayed) void reply.header('idempotency-replayed', 'true');
     if (claim !== undefined) void reply.header('idempotency-expires', idempotencyEnd(record.createdAt));
     const durationMs = Date.now() - begun;
-    const token = await this.direct.token(ended);
+    const token = await this.direct.token(ended, client.gone);
     if (token === null) {
       void reply.status(500).send({ success: false, ...failedFields(ended, durationMs), durationMs });
     } else {
@@ -88,7 +90,7 @@ export class DirectController {
       'Messages of data alone: queued when the render has to wait, progress, then complete, error or cancelled.',
     status: 200,
     type: 'text/event-stream',
-    failures: [401, 403, 413, 415, 429, 503],
+    failures: [413, 415],
   })
   async stream(
     @Body(lenientPipe()) body: DirectRenderDto,
@@ -118,15 +120,17 @@ export class DirectController {
       isSilent = false;
       stream.write(dataText(object));
     };
-    const ahead = waits ? await this.farm.renders.ahead(record.id) : null;
+    const aheadNow = () => outlast(stream.signal, () => this.farm.renders.ahead(record.id));
+    const ahead = waits ? await aheadNow() : null;
     if (ahead !== null) say(queuedObject(record.requestId, ahead));
     const events = this.direct.follow(record.id, stream.signal);
     for (;;) {
       const { done, value } = await events.next();
       if (done) {
-        if (value === null) return stream.end();
-        const token = await this.direct.token(value);
-        return stream.end(dataText(finalObject(value, token, Date.now() - begun)));
+        const elapsedMs = Date.now() - begun;
+        if (value === null) return stream.end(dataText(lostObject(record.requestId, elapsedMs)));
+        const token = await this.direct.token(value, stream.signal);
+        return stream.end(dataText(finalObject(value, token, elapsedMs)));
       }
       for (const { event } of value) {
         const object = progressObject(event, progress);
@@ -136,7 +140,7 @@ export class DirectController {
       }
       // A place was free, but nobody has taken the render up: it waits after all.
       if (value.length === 0 && isSilent) {
-        const now = await this.farm.renders.ahead(record.id);
+        const now = await aheadNow();
         if (now !== null) say(queuedObject(record.requestId, now));
       }
     }

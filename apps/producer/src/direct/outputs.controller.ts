@@ -6,6 +6,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../keys/key-guard.js';
 import { Answers, DispositionQuery } from '../openapi/operations.js';
+import { readDownloadQuery } from '../outputs/download-query.js';
 import { OutputSender } from '../outputs/send-output.js';
 import { SharedState } from '../state/shared-state.js';
 import { FARM } from '../tokens.js';
@@ -30,20 +31,22 @@ export class OutputsController {
     summary: 'Download by token',
     status: 200,
     type: 'video/mp4',
+    alike: { 206: 'A range of the file.' },
+    tagged: true,
     open: true,
-    failures: [404, 416, 503],
+    failures: [400, 404, 416, 503],
   })
   async download(
     @Param('token') token: string,
-    @Query('disposition') disposition: string | undefined,
+    @Query() query: object,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const { disposition } = readDownloadQuery(query);
     const id = TOKEN.test(token) ? await this.state.renderOfToken(token) : null;
     const record = id === null ? null : await this.farm.renders.get(id);
     if (record === null) return absent(reply, 'Output artifact not found or expired');
-    const kind = disposition === 'inline' ? 'inline' : 'attachment';
-    const choices = { disposition: kind, redirect: false, cacheControl: 'no-store' } as const;
+    const choices = { disposition, redirect: false, cacheControl: 'no-store' } as const;
     try {
       await this.outputs.send(record, choices, request, reply);
     } catch (thrown) {

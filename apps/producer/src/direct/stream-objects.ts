@@ -3,7 +3,7 @@ import { ERRORS, type FramefarmError } from '@framefarm/contract';
 import type { RenderRecord, RenderStreamEvent } from '@framefarm/farm';
 import { publicDetail } from '../http/problems.js';
 import { publicWarning } from '../renders/render-object.js';
-import { type Answer, completedFields, failedFields, outputPathOf } from './answers.js';
+import { type Answer, completedFields, failedFields, lostRender, outputPathOf } from './answers.js';
 
 const SENTENCES: Readonly<Record<string, string>> = {
   compile: 'Preparing the composition',
@@ -55,6 +55,11 @@ export function finalObject(record: RenderRecord, token: string | null, elapsedM
     outcome: 'failed',
     warnings: record.warnings.map(publicWarning),
   };
+}
+
+/** The end of the stream of an accepted render whose record is gone. */
+export function lostObject(requestId: string, elapsedMs: number): Answer {
+  return { ...refusalObject(lostRender(), requestId), stage: 'queued', elapsedMs };
 }
 
 /**

@@ -6,6 +6,7 @@ import { FARM } from '../tokens.js';
 import { compareIds } from './event-id.js';
 import { type EventStream, EventStreams } from './event-streams.js';
 import { type EventPage, followEvents } from './follow-events.js';
+import { outlast } from './outlast.js';
 import { eventText, RETRY_LINE } from './sse.js';
 
 /** What has events of its own, a render or a batch, as one request sees it. */
@@ -45,8 +46,9 @@ export class EventReplies {
     stream.write(RETRY_LINE);
     // An id that lies ahead belongs to no event: the reader starts over from a snapshot.
     const isAhead = given !== null && last !== null && compareIds(given, last) > 0;
-    if (isAhead) await this.#gap(stream, replayed, last);
-    await this.#follow(stream, replayed, isAhead ? last : given);
+    const outlasting = outlastingOf(replayed, stream.signal);
+    if (isAhead) await this.#gap(stream, outlasting, last);
+    await this.#follow(stream, outlasting, isAhead ? last : given);
   }
 
   async #follow<E>(stream: EventStream, replayed: Replayed<E>, after: string | null): Promise<void> {
@@ -72,4 +74,15 @@ export class EventReplies {
     if (snapshot === null) return stream.end();
     stream.write(eventText(eventId, 'gap', { type: 'gap', ...snapshot }));
   }
+}
+
+/** The same, with questions that wait for Redis until `signal` aborts. */
+function outlastingOf<E>(replayed: Replayed<E>, signal: AbortSignal): Replayed<E> {
+  return {
+    ...replayed,
+    read: (after, limit) => outlast(signal, () => replayed.read(after, limit)),
+    hasEnded: () => outlast(signal, () => replayed.hasEnded()),
+    textOf: (stored) => outlast(signal, () => replayed.textOf(stored)),
+    snapshot: () => outlast(signal, () => replayed.snapshot()),
+  };
 }

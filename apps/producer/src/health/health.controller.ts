@@ -50,7 +50,7 @@ export class HealthController {
     status: 200,
     schema: 'Readiness',
     open: true,
-    also: { 503: 'Not now.' },
+    alike: { 503: 'Not now.' },
   })
   async ready(@Res() reply: FastifyReply): Promise<void> {
     const readiness = await this.readiness();

@@ -1,6 +1,6 @@
 /** The HTTP server under the application: its limits, its parsers and its ids (http-api 1, 4.4; security 7). */
 import type { IncomingMessage } from 'node:http';
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, shown } from '@framefarm/contract';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
@@ -83,6 +83,11 @@ function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig):
   // Archives are read where they are unpacked, never as a whole in memory.
   server.addContentTypeParser(ARCHIVE_TYPES, async () => undefined);
   server.addHook('preParsing', (request, _reply, payload, done) => {
+    const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+    if (coding !== 'identity') {
+      const message = `Content-Encoding ${shown(coding)} is not taken; send the body as it is.`;
+      return done(new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message));
+    }
     // Types are the same in any letter case (RFC 9110 8.3.1), and are read as such.
     if (/^\s*application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       const late = new FramefarmError('REQUEST_TIMEOUT', `The JSON body took longer than ${bodyTimeoutMs} ms.`);

@@ -27,7 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const path = pathOf(request.url ?? '/');
-    const error = this.errorOf(thrown, request, reply, path);
+    const error = overHttp(this.errorOf(thrown, request, reply, path));
     const { status } = ERRORS[error.code];
     if (status >= 500) {
       const cause = error.cause instanceof Error ? error.cause.stack : undefined;
@@ -68,6 +68,11 @@ export class ProblemFilter implements ExceptionFilter {
     }
     return errorOfStatus(thrown.getStatus(), refusedWords(thrown, request)) ?? asFramefarmError(thrown);
   }
+}
+
+/** A full disk of the farm is no fault of a request: it may come again, as with a store that is away for another reason (http-api 4.3). */
+function overHttp(error: FramefarmError): FramefarmError {
+  return error.code === 'DISK_FULL' ? new FramefarmError('STORE_UNAVAILABLE', error.message, { cause: error }) : error;
 }
 
 /** The framework names neither what it does not take nor what it does. */

@@ -62,7 +62,7 @@ export class LintController {
     summary: 'Lint a project',
     status: 200,
     schema: 'LintAnswer',
-    failures: [400, 401, 403, 413, 415, 429],
+    failures: [400, 413, 415],
   })
   async lint(@Body(lenientPipe()) body: LintDto, @Req() request: FastifyRequest): Promise<object> {
     const fault = exactlyOneFault(body, KINDS);

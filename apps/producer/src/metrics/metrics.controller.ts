@@ -18,7 +18,6 @@ export class MetricsController {
     summary: 'The farm in numbers, for Prometheus',
     status: 200,
     type: 'text/plain',
-    problems: [401, 403, 503],
   })
   async read(@Res() reply: FastifyReply): Promise<void> {
     const text = await this.metrics.text();

@@ -1,6 +1,7 @@
 /** Decorators that say in the OpenAPI document what a route answers; schemas stand in `schemas.ts`. */
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { DISPOSITIONS } from '../outputs/download-query.js';
 import type { SchemaName } from './schemas.js';
 
 export interface AnswerSpec {
@@ -15,25 +16,34 @@ export interface AnswerSpec {
   readonly type?: string;
   /** Further statuses with the same body, such as 200 for what was there already. */
   readonly alike?: Readonly<Record<number, string>>;
-  /** Statuses of problem documents. */
+  /** Statuses of problem documents, beside those of every route that needs a key. */
   readonly problems?: readonly number[];
-  /** Statuses with a failure in the shape of the direct calls. */
+  /** Statuses with a failure in the shape of the direct calls; a route has these or `problems`. */
   readonly failures?: readonly number[];
-  /** Further statuses without a body of their own, such as 304. */
+  /** The client may have the answer already, as its entity tag tells. */
+  readonly tagged?: boolean;
+  /** Further statuses without a body of their own, such as 307. */
   readonly also?: Readonly<Record<number, string>>;
   /** The route needs no key. */
   readonly open?: boolean;
   readonly deprecated?: boolean;
 }
 
+/** What every route that needs a key may answer: no key, not enough of one, too often, and no Redis to look anything up in. */
+const OF_EVERY_KEY = [401, 403, 429, 503];
+
 const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 
 export function Answers(spec: AnswerSpec): MethodDecorator {
+  const refusals = [
+    ...new Set([...(spec.problems ?? spec.failures ?? []), ...(spec.open === true ? [] : OF_EVERY_KEY)]),
+  ];
+  const isDirect = spec.failures !== undefined;
   const content =
     spec.schema !== undefined
       ? { 'application/json': { schema: ref(spec.schema) } }
       : spec.type !== undefined
-        ? { [spec.type]: { schema: { type: 'string' } } }
+        ? { [spec.type]: { schema: { type: spec.type === 'application/json' ? 'object' : 'string' } } }
         : undefined;
   return applyDecorators(
     ApiOperation({
@@ -44,21 +54,16 @@ export function Answers(spec: AnswerSpec): MethodDecorator {
     ...Object.entries({ [spec.status]: spec.summary, ...spec.alike }).map(([status, description]) =>
       ApiResponse({ status: Number(status), description, ...(content === undefined ? {} : { content }) }),
     ),
-    ...Object.entries(spec.also ?? {}).map(([status, description]) =>
-      ApiResponse({ status: Number(status), description }),
+    ...Object.entries({ ...spec.also, ...(spec.tagged === true ? { 304: 'The client has it.' } : {}) }).map(
+      ([status, description]) => ApiResponse({ status: Number(status), description }),
     ),
-    ...(spec.problems ?? []).map((status) =>
+    ...refusals.map((status) =>
       ApiResponse({
         status,
-        description: 'A problem document; its code says which.',
-        content: { 'application/problem+json': { schema: ref('Problem') } },
-      }),
-    ),
-    ...(spec.failures ?? []).map((status) =>
-      ApiResponse({
-        status,
-        description: 'Why nothing was made.',
-        content: { 'application/json': { schema: ref('DirectFailure') } },
+        description: isDirect ? 'Why nothing was made.' : 'A problem document; its code says which.',
+        content: isDirect
+          ? { 'application/json': { schema: ref('DirectFailure') } }
+          : { 'application/problem+json': { schema: ref('Problem') } },
       }),
     ),
     ...(spec.open === true ? [] : [ApiBearerAuth()]),
@@ -81,8 +86,7 @@ export function OptionalQuery(name: string, description: string, schema: object 
 
 /** Whether a download is saved or played (http-api 3.5). */
 export function DispositionQuery(): MethodDecorator {
-  const values = ['attachment', 'inline'];
-  const schema = { type: 'string', enum: values, default: 'attachment' };
+  const schema = { type: 'string', enum: [...DISPOSITIONS], default: DISPOSITIONS[0] };
   return OptionalQuery('disposition', 'inline: for playback in a page; attachment: to be saved.', schema);
 }
 

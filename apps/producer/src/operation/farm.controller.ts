@@ -26,7 +26,7 @@ export class FarmController {
 
   @Get('limits')
   @Needs('admin')
-  @Answers({ id: 'readLimits', summary: 'Read the limits', status: 200, schema: 'Limits', problems: [401, 403] })
+  @Answers({ id: 'readLimits', summary: 'Read the limits', status: 200, schema: 'Limits' })
   async limits(): Promise<object> {
     const { maxConcurrentRenders } = await this.farm.line.status();
     return { maxConcurrentRenders };
@@ -40,7 +40,7 @@ export class FarmController {
     summary: 'Set the limits',
     status: 200,
     schema: 'Limits',
-    problems: [400, 401, 403, 415],
+    problems: [400, 415],
   })
   async setLimits(@Body() { maxConcurrentRenders }: LimitsDto): Promise<object> {
     await this.farm.line.setLimit(maxConcurrentRenders);
@@ -55,7 +55,6 @@ export class FarmController {
     description: 'Nothing is removed. The run itself is a schedule of the farm, every ten minutes.',
     status: 200,
     schema: 'Retention',
-    problems: [401, 403, 503],
   })
   async retention(): Promise<object> {
     const { going, totals, due, keptBytes } = await applyFarmRetention(this.farm, this.store, { dryRun: true });
@@ -75,7 +74,7 @@ export class FarmController {
     summary: 'Let a worker finish and take nothing more',
     status: 202,
     schema: 'Drained',
-    problems: [401, 403, 404],
+    problems: [404],
   })
   async drain(@Param('id') id: string): Promise<object> {
     if (await this.farm.workers.drain(id)) return { id, draining: true };
@@ -90,7 +89,7 @@ export class FarmController {
     summary: 'Let a worker take steps again that was blocked because steps of several renders failed on it',
     status: 202,
     schema: 'Cleared',
-    problems: [401, 403, 404],
+    problems: [404],
   })
   async clear(@Param('id') id: string): Promise<object> {
     if (await this.farm.workers.clear(id)) return { id, cleared: true };
@@ -112,7 +111,6 @@ export class WorkersController {
     summary: 'The workers and what they do',
     status: 200,
     schema: 'WorkerList',
-    problems: [401, 403],
   })
   async workers(): Promise<object> {
     return { items: await this.farm.workers.list() };
@@ -125,7 +123,6 @@ export class WorkersController {
     summary: 'The same as GET /workers',
     status: 200,
     schema: 'WorkerList',
-    problems: [401, 403],
   })
   farmWorkers(): Promise<object> {
     return this.workers();

@@ -6,6 +6,7 @@ import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers, DispositionQuery, OptionalQuery } from '../openapi/operations.js';
 import { KnownRenders } from '../renders/known-renders.js';
+import { REDIRECTS, readDownloadQuery } from './download-query.js';
 import { OutputSender } from './send-output.js';
 
 @ApiTags('outputs')
@@ -21,31 +22,28 @@ export class RenderOutputController {
   @DispositionQuery()
   @OptionalQuery('redirect', 'false: never answer with a signed URL of the object store.', {
     type: 'string',
-    enum: ['true', 'false'],
-    default: 'true',
+    enum: [...REDIRECTS],
+    default: REDIRECTS[0],
   })
   @Answers({
     id: 'downloadOutput',
     summary: 'Download the output',
     status: 200,
     type: 'video/mp4',
-    also: { 206: 'A range of the file.', 304: 'The client has it.', 307: 'A signed URL of the object store.' },
-    problems: [401, 404, 409, 410, 416, 503],
+    alike: { 206: 'A range of the file.' },
+    tagged: true,
+    also: { 307: 'A signed URL of the object store.' },
+    problems: [400, 404, 409, 410, 416],
   })
   async download(
     @Param('id') id: string,
-    @Query('disposition') disposition: string | undefined,
-    @Query('redirect') redirect: string | undefined,
+    @Query() query: object,
     @From() { owner }: Caller,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const record = await this.renders.find(owner, id);
-    const choices = {
-      disposition: disposition === 'inline' ? 'inline' : 'attachment',
-      redirect: redirect !== 'false',
-      cacheControl: 'private, no-cache',
-    } as const;
+    const choices = { ...readDownloadQuery(query), cacheControl: 'private, no-cache' };
     await this.outputs.send(record, choices, request, reply);
   }
 
@@ -56,14 +54,16 @@ export class RenderOutputController {
     summary: 'One file of a png-sequence',
     status: 200,
     type: 'image/png',
-    problems: [401, 404, 409, 410, 503],
+    tagged: true,
+    problems: [404, 409, 410],
   })
   async file(
     @Param('id') id: string,
     @Param('file') file: string,
     @From() { owner }: Caller,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.outputs.sendFile(await this.renders.find(owner, id), file, reply);
+    await this.outputs.sendFile(await this.renders.find(owner, id), file, request, reply);
   }
 }

@@ -60,15 +60,18 @@ export class OutputSender {
   }
 
   /** One file of a sequence, read out of its stored archive. @throws FramefarmError NOT_FOUND, OUTPUT_EXPIRED, STORE_UNAVAILABLE */
-  async sendFile(record: RenderRecord, name: string, reply: FastifyReply): Promise<void> {
+  async sendFile(record: RenderRecord, name: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const output = requiredOutput(record);
     if (!output.files.includes(name)) throw new FramefarmError('NOT_FOUND', 'The output has no such file.');
+    // The archive is named by its content, and so is what lies in it under a name.
+    const tag = `"${output.sha256}/${name}"`;
+    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+    if (matchesTag(request.headers['if-none-match'], tag)) return sendNotModified(request, reply);
     const file: SequenceFile | null = await openSequenceFile(this.store, output, name);
     if (file === null) throw expired();
     void reply
       .headers({
         'content-length': String(file.size),
-        'cache-control': 'private, no-cache',
         'content-disposition': contentDisposition('attachment', name),
         'x-content-type-options': 'nosniff',
       })

@@ -35,7 +35,7 @@ export class RenderChangesController {
     status: 202,
     schema: 'Render',
     alike: { 200: 'It had ended before; nothing was changed.' },
-    problems: [401, 403, 404],
+    problems: [404],
   })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.renders.find(owner, id);
@@ -55,7 +55,7 @@ export class RenderChangesController {
     summary: 'Run a failed or cancelled render again',
     status: 202,
     schema: 'Render',
-    problems: [401, 404, 409, 429, 503],
+    problems: [404, 409],
   })
   async retry(
     @Param('id') id: string,
@@ -87,7 +87,7 @@ export class RenderChangesController {
     summary: 'Delete a finished render and its files',
     status: 202,
     schema: 'Deletion',
-    problems: [401, 404, 409],
+    problems: [404, 409],
   })
   async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     const record = await this.#finished(owner, id);
@@ -102,7 +102,7 @@ export class RenderChangesController {
     summary: 'What deleting a render would remove',
     status: 200,
     schema: 'Deletion',
-    problems: [401, 404, 409],
+    problems: [404, 409],
   })
   async deletion(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     return deletionOf(await this.#finished(owner, id));

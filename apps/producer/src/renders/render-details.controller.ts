@@ -24,7 +24,7 @@ export class RenderDetailsController {
     summary: 'The chunks of a render',
     status: 200,
     schema: 'ChunkList',
-    problems: [401, 404],
+    problems: [404],
   })
   async chunks(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     await this.renders.find(owner, id);
@@ -51,7 +51,7 @@ export class RenderDetailsController {
     summary: 'Last lines that the engines of a render wrote, by step',
     status: 200,
     schema: 'LogList',
-    problems: [401, 404],
+    problems: [404],
   })
   async logs(
     @Param('id') id: string,

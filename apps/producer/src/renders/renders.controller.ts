@@ -40,7 +40,7 @@ export class RendersController {
     summary: 'Submit a render',
     status: 202,
     schema: 'Render',
-    problems: [400, 401, 403, 404, 413, 415, 422, 429, 503],
+    problems: [400, 404, 413, 415, 422],
   })
   async submit(
     @Body() body: RenderDto,
@@ -71,7 +71,7 @@ export class RendersController {
     summary: 'Check a submission; nothing is stored',
     status: 200,
     schema: 'RenderCheck',
-    problems: [400, 401, 403, 404, 413, 415, 422],
+    problems: [400, 404, 413, 415, 422],
   })
   async check(@Body() body: RenderDto, @From() caller: Caller, @Req() request: FastifyRequest): Promise<object> {
     const checked = await this.submissions.check(body, caller, originOf(request), false);
@@ -93,7 +93,7 @@ export class RendersController {
     summary: 'List renders, newest first',
     status: 200,
     schema: 'RenderPage',
-    problems: [400, 401],
+    problems: [400],
   })
   async list(
     @Query() query: QueryFields,
@@ -114,7 +114,7 @@ export class RendersController {
 
   @Get(':id')
   @Needs('read')
-  @Answers({ id: 'readRender', summary: 'Read a render', status: 200, schema: 'Render', problems: [401, 404] })
+  @Answers({ id: 'readRender', summary: 'Read a render', status: 200, schema: 'Render', tagged: true, problems: [404] })
   async read(
     @Param('id') id: string,
     @From() { owner }: Caller,

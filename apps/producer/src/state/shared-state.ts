@@ -4,13 +4,10 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { FramefarmError } from '@framefarm/contract';
-import { KEY_PREFIX } from '@framefarm/farm';
+import { askRedis, KEY_PREFIX, openCommands } from '@framefarm/farm';
 import { Injectable } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { IDEMPOTENCY_SECONDS } from '../idempotency/idempotency-key.js';
-
-/** A request fails after this time when Redis does not answer, ms (http-api 4.4). */
-const COMMAND_TIMEOUT_MS = 1_500;
 
 /** An answer as it was first given. */
 export interface KeptAnswer {
@@ -29,27 +26,12 @@ export class SharedState {
   }
 
   static open(url: string): SharedState {
-    const redis = new Redis(url, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 1,
-      commandTimeout: COMMAND_TIMEOUT_MS,
-      keepAlive: 30_000,
-    });
-    // Each command fails by itself; without a listener an outage would end the process.
-    redis.on('error', () => undefined);
-    return new SharedState(redis);
+    return new SharedState(openCommands(url));
   }
 
   /** Settles when the connection stands. @throws FramefarmError QUEUE_UNAVAILABLE */
   async ready(): Promise<void> {
-    if (this.#redis.status === 'ready') return;
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(unavailable('it did not answer in time')), 2_000);
-      this.#redis.once('ready', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await this.ask((redis) => redis.ping());
   }
 
   /** Makes a token (256 random bits) that stands for the output of a render; only its hash is stored. */
@@ -106,11 +88,12 @@ export class SharedState {
     this.#redis.disconnect();
   }
 
-  /** Runs commands. @throws FramefarmError QUEUE_UNAVAILABLE */
+  /** Runs commands; a short gap of Redis is waited for. @throws FramefarmError QUEUE_UNAVAILABLE */
   async ask<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
     try {
-      return await work(this.#redis);
+      return await askRedis(this.#redis, work);
     } catch (error) {
+      if (error instanceof FramefarmError) throw error;
       throw unavailable((error as Error).message, error);
     }
   }

@@ -26,7 +26,7 @@ export class WebhooksController {
     summary: 'Webhooks of a render and their tries',
     status: 200,
     schema: 'WebhookDeliveryList',
-    problems: [401, 404],
+    problems: [404],
   })
   async list(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     await this.renders.find(owner, id);
@@ -41,7 +41,7 @@ export class WebhooksController {
     summary: 'Send a webhook again',
     status: 202,
     schema: 'WebhookDelivery',
-    problems: [401, 404],
+    problems: [404],
   })
   async redeliver(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     const delivery = await this.deliveries.read(id);

@@ -1,6 +1,6 @@
 /** BullMQ as the farm uses it: one prefix, short locks, nothing kept that a step may need to add again (stack-notes 9). */
 import { type ConnectionOptions, type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq';
-import { ANSWER_WITHIN_MS, connect, type RedisPlace } from '../redis/connection.js';
+import { ANSWER_WITHIN_MS, connect, type RedisPlace, reconnect } from '../redis/connection.js';
 import { KEY_PREFIX, QUEUES } from '../steps/payloads.js';
 
 export type QueueName = keyof typeof QUEUES;
@@ -38,6 +38,7 @@ export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
     connectTimeout: ANSWER_WITHIN_MS,
     commandTimeout: ANSWER_WITHIN_MS,
     maxRetriesPerRequest: null,
+    retryStrategy: reconnect,
   });
   const queue = new Queue<T>(QUEUES[name], {
     connection,
@@ -63,8 +64,10 @@ export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
  */
 export function workerOptions(place: QueuePlace): WorkerOptions {
   const at = typeof place.redis === 'string' ? urlOptions(place.redis) : place.redis;
+  // BullMQ's own pauses grow to 20 s, for which a worker would do nothing after Redis is back.
+  const connection = { ...at, maxRetriesPerRequest: null, retryStrategy: reconnect };
   return {
-    connection: { ...at, maxRetriesPerRequest: null } as ConnectionOptions,
+    connection: connection as ConnectionOptions,
     prefix: place.prefix ?? KEY_PREFIX,
     lockDuration: LOCK_MS,
     stalledInterval: STALL_CHECK_MS,

@@ -7,7 +7,8 @@ export type RedisPlace = string | RedisOptions;
 
 export const ANSWER_WITHIN_MS = 2_000;
 
-const reconnect = (times: number): number => Math.min(50 * 2 ** Math.min(times, 5), 1_000);
+/** Pause before the connection is tried again, ms: after a long outage no longer than after a short one. */
+export const reconnect = (times: number): number => Math.min(50 * 2 ** Math.min(times, 5), 1_000);
 
 /** A connection whose failures are told by the calls that meet them. */
 export function connect(place: RedisPlace, options: RedisOptions): Redis {
