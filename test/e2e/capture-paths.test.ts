@@ -255,7 +255,10 @@ describe('capture paths', () => {
     expect((await decode(file)).pixel(30, 80, 45)[0]).toBeGreaterThan(240);
   });
 
-  it('so is one whose video paints itself differently, which only a page that has its pictures can tell', async () => {
+  it.each([
+    ['which a page that has its pictures can tell', render],
+    ['and where the proof comes before these are there, by others in their place', renderWarm],
+  ])('so is one whose video paints itself differently, %s', async (_, renderProject) => {
     const project = await makeProject({
       'index.html': composition(
         '<video id="tell" src="source.mp4" muted data-start="0" style="position:absolute;inset:0;width:160px;height:90px"></video>',
@@ -271,9 +274,9 @@ describe('capture paths', () => {
       join(project, 'source.mp4'),
     ]);
     const file = join(scratchDirectory(), 'out.mp4');
-    const result = await render(project, file);
+    const result = await renderProject(project, file);
     expect(result.capture.path).toBe('beginframe');
-    expect(result.capture.reason).toMatch(/frame \d+ differs/);
+    expect(result.capture.reason).toMatch(/frame \d+ differs|counts on children of body/);
     expect((await decode(file)).pixel(30, 80, 45)[0]).toBeGreaterThan(240);
   });
 

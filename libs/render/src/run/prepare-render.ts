@@ -10,6 +10,7 @@ import {
   type RenderPlan,
   refutedNotice,
   type SurfaceObstacle,
+  type VideoFrames,
 } from '@framefarm/contract';
 import { slowVp9 } from '@framefarm/media';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
@@ -23,6 +24,7 @@ import type { MediaPlan } from '../plan/video-span.js';
 import { openProject } from '../project/project-reader.js';
 import {
   type CaptureDecision,
+  type CaptureFacts,
   confirmSurface,
   decideCapture,
   equalIn,
@@ -39,6 +41,7 @@ import {
 import { firstPath } from '../surface/first-path.js';
 import { surfaceKey } from '../surface/knowledge.js';
 import { type Compared, referenceCodings } from '../surface/reference.js';
+import { serveStandIns } from '../surface/stand-ins.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { chunkFrames } from './chunk-length.js';
 import { compileProject } from './compile-project.js';
@@ -248,7 +251,14 @@ async function prepareOnce(
     const canBeProved =
       proveBeside && (inOrder || !dryRun) && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
     const drawsLoops = canBeProved && !isRow && (options.workers === 'auto' || options.workers === 1);
-    const facts = { stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked, drawsLoops };
+    let standIns: readonly VideoFrames[] | null = null;
+    const showStandIns = async (): Promise<void> => {
+      standIns ??= await serveStandIns(page.videos, media, site, context.scratchDir);
+      if (standIns.length > 0) await stage.prepare({ frames, fps, videos: standIns });
+    };
+    const facts: CaptureFacts = {
+      ...{ stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked, drawsLoops, showStandIns },
+    };
     const comparedAs = (image: CaptureImage): Compared => ({
       ...{ image, ffmpeg, signal, ...pixels },
     });

@@ -52,6 +52,8 @@ export interface CaptureFacts {
   readonly drawsLoops: boolean;
   /** The path that was asked for, or null for the best. */
   readonly asked?: CapturePath | null;
+  /** Gives the page pictures in place of those of its videos, which are not there yet; again once it lies on its surface. */
+  readonly showStandIns?: () => Promise<void>;
 }
 
 /** Decides where the page's facts are enough; null when its surface has to be proved, see {@link proveSurface}. */
@@ -90,6 +92,7 @@ export async function proveSurface(
   /** Read while the browser makes the next one. */
   const references = new Map<number, ReturnType<typeof readReference>>();
   try {
+    await facts.showStandIns?.();
     for (const frame of samples) {
       const reading = readReference({ coding, bytes: await stage.referencePicture(frame, coding) }, compared);
       reading.catch(() => {});
@@ -100,6 +103,7 @@ export async function proveSurface(
   }
   try {
     await stage.openSurface();
+    await facts.showStandIns?.();
   } catch (thrown) {
     return failedOnSurface(facts, 'it cannot be opened', thrown);
   }
@@ -171,12 +175,14 @@ export async function confirmSurface(
   const { stage } = facts;
   let reference: Reference;
   try {
+    await facts.showStandIns?.();
     reference = { coding, bytes: await stage.referencePicture(0, coding) };
   } catch (thrown) {
     return failed(facts, 'there is no picture to compare it with', thrown);
   }
   try {
     await stage.openSurface();
+    await facts.showStandIns?.();
     const drawing = draw(stage, 0);
     const compare = await readReference(reference, compared);
     const bytes = await drawing;
