@@ -59,6 +59,13 @@ describe('texts for clients', () => {
     ['file:///home/ana/film/index.html?key=1 failed', 'index.html failed'],
     ['did you mean src/a.html? or fps=30/1?', 'did you mean src/a.html? or fps=30/1?'],
   ])('%j becomes %j', (text, shown) => expect(publicText(text)).toBe(shown));
+
+  it('are made in no time from many addresses without a gap', () => {
+    const text = 'http://'.repeat(15_000);
+    const began = performance.now();
+    expect(publicText(text)).toBe(text);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
 });
 
 describe('names of outputs', () => {
