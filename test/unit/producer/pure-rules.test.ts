@@ -6,6 +6,7 @@ import { compareIds, lastEventId } from '../../../apps/producer/src/events/event
 import { allowedMethods } from '../../../apps/producer/src/http/allowed-methods.js';
 import { readCursor, signCursor } from '../../../apps/producer/src/http/cursor.js';
 import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
+import { INLINE_BODY_BYTES, parseJsonBody } from '../../../apps/producer/src/http/json-body.js';
 import { publicText } from '../../../apps/producer/src/http/public-text.js';
 import { fingerprint } from '../../../apps/producer/src/idempotency/idempotency-key.js';
 import { parseKeys } from '../../../apps/producer/src/keys/parse-keys.js';
@@ -65,6 +66,39 @@ describe('texts for clients', () => {
     const began = performance.now();
     expect(publicText(text)).toBe(text);
     expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+describe('bodies', () => {
+  const read = (value: unknown): unknown => parseJsonBody(Buffer.from(JSON.stringify(value)));
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+  it('are told where a forbidden key stands, in objects and lists', () => {
+    const bodies: readonly [string, string][] = [
+      ['{"a":{"b":[0,{"constructor":1}]}}', '/a/b/1/constructor'],
+      ['{"x":{},"a~/b":{"__proto__":{}}}', '/a~0~1b/__proto__'],
+      ['{"rows":[{"x":1},{"prototype":1}]}', '/rows/1/prototype'],
+    ];
+    for (const [text, field] of bodies) {
+      const refusal = expect.objectContaining({ issues: [expect.objectContaining({ field, code: 'forbidden_key' })] });
+      expect(() => parseJsonBody(Buffer.from(text)), text).toThrow(refusal);
+    }
+    expect(read({ rows: ['constructor', null, { a: ['__proto__'] }] })).toBeTruthy();
+  });
+
+  it('may be 32 levels deep', () => {
+    expect(read(nested(32))).toBeTruthy();
+    expect(() => read(nested(33))).toThrow('32 levels');
+    expect(() => parseJsonBody(Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)))).toThrow('32 levels');
+  });
+
+  it('take little more memory than they hold, whatever they list', () => {
+    const body = Buffer.from(`{"rows":[${'0,'.repeat(INLINE_BODY_BYTES / 2 - 20)}0]}`);
+    const before = process.memoryUsage().heapUsed;
+    const began = performance.now();
+    parseJsonBody(body);
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(300 * 1024 * 1024);
   });
 });
 
