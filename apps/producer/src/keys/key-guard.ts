@@ -16,6 +16,7 @@ import { SharedState } from '../state/shared-state.js';
 import { type Caller, LOCAL_CALLER, type Scope } from './api-key.js';
 import { callerOf, setCaller } from './callers.js';
 import { KEYS, type Keys } from './key-file.js';
+import { knownCaller } from './known-caller.js';
 
 const SCOPE = 'framefarm:scope';
 
@@ -44,7 +45,7 @@ export class KeyGuard implements CanActivate {
     ]);
     if (needed === 'open') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const caller = await this.#caller(request.headers.authorization);
+    const caller = await knownCaller(this.keys, request.headers.authorization);
     setCaller(request, caller);
     if (needed === undefined || !caller.scopes.includes(needed)) {
       throw new FramefarmError('FORBIDDEN', `This needs a key with the scope ${needed ?? 'admin'}.`);
@@ -52,14 +53,6 @@ export class KeyGuard implements CanActivate {
     const limit = caller.limits.requestsPerMinute;
     if (limit !== undefined) await this.#count(caller.owner, limit);
     return true;
-  }
-
-  async #caller(authorization: string | undefined): Promise<Caller> {
-    if (!this.keys.required) return LOCAL_CALLER;
-    const [, key] = /^Bearer (ffk_[\x21-\x7e]{1,200})$/i.exec(authorization ?? '') ?? [];
-    const caller = key === undefined ? null : await this.keys.find(key);
-    if (caller === null) throw new FramefarmError('UNAUTHENTICATED', 'The request carries no valid API key.');
-    return caller;
   }
 
   async #count(owner: string, limit: number): Promise<void> {
