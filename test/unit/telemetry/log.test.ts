@@ -49,7 +49,9 @@ describe('the log', () => {
   });
 
   it('redacts each of several URLs that follow each other without a gap', () => {
-    const text = written((log) => log.info({ urls: 'http://a/x,redis://user:hidden@b/y;https://c/z?hidden=1' }, 'seen'));
+    const text = written((log) =>
+      log.info({ urls: 'http://a/x,redis://user:hidden@b/y;https://c/z?hidden=1' }, 'seen'),
+    );
     expect(text).not.toContain('hidden');
     expect(text).toContain('http://a/x,redis://');
   });
