@@ -1,6 +1,7 @@
 /**
  * Unfinished renders and running batches that need a composition, counted so that it is not removed under them. Their beginning
- * and their end are uses, from which its time to stay counts (http-api 3.7).
+ * and their end are uses, from which its time to stay counts (http-api 3.7). The order of uses, `cmp:lru`, is for retention as
+ * workers of older builds do it.
  */
 export const compositionUse = `
 local function useComposition(owner, composition, by)
