@@ -12,6 +12,7 @@ export type * from './records/chunk-row.js';
 export type * from './records/render-record.js';
 export * from './records/states.js';
 export { ANSWER_WITHIN_MS, type RedisPlace } from './redis/connection.js';
+export { hasMoved } from './redis/unavailable.js';
 export * from './retention/apply-retention.js';
 export { RETENTION } from './retention/periods.js';
 export { STAGE_SECONDS } from './stats/stage-seconds.js';

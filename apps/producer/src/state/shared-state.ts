@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { FramefarmError } from '@framefarm/contract';
-import { KEY_PREFIX } from '@framefarm/farm';
+import { hasMoved, KEY_PREFIX } from '@framefarm/farm';
 import { Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { IDEMPOTENCY_SECONDS } from '../idempotency/idempotency-key.js';
@@ -35,6 +35,7 @@ export class SharedState {
       maxRetriesPerRequest: 1,
       commandTimeout: COMMAND_TIMEOUT_MS,
       keepAlive: 30_000,
+      reconnectOnError: hasMoved,
     });
     // Each command fails by itself; without a listener an outage would end the process.
     redis.on('error', () => undefined);

@@ -1,6 +1,7 @@
 /** BullMQ as the farm uses it: one prefix, short locks, nothing kept that a step may need to add again (stack-notes 9). */
 import { type ConnectionOptions, type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq';
 import { ANSWER_WITHIN_MS, connect, type RedisPlace } from '../redis/connection.js';
+import { hasMoved } from '../redis/unavailable.js';
 import { KEY_PREFIX, QUEUES } from '../steps/payloads.js';
 
 export type QueueName = keyof typeof QUEUES;
@@ -64,7 +65,7 @@ export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
 export function workerOptions(place: QueuePlace): WorkerOptions {
   const at = typeof place.redis === 'string' ? urlOptions(place.redis) : place.redis;
   return {
-    connection: { ...at, maxRetriesPerRequest: null } as ConnectionOptions,
+    connection: { ...at, maxRetriesPerRequest: null, reconnectOnError: hasMoved } as ConnectionOptions,
     prefix: place.prefix ?? KEY_PREFIX,
     lockDuration: LOCK_MS,
     stalledInterval: STALL_CHECK_MS,
