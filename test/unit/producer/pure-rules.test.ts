@@ -9,6 +9,7 @@ import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from '../../../apps/producer/src/http/json-body.js';
 import { publicText } from '../../../apps/producer/src/http/public-text.js';
 import { fingerprint } from '../../../apps/producer/src/idempotency/idempotency-key.js';
+import { isOwnName } from '../../../apps/producer/src/keys/own-name.js';
 import { parseKeys } from '../../../apps/producer/src/keys/parse-keys.js';
 import { outputNameFault } from '../../../apps/producer/src/options/output-name.js';
 import { chooseRange } from '../../../apps/producer/src/outputs/byte-range.js';
@@ -46,6 +47,27 @@ describe('settings', () => {
     expect(settings({ PRODUCER_HOST: '::', FRAMEFARM_API_KEYS_FILE: '/k' }).host).toBe('::');
     expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true);
     expect(['0.0.0.0', '::', '10.0.0.1', 'example.com'].some(isLoopback)).toBe(false);
+  });
+});
+
+describe('the name of a service without keys', () => {
+  const local = settings({});
+  it.each([
+    '127.0.0.1:9847',
+    'localhost',
+    'LocalHost:8000',
+    '[::1]:9847',
+    '127.0.0.2',
+    'farm.localhost:9847',
+    undefined,
+  ])('may be %j', (host) => expect(isOwnName(host, local)).toBe(true));
+  it.each(['evil.example:9847', '127.0.0.1.evil.example', 'localhost.evil.example', '', '10.0.0.1', '0.0.0.0:9847'])(
+    'is not %j',
+    (host) => expect(isOwnName(host, local)).toBe(false),
+  );
+  it('is any with keys, and where everybody is served', () => {
+    expect(isOwnName('farm.example', settings({ FRAMEFARM_API_KEYS_FILE: '/k' }))).toBe(true);
+    expect(isOwnName('farm.example', settings({ FRAMEFARM_AUTH: 'none' }))).toBe(true);
   });
 });
 
