@@ -7,6 +7,7 @@ import { allowedMethods } from '../../../apps/producer/src/http/allowed-methods.
 import { readCursor, signCursor } from '../../../apps/producer/src/http/cursor.js';
 import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from '../../../apps/producer/src/http/json-body.js';
+import { readRenderQuery } from '../../../apps/producer/src/http/list-query.js';
 import { publicText } from '../../../apps/producer/src/http/public-text.js';
 import { fingerprint } from '../../../apps/producer/src/idempotency/idempotency-key.js';
 import { isOwnName } from '../../../apps/producer/src/keys/own-name.js';
@@ -88,6 +89,13 @@ describe('texts for clients', () => {
     const began = performance.now();
     expect(publicText(text)).toBe(text);
     expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+describe('filters of a list', () => {
+  it('name a status once, however often it is said', () => {
+    const { filter } = readRenderQuery({ status: ['queued,failed,queued', 'failed'] }, 'ana');
+    expect(filter).toEqual({ owner: 'ana', status: ['queued', 'failed'] });
   });
 });
 
