@@ -109,7 +109,7 @@ describe('a composition', () => {
       await use();
       const found = await farm.compositions.get('local', 'cmp_old');
       expect(Date.parse(found?.lastUsedAt ?? '')).toBeGreaterThan(long + 1_000);
-      expect(await client.zrange('{ff}:cmp:lru', 0, 0)).toEqual(['local/cmp_new']);
+      expect(await client.zrange('{ff}:cmp:lru', '0', '0')).toEqual(['local/cmp_new']);
     }
     client.disconnect();
   });
