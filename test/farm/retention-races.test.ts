@@ -3,11 +3,13 @@ import '../support/bundled-ffmpeg.js';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { FramefarmError } from '@framefarm/contract';
 import { applyFarmRetention, type Farm, type RenderRecord, STORE_KEYS, type Step } from '@framefarm/farm';
 import { chunkKey, type PreparedStep, picturesKey } from '@framefarm/render';
 import { type ObjectStore, openStore } from '@framefarm/storage';
 import { openLog } from '@framefarm/telemetry';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompositionStore } from '../../apps/producer/src/compositions/composition-store.js';
 import { commitKnownChunks } from '../../apps/worker/src/coordinator/known-chunks.js';
@@ -369,5 +371,29 @@ describe('an upload', () => {
     );
     expect(await archives()).toContain(again.record.storeKey);
     expect(await farm.compositions.get('local', record.id)).not.toBeNull();
+  });
+
+  it('that comes again after the plan to remove its old archive was made stays', async () => {
+    const html = composition('<p>deleted, and there again</p>');
+    const { record } = await upload(store, html);
+    await farm.compositions.remove('local', record.id);
+    await retention(
+      interrupted('head', record.storeKey, async () => {
+        expect(await upload(store, html)).toMatchObject({ created: true });
+      }),
+    );
+    expect(await farm.compositions.get('local', record.id)).not.toBeNull();
+    expect(await archives()).toContain(record.storeKey);
+  });
+
+  it('is known by its record, which no list of uploads has to hold', async () => {
+    const { record } = await upload(store, composition('<p>one of very many</p>'));
+    const client = new Redis(redis.url);
+    await client.del('{ff}:cmp:lru');
+    client.disconnect();
+    const rule = { what: 'uploads', prefix: 'compositions/', keepSeconds: 3_600, keepSecondsAfterFailure: 0 };
+    await pause(1_100);
+    await applyFarmRetention(farm, store, { rules: [rule] });
+    expect(await archives()).toContain(record.storeKey);
   });
 });

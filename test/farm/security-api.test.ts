@@ -1,5 +1,7 @@
 /** What the API gives away, and to whom it stays open: headers, policies, machine options (security 7). */
 import '../support/bundled-ffmpeg.js';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/producer.js';
 
@@ -37,6 +39,26 @@ describe('every answer', () => {
       (await fetch(`${url}/health`, { headers: { origin } })).headers.get('access-control-allow-origin');
     expect(await from('https://studio.example')).toBe('https://studio.example');
     expect(await from('https://elsewhere.example')).toBeNull();
+  });
+});
+
+describe('a service without keys', () => {
+  /** As a page asks whose own name was made to lead to this machine. */
+  const asked = async (path: string, host: string): Promise<number> => {
+    const { hostname, port } = new URL(producer.url);
+    const sent = request({ hostname, port, path, headers: { host } }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode ?? 0;
+  };
+
+  it('tells nothing to who asks for it by a name of somebody else, such as a page of any site', async () => {
+    const { port } = new URL(producer.url);
+    for (const path of ['/renders', '/farm/limits', '/workers', '/render/queue', '/metrics']) {
+      expect(await asked(path, `rebound.example:${port}`), path).toBe(403);
+      expect(await asked(path, `localhost:${port}`), path).toBe(200);
+    }
+    expect(await asked('/health', `rebound.example:${port}`)).toBe(200);
   });
 });
 

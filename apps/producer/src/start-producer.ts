@@ -59,7 +59,7 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
     const routes: KnownRoute[] = [];
     const document: DocumentSource = { current: null };
     const parts = { config, farm, store, state, keys, log, tracing, own, routes, document };
-    const adapter = openAdapter(config, routes, { log, tracing, metrics: own });
+    const adapter = openAdapter(config, routes, { log, tracing, metrics: own }, keys);
     const app = await NestFactory.create<NestFastifyApplication>(producerModule(parts), adapter, {
       logger: false,
       bodyParser: false,

@@ -5,6 +5,8 @@ export function nearestName(typed: string, names: readonly string[]): string | n
   let best: string | null = null;
   let bestDistance = Math.max(2, Math.floor(typed.length / 3)) + 1;
   for (const name of names) {
+    // No fewer changes than the one is longer; a text as long as a request is near to nothing.
+    if (Math.abs(name.length - typed.length) >= bestDistance && !name.startsWith(typed)) continue;
     const distance = name.startsWith(typed) && typed.length >= 3 ? 1 : editDistance(typed, name);
     if (distance < bestDistance) {
       best = name;

@@ -61,6 +61,8 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
         if (data.waiting !== null) tell({ kind: 'render-waiting', renderId: id, message: data.waiting.message });
         return null;
       case 'state':
+        // What an earlier run warned of is not of this one.
+        if (data.status === 'queued' || data.status === 'preparing') warnings.length = 0;
         // A plan that is given up has captured in vain.
         if (data.status === 'preparing') capturingSince = null;
         if (data.status === 'rendering') capturingSince ??= Date.parse(data.at);

@@ -1,5 +1,6 @@
 /** Batches: rows that become renders, and numbers that always sum up (http-api 3.6, farm-practice 11). */
 import type { BatchRecord, BatchSubmission, Farm } from '@framefarm/farm';
+import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchSubmission } from '../../support/farm-submissions.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
@@ -171,5 +172,17 @@ describe('a batch', () => {
     expect(await farm.batches.get(id)).toMatchObject({ status: 'completed', counts: { completed: 2 } });
     expect(await farm.batches.remove(id)).toBe(true);
     expect(await farm.batches.get(id)).toBeNull();
+  });
+
+  it('that is forgotten stays so, also when a row that is still kept runs again', async () => {
+    const id = await created(1);
+    await drive(id, () => false);
+    const renderId = (await farm.batches.rows(id))[0]?.renderId ?? '';
+    expect(await farm.batches.remove(id)).toBe(true);
+    expect(await farm.renders.requeue(renderId)).toMatchObject({ moved: true });
+    expect((await farm.events.read(renderId, null, 100)).events.at(-1)?.event).toMatchObject({ type: 'queued' });
+    const client = new Redis(redis.url);
+    expect(await client.keys(`{ff}:b:${id}*`)).toEqual([]);
+    client.disconnect();
   });
 });

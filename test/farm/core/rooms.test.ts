@@ -3,6 +3,7 @@ import type { Farm, RenderStatus, WorkerInfo } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ended, renderIn, submitted } from '../../support/farm-states.js';
+import { batchSubmission } from '../../support/farm-submissions.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
 
 let redis: TestRedis;
@@ -76,9 +77,41 @@ describe('a composition', () => {
     const first = await farm.compositions.list('local', 1);
     const rest = await farm.compositions.list('local', 5, first.next ?? '');
     expect([...first.items, ...rest.items].map((one) => one.id).sort()).toEqual(['cmp_a', 'cmp_b']);
-    expect(await farm.compositions.leastRecentlyUsed(5)).toHaveLength(2);
     expect(await farm.compositions.remove('local', 'cmp_a')).toBe('removed');
     expect(await farm.compositions.remove('local', 'cmp_a')).toBe('unknown');
+  });
+
+  it('was used last when the last render or batch with it began or ended, however it was uploaded long before', async () => {
+    const client = new Redis(redis.url);
+    const about = {
+      owner: 'local',
+      entryFile: 'index.html',
+      files: 1,
+      size: 9,
+      lint: { errorCount: 0, warningCount: 0 },
+    };
+    await farm.compositions.put({ ...about, id: 'cmp_old', storeKey: 'old' });
+    await farm.compositions.put({ ...about, id: 'cmp_new', storeKey: 'new' });
+    const long = Date.now() - 31 * 86_400_000;
+    const forget = async (): Promise<void> => {
+      await client.hset('{ff}:cmp:r:local:cmp_old', 'lastUsedAt', long);
+      await client.zadd('{ff}:cmp:lru', long, 'local/cmp_old');
+    };
+    const uses: readonly (() => Promise<unknown>)[] = [
+      () => submitted(farm, { compositionId: 'cmp_old' }),
+      async () => {
+        for (const { id } of (await farm.renders.list({ owner: 'local' }, 10)).items) await ended(farm, id);
+      },
+      () => farm.batches.submit(batchSubmission(2, { compositionId: 'cmp_old' })),
+    ];
+    for (const use of uses) {
+      await forget();
+      await use();
+      const found = await farm.compositions.get('local', 'cmp_old');
+      expect(Date.parse(found?.lastUsedAt ?? '')).toBeGreaterThan(long + 1_000);
+      expect(await client.zrange('{ff}:cmp:lru', '0', '0')).toEqual(['local/cmp_new']);
+    }
+    client.disconnect();
   });
 });
 

@@ -1,4 +1,6 @@
 /** API keys: who may do what, and what nobody else may even know (http-api 4.1, security 7). */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, keysFile, writeKeys } from '../../support/api-keys.js';
 import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
@@ -35,6 +37,20 @@ describe('with a key file', () => {
       expect(await code(answer)).toEqual([401, 'UNAUTHENTICATED']);
     },
   );
+
+  it.each([
+    ['POST /renders', '401'],
+    ['POST /compositions', '401'],
+    ['PUT /renders', '405'],
+    ['POST /nowhere', '404'],
+  ])('answers %s with %s before its body has come', async (line, status) => {
+    const socket = connect(Number(new URL(producer.url).port), '127.0.0.1');
+    const head = `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n`;
+    socket.write(`${head}{"html":"`);
+    const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })) as [Buffer];
+    expect(answer.toString()).toContain(`HTTP/1.1 ${status} `);
+    socket.destroy();
+  });
 
   it('reads no key from a query', async () => {
     const answer = await producer.call('GET', '/renders?authorization=Bearer+ffk_ana-key');

@@ -60,8 +60,10 @@ describe('the output of a completed render', () => {
   });
 
   it('answers HEAD with the same headers and nothing else', async () => {
-    const answer = await output({}, 'HEAD');
-    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);
+    for (const range of ['bytes=0-3', 'bytes=99-']) {
+      const answer = await output({ range }, 'HEAD');
+      expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);
+    }
   });
 
   it.each([

@@ -273,6 +273,18 @@ describe('the events of a farm', () => {
     expect(last).toEqual({ output, outcome: 'completed', warnings: [], notices: [] });
   });
 
+  it('of a render that was run again end with the warnings of its last run', () => {
+    const { last } = translated(
+      { type: 'state', data: { status: 'preparing' } },
+      { type: 'warning', data: { warning: { code: 'media_load_failed', message: 'first' } } },
+      { type: 'state', data: { status: 'queued', reason: 'requeued' } },
+      { type: 'state', data: { status: 'preparing' } },
+      { type: 'warning', data: { warning: { code: 'media_load_failed', message: 'second' } } },
+      { type: 'completed', data: { output: {}, outcome: 'completed_with_warnings' } },
+    );
+    expect(last?.warnings).toMatchObject([{ message: 'second' }]);
+  });
+
   it('count frames also where all of them are taken from an earlier render, and no progress is told', () => {
     const { seen } = translated(
       { type: 'state', data: { status: 'rendering', at: '2026-01-01T00:00:01Z', totalFrames: 10 } },

@@ -119,6 +119,36 @@ describe('the events of a render', () => {
     expect(lost).toHaveLength(1);
   });
 
+  it('go past the end of a run that was followed by another one', async () => {
+    const { url, seen } = await farm([
+      stream(
+        'retry: 1\n\n',
+        event('1-1', 'queued'),
+        event('1-2', 'failed'),
+        event('1-3', 'state'),
+        event('1-4', 'failed'),
+      ),
+    ]);
+    const events: StreamEvent[] = [];
+    for await (const one of createFarmClient({ url, apiKey: null }).followRender('rnd_1')) events.push(one);
+    expect(events.map(({ id, type }) => `${id} ${type}`)).toEqual(['1-1 queued', '1-3 state', '1-4 failed']);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('end with the last one, also where the connection breaks behind it', async () => {
+    const breaks: Answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`retry: 1\n\n${event('1-1', 'completed')}`, () => response.destroy());
+    };
+    for (const rest of [[hangUp, hangUp], [(_, response) => response.writeHead(204).end()]] as Answer[][]) {
+      const { url, seen } = await farm([breaks, ...rest]);
+      const events: StreamEvent[] = [];
+      for await (const one of createFarmClient({ url, apiKey: null }).followRender('rnd_1')) events.push(one);
+      expect(events.map(({ type }) => type)).toEqual(['completed']);
+      expect(seen.at(-1)?.headers['last-event-id']).toBe('1-1');
+    }
+  });
+
   it('end where the farm says that there is no more', async () => {
     const { url } = await farm([(_, response) => response.writeHead(204).end()]);
     const events: StreamEvent[] = [];

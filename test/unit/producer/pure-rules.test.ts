@@ -6,8 +6,11 @@ import { compareIds, lastEventId } from '../../../apps/producer/src/events/event
 import { allowedMethods } from '../../../apps/producer/src/http/allowed-methods.js';
 import { readCursor, signCursor } from '../../../apps/producer/src/http/cursor.js';
 import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
+import { INLINE_BODY_BYTES, parseJsonBody } from '../../../apps/producer/src/http/json-body.js';
+import { readRenderQuery } from '../../../apps/producer/src/http/list-query.js';
 import { publicText } from '../../../apps/producer/src/http/public-text.js';
 import { fingerprint } from '../../../apps/producer/src/idempotency/idempotency-key.js';
+import { isOwnName } from '../../../apps/producer/src/keys/own-name.js';
 import { parseKeys } from '../../../apps/producer/src/keys/parse-keys.js';
 import { outputNameFault } from '../../../apps/producer/src/options/output-name.js';
 import { chooseRange } from '../../../apps/producer/src/outputs/byte-range.js';
@@ -48,6 +51,27 @@ describe('settings', () => {
   });
 });
 
+describe('the name of a service without keys', () => {
+  const local = settings({});
+  it.each([
+    '127.0.0.1:9847',
+    'localhost',
+    'LocalHost:8000',
+    '[::1]:9847',
+    '127.0.0.2',
+    'farm.localhost:9847',
+    undefined,
+  ])('may be %j', (host) => expect(isOwnName(host, local)).toBe(true));
+  it.each(['evil.example:9847', '127.0.0.1.evil.example', 'localhost.evil.example', '', '10.0.0.1', '0.0.0.0:9847'])(
+    'is not %j',
+    (host) => expect(isOwnName(host, local)).toBe(false),
+  );
+  it('is any with keys, and where everybody is served', () => {
+    expect(isOwnName('farm.example', settings({ FRAMEFARM_API_KEYS_FILE: '/k' }))).toBe(true);
+    expect(isOwnName('farm.example', settings({ FRAMEFARM_AUTH: 'none' }))).toBe(true);
+  });
+});
+
 describe('texts for clients', () => {
   it.each([
     ['failed at /tmp/x/secret/a.mp4, sorry', 'failed at a.mp4, sorry'],
@@ -59,6 +83,56 @@ describe('texts for clients', () => {
     ['file:///home/ana/film/index.html?key=1 failed', 'index.html failed'],
     ['did you mean src/a.html? or fps=30/1?', 'did you mean src/a.html? or fps=30/1?'],
   ])('%j becomes %j', (text, shown) => expect(publicText(text)).toBe(shown));
+
+  it('are made in no time from many addresses without a gap', () => {
+    const text = 'http://'.repeat(15_000);
+    const began = performance.now();
+    expect(publicText(text)).toBe(text);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+describe('filters of a list', () => {
+  it('name a status once, however often it is said', () => {
+    const { filter } = readRenderQuery({ status: ['queued,failed,queued', 'failed'] }, 'ana');
+    expect(filter).toEqual({ owner: 'ana', status: ['queued', 'failed'] });
+  });
+});
+
+describe('bodies', () => {
+  const read = (value: unknown): unknown => parseJsonBody(Buffer.from(JSON.stringify(value)));
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+  it('are told where a forbidden key stands, in objects and lists', () => {
+    const bodies: readonly [string, string][] = [
+      ['{"a":{"b":[0,{"constructor":1}]}}', '/a/b/1/constructor'],
+      ['{"x":{},"a~/b":{"__proto__":{}}}', '/a~0~1b/__proto__'],
+      ['{"rows":[{"x":1},{"prototype":1}]}', '/rows/1/prototype'],
+    ];
+    for (const [text, field] of bodies) {
+      const refusal = expect.objectContaining({ issues: [expect.objectContaining({ field, code: 'forbidden_key' })] });
+      expect(() => parseJsonBody(Buffer.from(text)), text).toThrow(refusal);
+    }
+    expect(read({ rows: ['constructor', null, { a: ['__proto__'] }] })).toBeTruthy();
+  });
+
+  it('may be 32 levels deep', () => {
+    expect(read(nested(32))).toBeTruthy();
+    expect(() => read(nested(33))).toThrow('32 levels');
+    expect(() => parseJsonBody(Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)))).toThrow('32 levels');
+  });
+
+  it('are walked in less time than they are read in, whatever they list', () => {
+    const text = `{"rows":[${'0,'.repeat(INLINE_BODY_BYTES / 2 - 20)}0]}`;
+    const took = (work: () => unknown): number => {
+      const began = performance.now();
+      work();
+      return performance.now() - began;
+    };
+    const body = Buffer.from(text);
+    const reading = took(() => JSON.parse(text));
+    expect(took(() => parseJsonBody(body))).toBeLessThan(8 * reading + 200);
+  });
 });
 
 describe('names of outputs', () => {

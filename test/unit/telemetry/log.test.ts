@@ -48,6 +48,20 @@ describe('the log', () => {
     expect(written((log) => log.info('fetched https://x.test/a?sig=hidden'))).not.toContain('hidden');
   });
 
+  it('redacts each of several URLs that follow each other without a gap', () => {
+    const text = written((log) =>
+      log.info({ urls: 'http://a/x,redis://user:hidden@b/y;https://c/z?hidden=1' }, 'seen'),
+    );
+    expect(text).not.toContain('hidden');
+    expect(text).toContain('http://a/x,redis://');
+  });
+
+  it.each(['a.', 'a-', '://a', 'token', 'http://', 'secret.'])('takes no time for a line of nothing but %j', (unit) => {
+    const began = performance.now();
+    written((log) => log.info({ path: unit.repeat(100_000 / unit.length) }, 'seen'));
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
   it('leaves what is no secret as it is', () => {
     const facts = {
       path: '/renders/rnd_1',

@@ -1,8 +1,8 @@
 /** The body of `POST /batches` (http-api 3.6). */
 import { RENDER_OPTIONS } from '@framefarm/contract';
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsOptional, ValidateNested } from 'class-validator';
+import { IsOptional } from 'class-validator';
+import { Nested } from '../http/instances.js';
 import { Flag, Rule, Text, Whole } from '../http/rules.js';
 import { SubmissionDto } from '../renders/submission-fields.js';
 import { SourceDto, sourceFault } from '../sources/source-dto.js';
@@ -16,8 +16,7 @@ export const MAX_ROWS = 10_000;
 export class BatchDto extends SubmissionDto {
   @ApiProperty({ type: () => SourceDto, description: 'Exactly one of its fields.' })
   @Rule('invalid_source', sourceFault)
-  @ValidateNested()
-  @Type(() => SourceDto)
+  @Nested(() => SourceDto)
   source!: SourceDto;
 
   @ApiProperty({

@@ -10,15 +10,20 @@ import { Open } from '../keys/key-guard.js';
 import { Answers } from '../openapi/operations.js';
 import { FARM, STORE } from '../tokens.js';
 import { healthObject } from './health-object.js';
+import { StoreLook } from './store-look.js';
 
 @ApiTags('operation')
 @Controller()
 export class HealthController {
+  readonly #store: StoreLook;
+
   constructor(
     @Inject(FARM) private readonly farm: Farm,
-    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(STORE) store: ObjectStore,
     private readonly drain: Drain,
-  ) {}
+  ) {
+    this.#store = new StoreLook(store);
+  }
 
   @Get('health')
   @Open()
@@ -66,15 +71,15 @@ export class HealthController {
     readonly checks: object;
     readonly draining: boolean;
   }> {
-    const [redis, store] = await Promise.all([this.#check(this.farm.ping()), this.#check(this.store.check())]);
+    const [redis, store] = await Promise.all([this.#ping(), this.#store.state()]);
     const { draining } = this.drain;
     const isReady = redis === 'ok' && store === 'ok' && !draining;
     return { status: isReady ? 'ok' : 'unavailable', checks: { redis, store }, draining };
   }
 
-  async #check(work: Promise<void>): Promise<string> {
+  async #ping(): Promise<string> {
     try {
-      await work;
+      await this.farm.ping();
       return 'ok';
     } catch (error) {
       return asFramefarmError(error).code;

@@ -6,8 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
 import type { ProducerConfig } from '../config/producer-config.js';
 import { directFailure, isDirectPath } from '../direct/answers.js';
+import type { Keys } from '../keys/key-file.js';
 import type { KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
+import { knowBeforeBody } from './known-before-body.js';
 import { type Observers, observeRequests } from './observe-requests.js';
 import { pathOf } from './problem-filter.js';
 import { problemOf } from './problems.js';
@@ -25,7 +27,12 @@ const EVERY_ANSWER = {
 };
 
 /** `routes` is filled while routes are registered. */
-export function openAdapter(config: ProducerConfig, routes: KnownRoute[], observers: Observers): FastifyAdapter {
+export function openAdapter(
+  config: ProducerConfig,
+  routes: KnownRoute[],
+  observers: Observers,
+  keys: Keys,
+): FastifyAdapter {
   const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs, stalledTimeoutMs, maxConnections } = config;
   const adapter = new FastifyAdapter({
     logger: false,
@@ -56,6 +63,7 @@ export function openAdapter(config: ProducerConfig, routes: KnownRoute[], observ
   });
   endStalledAnswers(server, stalledTimeoutMs, observers.log);
   observeRequests(server, observers);
+  knowBeforeBody(server, keys);
   addParsers(server, config);
   return adapter;
 }

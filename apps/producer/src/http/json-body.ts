@@ -44,22 +44,51 @@ function isLarge(value: unknown): boolean {
   return holds(value) || holds(source);
 }
 
-/** Walks without recursion: a hostile body must not choose the depth of our stack. */
+/** An object or list on the way to what is looked at, and how much of it has been. */
+interface Level {
+  readonly value: Readonly<Record<string | number, unknown>>;
+  /** Null for a list. */
+  readonly keys: readonly string[] | null;
+  readonly size: number;
+  seen: number;
+}
+
+/**
+ * Walks without recursion: a hostile body must not choose the depth of our stack. Of a value no more than the way down is kept,
+ * since 10 MB hold lists of millions.
+ */
 function checkShape(value: unknown): void {
-  const left: { readonly value: unknown; readonly level: number; readonly pointer: string }[] = [
-    { value, level: 1, pointer: '' },
-  ];
-  for (let item = left.pop(); item !== undefined; item = left.pop()) {
-    if (typeof item.value !== 'object' || item.value === null) continue;
-    if (item.level > MAX_LEVELS) throw refused('', 'too_deep', `The body is nested deeper than ${MAX_LEVELS} levels.`);
-    for (const [key, inner] of Object.entries(item.value)) {
-      const pointer = `${item.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (!Array.isArray(item.value) && FORBIDDEN_KEYS.has(key)) {
-        throw refused(pointer, 'forbidden_key', `The key "${key}" is refused, because it could reach a prototype.`);
-      }
-      if (typeof inner === 'object') left.push({ value: inner, level: item.level + 1, pointer });
+  const way: Level[] = [];
+  enter(way, value);
+  for (let level = way.at(-1); level !== undefined; level = way.at(-1)) {
+    if (level.seen === level.size) {
+      way.pop();
+      continue;
     }
+    const key = level.keys?.[level.seen] ?? level.seen;
+    level.seen += 1;
+    if (level.keys !== null && FORBIDDEN_KEYS.has(String(key))) {
+      const message = `The key "${key}" is refused, because it could reach a prototype.`;
+      throw refused(pointerTo(way), 'forbidden_key', message);
+    }
+    enter(way, level.value[key]);
   }
+}
+
+function enter(way: Level[], value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (way.length === MAX_LEVELS) {
+    throw refused('', 'too_deep', `The body is nested deeper than ${MAX_LEVELS} levels.`);
+  }
+  const keys = Array.isArray(value) ? null : Object.keys(value);
+  const size = keys === null ? (value as readonly unknown[]).length : keys.length;
+  way.push({ value: value as Level['value'], keys, size, seen: 0 });
+}
+
+/** JSON pointer to what was seen last. */
+function pointerTo(way: readonly Level[]): string {
+  const names = way.map(({ keys, seen }) => (keys === null ? String(seen - 1) : (keys[seen - 1] ?? '')));
+  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 function refused(field: string, code: string, message: string): FramefarmError {

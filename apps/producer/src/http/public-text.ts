@@ -4,7 +4,8 @@
 const HOST_PATH =
   /(?<![\w.:/-])(?:\/(?:tmp|var|home|root|usr|opt|srv|mnt|media|data|etc|proc|run|app|Users|private|Volumes)(?=\/)|[A-Za-z]:\\)[^\s"'`,;)\]]*/g;
 const FILE_URL = /\bfile:\/\/[^\s"'`<>)\]]*/g;
-const URL_QUERY = /\b(https?:\/\/[^\s?#"'`<>]+)\?[^\s"'`<>)]*/g;
+/** Taken whole also without a query, so that no part of it is looked at twice: a path of a request may be 16 KB long. */
+const URL_QUERY = /\b(https?:\/\/[^\s?#"'`<>]+)(?:\?[^\s"'`<>)]*)?/g;
 /** Of a reference without a host: a path, or a name with an extension, right before what only a query can be. */
 const REFERENCE_QUERY = /(\/[^\s?#"'`<>()/]*|\.\w{1,8})\?[\w%&=.~+-][^\s"'`<>)]*/g;
 

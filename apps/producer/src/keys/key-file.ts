@@ -57,10 +57,13 @@ class KeyFile implements Keys {
     try {
       this.#keys = parseKeys(await readFile(this.path, 'utf8'));
     } catch (error) {
+      // A file that is being edited must not lock everybody out, nor be read for each request: the last good one stays in force.
+      this.#seen = seen;
       throw asFramefarmError(error);
     }
-    this.#seen = seen;
+    // Whoever could not be told of the keys is told by the next request.
     await this.onLoad(this.#keys);
+    this.#seen = seen;
   }
 
   async find(key: string): Promise<Caller | null> {
@@ -86,8 +89,6 @@ class KeyFile implements Keys {
       await this.load();
       this.log.info({ keys: this.#keys.length }, 'API keys were read again');
     } catch (error) {
-      // A file that is being edited must not lock everybody out: the last good one stays in force.
-      this.#seen = seen;
       this.log.error({ reason: (error as Error).message }, 'the changed API key file cannot be used');
     }
     return this.#keys;

@@ -12,10 +12,13 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { SharedState } from '../state/shared-state.js';
 import { type Caller, LOCAL_CALLER, type Scope } from './api-key.js';
 import { callerOf, setCaller } from './callers.js';
 import { KEYS, type Keys } from './key-file.js';
+import { knownCaller } from './known-caller.js';
+import { isOwnName } from './own-name.js';
 
 const SCOPE = 'framefarm:scope';
 
@@ -34,6 +37,7 @@ export class KeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     @Inject(KEYS) private readonly keys: Keys,
+    @Inject(CONFIG) private readonly config: ProducerConfig,
     private readonly state: SharedState,
   ) {}
 
@@ -44,7 +48,13 @@ export class KeyGuard implements CanActivate {
     ]);
     if (needed === 'open') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const caller = await this.#caller(request.headers.authorization);
+    if (!isOwnName(request.headers.host, this.config)) {
+      const message = 'This service asks for no key and is known by names of its own machine alone.';
+      throw new FramefarmError('FORBIDDEN', message, {
+        hint: 'Ask for it as localhost; its operator may set FRAMEFARM_API_KEYS_FILE, or FRAMEFARM_AUTH=none for any name.',
+      });
+    }
+    const caller = await knownCaller(this.keys, request.headers.authorization);
     setCaller(request, caller);
     if (needed === undefined || !caller.scopes.includes(needed)) {
       throw new FramefarmError('FORBIDDEN', `This needs a key with the scope ${needed ?? 'admin'}.`);
@@ -52,14 +62,6 @@ export class KeyGuard implements CanActivate {
     const limit = caller.limits.requestsPerMinute;
     if (limit !== undefined) await this.#count(caller.owner, limit);
     return true;
-  }
-
-  async #caller(authorization: string | undefined): Promise<Caller> {
-    if (!this.keys.required) return LOCAL_CALLER;
-    const [, key] = /^Bearer (ffk_[\x21-\x7e]{1,200})$/i.exec(authorization ?? '') ?? [];
-    const caller = key === undefined ? null : await this.keys.find(key);
-    if (caller === null) throw new FramefarmError('UNAUTHENTICATED', 'The request carries no valid API key.');
-    return caller;
   }
 
   async #count(owner: string, limit: number): Promise<void> {

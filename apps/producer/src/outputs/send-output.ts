@@ -39,7 +39,9 @@ export class OutputSender {
     });
     if (matchesTag(request.headers['if-none-match'], tag)) return sendNotModified(request, reply);
     if (choices.redirect && this.store.kind === 's3' && (await this.#redirect(output, name, choices, reply))) return;
-    const range = chooseRange(output.size, tag, request.headers.range, one(request.headers['if-range']));
+    // A range is of GET alone (RFC 9110 14.2).
+    const asked = request.method === 'HEAD' ? undefined : request.headers.range;
+    const range = chooseRange(output.size, tag, asked, one(request.headers['if-range']));
     if (range.kind === 'outside') {
       void reply.header('content-range', `bytes */${output.size}`);
       throw new FramefarmError('RANGE_NOT_SATISFIABLE', `The file has ${output.size} bytes.`);

@@ -1,7 +1,7 @@
 /** The body of `POST /renders` (http-api 3.1). */
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsOptional, ValidateNested } from 'class-validator';
+import { IsOptional } from 'class-validator';
+import { Nested } from '../http/instances.js';
 import { Rule } from '../http/rules.js';
 import { outputNameFault } from '../options/output-name.js';
 import { SourceDto, sourceFault } from '../sources/source-dto.js';
@@ -10,8 +10,7 @@ import { SubmissionDto } from './submission-fields.js';
 export class RenderDto extends SubmissionDto {
   @ApiProperty({ type: () => SourceDto, description: 'Exactly one of its fields.' })
   @Rule('invalid_source', sourceFault)
-  @ValidateNested()
-  @Type(() => SourceDto)
+  @Nested(() => SourceDto)
   source!: SourceDto;
 
   @ApiProperty({ required: false, description: 'Relative name of the output. Default: <requestId>.<ext>.' })

@@ -1,8 +1,8 @@
 /** The fields that every submission has beside its source: options, and how the farm treats it (http-api 3.1). */
 
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsOptional, ValidateNested } from 'class-validator';
+import { IsOptional } from 'class-validator';
+import { Nested } from '../http/instances.js';
 import { OneOf, Pairs, PlainObject, Rule, SmallJson, Text, Whole } from '../http/rules.js';
 import { RenderOptionFields } from '../options/option-decorators.js';
 import { WEBHOOK_EVENTS } from './webhook-events.js';
@@ -128,8 +128,7 @@ export class SubmissionDto extends RenderOptionsDto {
     description: 'Where to tell of the end (Standard Webhooks).',
   })
   @PlainObject()
-  @ValidateNested()
-  @Type(() => WebhookDto)
+  @Nested(() => WebhookDto)
   @IsOptional()
   webhook?: WebhookDto;
 }

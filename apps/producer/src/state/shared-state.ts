@@ -1,6 +1,7 @@
 /**
  * What producers share beside the records of the farm: tokens of outputs, counts of requests, the secret of cursors and
- * answers kept for repeats. All of it may be lost without harm to a render.
+ * answers kept for repeats. All of it may be lost without harm to a render. A Redis 6.2 knows all commands of it: there `EXPIRE`
+ * takes no `NX`, and `SET` takes `NX` or `GET`, not both.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { FramefarmError } from '@framefarm/contract';
@@ -50,13 +51,8 @@ export class SharedState {
   async countRequest(owner: string): Promise<{ readonly count: number; readonly secondsLeft: number }> {
     const key = `${KEY_PREFIX}:http:rate:${owner}`;
     return this.ask(async (redis) => {
-      const [count, ttl] = (await redis
-        .multi()
-        .incr(key)
-        .expire(key, 60, 'NX')
-        .ttl(key)
-        .exec()
-        .then((answers) => [Number(answers?.[0]?.[1] ?? 0), Number(answers?.[2]?.[1] ?? 60)])) as [number, number];
+      const answers = await redis.multi().set(key, 0, 'EX', 60, 'NX').incr(key).ttl(key).exec();
+      const [count, ttl] = [Number(answers?.[1]?.[1] ?? 0), Number(answers?.[2]?.[1] ?? 60)];
       return { count, secondsLeft: Math.max(1, ttl) };
     });
   }
@@ -74,8 +70,9 @@ export class SharedState {
   async keepAnswer(scope: string, kept: KeptAnswer): Promise<KeptAnswer> {
     const key = answerKey(scope);
     return this.ask(async (redis) => {
-      const before = await redis.set(key, JSON.stringify(kept), 'EX', IDEMPOTENCY_SECONDS, 'NX', 'GET');
-      return before === null ? kept : (JSON.parse(before) as KeptAnswer);
+      const isFirst = (await redis.set(key, JSON.stringify(kept), 'EX', IDEMPOTENCY_SECONDS, 'NX')) !== null;
+      const known = isFirst ? null : await redis.get(key);
+      return known === null ? kept : (JSON.parse(known) as KeptAnswer);
     });
   }
 

@@ -93,12 +93,13 @@ export async function performStep(
         run.deadlineMs,
         controller.signal,
       );
+      claim.stop();
       if (step.kind === 'assemble') await (answer === 'stale' ? discardOutput(run) : discardEarlierOutputs(run));
       const end = ended(null);
       observed.committed(end, answer);
       return end;
     } finally {
-      claim.stop();
+      // Until its failure is told the step is held: files of many pictures take longer to go than a lease.
       await scratch.remove();
     }
   } catch (thrown) {

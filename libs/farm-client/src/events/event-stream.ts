@@ -25,12 +25,15 @@ export interface FollowOptions {
 
 /** The farm sends a comment every 15 s; a connection without a byte for this long is dead, ms. */
 const SILENCE_MS = 45_000;
+/** The farm closes a stream right behind its last event; one that stays open this long has lost its other end, ms. */
+const CLOSED_WITHIN_MS = 5_000;
 const GIVE_UP_MS = 600_000;
 /** Pause before the next connection until the farm names another, ms; doubled up to eight times of it. */
 const RETRY_MS = 1_000;
 
 /**
- * Every event once and in order, until one of `last` has come or the farm says that there is no more (204).
+ * Every event once and in order, until one of `last` has come behind which there is no more. A render may be run again after its
+ * end: what ended a run that another one has followed is left out.
  * @throws FramefarmError what the farm refused with; `FARM_UNREACHABLE` when it did not answer for too long.
  */
 export async function* follow(
@@ -44,23 +47,33 @@ export async function* follow(
   let retryMs = RETRY_MS;
   let failures = 0;
   let heardAt = performance.now();
+  /** One of `last`, until it is known whether anything follows. */
+  let end: StreamEvent | null = null;
   for (;;) {
     signal?.throwIfAborted();
     try {
       const headers = { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) };
       const answer = await transport.send(transport.request(path, { headers }), { signal, attempts: 1 });
-      if (answer.status === 204) return;
-      for await (const event of eventsOf(answer, (ms) => (retryMs = ms), signal)) {
+      const silenceMs = (): number => (end === null ? SILENCE_MS : CLOSED_WITHIN_MS);
+      const events = answer.status === 204 ? [] : eventsOf(answer, (ms) => (retryMs = ms), silenceMs, signal);
+      for await (const event of events) {
         after = event.id;
         failures = 0;
         heardAt = performance.now();
-        yield event;
-        if (last.includes(event.type)) return;
+        end = last.includes(event.type) ? event : null;
+        if (end === null) yield event;
       }
       signal?.throwIfAborted();
+      if (end !== null) yield end;
+      if (end !== null || answer.status === 204) return;
       if (failures === 0) onLost?.('the connection was closed');
     } catch (error) {
       signal?.throwIfAborted();
+      // The connection broke right behind the end, and whoever could say more does not answer.
+      if (end !== null && (failures > 0 || isFinal(error))) {
+        yield end;
+        return;
+      }
       if (isFinal(error)) throw error;
       if (failures === 0) onLost?.((error as Error).message);
       if (performance.now() - heardAt > giveUpAfterMs) throw error;
@@ -79,6 +92,7 @@ function isFinal(error: unknown): boolean {
 async function* eventsOf(
   answer: Response,
   onRetry: (ms: number) => void,
+  silenceMs: () => number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StreamEvent> {
   const waiting: StreamEvent[] = [];
@@ -95,7 +109,7 @@ async function* eventsOf(
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     for (;;) {
-      const part = await heard(reader);
+      const part = await heard(reader, silenceMs());
       if (part.done) return;
       parser.feed(decoder.decode(part.value, { stream: true }));
       yield* waiting.splice(0);
@@ -108,11 +122,12 @@ async function* eventsOf(
 
 async function heard(
   reader: ReadableStreamDefaultReader<Uint8Array>,
+  withinMs: number,
 ): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    const message = `nothing was heard for ${SILENCE_MS / 1000} s`;
-    timer = setTimeout(() => reject(new FramefarmError('FARM_UNREACHABLE', message)), SILENCE_MS);
+    const message = `nothing was heard for ${withinMs / 1000} s`;
+    timer = setTimeout(() => reject(new FramefarmError('FARM_UNREACHABLE', message)), withinMs);
   });
   try {
     return await Promise.race([reader.read(), silence]);

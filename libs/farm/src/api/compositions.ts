@@ -30,6 +30,4 @@ export interface Compositions {
   isNeeded(owner: string, id: string): Promise<boolean>;
   /** `in-use` while an unfinished render needs it, and when it was used after `lastUsedAt`. */
   remove(owner: string, id: string, lastUsedAt?: Date): Promise<'removed' | 'in-use' | 'unknown'>;
-  /** Over all owners, least recently used first: for retention by age and size. */
-  leastRecentlyUsed(limit: number): Promise<readonly CompositionRecord[]>;
 }

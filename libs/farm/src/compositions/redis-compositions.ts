@@ -79,19 +79,6 @@ export class RedisCompositions implements Compositions {
     return this.room.run(removeComposition, { owner: keySegment(owner), id, lastUsedAt: lastUsedAt?.getTime() });
   }
 
-  async leastRecentlyUsed(limit: number): Promise<readonly CompositionRecord[]> {
-    const members = await this.room.ask((redis) =>
-      redis.zrange(this.room.keys.compositionsByUse, '0', String(limit - 1)),
-    );
-    const found = await Promise.all(
-      members.map((member) => {
-        const [owner = '', id = ''] = member.split('/');
-        return this.read(owner, id);
-      }),
-    );
-    return found.filter((one) => one !== null);
-  }
-
   private async read(owner: string, id: string): Promise<CompositionRecord | null> {
     const map = await this.room.ask((redis) => redis.hgetall(this.room.keys.composition(owner, id)));
     return map.id === undefined ? null : compositionOf(map);

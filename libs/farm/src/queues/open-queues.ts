@@ -1,6 +1,7 @@
 /** BullMQ as the farm uses it: one prefix, short locks, nothing kept that a step may need to add again (stack-notes 9). */
 import { type ConnectionOptions, type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq';
 import { ANSWER_WITHIN_MS, connect, type RedisPlace, reconnect } from '../redis/connection.js';
+import { hasMoved } from '../redis/unavailable.js';
 import { KEY_PREFIX, QUEUES } from '../steps/payloads.js';
 
 export type QueueName = keyof typeof QUEUES;
@@ -65,7 +66,7 @@ export function openQueue<T>(name: QueueName, place: QueuePlace): OpenQueue<T> {
 export function workerOptions(place: QueuePlace): WorkerOptions {
   const at = typeof place.redis === 'string' ? urlOptions(place.redis) : place.redis;
   // BullMQ's own pauses grow to 20 s, for which a worker would do nothing after Redis is back.
-  const connection = { ...at, maxRetriesPerRequest: null, retryStrategy: reconnect };
+  const connection = { ...at, maxRetriesPerRequest: null, retryStrategy: reconnect, reconnectOnError: hasMoved };
   return {
     connection: connection as ConnectionOptions,
     prefix: place.prefix ?? KEY_PREFIX,

@@ -1,6 +1,6 @@
 /** Connections to Redis. Commands of ours fail within two seconds instead of hanging (http-api 4.4). */
 import { Redis, type RedisOptions } from 'ioredis';
-import { isUnavailable, queueUnavailable } from './unavailable.js';
+import { hasMoved, isUnavailable, queueUnavailable } from './unavailable.js';
 
 /** Where Redis is: a URL (`redis://…`, `rediss://…`), or options of ioredis such as `path` for a socket. */
 export type RedisPlace = string | RedisOptions;
@@ -11,7 +11,8 @@ export const ANSWER_WITHIN_MS = 2_000;
 export const reconnect = (times: number): number => Math.min(50 * 2 ** Math.min(times, 5), 1_000);
 
 /** A connection whose failures are told by the calls that meet them. */
-export function connect(place: RedisPlace, options: RedisOptions): Redis {
+export function connect(place: RedisPlace, given: RedisOptions): Redis {
+  const options = { reconnectOnError: hasMoved, ...given };
   const redis = typeof place === 'string' ? new Redis(place, options) : new Redis({ ...place, ...options });
   // Without a listener a lost connection would end the process.
   redis.on('error', () => {});

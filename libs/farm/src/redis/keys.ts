@@ -20,7 +20,6 @@ export interface Keys {
   readonly batchesOf: (owner: string) => string;
   readonly composition: (owner: string, id: string) => string;
   readonly compositionsOf: (owner: string) => string;
-  readonly compositionsByUse: string;
   readonly compositionUse: string;
   readonly lineOf: (owner: string) => string;
   readonly permitsByOwner: string;
@@ -62,7 +61,6 @@ export function keysBelow(prefix: string): Keys {
     batchesOf: (owner) => at('o', owner, 'b'),
     composition: (owner, id) => at('cmp', 'r', owner, id),
     compositionsOf: (owner) => at('cmp', 'o', owner),
-    compositionsByUse: at('cmp', 'lru'),
     compositionUse: at('cmp', 'use'),
     lineOf: (owner) => at('line', 'o', owner),
     permitsByOwner: at('permits', 'o'),

@@ -1,18 +1,14 @@
 /** What the farm knows of an object of its store: who needs it, and since when it may go (farm-practice 9). */
 import type { ObjectUse } from '@framefarm/storage';
-import type { CompositionRecord } from '../api/compositions.js';
 import type { Farm } from '../api/farm.js';
 import { isTerminal } from '../records/states.js';
 
-/** Uploads looked at by one run, least recently used first. */
-const MOST_COMPOSITIONS = 100_000;
 /** What unfinished renders need is read anew after this long, ms: a run of retention may take a while. */
 const FRESH_MS = 1_000;
 
 export class ObjectUses {
-  #compositions: Promise<ReadonlyMap<string, CompositionRecord>> | null = null;
-  /** Last uses of uploads when they were first looked at, by archive: what the plan was made with. */
-  readonly #lastUses = new Map<string, Date>();
+  /** Last uses of uploads when they were first looked at, by archive: what the plan was made with. Null: nobody knew of it. */
+  readonly #lastUses = new Map<string, Date | null>();
   readonly #going = new Set<string>();
   #needed: { readonly at: number; readonly keys: Promise<ReadonlySet<string>> } | null = null;
 
@@ -37,7 +33,7 @@ export class ObjectUses {
   /**
    * Whether the object may go, after which nobody takes it up any more until it has gone. False when somebody holds it, or
    * has committed it since it was last looked at. The record of an upload goes before its archive, unless it was used after
-   * the plan to remove it was made.
+   * the plan to remove it was made, or uploaded again.
    */
   async release(key: string): Promise<boolean> {
     if (!(await this.farm.retention.letGo(key))) return false;
@@ -47,7 +43,8 @@ export class ObjectUses {
     if ((await this.of(key)).inUse === true) return false;
     const record = key.startsWith('compositions/') ? await this.farm.compositions.ofArchive(key) : null;
     if (record === null) return true;
-    const planned = this.#lastUses.get(key);
+    const planned = this.#lastUses.get(key) ?? null;
+    if (planned === null) return false;
     return (await this.farm.compositions.remove(record.owner, record.id, planned)) !== 'in-use';
   }
 
@@ -65,21 +62,14 @@ export class ObjectUses {
     return key.startsWith('outputs/') ? { ...ended, keepSeconds: record.retentionSeconds } : ended;
   }
 
+  /** Each is asked for by its own record: how many uploads there are bounds nothing. */
   async #ofComposition(key: string): Promise<ObjectUse> {
-    const known = (await this.#known()).get(key);
-    const now = known === undefined ? null : await this.farm.compositions.get(known.owner, known.id);
-    if (now === null) return {};
-    const lastUse = new Date(now.lastUsedAt);
+    const record = await this.farm.compositions.ofArchive(key);
+    const lastUse = record === null ? null : new Date(record.lastUsedAt);
     if (!this.#lastUses.has(key)) this.#lastUses.set(key, lastUse);
-    const inUse = await this.farm.compositions.isNeeded(now.owner, now.id);
+    if (record === null || lastUse === null) return {};
+    const inUse = await this.farm.compositions.isNeeded(record.owner, record.id);
     return { inUse, endedAt: lastUse, usedAt: lastUse, succeeded: true };
-  }
-
-  #known(): Promise<ReadonlyMap<string, CompositionRecord>> {
-    this.#compositions ??= this.farm.compositions
-      .leastRecentlyUsed(MOST_COMPOSITIONS)
-      .then((all) => new Map(all.map((one) => [one.storeKey, one])));
-    return this.#compositions;
   }
 
   #neededNow(): Promise<ReadonlySet<string>> {

@@ -20,7 +20,8 @@ local function tell(id, kind, members)
   local fields = {'t', kind, 'at', NOW, 'v', revision, 's', about[1], 'p', members}
   append(key('r', id, 'e'), name, ${KEPT_EVENTS}, fields)
   announce(id)
-  if about[2] then
+  -- A batch that retention has taken must not come back as a stream that nobody takes again.
+  if about[2] and call('EXISTS', key('b', about[2])) == 1 then
     fields[#fields + 1] = 'r'
     fields[#fields + 1] = id
     fields[#fields + 1] = 'w'

@@ -1,0 +1,65 @@
+/** A claim lasts until everything of its step is gone and what came of it is told (farm-practice 2, 4). */
+import { setTimeout as pause } from 'node:timers/promises';
+import { FramefarmError } from '@framefarm/contract';
+import { LEASE_MS } from '@framefarm/farm';
+import { NO_TRACING, openLog } from '@framefarm/telemetry';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { performStep } from '../../apps/worker/src/steps/perform-step.js';
+import type { Station } from '../../apps/worker/src/steps/station.js';
+import { admitted, HELD } from '../support/farm-states.js';
+import { scratchDirectory } from '../support/project.js';
+import { startTestRedis, type TestRedis } from '../support/redis.js';
+
+/** Longer than a lease. */
+const REMOVAL_MS = LEASE_MS + 1_500;
+
+vi.mock('@framefarm/process', async (original) => {
+  const real = await original<typeof import('@framefarm/process')>();
+  const slow = async (...place: Parameters<typeof real.createScratch>) => {
+    const scratch = await real.createScratch(...place);
+    const remove = async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, REMOVAL_MS));
+      await scratch.remove();
+    };
+    return { path: scratch.path, remove };
+  };
+  return { ...real, createScratch: slow };
+});
+
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await startTestRedis();
+});
+afterAll(() => redis.end());
+
+it('a step whose files take long to go is not taken for lost meanwhile, and its own failure counts', async () => {
+  const farm = redis.farm();
+  const id = await admitted(farm);
+  await farm.steps.due(id, 1, HELD, 1);
+  const nothing = (): void => {};
+  const station = {
+    farm,
+    worker: 'w1',
+    settings: { packageDirs: [], networkAllow: [], sandbox: 'on', browserPath: null, ffmpegPath: null },
+    directory: scratchDirectory(),
+    board: { begin: () => ({ frames: nothing, end: nothing }) },
+    metrics: { begun: nothing, frames: nothing },
+    inputs: {
+      composition: async () => {
+        throw new FramefarmError('COMPOSITION_NOT_FOUND', 'it is no longer kept');
+      },
+    },
+    tracing: NO_TRACING,
+    log: openLog('silent', { program: 'test' }),
+  } as unknown as Station;
+  const payload = { version: 1, renderId: id, epoch: 1, step: HELD, attempt: 1, notOn: [] };
+  const performed = performStep(station, payload, new AbortController().signal);
+
+  await pause(LEASE_MS + 500);
+  expect((await farm.view(id).look())?.live).toEqual(new Set([HELD.id]));
+  expect(await farm.steps.claim(id, 1, HELD, 'w2')).toBeNull();
+  await performed;
+  expect(await farm.steps.list(id, 1)).toMatchObject([
+    { state: 'failed', failures: { user: 1 }, error: { code: 'COMPOSITION_NOT_FOUND' } },
+  ]);
+});
