@@ -7,13 +7,13 @@ import { openRenderSession } from '../../../libs/render/src/render-session.js';
 const request = { options: {} } as RenderRequest;
 
 describe('a session without room for temporary files', () => {
-  const before = process.env['TMPDIR'];
+  const before = process.env.TMPDIR;
   beforeEach(() => {
-    process.env['TMPDIR'] = '/dev/null/nothing';
+    process.env.TMPDIR = '/dev/null/nothing';
   });
   afterEach(() => {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
   });
 
   it('tells every render what is wrong, those that wait for the first one too', async () => {
