@@ -361,3 +361,19 @@ describe('a picture that a look ahead has asked for', () => {
     await open.close();
   });
 });
+
+describe('a picture of many megabytes that a style holds', () => {
+  it('is shown like others, from the start and by a frame', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><div id="a"></div><div id="b"></div></div><script>
+        const packed = 'url("data:image/svg+xml;base64,' + 'A'.repeat(8 * 1024 * 1024) + '")';
+        document.getElementById('a').style.backgroundImage = packed;
+        addEventListener('hf-seek', () => { document.getElementById('b').style.maskImage = packed; });</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    await open.seek(3);
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+});
