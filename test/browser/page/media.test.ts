@@ -141,17 +141,20 @@ describe('the picture of a video', () => {
   });
 
   it('wraps with loop and holds the last picture without', async () => {
-    const project = (loop: string) => ({
+    const project = (loop: string, durationSeconds: number) => ({
       html: `<div data-composition-id="main"><video id="v" src="/v.mp4" data-start="0" data-duration="2" muted ${loop}
         style="position:absolute; left:0; top:0; width:100px; height:50px"></video></div>`,
-      config: { durationSeconds: 2, media: { '/v.mp4': VIDEO_INFO } },
+      config: { durationSeconds: 2, media: { '/v.mp4': { ...VIDEO_INFO, durationSeconds } } },
       files: frames(20),
     });
-    for (const [loop, number] of [
-      ['loop', 6],
-      ['', 20],
+    for (const [loop, durationSeconds, number] of [
+      ['loop', 2 / 3, 6],
+      // Its sound ends half a frame later, or after one second: so much later each pass begins.
+      ['loop', 20.5 / 30, 5],
+      ['loop', 1, 16],
+      ['', 2 / 3, 20],
     ] as const) {
-      const open = await stage.load(project(loop));
+      const open = await stage.load(project(loop, durationSeconds));
       await open.prepare(60, [CLIPS]);
       await open.seek(45);
       expect(await pixel(open, 50, 25)).toEqual([number, 0, 255 - number, 255]);

@@ -18,13 +18,31 @@ export class Track {
   #kept: Float32Array[] | null = [];
   #keptFrames = 0;
   #replay: { readonly samples: Float32Array; at: number } | null = null;
+  /** Samples of a pass of a loop; infinite where the sound itself tells when it is over. */
+  readonly #passLength: number;
   #passFrames = 0;
+  /** The sound of this pass is over, its pictures go on. */
+  #isSilent = false;
   #ended = false;
 
-  constructor(ffmpeg: Ffmpeg, track: AudioTrack, file: string, audio: AudioStreamInfo) {
+  /**
+   * @param passSeconds source seconds after which a loop begins anew, > 0, where that is not the end of its sound: sound and pictures
+   * of a video begin their passes together, whichever of them is longer
+   */
+  constructor(
+    ffmpeg: Ffmpeg,
+    track: AudioTrack,
+    file: string,
+    audio: AudioStreamInfo,
+    passSeconds: number | null = null,
+  ) {
     this.startFrame = Math.round(track.start * SAMPLE_RATE);
     this.endFrame = Math.round((track.start + track.duration) * SAMPLE_RATE);
     this.#loop = track.loop;
+    this.#passLength =
+      track.loop && passSeconds !== null
+        ? Math.max(1, Math.round((passSeconds / track.rate) * SAMPLE_RATE))
+        : Number.POSITIVE_INFINITY;
     this.#open = () => new TrackReader(ffmpeg, { file, audio, mediaStart: track.mediaStart, rate: track.rate });
   }
 
@@ -55,12 +73,27 @@ export class Track {
       this.#replay.at = at + part.length >= samples.length ? 0 : at + part.length;
       return part;
     }
-    this.#reader ??= this.#open();
-    const part = await this.#reader.read(frames);
+    const wanted = Math.min(frames, this.#passLength - this.#passFrames);
+    const part = await this.#ofPass(wanted);
     this.#passFrames += part.length / CHANNELS;
     this.#keep(part);
-    if (part.length < frames * CHANNELS) await this.#endOfSource();
+    if (part.length < wanted * CHANNELS || this.#passFrames >= this.#passLength) await this.#endOfPass();
     return part;
+  }
+
+  /** Fewer than `frames` samples only where the pass is over with its sound. */
+  async #ofPass(frames: number): Promise<Float32Array> {
+    const whole = new Float32Array(frames * CHANNELS);
+    if (this.#isSilent) return whole;
+    this.#reader ??= this.#open();
+    const part = await this.#reader.read(frames);
+    const isOver = part.length < whole.length;
+    if (!isOver || this.#passLength === Number.POSITIVE_INFINITY || this.#passFrames + part.length === 0) return part;
+    await this.#reader.close();
+    this.#reader = null;
+    this.#isSilent = true;
+    whole.set(part);
+    return whole;
   }
 
   #keep(part: Float32Array): void {
@@ -70,7 +103,7 @@ export class Track {
     else this.#kept.push(part);
   }
 
-  async #endOfSource(): Promise<void> {
+  async #endOfPass(): Promise<void> {
     await this.#reader?.close();
     this.#reader = null;
     // A source without any sample would be asked again for ever.
@@ -79,6 +112,7 @@ export class Track {
       return;
     }
     this.#passFrames = 0;
+    this.#isSilent = false;
     if (this.#kept === null) return;
     const samples = new Float32Array(this.#keptFrames * CHANNELS);
     let at = 0;
