@@ -198,6 +198,16 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(rms(left, pass + 0.2, 2 * pass - 0.01)).toBeLessThan(0.002);
   });
 
+  it('goes on in a loop whose head is cut as if it had been heard from its beginning', async () => {
+    const file = join(scratch.path, 'beat.wav');
+    const source = "aevalsrc=exprs='if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)':s=48000:d=0.5";
+    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+    // Longer than the source, and to the middle of a pass: beats come 0.3 s into the slot, then every half a second.
+    const { left } = await mix(ffmpeg, [track(file, { loop: true, passed: 1.2, duration: 1.9 })]);
+    for (const beat of [0.3, 0.8, 1.3, 1.8]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
+    for (const gap of [0.02, 0.5, 1, 1.5]) expect(rms(left, gap, gap + 0.2)).toBeLessThan(0.002);
+  });
+
   it('follows a volume curve within 1 %, and a volume lane before a curve', async () => {
     const file = await tone('a.wav');
     const volumeCurve = [

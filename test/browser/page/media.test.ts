@@ -174,6 +174,23 @@ describe('the picture of a video', () => {
 });
 
 describe('tracks', () => {
+  it('of a loop begin where it is by then when what is around it cuts its head', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><section data-start="3" data-duration="4">
+        <audio id="loop" src="/a.mp3" data-start="0" data-duration="10" data-playback-rate="2" data-media-start="0.5" loop></audio>
+        <audio id="once" src="/a.mp3" data-start="2.5" data-duration="10" data-media-start="0.25"></audio>
+        <audio id="whole" src="/a.mp3" data-start="4" data-duration="2" loop></audio></section></div>`,
+      config: { durationSeconds: 8, media: { '/a.mp3': AUDIO_INFO } },
+    });
+    expect(open.report.audio).toMatchObject([
+      { elementId: 'loop', start: 3, duration: 4, mediaStart: 0.5, passed: 6 },
+      { elementId: 'once', start: 3, duration: 4, mediaStart: 0.75 },
+      { elementId: 'whole', start: 4, duration: 2, mediaStart: 0 },
+    ]);
+    expect(open.report.audio.map((track) => 'passed' in track)).toEqual([true, false, false]);
+    await open.close();
+  });
+
   it('leaves out what is muted, empty or silent, and gives ids to media without one', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><video src="/v.mp4" data-start="0.5" data-volume="10"></video>

@@ -108,8 +108,8 @@ async function openStreams(options: MixOptions, tracks: readonly AudioTrack[]): 
     // What ended before the part that is mixed is only heard through an effect that rings on.
     const isOver = track.start + track.duration <= plan.startSeconds;
     if (isOver && !strip.hasEffects && group?.hasEffects !== true) continue;
-    const left = (durationSeconds ?? 0) - track.mediaStart;
-    const pass = video !== null && left > 0 ? left : null;
+    const seconds = (durationSeconds ?? 0) - track.mediaStart;
+    const pass = seconds > 0 ? { seconds, exact: video !== null } : null;
     const stream = new VoiceStream(new Track(options.ffmpeg, track, file, audio, pass), strip);
     voices.push({ group: group === undefined ? null : track.group, stream });
   }
