@@ -183,6 +183,32 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     for (const gap of [0.2, 0.7, 1.2, 1.7, 1.9]) expect(rms(left, gap, gap + 0.09)).toBeLessThan(0.002);
   });
 
+  it.each([
+    ['longer', 0.8],
+    ['shorter', 0.4],
+  ])('wraps the sound of a looping video with its pictures, which last %s', async (_what, pictures) => {
+    const file = join(scratch.path, 'clip.mkv');
+    const beat = "aevalsrc=exprs='if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)':s=48000:d=0.5";
+    const inputs = ['-f', 'lavfi', '-i', `color=s=32x32:r=25:d=${pictures}`, '-f', 'lavfi', '-i', beat];
+    const codecs = ['-c:v', 'libx264', '-c:a', 'pcm_s16le'];
+    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', ...inputs, ...codecs, file]);
+    const pass = Math.max(0.5, pictures);
+    const { left } = await mix(ffmpeg, [track(file, { loop: true, duration: 1.95 })]);
+    for (const at of [0, pass, 2 * pass]) expect(rms(left, at + 0.02, at + 0.08) / RMS).toBeCloseTo(1, 1);
+    expect(rms(left, 0.2, pass - 0.01)).toBeLessThan(0.002);
+    expect(rms(left, pass + 0.2, 2 * pass - 0.01)).toBeLessThan(0.002);
+  });
+
+  it('goes on in a loop whose head is cut as if it had been heard from its beginning', async () => {
+    const file = join(scratch.path, 'beat.wav');
+    const source = "aevalsrc=exprs='if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)':s=48000:d=0.5";
+    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+    // Longer than the source, and to the middle of a pass: beats come 0.3 s into the slot, then every half a second.
+    const { left } = await mix(ffmpeg, [track(file, { loop: true, passed: 1.2, duration: 1.9 })]);
+    for (const beat of [0.3, 0.8, 1.3, 1.8]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
+    for (const gap of [0.02, 0.5, 1, 1.5]) expect(rms(left, gap, gap + 0.2)).toBeLessThan(0.002);
+  });
+
   it('follows a volume curve within 1 %, and a volume lane before a curve', async () => {
     const file = await tone('a.wav');
     const volumeCurve = [

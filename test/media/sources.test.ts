@@ -73,6 +73,14 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(await quarters(dir, 1)).toEqual(turns[degrees as 90 | 180 | 270]);
   });
 
+  it('reads a source whose lyrics are longer than a book', async () => {
+    const notes = join(scratch.path, 'notes.txt');
+    await writeFile(notes, `;FFMETADATA1\ncomment=${'la '.repeat(150_000)}\n`);
+    const sound = ['-f', 'lavfi', '-i', 'sine=frequency=1000:duration=1', '-i', notes, '-map_metadata', '1'];
+    const media = await probeMedia(ffmpeg, await make(ffmpeg, 'song.flac', sound));
+    expect(media).toMatchObject({ durationSeconds: 1, audio: { codec: 'flac', channels: 1 }, video: null });
+  });
+
   it('reads chapters, strange tags, a cover and several streams without being led astray', async () => {
     const notes = join(scratch.path, 'notes.txt');
     await writeFile(

@@ -5,7 +5,7 @@ import type { InstanceDraft } from './nesting/drafts.js';
 import type { Element } from './source/dom.js';
 import { UrlSpace } from './source/paths.js';
 import type { ProjectReader } from './source/project-reader.js';
-import type { SheetFindings, SheetReader } from './style/stylesheet.js';
+import { MAX_IMPORTS, type SheetFindings, type SheetReader } from './style/stylesheet.js';
 
 /** Hosts of sheets that hold nothing but @font-face rules; such a sheet needs no isolation. */
 const FONT_HOSTS =
@@ -23,10 +23,11 @@ export class Compilation {
   readonly sheets: SheetReader;
   readonly findings: SheetFindings;
   readonly #texts = new Map<string, Promise<string | null>>();
+  #imports = 0;
 
   constructor(private readonly project: ProjectReader) {
     this.urls = new UrlSpace(project);
-    this.sheets = { urls: this.urls, read: (path) => this.readText(path) };
+    this.sheets = { urls: this.urls, read: (path) => this.readText(path), countImport: () => this.#countImport() };
     this.findings = { assets: this.assets, fontFamilies: new Set(), remote: [] };
   }
 
@@ -40,6 +41,11 @@ export class Compilation {
     const answer = await text;
     if (answer !== null) this.files.add(path);
     return answer === null ? null : answer.replace(/^\uFEFF/, '');
+  }
+
+  #countImport(): void {
+    this.#imports += 1;
+    if (this.#imports > MAX_IMPORTS) throw tooManyImports(MAX_IMPORTS);
   }
 
   unsupported(feature: string, message: string, details: Readonly<Record<string, unknown>> = {}): void {
@@ -66,4 +72,15 @@ export function tooManyMounts(limit: number): FramefarmError {
     stage: 'compile',
     hint: 'Check for files that mount each other many times over.',
   });
+}
+
+function tooManyImports(limit: number): FramefarmError {
+  return new FramefarmError(
+    'EMPTY_COMPOSITION',
+    `style sheets of nested compositions import more than ${limit} others`,
+    {
+      stage: 'compile',
+      hint: 'Check for style sheets that import each other many times over.',
+    },
+  );
 }

@@ -103,6 +103,8 @@ export interface AudioTrack {
   readonly mediaStart: number;
   readonly rate: number;
   readonly loop: boolean;
+  /** Source seconds that a loop had played when its slot began, > 0; absent where it begins with its slot. */
+  readonly passed?: number | undefined;
   /** Linear gain, 0 to 3.981. */
   readonly volume: number;
   /** Volume over time, linear between points, holding its end values; replaces `volume` when present. */

@@ -26,7 +26,13 @@ export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSe
   let first: Promise<void> | undefined;
 
   const places = sharePlaces(async () => {
-    scratch ??= createScratch(tmpdir(), 'framefarm-session-');
+    if (scratch === undefined) {
+      scratch = createScratch(tmpdir(), 'framefarm-session-');
+      // Where it could not be made, the next render tries again.
+      scratch.catch(() => {
+        scratch = undefined;
+      });
+    }
     return openWarmPlace((await scratch).path, tools, idle, { systemFonts: true, outside: { publicHttps } });
   });
   const end = async (): Promise<void> => {
@@ -40,17 +46,21 @@ export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSe
     first ??= new Promise((resolve) => {
       onReady = resolve;
     });
-    // A cancelled one goes on at once, to say what it was cancelled for.
-    if (earlier !== undefined) await untilAborted(earlier, request.signal).catch(() => {});
-    const { place, end: leave } = await places.take();
     try {
-      return await renderAt(request, place, knowledge, {
-        alone: earlier === undefined && capturesAlone(request),
-        onReady,
-      });
+      // A cancelled one goes on at once, to say what it was cancelled for.
+      if (earlier !== undefined) await untilAborted(earlier, request.signal).catch(() => {});
+      const { place, end: leave } = await places.take();
+      try {
+        return await renderAt(request, place, knowledge, {
+          alone: earlier === undefined && capturesAlone(request),
+          onReady,
+        });
+      } finally {
+        leave();
+      }
     } finally {
+      // Also when there is no place for it: those that wait would do so for ever.
       onReady();
-      leave();
     }
   };
   return {

@@ -272,6 +272,42 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it('tells the present by no other way either', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div><script>
+        window.told = (from) => {
+          const format = new from.Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
+          const { Now } = from.Temporal ?? {};
+          return [
+            format.format(), format.format(undefined), [86400000].map(format.format)[0], format.format === format.format,
+            format.formatToParts().map((part) => part.value).join(''),
+            from.performance.timeOrigin, from.document.lastModified,
+            ...(Now === undefined ? [] : [Now.instant(), Now.zonedDateTimeISO('UTC'), Now.zonedDateTimeISO(), Now.plainDateTimeISO('UTC'),
+              Now.plainDateISO('UTC'), Now.plainTimeISO('UTC')].map(String)),
+          ].map((value) => String(value).replaceAll('\\u202f', ' ').slice(0, 20));
+        };</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    await open.seek(45);
+    const read = await open.page.evaluate(() => {
+      const { told } = window;
+      return [
+        told(window),
+        told((document.getElementById('f') as HTMLIFrameElement).contentWindow),
+        'Temporal' in window,
+      ] as const;
+    });
+    const present = '1/1/70, 12:00:01 AM';
+    const told = [present, present, '1/2/70, 12:00:00 AM', 'true', present, '0', '01/01/1970 00:00:00'];
+    const temporal = ['1970-01-01T00:00:01.', '1970-01-01T00:00:01.', expect.stringMatching(/^19(70|69)/)];
+    temporal.push('1970-01-01T00:00:01.', '1970-01-01', '00:00:01.5');
+    const [page, inner, hasTemporal] = read;
+    expect(page).toEqual(hasTemporal ? [...told, ...temporal] : told);
+    expect(inner).toEqual(page);
+    await open.close();
+  });
+
   it('draws random numbers from the frame time alone', async () => {
     const project = { html: '<div data-composition-id="main"></div>', config: { durationSeconds: 3 } };
     const draw = async (frames: number[]) => {

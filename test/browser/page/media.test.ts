@@ -205,17 +205,20 @@ describe('the picture of a video', () => {
   });
 
   it('wraps with loop and holds the last picture without', async () => {
-    const project = (loop: string) => ({
+    const project = (loop: string, durationSeconds: number) => ({
       html: `<div data-composition-id="main"><video id="v" src="/v.mp4" data-start="0" data-duration="2" muted ${loop}
         style="position:absolute; left:0; top:0; width:100px; height:50px"></video></div>`,
-      config: { durationSeconds: 2, media: { '/v.mp4': VIDEO_INFO } },
+      config: { durationSeconds: 2, media: { '/v.mp4': { ...VIDEO_INFO, durationSeconds } } },
       files: frames(20),
     });
-    for (const [loop, number] of [
-      ['loop', 6],
-      ['', 20],
+    for (const [loop, durationSeconds, number] of [
+      ['loop', 2 / 3, 6],
+      // Its sound ends half a frame later, or after one second: so much later each pass begins.
+      ['loop', 20.5 / 30, 5],
+      ['loop', 1, 16],
+      ['', 2 / 3, 20],
     ] as const) {
-      const open = await stage.load(project(loop));
+      const open = await stage.load(project(loop, durationSeconds));
       await open.prepare(60, [CLIPS]);
       await open.seek(45);
       expect(await pixel(open, 50, 25)).toEqual([number, 0, 255 - number, 255]);
@@ -235,6 +238,23 @@ describe('the picture of a video', () => {
 });
 
 describe('tracks', () => {
+  it('of a loop begin where it is by then when what is around it cuts its head', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><section data-start="3" data-duration="4">
+        <audio id="loop" src="/a.mp3" data-start="0" data-duration="10" data-playback-rate="2" data-media-start="0.5" loop></audio>
+        <audio id="once" src="/a.mp3" data-start="2.5" data-duration="10" data-media-start="0.25"></audio>
+        <audio id="whole" src="/a.mp3" data-start="4" data-duration="2" loop></audio></section></div>`,
+      config: { durationSeconds: 8, media: { '/a.mp3': AUDIO_INFO } },
+    });
+    expect(open.report.audio).toMatchObject([
+      { elementId: 'loop', start: 3, duration: 4, mediaStart: 0.5, passed: 6 },
+      { elementId: 'once', start: 3, duration: 4, mediaStart: 0.75 },
+      { elementId: 'whole', start: 4, duration: 2, mediaStart: 0 },
+    ]);
+    expect(open.report.audio.map((track) => 'passed' in track)).toEqual([true, false, false]);
+    await open.close();
+  });
+
   it('leaves out what is muted, empty or silent, and gives ids to media without one', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><video src="/v.mp4" data-start="0.5" data-volume="10"></video>
@@ -433,6 +453,22 @@ describe('a picture that a look ahead has asked for', () => {
     release();
     expect(await shown).toBe(false);
     expect(await pixel(open, 20, 20)).toEqual([0, 255, 0, 255]);
+    await open.close();
+  });
+});
+
+describe('a picture of many megabytes that a style holds', () => {
+  it('is shown like others, from the start and by a frame', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><div id="a"></div><div id="b"></div></div><script>
+        const packed = 'url("data:image/svg+xml;base64,' + 'A'.repeat(8 * 1024 * 1024) + '")';
+        document.getElementById('a').style.backgroundImage = packed;
+        addEventListener('hf-seek', () => { document.getElementById('b').style.maskImage = packed; });</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    await open.seek(3);
+    expect(await open.warnings()).toEqual([]);
     await open.close();
   });
 });

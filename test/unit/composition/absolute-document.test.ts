@@ -45,3 +45,11 @@ describe('a document from elsewhere', () => {
     expect(html).toContain('src="{{logo}}"');
   });
 });
+
+it('leaves what is no URL as it is written, a base too', async () => {
+  const html = await absoluteDocument(
+    '<base href="http://["><img src="//["><img src="a.png">',
+    'https://host.example/d/',
+  );
+  expect(html).toContain('<img src="//["><img src="https://host.example/d/a.png">');
+});

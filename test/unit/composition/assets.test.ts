@@ -1,6 +1,6 @@
 import { projectPathOf } from '@framefarm/composition';
 import { describe, expect, it } from 'vitest';
-import { compile, host, page } from './project.js';
+import { compile, failure, host, page } from './project.js';
 
 const assets = async (inside: string, head = '', files = {}, variables = {}) =>
   (await compile({ 'index.html': page(inside, '', head), ...files }, variables)).assets.map(
@@ -116,5 +116,19 @@ describe('project path of a URL', () => {
     ['{{x}}', null],
   ])('%s', (url, path) => {
     expect(projectPathOf(url)).toBe(path);
+  });
+});
+
+it('style sheets of a child that double at every import are refused', async () => {
+  const files: Record<string, string> = {
+    'index.html': page(host('c', 'c.html')),
+    'c.html': '<link rel="stylesheet" href="0.css"><p>x</p>',
+  };
+  const last = 14;
+  for (let at = 0; at < last; at++) files[`${at}.css`] = `@import "${at + 1}.css"; @import "${at + 1}.css";`;
+  files[`${last}.css`] = 'p { color: red }';
+  expect(await failure(compile(files))).toMatchObject({
+    code: 'EMPTY_COMPOSITION',
+    message: expect.stringContaining('import more than 4000'),
   });
 });

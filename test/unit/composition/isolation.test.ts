@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codes, compile, host, page } from './project.js';
+import { codes, compile, failure, host, page } from './project.js';
 
 /** CSS of the child as it stands in the compiled document, mounted under `id`. */
 const scoped = async (css: string, id = 'c', files: Record<string, string> = {}) => {
@@ -176,5 +176,13 @@ describe('asset URLs of a child', () => {
     expect(html).toContain('<video src="d/a" poster="d/a"><source src="d/a"></video>');
     expect(html).toContain('<image href="d/a"></image><use href="#s"></use>');
     expect(html).toContain('srcset="d/a 1x, b 2x" style="background:url(&quot;d/a&quot;)"');
+  });
+});
+
+it.each([5000, 20_000])('rules of a child that are nested %i deep are refused', async (depth) => {
+  const style = `<style>${'a{'.repeat(depth)}${'}'.repeat(depth)}</style><p>x</p>`;
+  expect(await failure(compile({ 'index.html': page(host('c', 'c.html')), 'c.html': style }))).toMatchObject({
+    code: 'EMPTY_COMPOSITION',
+    message: expect.stringContaining('512 deep'),
   });
 });

@@ -4,7 +4,7 @@ import { lintComposition } from '@framefarm/composition';
 import { describe, expect, it } from 'vitest';
 import { lintProject } from '../../../libs/render/src/run/lint-project.js';
 import { failure, project } from '../composition/project.js';
-import { codesOf, host, lint, page } from './project.js';
+import { animated, codesOf, host, lint, page } from './project.js';
 
 const examples = join(import.meta.dirname, '../../../examples');
 
@@ -33,6 +33,17 @@ describe('the result of lint', () => {
         snippet: '<p id="late" class="clip" data-start="later-1">',
       },
     ]);
+  });
+
+  it('of a chain of thousands of tweens, as tools write them, is there in time that grows with its length', async () => {
+    const before = process.cpuUsage();
+    const { findings } = await lint(
+      animated(`gsap.timeline()${'.to("#a", { x: 1 })'.repeat(4000)};`, '<p id="a">x</p>'),
+    );
+    const { user } = process.cpuUsage(before);
+    expect(findings).not.toEqual([]);
+    // Some 14 s where each call goes through those before it.
+    expect(user / 1e6).toBeLessThan(6);
   });
 
   it('names file and line of a script', async () => {

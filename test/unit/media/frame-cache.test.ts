@@ -46,6 +46,14 @@ describe('the frame cache', () => {
     expect(await names()).toEqual(['a', 'c']);
   });
 
+  it.each(['', '{"count":', 'null', '{}'])('makes an entry anew whose facts were lost (%j)', async (facts) => {
+    await add('a', 10);
+    await writeFile(join(scratch.path, key('a'), 'facts.json'), facts);
+    expect(await openEntry(scratch.path, key('a'))).toBeNull();
+    await add('a', 0);
+    expect(await openEntry(scratch.path, key('a'))).toMatchObject({ count: 1, bytes: 1000 });
+  });
+
   it('counts opening as use, and keeps what is open', async () => {
     for (const name of ['a', 'b', 'c']) await add(name, 100);
     const open = await openEntry(scratch.path, key('a'));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -134,6 +134,12 @@ describe('createExternalResolver', () => {
     const second = await external.resolve({ url: `${site.url}/end/app.js`, destination: 'script' });
     expect(second).toMatchObject({ kind: 'file', headers: { 'content-type': 'text/javascript; charset=utf-8' } });
     expect(site.hits).toEqual(['/start', '/middle', '/end/app.js']);
+  });
+
+  it('keeps what it fetched where the user of decoders may read it', async () => {
+    const { url } = await host((_request, response) => response.end('film'));
+    const fetched = await fetchRemoteAsset(`${url}/a.mp4`, 'video', resolver([url]));
+    expect(statSync(fetched?.file ?? '').mode & 0o777).toBe(0o644);
   });
 
   it('checks every redirect anew: what an allowed host names is reached by nobody', async () => {

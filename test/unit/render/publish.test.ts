@@ -55,3 +55,15 @@ it.each([
     stage: stage ?? undefined,
   });
 });
+
+it.each([
+  ['without an ending in a directory that has one', `films.${'x'.repeat(240)}`, 'out'],
+  ['with an ending as long as a name may be', 'films', `a.${'x'.repeat(252)}`],
+  ['of the shortest name', 'films', 'a.mp4'],
+])('a file %s is built and put in its place', async (_what, directory, name) => {
+  const target = join(scratchDirectory(), directory, name);
+  const staging = await openStaging(target, 'file');
+  await writeFile(staging.path, 'film');
+  await staging.publish();
+  expect(await readFile(target, 'utf8')).toBe('film');
+});

@@ -10,7 +10,7 @@ import {
   WARNINGS,
   type WarningCode,
 } from '@framefarm/contract';
-import { flag, list, nullable, number, oneOf, record, type Shape, text } from './shapes.js';
+import { flag, list, nullable, number, oneOf, optional, record, type Shape, text } from './shapes.js';
 
 const NAME = text(4_096);
 const LONG = text(262_144);
@@ -48,6 +48,7 @@ const audio = record({
   mediaStart: SECONDS,
   rate: number(0.01, 100),
   loop: flag,
+  passed: optional(SECONDS),
   volume: number(0, 4),
   volumeCurve: nullable(list(record({ t: SECONDS, v: number(0, 4) }), 1_000_000)),
   automation: nullable(LONG),

@@ -36,6 +36,12 @@ export const nullable =
   (value, path) =>
     value === null || value === undefined ? null : shape(value, path);
 
+/** Absent in both where it is absent. */
+export const optional =
+  <T>(shape: Shape<T>): Shape<T | undefined> =>
+  (value, path) =>
+    value === undefined ? undefined : shape(value, path);
+
 /** An array of at most `max` items. */
 export const list =
   <T>(item: Shape<T>, max: number): Shape<T[]> =>

@@ -23,10 +23,12 @@ export async function absoluteDocument(text: string, url: string): Promise<strin
   const document = parseHtml(text, url);
   const elements = [...everyElement(document)];
   const bases = elements.filter(({ tagName }) => tagName === 'base');
-  const base = new URL(bases.map((one) => attribute(one, 'href')).find((href) => href !== null) ?? '', url).href;
+  const written = bases.map((one) => attribute(one, 'href')).find((href) => href !== null) ?? '';
+  // What is no URL names nothing, a base neither, as in a browser.
+  const base = URL.canParse(written, url) ? new URL(written, url).href : url;
   for (const one of bases) detach(one);
   const rewrite = async (one: string): Promise<string> =>
-    isProjectUrl(one) || one.startsWith('//') ? new URL(one, base).href : one;
+    (isProjectUrl(one) || one.startsWith('//')) && URL.canParse(one, base) ? new URL(one, base).href : one;
   for (const element of elements) {
     await rewriteElement(element, rewrite);
     if (element.tagName === 'style') await rewriteSheet(element, rewrite);

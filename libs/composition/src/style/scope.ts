@@ -1,4 +1,5 @@
 /** Isolates a parsed stylesheet of a child (reference: composition-format 6, isolation). */
+import { FramefarmError } from '@framefarm/contract';
 import type { AtRule, ChildNode, Container, Document, Root, Rule } from 'postcss';
 import { cssIdentifier } from './css-text.js';
 import { type ScopeNames, scopeSelectors } from './selectors.js';
@@ -7,10 +8,14 @@ import { type ScopeNames, scopeSelectors } from './selectors.js';
 const GLOBAL_BLOCKS =
   /^(?:-\w+-)?(?:keyframes|font-face|property|page|counter-style|font-feature-values|font-palette-values|position-try|view-transition|function)$/i;
 
+/** Nobody nests rules as deep; each level takes a call here, in the printer and in the browser. As deep as elements may be. */
+const MAX_DEPTH = 512;
+
 /**
  * Rewrites `root` in place. Rules inside @media, @supports, @container, @layer and @starting-style are scoped, nested
  * rules follow the rule around them, in @scope the start is scoped and the rest follows it. Returns what could not be read (selectors, stray text); such
  * rules are removed, as a browser would ignore them too.
+ * @throws FramefarmError `EMPTY_COMPOSITION` for rules that are nested deeper than MAX_DEPTH
  */
 export function scopeSheet(root: Root, names: ScopeNames): string[] {
   const unreadable: string[] = [];
@@ -27,12 +32,22 @@ export function scopeSheet(root: Root, names: ScopeNames): string[] {
     unreadable.push(String(node));
     node.remove();
   };
+  let depth = 0;
   const visit = (parent: Container<ChildNode>, nested: boolean, inScope: boolean): void => {
+    depth += 1;
+    if (depth > MAX_DEPTH) {
+      throw new FramefarmError(
+        'EMPTY_COMPOSITION',
+        `a style sheet of a nested composition nests rules more than ${MAX_DEPTH} deep`,
+        { stage: 'compile' },
+      );
+    }
     for (const node of [...(parent.nodes ?? [])]) {
       if (node.type === 'rule') visitRule(node, nested, inScope);
       else if (node.type === 'atrule') visitAtRule(node, nested, inScope);
       else if (node.type === 'decl' && !nested && parent.type === 'root') drop(node);
     }
+    depth -= 1;
   };
   const visitRule = (rule: Rule, nested: boolean, inScope: boolean): void => {
     const selector = scoped(rule.selector, nested || inScope);

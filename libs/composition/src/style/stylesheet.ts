@@ -12,7 +12,12 @@ export interface SheetReader {
   readonly urls: UrlSpace;
   /** Text of a project file without byte order mark; null when missing. Records it as read. */
   read(path: string): Promise<string | null>;
+  /** Counts a sheet that takes the place of an `@import`. @throws FramefarmError `EMPTY_COMPOSITION` beyond MAX_IMPORTS. */
+  countImport(): void;
 }
+
+/** More imports put in place than this are an accident or an attack: files that import each other twice over double at every step. */
+export const MAX_IMPORTS = 4000;
 
 /** What stylesheets add to the compiled composition. */
 export interface SheetFindings {
@@ -34,6 +39,7 @@ export function parseCss(css: string): Root {
 /**
  * A child's sheet with local imports inlined and URLs rebased to the project root. Remote imports come first in the
  * result. A local import that is missing stays as `@import`, listed as an asset. Import cycles end silently, as in CSS.
+ * @throws FramefarmError `EMPTY_COMPOSITION` beyond MAX_IMPORTS
  */
 export async function inlineSheet(
   css: string,
@@ -54,6 +60,7 @@ export async function inlineSheet(
     const path = parts === null ? null : projectPathOf(parts.url);
     const text = path === null || stack.includes(path) ? null : await reader.read(path);
     if (parts !== null && path !== null && text !== null) {
+      reader.countImport();
       const inner = await inlineSheet(text, path, reader, findings, [...stack, file, path]);
       for (const early of inner.nodes.filter(
         (child): child is AtRule => child.type === 'atrule' && child.name === 'import',

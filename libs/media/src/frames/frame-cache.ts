@@ -26,19 +26,44 @@ export interface CacheEntry {
   release(): Promise<void>;
 }
 
-/** The entry, held against eviction by this process; null when there is none. */
+/** The entry, held against eviction by this process; null when there is none. One that tells nothing of itself is removed. */
 export async function openEntry(cacheDir: string, key: string): Promise<CacheEntry | null> {
   const dir = join(cacheDir, key);
   const lease = join(dir, LEASES, userName());
   try {
     await writeFile(lease, '');
-    const facts = JSON.parse(await readFile(join(dir, FACTS), 'utf8')) as CacheFacts;
+    const facts = await readFacts(dir);
+    if (facts === null) {
+      await bury(cacheDir, dir);
+      return null;
+    }
     await utimes(join(dir, FACTS), new Date(), new Date());
     return { dir, count: facts.count, bytes: facts.bytes, release: () => rm(lease, { force: true }) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Null where nothing of use was written: a machine that loses its power may keep the name of a file and not its bytes. */
+async function readFacts(dir: string): Promise<CacheFacts | null> {
+  const text = await readFile(join(dir, FACTS), 'utf8');
+  try {
+    const { count, bytes } = JSON.parse(text) as CacheFacts;
+    return Number.isSafeInteger(count) && Number.isSafeInteger(bytes) ? { count, bytes } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Takes an entry away: renamed first, so that nobody opens one that is half gone. */
+async function bury(cacheDir: string, dir: string): Promise<void> {
+  const grave = join(cacheDir, `.evicted-${userName()}`);
+  const taken = await rename(dir, grave).then(
+    () => true,
+    () => false,
+  );
+  if (taken) await rm(grave, { recursive: true, force: true });
 }
 
 /** A directory inside the cache to extract into before `publishEntry`. */
@@ -72,8 +97,8 @@ export async function evict(cacheDir: string, limitBytes = FRAME_CACHE_LIMIT_BYT
     }
     if (!/^[0-9a-f]{64}$/.test(name)) continue;
     try {
-      const facts = JSON.parse(await readFile(join(dir, FACTS), 'utf8')) as CacheFacts;
-      entries.push({ dir, bytes: facts.bytes, usedMs: (await stat(join(dir, FACTS))).mtimeMs });
+      const facts = await readFacts(dir);
+      entries.push({ dir, bytes: facts?.bytes ?? 0, usedMs: (await stat(join(dir, FACTS))).mtimeMs });
     } catch {
       // Another process evicted it between our listing and our look.
     }
@@ -82,13 +107,7 @@ export async function evict(cacheDir: string, limitBytes = FRAME_CACHE_LIMIT_BYT
   for (const entry of entries.sort((a, b) => a.usedMs - b.usedMs)) {
     if (total <= limitBytes) return;
     if (await inUse(entry.dir, entry.usedMs, graceMs)) continue;
-    // Renamed first, so that nobody opens an entry that is half gone.
-    const grave = join(cacheDir, `.evicted-${userName()}`);
-    const taken = await rename(entry.dir, grave).then(
-      () => true,
-      () => false,
-    );
-    if (taken) await rm(grave, { recursive: true, force: true });
+    await bury(cacheDir, entry.dir);
     total -= entry.bytes;
   }
 }

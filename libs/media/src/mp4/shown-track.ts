@@ -8,6 +8,8 @@ import { clockOf } from './track-box.js';
 
 /** Most bytes of a box besides the media: tables of a day of pictures stay below. */
 const MOST_BOX_BYTES = 64 * 1024 * 1024;
+/** Most samples, a day at 60 pictures a second: a few bytes may claim four thousand million of one size, each an object here. */
+const MOST_SAMPLES = 24 * 3600 * 60;
 /** Rows of a transformation that changes nothing. */
 const IDENTITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
@@ -26,8 +28,8 @@ export interface ShownTrack {
 
 /**
  * The only track of pictures.
- * @throws {RangeError} when the file is not whole, is in fragments, has several such tracks, turns its pictures, or shows
- * anything but all of the track from its beginning.
+ * @throws {RangeError} when the file is not whole, claims more than MOST_SAMPLES, is in fragments, has several such tracks,
+ * turns its pictures, or shows anything but all of the track from its beginning.
  */
 export async function readShownTrack(file: FileHandle): Promise<ShownTrack> {
   const { boxes } = await readTop(file, MOST_BOX_BYTES);
@@ -42,6 +44,8 @@ export async function readShownTrack(file: FileHandle): Promise<ShownTrack> {
   const entries = boxAt(tables, ['stsd']).children ?? [];
   const [entry] = entries;
   if (entry === undefined || entries.length !== 1) throw new RangeError(`a track has ${entries.length} descriptions`);
+  const claimed = viewOf(boxAt(tables, ['stsz']).data).getUint32(8);
+  if (claimed > MOST_SAMPLES) throw new RangeError(`the track says that it has ${claimed} samples`);
   const samples = samplePlaces(tables);
   const { size } = await file.stat();
   if (samples.some(({ offset, bytes }) => offset + bytes > size)) throw new RangeError('a sample lies beyond the file');

@@ -81,13 +81,20 @@ function streamLength(stream: ProbeStream | undefined): number {
 
 function videoFacts(stream: ProbeStream): VideoStreamInfo | { readonly invalid: string } {
   const { width = 0, height = 0 } = stream;
-  if (!(width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE)) {
+  if (!isReadable(width, height)) {
     return { invalid: `has a picture of ${width}x${height}; 1 to ${MAX_SIDE} pixels a side are read` };
+  }
+  const shown = displaySize(stream, width, height);
+  // A few bytes may say that a pixel is a thousand times as wide as it is high.
+  if (!isReadable(shown.width, shown.height)) {
+    return {
+      invalid: `is shown as ${shown.width}x${shown.height} for the shape of its pixels; 1 to ${MAX_SIDE} pixels a side are read`,
+    };
   }
   const pixelFormat = stream.pix_fmt ?? 'unknown';
   return {
     codec: stream.codec_name ?? 'unknown',
-    ...displaySize(stream, width, height),
+    ...shown,
     fps: rate(stream.avg_frame_rate) ?? rate(stream.r_frame_rate),
     pixelFormat,
     alpha: hasAlpha(stream, pixelFormat),
@@ -95,6 +102,9 @@ function videoFacts(stream: ProbeStream): VideoStreamInfo | { readonly invalid: 
     transfer: stream.color_transfer === undefined || stream.color_transfer === 'unknown' ? null : stream.color_transfer,
   };
 }
+
+const isReadable = (width: number, height: number): boolean =>
+  width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE;
 
 function audioFacts(stream: ProbeStream): AudioStreamInfo | { readonly invalid: string } {
   const sampleRate = Number(stream.sample_rate);

@@ -29,6 +29,21 @@ export async function probeMedia(ffmpeg: Ffmpeg, file: string, options: ProbeOpt
   return { ...facts, durationSeconds: await measuredDuration(ffmpeg, file, options) };
 }
 
+/**
+ * What is asked of a file, named one by one: a file's own words, its lyrics or comments, may be longer than what is kept of an
+ * answer. A tag is named as its container may write it.
+ */
+const ENTRIES = [
+  'format=duration,format_name,start_time',
+  `stream=${[
+    'codec_type,codec_name,profile,field_order,start_time,width,height,pix_fmt,sample_aspect_ratio,avg_frame_rate,r_frame_rate',
+    'bits_per_raw_sample,color_transfer,color_primaries,color_space,color_range,sample_rate,channels,duration,duration_ts,time_base',
+  ].join()}`,
+  'stream_tags=rotate,alpha_mode,ALPHA_MODE',
+  'stream_disposition=attached_pic',
+  'stream_side_data=rotation',
+].join(':');
+
 /** What ffprobe said of files that have not changed since: a render asks up to three times, and each start costs 65 ms of CPU. */
 const known = new Map<string, ProbeOutput>();
 /** Files remembered. */
@@ -42,7 +57,7 @@ export async function probeOutput(ffmpeg: Ffmpeg, file: string, options: ProbeOp
   const key = [ffmpeg.ffprobePath, file, entry.dev, entry.ino, entry.size, entry.mtimeNs, entry.ctimeNs].join('\0');
   const before = known.get(key);
   if (before !== undefined) return before;
-  const text = await ffprobe(ffmpeg, file, ['-show_format', '-show_streams', '-of', 'json'], options);
+  const text = await ffprobe(ffmpeg, file, ['-show_entries', ENTRIES, '-of', 'json'], options);
   let output: ProbeOutput;
   try {
     output = JSON.parse(text) as ProbeOutput;

@@ -94,7 +94,7 @@ async function openStreams(options: MixOptions, tracks: readonly AudioTrack[]): 
   );
   for (const track of tracks) {
     const file = await options.resolve(track.source);
-    const { audio } = await probe(file);
+    const { audio, video, durationSeconds } = await probe(file);
     if (audio === null) {
       throw new FramefarmError(
         'ASSET_MEDIA_TYPE_MISMATCH',
@@ -108,7 +108,9 @@ async function openStreams(options: MixOptions, tracks: readonly AudioTrack[]): 
     // What ended before the part that is mixed is only heard through an effect that rings on.
     const isOver = track.start + track.duration <= plan.startSeconds;
     if (isOver && !strip.hasEffects && group?.hasEffects !== true) continue;
-    const stream = new VoiceStream(new Track(options.ffmpeg, track, file, audio), strip);
+    const seconds = (durationSeconds ?? 0) - track.mediaStart;
+    const pass = seconds > 0 ? { seconds, exact: video !== null } : null;
+    const stream = new VoiceStream(new Track(options.ffmpeg, track, file, audio, pass), strip);
     voices.push({ group: group === undefined ? null : track.group, stream });
   }
   const members = (id: string | null) => voices.filter((voice) => voice.group === id).map((voice) => voice.stream);

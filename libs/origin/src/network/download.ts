@@ -139,7 +139,8 @@ async function save(
   });
   try {
     const decoder = decoderFor(encoding);
-    const sink = createWriteStream(partial, { mode: 0o600 });
+    // To be read by the user that decoders of root run as: media of others are the last that root should decode.
+    const sink = createWriteStream(partial, { mode: 0o644 });
     if (decoder === null) await pipeline(body, counter, sink, { signal });
     else await pipeline(body, decoder, counter, sink, { signal });
     await rename(partial, file);

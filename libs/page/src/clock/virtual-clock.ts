@@ -2,6 +2,7 @@
 
 import { createFrameQueue, type FrameQueue } from './frame-queue.js';
 import type { LocalTime } from './local-time.js';
+import { showPresent } from './present.js';
 import { createRandom, fillRandom } from './random.js';
 
 export interface VirtualClock {
@@ -48,6 +49,7 @@ function install(target: Window & typeof globalThis, now: () => number, queue: F
     Object.defineProperty(owner, name, { value, writable: true, configurable: true, enumerable: true });
   define(target, 'Date', virtualDate(target.Date, now));
   define(target.performance, 'now', now);
+  showPresent(target, now);
   define(target, 'requestAnimationFrame', queue.request);
   define(target, 'cancelAnimationFrame', queue.cancel);
   define(target.Math, 'random', next);

@@ -14,8 +14,11 @@ export interface FreshImages {
   waits(): Promise<unknown>[];
 }
 
+/** Runs of plain characters are one class each: a choice for every character fills the engine's stack at some megabytes of a `data:` URL. */
+const URL_TOKEN = /url\(\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|([^)\s]*))\s*\)/g;
+
 function urlsOf(value: string, base: string): string[] {
-  return [...value.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)\s]*))\s*\)/g)].flatMap((match) => {
+  return [...value.matchAll(URL_TOKEN)].flatMap((match) => {
     const written = (match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1');
     // A fragment alone names a part of this document, such as a mask.
     if (written === '' || written.startsWith('#')) return [];

@@ -1,15 +1,16 @@
 /** Shows the pictures of videos in place of a player (reference: composition-format 9.1). */
 
-import { coversFrame, type FrameWindow, frameWindow, parseRate, sourceFrame } from '@framefarm/composition/timing';
+import { coversFrame, type FrameWindow, frameWindow, parseRate } from '@framefarm/composition/timing';
 import type { Fps, VideoFrames } from '@framefarm/contract';
-import { frameTime, PICTURE_LOOK_AHEAD_FRAMES } from '@framefarm/contract';
-import type { CompositionTree } from '../composition-tree.js';
+import { PICTURE_LOOK_AHEAD_FRAMES } from '@framefarm/contract';
+import { type CompositionTree, mediaStart } from '../composition-tree.js';
 import { NativePromise } from '../natives.js';
 import { createBitmapCache } from './bitmap-cache.js';
 import { currentPictures } from './canvas-sampling.js';
 import { createDecodedCache } from './decoded-cache.js';
 import type { MediaLibrary } from './library.js';
 import { createPictureCache, type PictureCache } from './picture-cache.js';
+import { type Played, passPictures, pictureNumber } from './picture-number.js';
 import { createPlacement, type Placement } from './placement.js';
 
 export interface Pictures {
@@ -36,26 +37,11 @@ export interface PictureParts {
   isVisible(element: Element): boolean;
 }
 
-interface Clip {
+interface Clip extends Played {
   readonly video: HTMLVideoElement;
   readonly window: FrameWindow;
-  readonly start: number;
-  readonly rate: number;
-  readonly loop: boolean;
-  /** Pictures of one pass of the source, for loops. */
-  readonly count: number;
   readonly cache: PictureCache;
   readonly placement: Placement;
-}
-
-/** Number of the extracted picture, from 1, that a clip shows at render frame `frame`. */
-export function pictureNumber(
-  clip: { readonly start: number; readonly rate: number; readonly loop: boolean; readonly count: number },
-  frame: number,
-  fps: Fps,
-): number {
-  const index = Math.max(0, sourceFrame(frameTime(frame, fps) - clip.start, clip.rate, fps));
-  return 1 + (clip.loop ? index % clip.count : Math.min(index, clip.count - 1));
 }
 
 export function createPictures(parts: PictureParts): Pictures {
@@ -69,7 +55,8 @@ export function createPictures(parts: PictureParts): Pictures {
     const window = tree.timing.windows.get(video === undefined ? -1 : (tree.keys.get(video) ?? -1));
     if (!(video instanceof HTMLVideoElement) || window === undefined || count < 1) continue;
     const urlOf = (number: number): string => urlTemplate.replace('{n}', String(number).padStart(6, '0'));
-    const size = parts.media.infoOf(video)?.video ?? null;
+    const info = parts.media.infoOf(video);
+    const size = info?.video ?? null;
     if (size !== null) largest = Math.max(largest, size.width * size.height * 4);
     const openCache = (): PictureCache => {
       if (codedVideo !== undefined) return createDecodedCache(urlOf, codedVideo);
@@ -82,6 +69,7 @@ export function createPictures(parts: PictureParts): Pictures {
       rate: parseRate(video.getAttribute('data-playback-rate')),
       loop: video.loop,
       count,
+      pass: passPictures(info?.durationSeconds == null ? null : info.durationSeconds - mediaStart(video), count, fps),
       cache: openCache(),
       placement: createPlacement(video),
     });

@@ -8,11 +8,11 @@ import { type MediaLibrary, mediaSource } from '../media/library.js';
 import { writtenVolume } from '../media/neutralise.js';
 import type { VolumeSampler } from './volume-curve.js';
 
-/** Slot of a media element, cut to what its hosts leave of it, and the source offset that cutting its head costs. */
+/** Slot of a media element, cut to what its hosts leave of it, and the source seconds that cutting its head costs. */
 interface Slot {
   readonly start: number;
   readonly end: number;
-  readonly mediaStart: number;
+  readonly passed: number;
 }
 
 /** The window of an element cut to the windows of all timed elements around it. */
@@ -28,7 +28,7 @@ function slotOf(tree: CompositionTree, element: Element, renderEnd: number): Slo
     end = Math.min(end, outer.end ?? Number.POSITIVE_INFINITY);
   }
   end = Math.min(end, renderEnd);
-  return { start, end, mediaStart: mediaStart(element) + (start - own.start) * rate };
+  return { start, end, passed: (start - own.start) * rate };
 }
 
 const nameIn = (tree: CompositionTree, element: HTMLMediaElement): string => tree.mediaNames.get(element) ?? element.id;
@@ -103,9 +103,11 @@ export function soundOf(tree: CompositionTree, media: MediaLibrary, renderEnd: n
       source,
       start: slot.start,
       duration,
-      mediaStart: slot.mediaStart,
+      // A loop goes through its source from the same place again and again, also where its head is cut.
+      mediaStart: mediaStart(element) + (element.loop ? 0 : slot.passed),
       rate: parseRate(element.getAttribute('data-playback-rate')),
       loop: element.loop,
+      ...(element.loop && slot.passed > 0 ? { passed: slot.passed } : {}),
       volume: writtenVolume(element),
       volumeCurve: volumes.curveOf(element, slot.start, slot.end),
       automation: element.getAttribute('data-automation'),

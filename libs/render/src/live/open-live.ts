@@ -25,7 +25,10 @@ export async function openLive(request: LiveRequest): Promise<LiveComposition> {
   const { projectDir, signal, options } = request;
   const ffmpeg = await findFfmpeg({ explicitPath: options.ffmpegPath });
   const listener = await openOriginListener(request.host);
-  const scratch = await createScratch(tmpdir(), 'framefarm-preview-');
+  const scratch = await createScratch(tmpdir(), 'framefarm-preview-').catch(async (error) => {
+    await listener.close();
+    throw error;
+  });
   let site: Site | null = null;
   const held: (() => Promise<void>)[] = [];
   const externals = (): ExternalResolver => (site as Site).externals;

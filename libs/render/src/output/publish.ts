@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { createScratch, hashFile, makeDirectory, type Scratch } from '@framefarm/process';
 
@@ -41,10 +41,9 @@ export async function openStaging(
     await tidy();
     throw notWritable(target, error, stage);
   }
-  const path = join(
-    scratch.path,
-    kind === 'file' ? `output${target.slice(target.lastIndexOf('.'))}`.replace(/[/\\]/g, '') : 'frames',
-  );
+  // An ending as long as a name may be would not fit behind another word.
+  const ending = extname(target).slice(0, 16).replaceAll('\\', '');
+  const path = join(scratch.path, kind === 'file' ? `output${ending}` : 'frames');
   if (kind === 'directory') await mkdir(path);
   return {
     path,

@@ -32,8 +32,9 @@ export class MediaSources {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** URL as the page's runtime names it: a path from the root of the origin, or an absolute URL. */
+  /** URL as the page's runtime names it: a path from the root of the origin, or an absolute URL; as written where it is none. */
   pageUrl(url: string): string {
+    if (!URL.canParse(url, this.site.origin.url)) return url;
     const absolute = new URL(url, this.site.origin.url);
     return absolute.origin === this.site.origin.url ? absolute.pathname : absolute.href;
   }
@@ -113,6 +114,7 @@ export class MediaSources {
   }
 
   async #locate(key: string, need: MediaNeed): Promise<string | null> {
+    if (!URL.canParse(key, this.site.origin.url)) return null;
     if (!key.startsWith('/')) {
       if (!/^https?:/.test(key)) return null;
       const remote = await fetchRemoteAsset(key, need, this.site.externals);

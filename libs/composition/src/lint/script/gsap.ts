@@ -43,14 +43,31 @@ export interface Tween {
 
 const METHODS: ReadonlySet<string> = new Set(['to', 'from', 'fromTo', 'set']);
 
+interface Chain {
+  readonly base: SyntaxNode | null;
+  readonly first: SyntaxNode;
+}
+
+/** Told once for all calls of a chain: each would go through those before it, and scripts that are generated chain thousands. */
+const chains = new WeakMap<SyntaxNode, Chain>();
+
 /** The innermost object of a chain `x.a().b().c()`, with the calls from the first to the last. */
-export function chainOf(call: SyntaxNode): { readonly base: SyntaxNode | null; readonly first: SyntaxNode } {
+export function chainOf(call: SyntaxNode): Chain {
+  const passed: SyntaxNode[] = [];
   let first = call;
-  for (;;) {
+  let chain = chains.get(first);
+  while (chain === undefined) {
+    passed.push(first);
     const { object } = methodOf(first);
-    if (object?.type !== 'CallExpression' || methodOf(object).name === null) return { base: object, first };
-    first = object;
+    if (object?.type !== 'CallExpression' || methodOf(object).name === null) {
+      chain = { base: object, first };
+    } else {
+      first = object;
+      chain = chains.get(first);
+    }
   }
+  for (const one of passed) chains.set(one, chain);
+  return chain;
 }
 
 function outermost(tree: SyntaxTree, call: SyntaxNode): SyntaxNode {
@@ -125,13 +142,32 @@ export function tweensOf(script: LintScript, timelines: readonly TimelineCall[])
   return tweens.sort((a, b) => a.call.end - b.call.end);
 }
 
+/** By node, for the same reason. */
+const conditional = new WeakMap<SyntaxNode, boolean>();
+
 function isConditional(tree: SyntaxTree, node: SyntaxNode): boolean {
-  for (const at of tree.ancestors(node)) {
-    if (isFunction(at) && !isImmediate(tree, at)) return true;
-    if (/^(?:If|For|ForIn|ForOf|While|DoWhile|Switch)Statement$|^(?:Conditional|Logical)Expression$/.test(at.type))
-      return true;
+  const passed: SyntaxNode[] = [];
+  let answer = conditional.get(node);
+  for (let at = node; answer === undefined; ) {
+    passed.push(at);
+    const around = tree.parent(at);
+    if (around === null) {
+      answer = false;
+    } else {
+      answer = isBranch(tree, around) ?? conditional.get(around);
+      at = around;
+    }
   }
-  return false;
+  for (const one of passed) conditional.set(one, answer);
+  return answer;
+}
+
+/** Whether what is inside may run never or several times. */
+function isBranch(tree: SyntaxTree, node: SyntaxNode): true | undefined {
+  if (isFunction(node) && !isImmediate(tree, node)) return true;
+  return /^(?:If|For|ForIn|ForOf|While|DoWhile|Switch)Statement$|^(?:Conditional|Logical)Expression$/.test(node.type)
+    ? true
+    : undefined;
 }
 
 /** `(() => { … })()`: a function that runs once, at once. */

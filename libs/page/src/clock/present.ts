@@ -1,0 +1,53 @@
+/** What else than `Date` and `performance.now` tells a window the present: it is the frame time there too. */
+
+import { replaceGetter, replaceMethod } from '../wrap-natives.js';
+
+interface ZonedTime {
+  toPlainDateTime(): unknown;
+  toPlainDate(): unknown;
+  toPlainTime(): unknown;
+}
+
+interface Instant {
+  toZonedDateTimeISO(timeZone: unknown): ZonedTime;
+}
+
+/** The part used of what younger browsers have. */
+interface Temporal {
+  readonly Instant: { fromEpochMilliseconds(milliseconds: number): Instant };
+  readonly Now: { timeZoneId(): string };
+}
+
+/** A format that is given no date takes the present. */
+function presentFormats(format: object, now: () => number): void {
+  // The same function each time, as the native getter gives.
+  const formats = new WeakMap<object, (date?: unknown) => unknown>();
+  replaceGetter<object>(format, 'format', (self, native) => {
+    const original = native() as (date: unknown) => unknown;
+    const known = formats.get(self) ?? ((date) => original(date === undefined ? now() : date));
+    formats.set(self, known);
+    return known;
+  });
+  replaceMethod(format, 'formatToParts', (_, native, [date]) => native(date === undefined ? now() : date));
+}
+
+function presentTemporal({ Instant, Now }: Temporal, now: () => number): void {
+  // An instant has no part of a millisecond in the form that takes numbers.
+  const instant = () => Instant.fromEpochMilliseconds(Math.floor(now()));
+  const zoned = ([timeZone]: readonly unknown[]) => instant().toZonedDateTimeISO(timeZone ?? Now.timeZoneId());
+  replaceMethod(Now, 'instant', instant);
+  replaceMethod(Now, 'zonedDateTimeISO', (_, __, args) => zoned(args));
+  replaceMethod(Now, 'plainDateTimeISO', (_, __, args) => zoned(args).toPlainDateTime());
+  replaceMethod(Now, 'plainDateISO', (_, __, args) => zoned(args).toPlainDate());
+  replaceMethod(Now, 'plainTimeISO', (_, __, args) => zoned(args).toPlainTime());
+}
+
+/** @param now frame time in milliseconds; a present that is fixed for a document is that of its first frame, epoch 0 */
+export function showPresent(target: Window & typeof globalThis, now: () => number): void {
+  presentFormats(target.Intl.DateTimeFormat.prototype, now);
+  const { Temporal } = target as { readonly Temporal?: Temporal };
+  if (Temporal !== undefined) presentTemporal(Temporal, now);
+  replaceGetter(target.Performance.prototype, 'timeOrigin', () => 0);
+  // The project is served without the times of its files, for which a browser puts the time of arrival.
+  replaceGetter(target.Document.prototype, 'lastModified', () => '01/01/1970 00:00:00');
+}
