@@ -60,7 +60,7 @@ async function whenDropped(socket: Socket): Promise<void> {
 }
 
 function post(path: string, type: string, length: number): string {
-  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 }
 
 async function submit(about: object = {}): Promise<string> {
@@ -73,7 +73,7 @@ const served = async (): Promise<void> => expect((await producer.call('GET', '/h
 describe('a request that does not arrive', () => {
   it('is told so when it drips its headers, and closed; others are answered meanwhile', async () => {
     const socket = dial();
-    socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     drip(socket);
     const told = untilClosed(socket);
     await served();
@@ -94,6 +94,13 @@ describe('a request that does not arrive', () => {
       await served();
     },
   );
+
+  it('is refused and closed when it drips a body to a path that is not there, which nobody reads', async () => {
+    const socket = dial();
+    socket.write(post('/nowhere', 'application/json', 1000));
+    drip(socket);
+    expect(await untilClosed(socket)).toContain('HTTP/1.1 404 ');
+  });
 
   it('is told so when it drips an archive, and leaves its place to the next upload', async () => {
     const socket = dial();
@@ -126,7 +133,7 @@ describe('uploads of one key', () => {
 describe('a connection', () => {
   it('that asks for nothing more is closed after its answer', async () => {
     const socket = dial();
-    socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1.1 200 .*"status":"ok"/s);
   });
 
@@ -136,7 +143,7 @@ describe('a connection', () => {
     await once(first, 'connect');
     const second = dial(small);
     expect(await untilClosed(second)).toBe('');
-    first.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    first.write('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect(await untilClosed(first)).toContain('200 OK');
     expect((await fetch(`${small.url}/health`)).status).toBe(200);
   });
@@ -144,20 +151,20 @@ describe('a connection', () => {
   it.each([
     [
       'headers of 20 KB',
-      `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      `GET /health HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
       'HEADERS_TOO_LARGE',
     ],
     [
       'a URL of 20 KB',
-      `GET /renders?label=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET /renders?label=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
       431,
       'HEADERS_TOO_LARGE',
     ],
     ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'VALIDATION_FAILED'],
     [
       'two lengths of a body',
-      'POST /renders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'POST /renders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
       'VALIDATION_FAILED',
     ],
@@ -182,7 +189,7 @@ describe('a reader that does not read', () => {
     await admit(producer.farm, id);
     const { size } = await complete(producer, id, Buffer.alloc(32 * MiB));
     const socket = dial();
-    socket.write(`GET /renders/${id}/output HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write(`GET /renders/${id}/output HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     await once(socket, 'readable');
     const read = await fetch(`${producer.url}/renders/${id}/output`);
     expect((await read.arrayBuffer()).byteLength).toBe(size);
@@ -199,7 +206,7 @@ describe('a reader that does not read', () => {
     }
     const deaf = [dial(), dial()];
     for (const socket of deaf) {
-      socket.write(`GET /renders/${id}/events HTTP/1.1\r\nHost: x\r\n\r\n`);
+      socket.write(`GET /renders/${id}/events HTTP/1.1\r\nHost: localhost\r\n\r\n`);
       await once(socket, 'readable');
     }
     await Promise.all(deaf.map(whenDropped));

@@ -19,7 +19,7 @@ afterAll(() => {
 async function opened(isReading: boolean) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const request = once(server, 'request');
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   if (isReading) socket.resume();
   else socket.pause();
   const response = (await request)[1] as ServerResponse;
