@@ -86,7 +86,8 @@ async function inComposition(selector: string): Promise<string> {
 /** Takes back what was given, and waits until nothing is said of it any more. */
 async function reset(): Promise<void> {
   await shown.page.waitForSelector('#reset', { visible: true });
-  await shown.page.click('#reset');
+  // By its own means: fields that say something move it while a mouse is on its way.
+  await shown.page.$eval('#reset', (button) => (button as HTMLButtonElement).click());
   await shown.page.waitForSelector('#reset', { hidden: true });
   await shown.page.waitForSelector('#variable-size-issue', { hidden: true });
 }
