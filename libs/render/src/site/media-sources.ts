@@ -46,12 +46,7 @@ export class MediaSources {
    */
   async get(url: string, need: MediaNeed, elementId: string | null): Promise<MediaSource | null> {
     const key = this.pageUrl(url);
-    let work = this.#known.get(key);
-    if (work === undefined) {
-      work = this.#open(key, need);
-      this.#known.set(key, work);
-    }
-    const source = await work;
+    const source = await this.#look(key, need);
     const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${await this.#named(url)}">`;
     if (source === null) {
       const why = this.#isUnreadable(key) ? 'the source cannot be read' : 'the source cannot be found';
@@ -81,17 +76,25 @@ export class MediaSources {
   /** Facts of all static sources, by URL as the page's runtime names it. */
   async probeAssets(assets: readonly AssetReference[]): Promise<Record<string, MediaInfo>> {
     const media: Record<string, MediaInfo> = {};
-    const looks = assets.map(async ({ kind, url, elementId }) => {
-      if ((kind !== 'video' && kind !== 'audio') || !isFetchable(url)) return null;
-      return { url, source: await this.get(url, kind, elementId) };
-    });
-    // All at once; of several failures the first in the document is told.
-    await Promise.allSettled(looks);
-    for (const look of looks) {
-      const found = await look;
-      if (found?.source != null) media[this.pageUrl(found.url)] = found.source.info;
+    const named = assets.flatMap(({ kind, url, elementId }) =>
+      (kind === 'video' || kind === 'audio') && isFetchable(url) ? [{ kind, url, elementId }] : [],
+    );
+    // Looked at all at once, told of in the order of the document.
+    await Promise.allSettled(named.map(({ kind, url }) => this.#look(this.pageUrl(url), kind)));
+    for (const { kind, url, elementId } of named) {
+      const source = await this.get(url, kind, elementId);
+      if (source !== null) media[this.pageUrl(url)] = source.info;
     }
     return media;
+  }
+
+  /** One look at each source, whoever asks. */
+  #look(key: string, need: MediaNeed): Promise<MediaSource | null> {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const work = this.#open(key, need);
+    this.#known.set(key, work);
+    return work;
   }
 
   async #open(key: string, need: MediaNeed): Promise<MediaSource | null> {
