@@ -40,8 +40,8 @@ export function beginProof(
     signal,
   });
   proof.proved.then(unproved.onProved, (error) => {
-    // The proof before a capture jumps to its frames and shows no videos: it would not find what depends on the frames before, nor what
-    // differs in videos.
+    // The proof before a capture jumps to its frames and has stand-ins for videos: it would not find what depends on the frames before,
+    // nor what differs in the pictures themselves.
     const difference = error instanceof SurfaceRefutedError ? error.difference : null;
     if (difference !== null) onUnfit(difference);
   });

@@ -19,14 +19,18 @@ export async function serveStandIns(
   scratchDir: string,
 ): Promise<VideoFrames[]> {
   const served: VideoFrames[] = [];
+  const drawn = new Set<string>();
   for (const [index, { elementId, source }] of videos.entries()) {
     const size = media[source]?.video ?? null;
     if (size === null) continue;
     const { width, height } = size;
     const path = framesPath(`stand-in${index}`);
     const directory = join(scratchDir, 'stand-ins', `${width}x${height}`);
-    await mkdir(directory, { recursive: true });
-    await writeFile(join(directory, ONLY_PICTURE), await gradient(width, height));
+    if (!drawn.has(directory)) {
+      drawn.add(directory);
+      await mkdir(directory, { recursive: true });
+      await writeFile(join(directory, ONLY_PICTURE), await gradient(width, height));
+    }
     site.origin.addDirectory(path, directory);
     served.push({ elementId, urlTemplate: `${path}{n}.png`, count: 1 });
   }

@@ -17,8 +17,6 @@ export interface Look {
   readonly harmlessNow?: () => (element: Element) => boolean;
 }
 
-const PRESERVED = /transform-style:\s*preserve-3d/i;
-
 /** What a recorded painting cannot hold. */
 export const LOOKS: readonly Look[] = [
   {
@@ -27,7 +25,12 @@ export const LOOKS: readonly Look[] = [
     text: /(?<![\w-])(?:-webkit-)?backdrop-filter:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
     why: 'needs what lies behind it',
   },
-  { property: 'transform-style', usual: 'flat', text: PRESERVED, why: 'orders its children by depth' },
+  {
+    property: 'transform-style',
+    usual: 'flat',
+    text: /transform-style:\s*preserve-3d/i,
+    why: 'orders its children by depth',
+  },
   {
     property: 'backface-visibility',
     usual: 'visible',
