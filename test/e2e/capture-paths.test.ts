@@ -225,8 +225,8 @@ describe('capture paths', () => {
     ],
     [
       'a canvas in a shadow tree',
-      '<p id="host"></p><script>document.getElementById("host").attachShadow({ mode: "closed" }).appendChild(document.createElement("canvas")).getContext("webgl")</script>',
-      /<canvas> drawn by WebGL without preserveDrawingBuffer/,
+      '<p id="host"></p><script>document.getElementById("host").attachShadow({ mode: "closed" }).appendChild(document.createElement("canvas")).getContext("bitmaprenderer")</script>',
+      /<canvas> drawn as bitmaprenderer/,
     ],
     [
       'a rule in the body that a script has changed',

@@ -147,6 +147,95 @@ const drawing = (style: string, { attributes = '', kind = "'2d'" } = {}): string
   `<canvas id="c" width="40" height="30" ${attributes} style="${style}"></canvas>
    <script>document.getElementById('c').getContext(${kind})</script>`;
 
+/**
+ * Three canvases in a row, 160 by 90 each. The first is painted with a bar by a `clear` of a part, the second with one by a drawing that
+ * follows one on a buffer of its own, the third asks to be kept. Each bar stands where the frame says; nothing clears the canvas before.
+ * A box turns white where WebGL tells of the attributes and of the state that the page has set.
+ */
+const BARS = `
+  ${[0, 160, 320].map((left, index) => `<canvas id="c${index}" width="160" height="90" style="position:absolute;left:${left}px;top:0"></canvas>`).join('')}
+  <div id="told" style="position:absolute;left:0;top:100px;width:40px;height:40px"></div>
+  <script>
+    const [one, two, kept] = ['webgl', 'webgl2', 'webgl'].map((kind, index) =>
+      document.getElementById('c' + index).getContext(kind, index === 2 ? { preserveDrawingBuffer: true } : { alpha: true }));
+    for (const gl of [one, kept]) {
+      gl.enable(gl.SCISSOR_TEST);
+      gl.clearColor(1, 0, 0, 1);
+      gl.colorMask(true, false, true, true);
+      gl.clearDepth(0.5);
+      gl.depthMask(false);
+    }
+    const shader = (kind, text) => {
+      const made = two.createShader(kind);
+      two.shaderSource(made, text);
+      two.compileShader(made);
+      return made;
+    };
+    const program = two.createProgram();
+    two.attachShader(program, shader(two.VERTEX_SHADER, 'attribute vec2 at; void main() { gl_Position = vec4(at, 0, 1); }'));
+    two.attachShader(program, shader(two.FRAGMENT_SHADER, 'void main() { gl_FragColor = vec4(1, 0, 0, 1); }'));
+    two.linkProgram(program);
+    two.useProgram(program);
+    two.bindBuffer(two.ARRAY_BUFFER, two.createBuffer());
+    two.enableVertexAttribArray(0);
+    two.vertexAttribPointer(0, 2, two.FLOAT, false, 0, 0);
+    const texture = two.createTexture();
+    two.bindTexture(two.TEXTURE_2D, texture);
+    two.texImage2D(two.TEXTURE_2D, 0, two.RGBA, 160, 90, 0, two.RGBA, two.UNSIGNED_BYTE, null);
+    const aside = two.createFramebuffer();
+    two.bindFramebuffer(two.FRAMEBUFFER, aside);
+    two.framebufferTexture2D(two.FRAMEBUFFER, two.COLOR_ATTACHMENT0, two.TEXTURE_2D, texture, 0);
+    const bar = (left) => {
+      const [from, to] = [left / 80 - 1, (left + 10) / 80 - 1];
+      two.bufferData(two.ARRAY_BUFFER, new Float32Array([from, -1, to, -1, from, 1, to, 1]), two.STREAM_DRAW);
+      two.drawArrays(two.TRIANGLE_STRIP, 0, 4);
+    };
+    let shown = -1;
+    addEventListener('hf-seek', ({ detail }) => {
+      const step = Math.floor(Math.round(detail.time * 30) / 3);
+      if (step === shown) return;
+      shown = step;
+      for (const gl of [one, kept]) {
+        gl.scissor(step * 15, 0, 10, 90);
+        gl.clear(gl.COLOR_BUFFER_BIT);
+      }
+      two.bindFramebuffer(two.FRAMEBUFFER, aside);
+      bar(140);
+      two.bindFramebuffer(two.FRAMEBUFFER, null);
+      bar(step * 15);
+      const isTold = one.getContextAttributes().preserveDrawingBuffer === false
+        && kept.getContextAttributes().preserveDrawingBuffer === true
+        && one.isEnabled(one.SCISSOR_TEST) && '' + one.getParameter(one.COLOR_CLEAR_VALUE) === '1,0,0,1'
+        && '' + one.getParameter(one.COLOR_WRITEMASK) === 'true,false,true,true'
+        && one.getParameter(one.DEPTH_CLEAR_VALUE) === 0.5 && one.getParameter(one.DEPTH_WRITEMASK) === false;
+      document.getElementById('told').style.background = isTold ? '#fff' : '#00f';
+    });
+  </script>`;
+
+describe('WebGL whose picture is not kept', () => {
+  it('begins each frame with an empty picture, holds still without a drawing, and is drawn by a surface', async () => {
+    for (const [index, frames] of (await bothPaths(BARS, 1)).entries()) {
+      expect(frames.count).toBe(30);
+      for (let frame = 0; frame < 30; frame += 1) {
+        const step = Math.floor(frame / 3);
+        const isRed = (left: number, bar: number): boolean => {
+          const [red, green, blue] = frames.pixel(frame, left + bar * 15 + 5, 45);
+          return red > 180 && green < 60 && blue < 60;
+        };
+        const where = `path ${index}, frame ${frame}`;
+        for (let bar = 0; bar < 10; bar += 1) {
+          expect([isRed(0, bar), isRed(160, bar), isRed(320, bar)], `${where}, bar ${bar}`).toEqual([
+            bar === step,
+            bar === step,
+            bar <= step,
+          ]);
+        }
+        expect(frames.pixel(frame, 20, 120)[0], where).toBeGreaterThan(240);
+      }
+    }
+  });
+});
+
 describe('a canvas keeps the page on screenshots, with the reason', () => {
   it.each([
     ['in a box of another size', drawing('width:80px'), /<canvas> in a box of another size/],
@@ -160,7 +249,6 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
       drawing('', { kind: "'2d', { colorSpace: 'display-p3' }" }),
       /<canvas> of other colours than 8 bits of sRGB/,
     ],
-    ['of WebGL that is gone once it was shown', drawing('', { kind: "'webgl'" }), /<canvas> drawn by WebGL without/],
     [
       'that a worker may draw',
       '<canvas id="c" width="40" height="30"></canvas><script>document.getElementById("c").transferControlToOffscreen()</script>',
@@ -170,9 +258,9 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
     ['that is scaled by its pixels', drawing('image-rendering:pixelated'), /<canvas> in a box of another size/],
     ['that has a part of a pixel more than it shows', drawing('width:40.3px'), /<canvas> in a box of another size/],
     [
-      'of WebGL that is hidden at first',
-      `<div style="display:none">${drawing('', { kind: "'webgl'" })}</div>`,
-      /<canvas> drawn by WebGL without/,
+      'of a bitmap that is hidden at first',
+      `<div style="display:none">${drawing('', { kind: "'bitmaprenderer'" })}</div>`,
+      /<canvas> drawn as bitmaprenderer/,
     ],
     [
       'where a rule in a layer could move it',

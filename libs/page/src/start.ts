@@ -20,6 +20,7 @@ import { watchMessages } from './posted-messages.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
 import { completeConfig } from './root-facts.js';
+import { keepDrawings } from './scope/kept-drawings.js';
 import { installPageGlobals } from './scope/page-globals.js';
 import { watchStyleReaders } from './scope/style-readers.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
@@ -75,7 +76,8 @@ export function startPage(page: Page): PageApi {
   const calls = watchScriptCalls();
   askForReadablePictures();
   synchroniseCanvases();
-  const canvases = watchCanvases(trees, styles);
+  const drawings = drawsPages() ? keepDrawings() : null;
+  const canvases = watchCanvases(trees, styles, (context) => drawings?.keeps(context) ?? false);
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
@@ -172,6 +174,7 @@ export function startPage(page: Page): PageApi {
 
   const show = (current: Stage, frame: number): Promise<void> | undefined => {
     surface?.shows(frame);
+    drawings?.composed();
     const waits = messages.during(() => showFrame(page, sources, current, frame, fps));
     shownFrame = frame;
     surface?.shown();
@@ -277,6 +280,7 @@ export function startPage(page: Page): PageApi {
       const pass = (frame: number): Promise<unknown> | undefined => {
         // What a canvas makes of a video's picture may stay there.
         if (samplesVideos() || (stage?.pictures.largest && canvases.pixels() > 0)) return seek(frame);
+        drawings?.composed();
         const waits = messages.during(() => showFrame(page, sources, unseen, frame, fps));
         shownFrame = frame;
         // A canvas keeps what was drawn with another font.

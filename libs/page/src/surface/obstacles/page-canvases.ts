@@ -43,12 +43,14 @@ interface Context {
   getContextAttributes?(): {
     readonly colorSpace?: string;
     readonly colorType?: string;
-    readonly preserveDrawingBuffer?: boolean;
   } | null;
 }
 
-/** Call it before any script of the page. */
-export function watchCanvases(trees: Trees, styles: StyleChanges): PageCanvases {
+/**
+ * Call it before any script of the page.
+ * @param keeps whether a context of WebGL keeps its picture once it has been shown
+ */
+export function watchCanvases(trees: Trees, styles: StyleChanges, keeps: (context: object) => boolean): PageCanvases {
   /** Why a canvas that is drawn on cannot be shown, or null. */
   const drawn = new WeakMap<HTMLCanvasElement, string | null>();
   const inDocument = document.getElementsByTagName('canvas');
@@ -60,7 +62,7 @@ export function watchCanvases(trees: Trees, styles: StyleChanges): PageCanvases 
     if (!drawn.has(element)) drawn.set(element, why());
   };
   wrapMethod(HTMLCanvasElement.prototype, 'getContext', (canvas, context, [kind]) => {
-    if (context !== null) note(canvas, () => contextObstacle(kind, context as Context));
+    if (context !== null) note(canvas, () => contextObstacle(kind, context as Context, keeps));
   });
   wrapMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', (canvas) =>
     note(canvas, () => 'that a worker may draw'),
@@ -122,7 +124,7 @@ function adopt(tree: Tree, sheet: CSSStyleSheet): void {
   if (!sheets.includes(sheet)) sheets.push(sheet);
 }
 
-function contextObstacle(kind: unknown, context: Context): string | null {
+function contextObstacle(kind: unknown, context: Context, keeps: (context: object) => boolean): string | null {
   try {
     const name = `${kind}`;
     const attributes = context.getContextAttributes?.() ?? null;
@@ -130,8 +132,7 @@ function contextObstacle(kind: unknown, context: Context): string | null {
     if ((attributes.colorSpace ?? 'srgb') !== 'srgb' || (attributes.colorType ?? 'unorm8') !== 'unorm8')
       return 'of other colours than 8 bits of sRGB';
     if (name === '2d') return null;
-    // Without it the picture is gone once it has been shown.
-    return attributes.preserveDrawingBuffer === true ? null : 'drawn by WebGL without preserveDrawingBuffer';
+    return keeps(context) ? null : `drawn as ${name}`;
   } catch {
     return 'of a kind that cannot be told';
   }
