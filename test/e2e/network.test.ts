@@ -63,10 +63,25 @@ describe('a server on this machine', () => {
           image.onload = () => document.querySelector('canvas').getContext('2d').drawImage(image, 0, 0); }</script>`,
       'surface',
     ],
+    ['a background', (src: string) => `<div style="${place(1)};background:center/cover url(${src})"></div>`, 'surface'],
     [
-      'a background, which may not be read',
-      (src: string) => `<div style="${place(1)};background:url(${src})"></div>`,
+      'a background by a rule in body, inside of another one, and by keyframes',
+      (src: string) =>
+        `<style>@media all { .half { ${place(1)}; &.left { background: no-repeat url("${src}"); width: 8px } } }
+         @keyframes shows { from, to { background: url('${src}') } } .right { animation: shows 1s; margin-left: 8px; width: 8px }</style>
+         <b class="half left"></b><b class="half right"></b>`,
+      'surface',
+    ],
+    [
+      'a background by a variable, which is asked for as one that may not be read',
+      (src: string) => `<div style="${place(1)};--own:url(${src});background:var(--own)"></div>`,
       'beginframe',
+    ],
+    [
+      'a background that a script writes, of a picture that may be read already',
+      (src: string) => `<b style="${place(2)};background:url(${src})"></b><b id="later" style="${place(1)}"></b><script>
+        addEventListener('hf-seek', () => { document.getElementById('later').style.background = 'url(${src})'; });</script>`,
+      'surface',
     ],
     [
       'an image that is there as one that may be read and as one that may not',

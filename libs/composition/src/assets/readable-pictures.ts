@@ -1,19 +1,30 @@
 /** Pictures of other origins, asked for as ones that may be read. */
 import { attribute, childrenOf, type Element, isElement, isTemplate, type Node, setAttribute } from '../source/dom.js';
+import { askInAttribute, askInSheet } from '../style/readable-backgrounds.js';
 
 /** Attributes with addresses, and what is in them where one leads elsewhere. */
 const ADDRESSES = { src: /^\s*(?:https?:)?\/\//i, srcset: /(?:^|[\s,])(?:https?:)?\/\//i };
 
 /**
  * Gives each `<img>` that may show a picture of another origin `crossorigin="anonymous"`, unless its author chose. A browser keeps
- * other ones out of what a page draws of itself, and every answer from outside allows it. Contents of templates are looked at as well.
+ * other ones out of what a page draws of itself, and every answer from outside allows it. Styles ask so for their pictures too. Contents of
+ * templates are looked at as well.
  */
 export function askForReadablePictures(node: Node): void {
   for (const child of childrenOf(node)) {
-    if (isElement(child) && child.tagName === 'img') mark(child);
+    if (isElement(child)) askIn(child);
     askForReadablePictures(child);
     if (isTemplate(child)) askForReadablePictures(child.content);
   }
+}
+
+function askIn(element: Element): void {
+  if (element.tagName === 'img') mark(element);
+  const style = attribute(element, 'style');
+  const asking = style === null ? null : askInAttribute(style);
+  if (asking !== null) setAttribute(element, 'style', asking);
+  if (element.tagName !== 'style') return;
+  for (const text of element.childNodes) if ('value' in text) text.value = askInSheet(text.value) ?? text.value;
 }
 
 function mark(image: Element): void {

@@ -15,7 +15,8 @@ export interface FreshImages {
 }
 
 /** Runs of plain characters are one class each: a choice for every character fills the engine's stack at some megabytes of a `data:` URL. */
-const URL_TOKEN = /url\(\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|([^)\s]*))\s*\)/g;
+const URL_TOKEN =
+  /url\(\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|([^)\s]*))\s*(?:cross-origin\([a-z-]*\)\s*)?\)/g;
 
 function urlsOf(value: string, base: string): string[] {
   return [...value.matchAll(URL_TOKEN)].flatMap((match) => {

@@ -3,6 +3,7 @@ import { nativeComputedStyle } from '../../natives.js';
 import { isStyle } from '../../style-changes.js';
 import type { Trees } from '../../trees.js';
 import { isCopiedSheet } from '../foreign-sheets.js';
+import { isReadableBackground } from '../readable-backgrounds.js';
 import { isReadable } from '../readable-pictures.js';
 import { type StyleText, styleTexts } from '../style-texts.js';
 import { bodyRuleObstacle } from './body-rules.js';
@@ -63,7 +64,8 @@ export function pictureObstacle(loaded: readonly PerformanceEntry[], trees: Tree
     /^(?:img|image|css|video|input)$/.test(loadedOne.initiatorType) &&
     !isOwn(loadedOne.name) &&
     !isOfStyle(loadedOne) &&
-    !(loadedOne.initiatorType === 'img' && isReadable(loadedOne.name, trees));
+    !(loadedOne.initiatorType === 'img' && isReadable(loadedOne.name, trees)) &&
+    !(loadedOne.initiatorType === 'css' && isReadableBackground(loadedOne.name, trees));
   return (loaded as PerformanceResourceTiming[]).some(isForeignPicture)
     ? 'the page shows pictures of another origin, which may not be read'
     : null;
