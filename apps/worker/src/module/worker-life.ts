@@ -76,7 +76,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
     sweep.start();
     this.#warmth.start();
     if (settings.sandbox === 'off') log.warn('the Chromium sandbox is off (FRAMEFARM_SANDBOX=off)');
-    log.info({ worker: identity.name, id: identity.id, slots: identity.slots }, 'worker ready');
+    log.info({ slots: identity.slots }, 'worker ready');
   }
 
   /** Takes nothing more; steps that run may finish within `seconds`, then they are handed back. */
