@@ -91,11 +91,13 @@ describe('workers', () => {
     expect(await frameHashes(await farm.output(again))).toEqual(await frameHashes(await farm.output(first)));
   });
 
-  it('give a png-sequence as one zip', async () => {
+  it('give a png-sequence as one zip, under as long a name as a file may have before an extension is added', async () => {
     const compositionId = await farm.upload(await makeProject({ 'index.html': moving(1, '#0f0') }));
-    const record = await farm.ended((await farm.submit(compositionId, { fps: 10, format: 'png-sequence' })).id);
+    const named = { outputName: `stills/${'é'.repeat(127)}` };
+    const record = await farm.ended((await farm.submit(compositionId, { fps: 10, format: 'png-sequence' }, named)).id);
+    expect(record.error).toBeNull();
     expect(record.output).toMatchObject({ contentType: 'application/zip', frames: 10 });
-    expect(record.output?.fileName).toMatch(/\.zip$/);
+    expect(record.output?.fileName).toMatch(/^é+\.zip$/);
     expect(record.output?.files).toContain('frame_000001.png');
     expect(record.output?.files).toHaveLength(10);
   });
