@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { renderComposition } from '@framefarm/render';
@@ -39,9 +41,13 @@ async function mixedProject(): Promise<string> {
 }
 
 let farm: TestFarm;
+/** Where the second worker was told to keep what it fetched. */
+const kept = scratchDirectory();
 beforeAll(async () => {
   farm = await startTestFarm();
-  await Promise.all([farm.worker('one'), farm.worker('two')]);
+  // The browsers of root run as another user.
+  await chmod(kept, 0o711);
+  await Promise.all([farm.worker('one'), farm.worker('two', { FRAMEFARM_CACHE_DIR: kept })]);
 });
 afterAll(() => farm.end());
 
@@ -83,6 +89,8 @@ describe('workers', () => {
     expect(first).toMatchObject({ status: 'completed', chunkCounts: { total: 4, committed: 4, reused: 0 } });
     const rows = await farm.farm.chunks.list(first.id);
     expect(new Set(rows.map(({ worker }) => worker))).toEqual(new Set(['one', 'two']));
+    const [place] = readdirSync(kept);
+    expect(readdirSync(join(kept, `${place}`, 'cache'))).not.toEqual([]);
 
     const again = await farm.ended((await farm.submit(compositionId, OPTIONS)).id);
     expect(again).toMatchObject({ status: 'completed', chunkCounts: { total: 4, committed: 4, reused: 4 } });

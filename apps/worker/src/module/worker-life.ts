@@ -39,6 +39,8 @@ export interface WorkerParts {
   readonly metrics: WorkerMetrics;
   readonly tracing: Tracing;
   readonly scratch: Scratch;
+  /** The scratch itself where the cache has no place of its own. */
+  readonly cachePlace: Scratch;
   readonly log: Log;
 }
 
@@ -100,7 +102,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async #end(): Promise<void> {
-    const { announcer, consumers, lanes, queues, farm, store, scratch, tracing, log } = this.parts;
+    const { announcer, consumers, lanes, queues, farm, store, scratch, cachePlace, tracing, log } = this.parts;
     await this.drain(0);
     this.#warmth.stop();
     this.#storeWatch?.stop();
@@ -116,7 +118,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
     await Promise.allSettled([farm.close(), store.close()]);
     await this.#health?.stop();
     await tracing.close();
-    await scratch.remove();
+    await Promise.all([scratch.remove(), cachePlace.remove()]);
     log.info('worker ended');
   }
 
