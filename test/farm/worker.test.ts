@@ -52,6 +52,12 @@ beforeAll(async () => {
 afterAll(() => farm.end());
 
 describe('workers', () => {
+  it('do not start with a directory that cannot be used, and name its variable', async () => {
+    await expect(farm.worker('unfit', { FRAMEFARM_CACHE_DIR: '/proc/cache' })).rejects.toThrow(
+      'FRAMEFARM_CACHE_DIR "/proc/cache": no directory can be made there (ENOENT)',
+    );
+  });
+
   it('render what a local render gives: the same frames, the sound, the facts', async () => {
     const project = await mixedProject();
     const resolved = resolveRenderOptions(OPTIONS);

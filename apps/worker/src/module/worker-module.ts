@@ -65,12 +65,13 @@ export function workerModule(
       { provide: IDENTITY, useValue: identity },
       { provide: LOG, inject: [IDENTITY], useFactory: workerLog(settings) },
       { provide: TRACING, useFactory: () => openTracing('worker') },
-      { provide: SCRATCH, useFactory: () => openScratch(settings.scratch) },
+      { provide: SCRATCH, useFactory: () => openScratch(settings.scratch, 'FRAMEFARM_SCRATCH_DIR') },
       {
         provide: CACHE_PLACE,
         inject: [SCRATCH],
         // A directory of its own also there: several workers may be given the same one.
-        useFactory: (scratch: Scratch) => (settings.cacheDir === null ? scratch : openScratch(settings.cacheDir)),
+        useFactory: (scratch: Scratch) =>
+          settings.cacheDir === null ? scratch : openScratch(settings.cacheDir, 'FRAMEFARM_CACHE_DIR'),
       },
       { provide: FARM, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openFarm(redis) },
       { provide: STORE, inject: [SCRATCH], useFactory: openWorkerStore(settings) },
@@ -266,8 +267,14 @@ export function workerModule(
 }
 
 /** The browsers of root run as another user, whose directories lie in here (security 2.2). */
-function openScratch(parent: string | null): Promise<Scratch> {
-  return createScratch(parent ?? tmpdir(), 'framefarm-worker-', { passable: process.getuid?.() === 0 });
+async function openScratch(given: string | null, variable: string): Promise<Scratch> {
+  const parent = given ?? tmpdir();
+  try {
+    return await createScratch(parent, 'framefarm-worker-', { passable: process.getuid?.() === 0 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FramefarmError('VALIDATION_FAILED', `${variable} "${parent}": no directory can be made there (${code})`);
+  }
 }
 
 function lanesOfThisMachine(settings: WorkerSettings): OpenLanes {
