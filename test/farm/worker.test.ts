@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { renderComposition } from '@framefarm/render';
@@ -39,13 +41,23 @@ async function mixedProject(): Promise<string> {
 }
 
 let farm: TestFarm;
+/** Where the second worker was told to keep what it fetched. */
+const kept = scratchDirectory();
 beforeAll(async () => {
   farm = await startTestFarm();
-  await Promise.all([farm.worker('one'), farm.worker('two')]);
+  // The browsers of root run as another user.
+  await chmod(kept, 0o711);
+  await Promise.all([farm.worker('one'), farm.worker('two', { FRAMEFARM_CACHE_DIR: kept })]);
 });
 afterAll(() => farm.end());
 
 describe('workers', () => {
+  it('do not start with a directory that cannot be used, and name its variable', async () => {
+    await expect(farm.worker('unfit', { FRAMEFARM_CACHE_DIR: '/proc/cache' })).rejects.toThrow(
+      'FRAMEFARM_CACHE_DIR "/proc/cache": no directory can be made there (ENOENT)',
+    );
+  });
+
   it('render what a local render gives: the same frames, the sound, the facts', async () => {
     const project = await mixedProject();
     const resolved = resolveRenderOptions(OPTIONS);
@@ -83,6 +95,8 @@ describe('workers', () => {
     expect(first).toMatchObject({ status: 'completed', chunkCounts: { total: 4, committed: 4, reused: 0 } });
     const rows = await farm.farm.chunks.list(first.id);
     expect(new Set(rows.map(({ worker }) => worker))).toEqual(new Set(['one', 'two']));
+    const [place] = readdirSync(kept);
+    expect(readdirSync(join(kept, `${place}`, 'cache'))).not.toEqual([]);
 
     const again = await farm.ended((await farm.submit(compositionId, OPTIONS)).id);
     expect(again).toMatchObject({ status: 'completed', chunkCounts: { total: 4, committed: 4, reused: 4 } });
@@ -91,11 +105,13 @@ describe('workers', () => {
     expect(await frameHashes(await farm.output(again))).toEqual(await frameHashes(await farm.output(first)));
   });
 
-  it('give a png-sequence as one zip', async () => {
+  it('give a png-sequence as one zip, under as long a name as a file may have before an extension is added', async () => {
     const compositionId = await farm.upload(await makeProject({ 'index.html': moving(1, '#0f0') }));
-    const record = await farm.ended((await farm.submit(compositionId, { fps: 10, format: 'png-sequence' })).id);
+    const named = { outputName: `stills/${'é'.repeat(127)}` };
+    const record = await farm.ended((await farm.submit(compositionId, { fps: 10, format: 'png-sequence' }, named)).id);
+    expect(record.error).toBeNull();
     expect(record.output).toMatchObject({ contentType: 'application/zip', frames: 10 });
-    expect(record.output?.fileName).toMatch(/\.zip$/);
+    expect(record.output?.fileName).toMatch(/^é+\.zip$/);
     expect(record.output?.files).toContain('frame_000001.png');
     expect(record.output?.files).toHaveLength(10);
   });

@@ -37,6 +37,16 @@ const output = (headers: Record<string, string> = {}, method = 'GET', query = ''
   producer.call(method, `/renders/${id}/output${query}`, undefined, headers);
 
 describe('the output of a completed render', () => {
+  it('is saved with the extension of what it is, also under a name that has none, and a deletion calls it the same', async () => {
+    const bare = await submit({ outputName: 'films/Größe' });
+    await admit(producer.farm, bare);
+    await complete(producer, bare, BYTES);
+    const answer = await producer.call('GET', `/renders/${bare}/output`);
+    expect(answer.headers.get('content-disposition')).toContain('filename="Gr__e.mp4"');
+    const preview = await producer.call('GET', `/renders/${bare}/deletion`);
+    expect(await preview.json()).toMatchObject({ removes: { output: { fileName: 'Größe.mp4' } } });
+  });
+
   it('comes whole with type, length, tag and both forms of its name', async () => {
     const answer = await output();
     expect(answer.status).toBe(200);

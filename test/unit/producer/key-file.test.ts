@@ -1,5 +1,5 @@
 /** The key file while it is edited, and while Redis is away (http-api 4.1). */
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { FramefarmError } from '@framefarm/contract';
 import { openLog } from '@framefarm/telemetry';
 import { expect, it } from 'vitest';
@@ -30,5 +30,17 @@ it('a file with a fault leaves the last good keys in force', async () => {
   const keys = await openKeys(path, log, async () => {});
   await writeFile(path, '{');
   expect(await keys.find(keyOf('ana'))).toMatchObject({ owner: 'ana' });
+  expect(await keys.inForce('ana')).toBe(true);
+});
+
+it('a file that cannot be read stops the start by the name of its variable, and one that goes away leaves the last keys', async () => {
+  const path = await keysFile([{ name: 'ana' }]);
+  const refused = openKeys(`${path}-elsewhere`, log, async () => {});
+  await expect(refused).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    message: `FRAMEFARM_API_KEYS_FILE "${path}-elsewhere" cannot be read (ENOENT)`,
+  });
+  const keys = await openKeys(path, log, async () => {});
+  await rm(path);
   expect(await keys.inForce('ana')).toBe(true);
 });

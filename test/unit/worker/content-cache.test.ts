@@ -1,10 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ContentCache } from '../../../apps/worker/src/cache/content-cache.js';
 import { until } from '../../support/processes.js';
 import { scratchDirectory } from '../../support/project.js';
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, rename: vi.fn(real.rename) };
+});
 
 const write =
   (bytes: number) =>
@@ -88,5 +93,17 @@ describe('the cache of a worker', () => {
       throw new Error('it is known');
     });
     expect(existsSync(held.path)).toBe(true);
+  });
+
+  it('takes over what lies on another file system than its own', async () => {
+    const cache = open(1000);
+    const made = join(scratchDirectory(), 'made');
+    await mkdir(made);
+    await writeFile(join(made, 'frame'), 'red');
+    vi.mocked(rename).mockRejectedValueOnce(Object.assign(new Error('cross-device link'), { code: 'EXDEV' }));
+    await cache.adopt('k', made);
+    const { path } = await cache.hold('k', () => Promise.reject(new Error('it is known')));
+    expect(await readFile(join(path, 'frame'), 'utf8')).toBe('red');
+    expect(existsSync(made)).toBe(false);
   });
 });

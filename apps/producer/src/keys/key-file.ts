@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { asFramefarmError } from '@framefarm/contract';
 import type { Log } from '../log.js';
 import { type ApiKey, type Caller, LOCAL_CALLER } from './api-key.js';
-import { parseKeys } from './parse-keys.js';
+import { keyFileFault, parseKeys } from './parse-keys.js';
 
 /** Injection token. */
 export const KEYS = Symbol('Keys');
@@ -55,7 +55,7 @@ class KeyFile implements Keys {
   async load(): Promise<void> {
     const seen = await this.#mark();
     try {
-      this.#keys = parseKeys(await readFile(this.path, 'utf8'));
+      this.#keys = parseKeys(await this.#text());
     } catch (error) {
       // A file that is being edited must not lock everybody out, nor be read for each request: the last good one stays in force.
       this.#seen = seen;
@@ -92,6 +92,15 @@ class KeyFile implements Keys {
       this.log.error({ reason: (error as Error).message }, 'the changed API key file cannot be used');
     }
     return this.#keys;
+  }
+
+  async #text(): Promise<string> {
+    try {
+      return await readFile(this.path, 'utf8');
+    } catch (error) {
+      // A path that was mistyped or a file of another user: the operator's to correct, no fault of the program.
+      throw keyFileFault(`"${this.path}" cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
   }
 
   async #mark(): Promise<string> {

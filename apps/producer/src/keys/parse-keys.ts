@@ -15,18 +15,18 @@ export function parseKeys(text: string): readonly ApiKey[] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw refused('is not valid JSON');
+    throw keyFileFault('is not valid JSON');
   }
   const list = isObject(value) ? value.keys : value;
-  if (!Array.isArray(list)) throw refused('must hold an array of keys, or an object with a "keys" array');
+  if (!Array.isArray(list)) throw keyFileFault('must hold an array of keys, or an object with a "keys" array');
   const keys = list.map(parseKey);
   const names = new Set(keys.map((key) => key.owner));
-  if (names.size !== keys.length) throw refused('holds two keys of one name');
+  if (names.size !== keys.length) throw keyFileFault('holds two keys of one name');
   return keys;
 }
 
 function parseKey(entry: unknown, index: number): ApiKey {
-  const fault = (rule: string): FramefarmError => refused(`entry ${index}: ${rule}`);
+  const fault = (rule: string): FramefarmError => keyFileFault(`entry ${index}: ${rule}`);
   if (!isObject(entry)) throw fault('must be an object');
   const unknown = Object.keys(entry).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) throw fault(`"${unknown}" is not a field of a key${suggestion(unknown, FIELDS)}`);
@@ -63,7 +63,7 @@ function parseLimits(limits: unknown, fault: (rule: string) => FramefarmError): 
   return limits as KeyLimits;
 }
 
-function refused(rule: string): FramefarmError {
+export function keyFileFault(rule: string): FramefarmError {
   const message = `FRAMEFARM_API_KEYS_FILE ${rule}`;
   return new FramefarmError('VALIDATION_FAILED', message, {
     issues: [{ field: 'FRAMEFARM_API_KEYS_FILE', code: 'invalid_value', message }],

@@ -1,15 +1,16 @@
 /** Headers of a downloaded output (http-api 3.5). Pure. */
+import { extname } from 'node:path';
 import type { RenderArtefact } from '@framefarm/farm';
 
-/** Name under which a client saves the output: the last part of the name it asked for, else the file's own. */
-export function downloadName(
-  output: Pick<RenderArtefact, 'fileName' | 'contentType'>,
-  outputName: string | null,
-): string {
+/**
+ * Name under which a client saves the output: the last part of the name it asked for, else the file's own. It ends as the file
+ * does: "intro" of an mp4 is saved as intro.mp4, or nothing would open it; a sequence is delivered as one archive.
+ */
+export function downloadName(output: Pick<RenderArtefact, 'fileName'>, outputName: string | null): string {
   const asked = outputName?.split('/').at(-1);
   if (asked === undefined || asked === '') return output.fileName;
-  // The sequence is delivered as one archive, whatever its folder was to be called.
-  return output.contentType === 'application/zip' && !asked.toLowerCase().endsWith('.zip') ? `${asked}.zip` : asked;
+  const extension = extname(output.fileName);
+  return asked.toLowerCase().endsWith(extension.toLowerCase()) ? asked : `${asked}${extension}`;
 }
 
 /** `Content-Disposition` with a plain name for old readers and the exact one in UTF-8 (RFC 6266). */

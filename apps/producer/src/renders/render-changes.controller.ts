@@ -11,6 +11,7 @@ import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers, IdempotentPost } from '../openapi/operations.js';
+import { downloadName } from '../outputs/output-headers.js';
 import { FARM } from '../tokens.js';
 import { KnownRenders } from './known-renders.js';
 import { lineIsFull } from './line-limit.js';
@@ -125,13 +126,16 @@ function notRetried(record: RenderRecord): FramefarmError {
 }
 
 function deletionOf(record: RenderRecord): object {
-  const { output, chunkCounts } = record;
+  const { output, outputName, chunkCounts } = record;
   return {
     id: record.id,
     status: record.status,
     removes: {
       record: true,
-      output: output === null ? null : { fileName: output.fileName, size: output.size, expiresAt: output.expiresAt },
+      output:
+        output === null
+          ? null
+          : { fileName: downloadName(output, outputName), size: output.size, expiresAt: output.expiresAt },
       chunks: chunkCounts.committed,
     },
   };

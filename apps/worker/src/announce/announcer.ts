@@ -19,7 +19,8 @@ export interface Announced {
   readonly tags: readonly string[];
   readonly tools: MachineTools;
   readonly sandbox: boolean;
-  readonly directory: string;
+  /** Where steps work and what they share is kept; each needs room. */
+  readonly directories: readonly string[];
 }
 
 export interface AnnouncerEvents {
@@ -109,7 +110,7 @@ export class Announcer {
 
   async #look(): Promise<void> {
     const { about, health, log } = this.parts;
-    const obstacle = about.tools.missing ?? health.blocked ?? (await lowDisk(about.directory));
+    const obstacle = about.tools.missing ?? health.blocked ?? (await lowDisk(about.directories));
     // Free megabytes change all the time; what matters is whether there is a reason.
     const changed = (obstacle === null) !== (this.#obstacle === null);
     this.#obstacle = obstacle;

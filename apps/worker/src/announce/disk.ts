@@ -5,7 +5,12 @@ import { statfs } from 'node:fs/promises';
 export const DISK_FLOOR_BYTES = 512 * 1024 * 1024;
 
 /** Why there is too little room, in words; null when there is enough. */
-export async function lowDisk(directory: string): Promise<string | null> {
+export async function lowDisk(directories: readonly string[]): Promise<string | null> {
+  const found = await Promise.all([...new Set(directories)].map(faultOf));
+  return found.find((fault) => fault !== null) ?? null;
+}
+
+async function faultOf(directory: string): Promise<string | null> {
   const facts = await statfs(directory).catch((error: NodeJS.ErrnoException) => error);
   if (facts instanceof Error) return `${directory}, where steps work, cannot be used (${facts.code})`;
   const free = facts.bavail * facts.bsize;

@@ -3,7 +3,7 @@
  * pictures of videos, segments. What is in use stays; of the rest the least recently used goes when there is too much.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Held {
@@ -68,9 +68,9 @@ export class ContentCache {
     return { path: entry.path, release };
   }
 
-  /** Takes over the file or directory at `path`, which must lie on the file system of the cache. Known content is kept. */
+  /** Takes over the file or directory at `path`; from another file system it is copied. Known content is kept. */
   async adopt(key: string, path: string, extension = ''): Promise<void> {
-    const held = await this.hold(key, (place) => rename(path, place), extension);
+    const held = await this.hold(key, (place) => moved(path, place), extension);
     held.release();
   }
 
@@ -118,6 +118,16 @@ export class ContentCache {
       this.#bytes -= entry.bytes;
       await rm(entry.path, { recursive: true, force: true, maxRetries: 3 });
     }
+  }
+}
+
+async function moved(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await cp(from, to, { recursive: true });
+    await rm(from, { recursive: true, force: true });
   }
 }
 

@@ -3,6 +3,7 @@ export const SETTINGS = Symbol('settings of the worker');
 export const IDENTITY = Symbol('who the worker is');
 export const LOG = Symbol('structured log');
 export const SCRATCH = Symbol('directory of the worker');
+export const CACHE_PLACE = Symbol('directory around what the worker keeps between renders');
 export const FARM = Symbol('shared truth in Redis');
 export const STORE = Symbol('object store');
 export const QUEUES_OPEN = Symbol('queues that the worker adds to');

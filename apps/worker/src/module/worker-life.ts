@@ -39,6 +39,8 @@ export interface WorkerParts {
   readonly metrics: WorkerMetrics;
   readonly tracing: Tracing;
   readonly scratch: Scratch;
+  /** The scratch itself where the cache has no place of its own. */
+  readonly cachePlace: Scratch;
   readonly log: Log;
 }
 
@@ -76,7 +78,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
     sweep.start();
     this.#warmth.start();
     if (settings.sandbox === 'off') log.warn('the Chromium sandbox is off (FRAMEFARM_SANDBOX=off)');
-    log.info({ worker: identity.name, id: identity.id, slots: identity.slots }, 'worker ready');
+    log.info({ slots: identity.slots }, 'worker ready');
   }
 
   /** Takes nothing more; steps that run may finish within `seconds`, then they are handed back. */
@@ -100,7 +102,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async #end(): Promise<void> {
-    const { announcer, consumers, lanes, queues, farm, store, scratch, tracing, log } = this.parts;
+    const { announcer, consumers, lanes, queues, farm, store, scratch, cachePlace, tracing, log } = this.parts;
     await this.drain(0);
     this.#warmth.stop();
     this.#storeWatch?.stop();
@@ -116,7 +118,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
     await Promise.allSettled([farm.close(), store.close()]);
     await this.#health?.stop();
     await tracing.close();
-    await scratch.remove();
+    await Promise.all([scratch.remove(), cachePlace.remove()]);
     log.info('worker ended');
   }
 

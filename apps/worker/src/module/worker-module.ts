@@ -31,6 +31,7 @@ import { identify, type WorkerIdentity } from './identity.js';
 import { makeProcessors, PROCESSOR_NAMES, type Processors } from './processors.js';
 import { openQueues, type WorkerQueues } from './queues.js';
 import {
+  CACHE_PLACE,
   FARM,
   IDENTITY,
   LANES,
@@ -64,7 +65,14 @@ export function workerModule(
       { provide: IDENTITY, useValue: identity },
       { provide: LOG, inject: [IDENTITY], useFactory: workerLog(settings) },
       { provide: TRACING, useFactory: () => openTracing('worker') },
-      { provide: SCRATCH, useFactory: () => openScratch(settings.scratch) },
+      { provide: SCRATCH, useFactory: () => openScratch(settings.scratch, 'FRAMEFARM_SCRATCH_DIR') },
+      {
+        provide: CACHE_PLACE,
+        inject: [SCRATCH],
+        // A directory of its own also there: several workers may be given the same one.
+        useFactory: (scratch: Scratch) =>
+          settings.cacheDir === null ? scratch : openScratch(settings.cacheDir, 'FRAMEFARM_CACHE_DIR'),
+      },
       { provide: FARM, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openFarm(redis) },
       { provide: STORE, inject: [SCRATCH], useFactory: openWorkerStore(settings) },
       { provide: QUEUES_OPEN, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openQueues(redis) },
@@ -77,7 +85,7 @@ export function workerModule(
       },
       {
         provide: ContentCache,
-        inject: [SCRATCH],
+        inject: [CACHE_PLACE],
         useFactory: ({ path }: Scratch) => new ContentCache(join(path, 'cache'), settings.cacheMb * MEGABYTE),
       },
       {
@@ -152,16 +160,25 @@ export function workerModule(
       },
       {
         provide: Announcer,
-        inject: [STATION, IDENTITY, HostHealth, Refusals],
+        inject: [STATION, IDENTITY, HostHealth, Refusals, CACHE_PLACE],
         useFactory: async (
           { farm, board, lanes, log, directory }: Station,
           { id, name, slots }: WorkerIdentity,
           health: HostHealth,
           refusals: Refusals,
+          cachePlace: Scratch,
         ) => {
           const tools = await readTools(settings, directory);
           const sandbox = settings.sandbox === 'on';
-          const about = { id, name, slots, tags: settings.tags, tools, sandbox, directory };
+          const about = {
+            id,
+            name,
+            slots,
+            tags: settings.tags,
+            tools,
+            sandbox,
+            directories: [directory, cachePlace.path],
+          };
           return new Announcer({ farm, about, board, lanes, health, refusals, log });
         },
       },
@@ -202,7 +219,18 @@ export function workerModule(
       { provide: Consumers, inject: [PROCESSORS], useFactory: (processors: Processors) => new Consumers(processors) },
       {
         provide: WorkerLife,
-        inject: [IDENTITY, STATION, QUEUES_OPEN, Consumers, Admission, Sweep, Announcer, WorkerMetrics, SCRATCH],
+        inject: [
+          IDENTITY,
+          STATION,
+          QUEUES_OPEN,
+          Consumers,
+          Admission,
+          Sweep,
+          Announcer,
+          WorkerMetrics,
+          SCRATCH,
+          CACHE_PLACE,
+        ],
         useFactory: (
           identity: WorkerIdentity,
           { farm, store, lanes, board, tracing, log }: Station,
@@ -213,6 +241,7 @@ export function workerModule(
           announcer: Announcer,
           metrics: WorkerMetrics,
           scratch: Scratch,
+          cachePlace: Scratch,
         ) =>
           new WorkerLife({
             settings,
@@ -229,6 +258,7 @@ export function workerModule(
             metrics,
             tracing,
             scratch,
+            cachePlace,
             log,
           }),
       },
@@ -237,8 +267,14 @@ export function workerModule(
 }
 
 /** The browsers of root run as another user, whose directories lie in here (security 2.2). */
-function openScratch(parent: string | null): Promise<Scratch> {
-  return createScratch(parent ?? tmpdir(), 'framefarm-worker-', { passable: process.getuid?.() === 0 });
+async function openScratch(given: string | null, variable: string): Promise<Scratch> {
+  const parent = given ?? tmpdir();
+  try {
+    return await createScratch(parent, 'framefarm-worker-', { passable: process.getuid?.() === 0 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FramefarmError('VALIDATION_FAILED', `${variable} "${parent}": no directory can be made there (${code})`);
+  }
 }
 
 function lanesOfThisMachine(settings: WorkerSettings): OpenLanes {

@@ -28,7 +28,8 @@ export async function assemble(run: AssembleRun): Promise<StepFacts> {
     const held: Held[] = [];
     try {
       const [segments, sound] = await Promise.all([fetchSegments(run, format, held), fetchSound(run, held)]);
-      const outputPath = join(directory, outputName(run, format));
+      // Not called as it was asked for: that name, with an extension or `.zip` behind it, may be longer than a file's may be.
+      const outputPath = join(directory, `output${FORMATS[format].extension}`);
       const wanted = { kind: 'media', occupant: work.occupant, renderId: record.id } as const;
       const output = await station.lanes.use(wanted, signal, (lane) =>
         lane.perform<'assemble'>({ ...work, kind: 'assemble', segments, sound, outputPath }, listener, signal),
@@ -68,11 +69,11 @@ export async function discardEarlierOutputs({ station, record, fence }: StepRun)
   }
 }
 
-/** Last part of the name that was asked for, else the request's, with the extension of the format. */
-function outputName({ record }: AssembleRun, format: OutputFormat): string {
-  const { extension } = FORMATS[format];
+/** Last part of the name that was asked for, else the request's, with the extension of what is stored. */
+function fileNameOf({ record }: AssembleRun, format: OutputFormat): string {
+  const extension = format === 'png-sequence' ? '.zip' : FORMATS[format].extension;
   const name = basename(record.outputName ?? record.requestId);
-  return extension === '' || name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
+  return name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
 }
 
 async function fetchSegments(
@@ -112,7 +113,7 @@ async function store(run: AssembleRun, output: RenderOutput, format: OutputForma
   const zip = `${output.path}.zip`;
   const files = isSequence ? await zipSequence(output.path, zip) : [];
   const file = isSequence ? zip : output.path;
-  const fileName = basename(file);
+  const fileName = fileNameOf(run, format);
   const storeKey = STORE_KEYS.output(record.id, record.epoch, fence, fileName);
   const contentType = CONTENT_TYPES[format];
   const { size, sha256 } = await station.store.putFile(storeKey, file, {
