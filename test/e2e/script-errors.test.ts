@@ -101,6 +101,22 @@ describe('an exception before the first frame', () => {
     expect(shown.warning('script_error')).toContain('broken.js:3');
   });
 
+  it('names no line that is not of the file, and says what is in a plain object', async () => {
+    const scripts = [
+      '<script>\nlet = ;</script>',
+      '<script>\nPromise.reject({ message: "no such clip", code: 5 }); Promise.reject({ code: 7 });</script>',
+      '<script>throw null;</script>',
+    ];
+    const shown = await renderFiles({ 'index.html': scene(scripts.join('')) }, { flags: TEN });
+    const messages = errorsOf(shown.complete).map(({ message }) => message);
+    expect(messages).toEqual([
+      expect.stringMatching(/^SyntaxError: .* \(index\.html\)$/),
+      expect.stringMatching(/^Uncaught null \(index\.html:\d+\)$/),
+      'no such clip',
+      '{"code":7}',
+    ]);
+  });
+
   it('fails the render under --strict, with what the page said last', async () => {
     const project = await makeProject({
       'index.html': scene(

@@ -32,6 +32,8 @@ describe('windows of one second at 30 fps', () => {
       `<div data-start="0.5" data-duration="0.2">${cell(17, 'red', 'data-start="0" data-duration="1"')}` +
         `<div data-start="0.1">${cell(18, 'red', '', 'visibility:visible')}</div></div>`,
       cell(19, 'red', 'data-start="0.2" data-duration="nonsense"'),
+      cell(21, 'red', 'data-start="1e20"'),
+      cell(22, 'red', 'data-start="0.2" data-duration="1e300" data-track-index="1e12"'),
       `<style data-start="0.9">#styled{background:red}</style>${cell(20, 'black', '').replace('<div', '<div id="styled"').replace('background:black;', '')}`,
     ].join('');
     shown = await renderFiles({ 'index.html': scene(body) });
@@ -64,6 +66,8 @@ describe('windows of one second at 30 fps', () => {
     ['visibility:visible does not escape a hidden timed ancestor', 18, '15 black, 6 red, 9 black'],
     ['a duration that is no number stays to the end', 19, '6 black, 24 red'],
     ['a style element is never timed', 20, '30 red'],
+    ['a start that no render reaches is never shown', 21, '30 black'],
+    ['a length beyond all renders stays to the end', 22, '6 black, 24 red'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(expected);
   });

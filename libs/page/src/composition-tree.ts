@@ -7,6 +7,7 @@ import {
   resolveTiming,
   type TimedElement,
   type TimedInstance,
+  withinReach,
 } from '@framefarm/composition/timing';
 import { type CompositionInstance, INSTANCE_ATTRIBUTE, type MediaInfo } from '@framefarm/contract';
 import { elementAround } from './around.js';
@@ -93,7 +94,7 @@ export interface TreeFacts {
 export function mediaStart(element: Element): number {
   const written =
     parseSeconds(element.getAttribute('data-playback-start')) ?? parseSeconds(element.getAttribute('data-media-start'));
-  return Math.max(0, written ?? 0);
+  return Math.max(0, withinReach(written ?? 0));
 }
 
 /** Reads the whole tree anew. Lengths that depend on timelines and media come from `facts`. */

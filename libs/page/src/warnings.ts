@@ -36,10 +36,17 @@ export function pathOf(url: string): string {
   return shortUrl(own ? decodedUrl(url.slice(location.origin.length + 1)) : url);
 }
 
+/** What a plain object says, as requests and libraries reject with: its message, else its fields; null of any other value. */
+function plainWords(thrown: unknown): string | null {
+  if (Object.prototype.toString.call(thrown) !== '[object Object]' || String(thrown) !== '[object Object]') return null;
+  const { message } = thrown as { message?: unknown };
+  return typeof message === 'string' && message !== '' ? message : JSON.stringify(thrown);
+}
+
 function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return shortText(`${thrown.name}: ${thrown.message}`);
   try {
-    return shortText(String(thrown));
+    return shortText(plainWords(thrown) ?? String(thrown));
   } catch {
     return 'a value that cannot be shown';
   }
@@ -95,12 +102,14 @@ export function watchScriptErrors(log: WarningLog): void {
       const script = document.currentScript?.getAttribute(SOURCE_FILE_ATTRIBUTE) ?? undefined;
       const file = script ?? (event.filename === '' ? undefined : pathOf(event.filename));
       if (event.message.startsWith('ResizeObserver loop')) return;
-      // Lines of the stack are those of the author's file; those of the event may count from the compiled document.
+      // Where an inline script cannot be parsed, lines count from the compiled document, which no author has; lint knows that of the file.
+      const ofDocument = script !== undefined && event.error instanceof SyntaxError;
+      // Lines of the stack are those of the author's file.
       if (placeOf(event.error).file !== undefined) log.scriptError(event.error);
       else
         log.scriptError(event.error ?? event.message, {
           ...(file === undefined ? {} : { file }),
-          ...(event.lineno > 0 ? { line: event.lineno, column: event.colno } : {}),
+          ...(event.lineno > 0 && !ofDocument ? { line: event.lineno, column: event.colno } : {}),
         });
     },
     true,

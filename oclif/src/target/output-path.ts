@@ -47,7 +47,7 @@ function misnamed(name: string, format: OutputFormat): string | null {
 
 /**
  * Checks before any work that the output can be written. Throws OUTPUT_NOT_WRITABLE when the target is of the wrong
- * kind, is a device, would replace the entry file, or has no writable directory above it.
+ * kind, is a device or means standard output, would replace the entry file, or has no writable directory above it.
  * @param entryFile Null where no composition lies on this machine.
  */
 export async function checkOutput(
@@ -57,6 +57,11 @@ export async function checkOutput(
   entryFile: string | null,
 ): Promise<void> {
   const wantsDirectory = format === 'png-sequence';
+  if (typed === '-')
+    throw refused(
+      '"-" would be standard output, which a video is not written to',
+      'Name a file; ./- is one named "-".',
+    );
   if (!wantsDirectory && /[/\\]$/.test(typed)) {
     throw refused(
       `"${typed}" names a directory; ${format} is one file`,

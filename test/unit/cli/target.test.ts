@@ -54,6 +54,7 @@ describe('the output of a render', () => {
   it.each([
     ['an existing directory', 'dir', 'mp4', /is a directory/],
     ['a name that ends like a directory', 'new/', 'mp4', /names a directory/],
+    ['standard output', '-', 'mp4', /"-" would be standard output/],
     ['a file, for a sequence', 'file', 'png-sequence', /not a directory/],
     ['a path below a file', 'file/out.mp4', 'mp4', /is not a directory, so/],
     ['the composition', 'index.html', 'mp4', /is the composition itself/],

@@ -1,6 +1,6 @@
 /** Resolves `data-start` references and nested windows to seconds of the render (reference: composition-format 3, 4, 6). */
 import type { InstanceClock, ResolvedTiming, TimedElement, TimedInstance, TimeWindow, TimingProblem } from './model.js';
-import { parseSeconds, parseStart, proposeSpacing } from './start-grammar.js';
+import { parseSeconds, parseStart, proposeSpacing, withinReach } from './start-grammar.js';
 
 const ROOT_CLOCK: InstanceClock = { hostStart: 0, playbackStart: 0, rate: 1 };
 
@@ -128,8 +128,10 @@ class Resolver {
     const local = this.localStart(element);
     const length = lengthOf(element, local);
     const clock = this.clock(element.instance);
-    const start = this.#isAbsolute(element, local, length) ? local : clock.hostStart + local - clock.playbackStart;
-    return { start, end: length === null ? null : start + length };
+    const start = withinReach(
+      this.#isAbsolute(element, local, length) ? local : clock.hostStart + local - clock.playbackStart,
+    );
+    return { start, end: length === null ? null : withinReach(start + length) };
   }
 
   /**

@@ -48,6 +48,17 @@ export function parseSeconds(text: string | null | undefined): number | null {
   return Number.isFinite(seconds) ? seconds : null;
 }
 
+/**
+ * The farthest time that is told apart from others, in seconds: more than three years, where a render has at most a million frames.
+ * Written times may be any finite number; what lies behind this is never shown, as what lies here.
+ */
+const FARTHEST_SECONDS = 1e8;
+
+/** A time or an offset in seconds that nothing overflows by: from minus to plus three years. */
+export function withinReach(seconds: number): number {
+  return Math.min(FARTHEST_SECONDS, Math.max(-FARTHEST_SECONDS, seconds));
+}
+
 /** `data-playback-rate`: clamped to 0.1–10; missing or invalid counts as 1 (composition-format 6 and 9). */
 export function parseRate(text: string | null | undefined): number {
   const rate = parseSeconds(text);

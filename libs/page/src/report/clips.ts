@@ -9,6 +9,9 @@ export interface ClipNode extends ClipReport {
   readonly children: ClipNode[];
 }
 
+/** Tracks beyond are told as this one: a report holds no larger number. */
+const FARTHEST_TRACK = 1e9;
+
 function clipReport(tree: CompositionTree, element: Element): ClipReport {
   const window = tree.timing.windows.get(tree.keys.get(element) ?? -1) ?? { start: 0, end: null };
   const track = element.getAttribute('data-track-index') ?? element.getAttribute('data-layer');
@@ -19,7 +22,7 @@ function clipReport(tree: CompositionTree, element: Element): ClipReport {
     tag: element.localName,
     start: window.start,
     end: window.end,
-    track: parseSeconds(track) ?? 0,
+    track: Math.min(FARTHEST_TRACK, Math.max(-FARTHEST_TRACK, parseSeconds(track) ?? 0)),
     instanceId: tree.instanceOf(element),
   };
 }
