@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { ffmpeg } from '../support/clips.js';
-import { render } from '../support/command-line.js';
 import { decode, type Frames, frameHashes } from '../support/decode.js';
 import { frameDifference } from '../support/frame-difference.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
-import { renderWarm } from '../support/warm-render.js';
+import { renderCold, renderWarm } from '../support/warm-render.js';
 
 const moving = composition(
   `<div style="position:absolute;left:0;top:0;width:320px;height:180px;background:linear-gradient(90deg,#204060,#c08040)"></div>
@@ -36,7 +35,7 @@ describe('capture paths', () => {
     await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.min.js');
     const out = scratchDirectory();
     const flags = ['--crf', '4'];
-    const surface = await render(project, join(out, 'surface.mp4'), flags);
+    const surface = await renderCold(project, join(out, 'surface.mp4'), flags);
     const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
     expect(surface.capture.path).toBe('surface');
     expect(screenshots.capture.path).toBe('beginframe');
@@ -249,14 +248,14 @@ describe('capture paths', () => {
       }),
     });
     const file = join(scratchDirectory(), 'out.mp4');
-    const result = await render(project, file);
+    const result = await renderCold(project, file);
     expect(result.capture.path).toBe('beginframe');
     expect(result.capture.reason).toMatch(/frame \d+ differs/);
     expect((await decode(file)).pixel(30, 80, 45)[0]).toBeGreaterThan(240);
   });
 
   it.each([
-    ['which a page that has its pictures can tell', render],
+    ['which a page that has its pictures can tell', renderCold],
     ['and where the proof comes before these are there, by others in their place', renderWarm],
   ])('so is one whose video paints itself differently, %s', async (_, renderProject) => {
     const project = await makeProject({
