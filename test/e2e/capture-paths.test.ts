@@ -110,9 +110,13 @@ describe('capture paths', () => {
     const surface = await renderWarm(project, join(out, 'surface.mp4'), flags);
     const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
     expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
-    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    const only = [0, 7, 14, 20, 21];
+    const [one, other] = [
+      await decode(join(out, 'surface.mp4'), { only }),
+      await decode(join(out, 'beginframe.mp4'), { only }),
+    ];
     expect([one.count, one.width, one.height]).toEqual([24, 1920, 1080]);
-    for (let frame = 0; frame < 24; frame += 7) expect(difference(one, other, frame)).toBeLessThan(3);
+    for (const frame of [0, 7, 14, 21]) expect(difference(one, other, frame)).toBeLessThan(3);
     expect(difference(one, other, 20)).toBeLessThan(differenceOf(one, 20, other, 21) - 0.5);
   });
 
