@@ -12,10 +12,12 @@ export type Guarded = { readonly group: number } | { readonly directory: string 
 const MARK = { name: 'FRAMEFARM_STARTED_BY', value: randomUUID() } as const;
 
 /**
- * Each line adds (+) or takes back (-) an entry. `start` stands for a child that is being started: whoever bears our mark is killed,
- * and looked for again, as it bears the mark only once its program runs (Linux; elsewhere nobody tells what another process bears). Killed processes may still drop files, and one that had just been started, whose group
- * we had no time to list, makes its directory anew until it notices our end: directories are looked at every second, until twice
- * in a row none is there, at most half a minute long.
+ * Each line adds (+) or takes back (-) an entry. The entry `start` stands for a child whose group we have not listed yet: whoever bears
+ * our mark is killed then, at each look, as a child bears it only once its program runs. Linux only: elsewhere no process tells what
+ * another one bears.
+ *
+ * Killed processes may still drop files, and one that had just been started makes its directory anew until it ends: directories are
+ * looked at every second, until twice in a row none is there, at most half a minute long.
  */
 const SCRIPT = `
 while IFS= read -r line; do
