@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { ffmpeg } from '../support/clips.js';
-import { render } from '../support/command-line.js';
 import { decode, type Frames, frameHashes } from '../support/decode.js';
 import { frameDifference } from '../support/frame-difference.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
-import { renderWarm } from '../support/warm-render.js';
+import { renderCold, renderWarm } from '../support/warm-render.js';
 
 const moving = composition(
   `<div style="position:absolute;left:0;top:0;width:320px;height:180px;background:linear-gradient(90deg,#204060,#c08040)"></div>
@@ -36,7 +35,7 @@ describe('capture paths', () => {
     await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.min.js');
     const out = scratchDirectory();
     const flags = ['--crf', '4'];
-    const surface = await render(project, join(out, 'surface.mp4'), flags);
+    const surface = await renderCold(project, join(out, 'surface.mp4'), flags);
     const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
     expect(surface.capture.path).toBe('surface');
     expect(screenshots.capture.path).toBe('beginframe');
@@ -111,9 +110,13 @@ describe('capture paths', () => {
     const surface = await renderWarm(project, join(out, 'surface.mp4'), flags);
     const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
     expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
-    const [one, other] = [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
+    const only = [0, 7, 14, 20, 21];
+    const [one, other] = [
+      await decode(join(out, 'surface.mp4'), { only }),
+      await decode(join(out, 'beginframe.mp4'), { only }),
+    ];
     expect([one.count, one.width, one.height]).toEqual([24, 1920, 1080]);
-    for (let frame = 0; frame < 24; frame += 7) expect(difference(one, other, frame)).toBeLessThan(3);
+    for (const frame of [0, 7, 14, 21]) expect(difference(one, other, frame)).toBeLessThan(3);
     expect(difference(one, other, 20)).toBeLessThan(differenceOf(one, 20, other, 21) - 0.5);
   });
 
@@ -249,14 +252,14 @@ describe('capture paths', () => {
       }),
     });
     const file = join(scratchDirectory(), 'out.mp4');
-    const result = await render(project, file);
+    const result = await renderCold(project, file);
     expect(result.capture.path).toBe('beginframe');
     expect(result.capture.reason).toMatch(/frame \d+ differs/);
     expect((await decode(file)).pixel(30, 80, 45)[0]).toBeGreaterThan(240);
   });
 
   it.each([
-    ['which a page that has its pictures can tell', render],
+    ['which a page that has its pictures can tell', renderCold],
     ['and where the proof comes before these are there, by others in their place', renderWarm],
   ])('so is one whose video paints itself differently, %s', async (_, renderProject) => {
     const project = await makeProject({

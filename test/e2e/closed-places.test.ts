@@ -67,12 +67,15 @@ describe('a directory for temporary files that cannot be written', () => {
 });
 
 describe('a file that this user may not read', () => {
+  // One home for all: each new one has the bundled browser unpacked into it.
+  const home = openDirectory();
+
   async function closed(file: string, body: string) {
-    const { project, output } = await place();
+    const { project, tmp, output } = await place();
     await writeFile(join(project, 'index.html'), composition(body, { duration: 0.2 }));
     if (file !== 'index.html') await writeFile(join(project, file), 'closed');
     chmodSync(join(project, file), 0o000);
-    const env = { HOME: project, XDG_CACHE_HOME: '', TMPDIR: join(project, 'tmp') };
+    const env = { HOME: home, XDG_CACHE_HOME: '', TMPDIR: tmp };
     return framefarm(['render', project, '-o', output, '--quality', 'draft'], { env, ...stranger });
   }
 

@@ -22,12 +22,23 @@ function framefarm(args: readonly string[], env = process.env): ReturnType<typeo
 
 beforeAll(async () => {
   prefix = scratchDirectory();
-  // The suite runs on a built workspace; packing alone would build it again, under the feet of other tests.
-  await run(process.execPath, [join(repository, 'oclif/packaging/build.mjs')]);
+  // The suite runs on a built workspace; packing alone would build it again, under the feet of other tests. What makes the package
+  // of it has run where the whole suite does (scripts/tests/run-tests.mjs).
+  if (process.env.FRAMEFARM_TEST_PROGRAM === undefined)
+    await run(process.execPath, [join(repository, 'oclif/packaging/build.mjs')]);
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', prefix];
   [packed] = JSON.parse((await run('npm', pack, { cwd: join(repository, 'oclif') })).stdout);
   // No script is needed but that of "node", for an older Node.js than this one.
-  const install = ['install', '--global', '--prefix', prefix, '--ignore-scripts', '--prefer-offline'];
+  const install = [
+    'install',
+    '--global',
+    '--prefix',
+    prefix,
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+  ];
   await run('npm', [...install, join(prefix, packed.filename)], { cwd: prefix });
 }, INSTALL_MS);
 

@@ -4,11 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runBatch } from '../support/batch.js';
-import { render } from '../support/command-line.js';
 import { decode, type Frames } from '../support/decode.js';
 import { frameDifference } from '../support/frame-difference.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
-import { renderWarm } from '../support/warm-render.js';
+import { renderCold, renderWarm } from '../support/warm-render.js';
 
 const SIZE = { width: 640, height: 360 };
 
@@ -98,7 +97,7 @@ async function bothPaths(body: string, duration: number): Promise<readonly [surf
   const page = composition(body, { ...SIZE, duration, attributes: 'style="background:#1a2238"' });
   const project = await makeProject({ 'index.html': page });
   const out = scratchDirectory();
-  const surface = await render(project, join(out, 'surface.mp4'), ['--crf', '4']);
+  const surface = await renderCold(project, join(out, 'surface.mp4'), ['--crf', '4']);
   const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
     FRAMEFARM_SURFACE: 'off',
   });
@@ -343,10 +342,10 @@ describe('a page that remembers what it has shown', () => {
       'index.html': composition(REMEMBERING[1]?.[1] ?? '', { ...SIZE, duration: 1 }),
     });
     const output = join(scratchDirectory(), 'out.mp4');
-    const [dry, alone] = [await render(project, output, ['--dry-run']), await render(project, output)];
+    const [dry, alone] = [await renderCold(project, output, ['--dry-run']), await renderCold(project, output)];
     expect([dry.capture.path, alone.capture.path]).toEqual(['surface', 'surface']);
     expect(dry.capture.reason).toMatch(/to be compared/);
-    const lanes = await render(project, output, ['--dry-run', '--workers', '3']);
+    const lanes = await renderCold(project, output, ['--dry-run', '--workers', '3']);
     expect(lanes.capture).toMatchObject({
       path: 'beginframe',
       reason: expect.stringMatching(/requestAnimationFrame loop/),

@@ -6,9 +6,9 @@ import { PNG } from 'pngjs';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClip } from '../support/clips.js';
-import { render } from '../support/command-line.js';
 import { openPreviewPage, openViewer, type RunningPreview, startPreview } from '../support/previewed.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
+import { renderCold } from '../support/warm-render.js';
 
 const SIZE = { width: 320, height: 180 };
 
@@ -104,7 +104,7 @@ describe('the frame of a preview', () => {
   ] as const)('equals the rendered frame, in a composition %s', async (_name, make, frames) => {
     const project = await make();
     const rendered = join(scratchDirectory(), 'frames');
-    await render(project, rendered, ['--format', 'png-sequence']);
+    await renderCold(project, rendered, ['--format', 'png-sequence']);
     const preview = await startPreview(project);
     previews.push(preview);
     const shown = await openPreviewPage(browser, preview.url);

@@ -5,12 +5,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { H264_BT709, makeClip } from '../support/clips.js';
-import { render } from '../support/command-line.js';
 import { frameHashes } from '../support/decode.js';
 import { startRender } from '../support/fault-bench.js';
 import { descendant } from '../support/processes.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
-import { renderWarm } from '../support/warm-render.js';
+import { renderCold, renderWarm } from '../support/warm-render.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 /** Six stretches of a chunk. */
@@ -77,7 +76,7 @@ describe('a chunk on several lanes', () => {
 
   it('is captured again in new browsers when one that captures is killed, and is the same', async () => {
     const undisturbed = join(scratchDirectory(), 'out.mp4');
-    await render(dir, undisturbed, ['--workers', '1']);
+    await renderCold(dir, undisturbed, ['--workers', '1']);
     const { path, notes } = await wrappedFfmpeg('encode', WAIT);
     const files = Object.fromEntries(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name))]));
     const run = await startRender(files, { flags: ['--workers', '3', '--ffmpeg-path', path] });
@@ -163,7 +162,7 @@ describe('a page that remembers the frames before', () => {
     const outputs: string[] = [];
     for (const lanes of [1, 4]) {
       const output = join(scratchDirectory(), 'out.mp4');
-      const complete = await render(made, output, ['--workers', String(lanes)]);
+      const complete = await renderCold(made, output, ['--workers', String(lanes)]);
       // The proof of a surface jumps to its frames, which such a page does not survive.
       expect([complete.lanes.count, complete.capture.path]).toEqual([lanes, 'beginframe']);
       outputs.push(digest(output, false));
@@ -179,7 +178,7 @@ describe('a page with a loop of its own', () => {
     const loop =
       '<p id="p">0</p><script>const go = (t) => { p.textContent = t; requestAnimationFrame(go); }; requestAnimationFrame(go);</script>';
     const made = await makeProject({ 'index.html': composition(loop, { duration: FRAMES / 30 }) });
-    const complete = await render(made, join(scratchDirectory(), 'out.mp4'), ['--workers', '3']);
+    const complete = await renderCold(made, join(scratchDirectory(), 'out.mp4'), ['--workers', '3']);
     expect(complete.lanes).toMatchObject({ count: 1, upperBound: 3, reason: 'frames' });
   });
 });

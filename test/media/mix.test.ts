@@ -13,7 +13,7 @@ import {
   verifyOutput,
 } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodingPlan } from '../support/encoding-plan.js';
 import { builds, bundled } from './builds.js';
 import { solid } from './pictures.js';
@@ -27,27 +27,40 @@ afterEach(async () => {
   expect(ownedGroups()).toEqual([]);
 });
 
+/** Sources that are alike are made once for the whole file, by the bundled build: a path by the arguments that it was made with. */
+const made = new Map<string, Promise<string>>();
+let sources: Scratch;
+beforeAll(async () => {
+  sources = await createScratch(tmpdir(), 'framefarm-mix-sources-');
+});
+afterAll(() => sources.remove());
+
+/** A source called `name` of FFmpeg's inputs and codecs. */
+function source(name: string, args: readonly string[], { ffmpegPath } = bundled): Promise<string> {
+  const key = [ffmpegPath, name, ...args].join(' ');
+  const known = made.get(key) ?? makeSource(join(sources.path, `${made.size}-${name}`), args, ffmpegPath);
+  made.set(key, known);
+  return known;
+}
+
+async function makeSource(file: string, args: readonly string[], ffmpegPath: string): Promise<string> {
+  const result = await runProcess(ffmpegPath, ['-nostdin', '-v', 'error', '-y', ...args, file]);
+  if (result.exitCode !== 0) throw new Error(result.stderr);
+  return file;
+}
+
+/** A sound by its expression. */
+const sounding = (name: string, expression: string, seconds: number, ffmpeg = bundled): Promise<string> =>
+  source(name, ['-f', 'lavfi', '-i', `aevalsrc=exprs='${expression}':s=48000:d=${seconds}`], ffmpeg);
+
 /** A 1 kHz sine of amplitude 0.2 (RMS 0.1414), unless told otherwise. */
-async function tone(
+function tone(
   name: string,
   { seconds = 2, amplitude = 0.2, channels = 2, hertz = 1000, rate = 48000 } = {},
 ): Promise<string> {
-  const file = join(scratch.path, name);
   const sine = `${amplitude}*sin(2*PI*${hertz}*t)`;
-  const source = `aevalsrc=exprs=${Array(channels).fill(sine).join('|')}:s=${rate}:d=${seconds}`;
-  const result = await runProcess(bundled.ffmpegPath, [
-    '-nostdin',
-    '-v',
-    'error',
-    '-y',
-    '-f',
-    'lavfi',
-    '-i',
-    source,
-    file,
-  ]);
-  if (result.exitCode !== 0) throw new Error(result.stderr);
-  return file;
+  const exprs = Array(channels).fill(sine).join('|');
+  return source(name, ['-f', 'lavfi', '-i', `aevalsrc=exprs=${exprs}:s=${rate}:d=${seconds}`]);
 }
 
 function track(source: string, overrides: Partial<AudioTrack> = {}): AudioTrack {
@@ -103,15 +116,20 @@ async function samplesOf(path: string): Promise<{ left: Float32Array; right: Flo
     'pipe:1',
   ];
   const { stdoutBytes } = await runProcess(bundled.ffmpegPath, args, { binary: true });
-  const all = new Float32Array(Uint8Array.from(stdoutBytes).buffer);
-  const pick = (channel: number) =>
-    Float32Array.from({ length: all.length / 2 }, (_, at) => all[at * 2 + channel] ?? 0);
+  const all = new Float32Array(new Uint8Array(stdoutBytes).buffer);
+  const pick = (channel: number): Float32Array => {
+    const side = new Float32Array(all.length / 2);
+    for (let at = 0; at < side.length; at += 1) side[at] = all[at * 2 + channel] ?? 0;
+    return side;
+  };
   return { left: pick(0), right: pick(1) };
 }
 
 function rms(samples: Float32Array, from: number, to: number): number {
   const part = samples.subarray(Math.round(from * 48000), Math.round(to * 48000));
-  return Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
+  let sum = 0;
+  for (const value of part) sum += value * value;
+  return Math.sqrt(sum / part.length);
 }
 
 const RMS = 0.2 / Math.SQRT2;
@@ -153,9 +171,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
 
   it('starts within the source at mediaStart, also in MP3 and AAC', async () => {
     for (const name of ['step.wav', 'step.m4a', 'step.mp3']) {
-      const file = join(scratch.path, name);
-      const source = "aevalsrc=exprs='if(lt(t,1.5),0,0.2*sin(2*PI*1000*t))':s=48000:d=3";
-      await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+      const file = await sounding(name, 'if(lt(t,1.5),0,0.2*sin(2*PI*1000*t))', 3, ffmpeg);
       const { left } = await mix(ffmpeg, [track(file, { mediaStart: 1 })]);
       const first = left.findIndex((value) => Math.abs(value) > 0.1);
       expect(Math.abs(first / 48000 - 0.5), name).toBeLessThan(0.003);
@@ -175,9 +191,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('wraps a loop inside its slot', async () => {
-    const file = join(scratch.path, 'beat.wav');
-    const source = "aevalsrc=exprs='if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)':s=48000:d=0.5";
-    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+    const file = await sounding('beat.wav', 'if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)', 0.5);
     const { left } = await mix(ffmpeg, [track(file, { loop: true, duration: 1.8 })]);
     for (const beat of [0, 0.5, 1, 1.5]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
     for (const gap of [0.2, 0.7, 1.2, 1.7, 1.9]) expect(rms(left, gap, gap + 0.09)).toBeLessThan(0.002);
@@ -187,11 +201,9 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     ['longer', 0.8],
     ['shorter', 0.4],
   ])('wraps the sound of a looping video with its pictures, which last %s', async (_what, pictures) => {
-    const file = join(scratch.path, 'clip.mkv');
     const beat = "aevalsrc=exprs='if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)':s=48000:d=0.5";
     const inputs = ['-f', 'lavfi', '-i', `color=s=32x32:r=25:d=${pictures}`, '-f', 'lavfi', '-i', beat];
-    const codecs = ['-c:v', 'libx264', '-c:a', 'pcm_s16le'];
-    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', ...inputs, ...codecs, file]);
+    const file = await source('clip.mkv', [...inputs, '-c:v', 'libx264', '-c:a', 'pcm_s16le']);
     const pass = Math.max(0.5, pictures);
     const { left } = await mix(ffmpeg, [track(file, { loop: true, duration: 1.95 })]);
     for (const at of [0, pass, 2 * pass]) expect(rms(left, at + 0.02, at + 0.08) / RMS).toBeCloseTo(1, 1);
@@ -200,9 +212,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('goes on in a loop whose head is cut as if it had been heard from its beginning', async () => {
-    const file = join(scratch.path, 'beat.wav');
-    const source = "aevalsrc=exprs='if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)':s=48000:d=0.5";
-    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+    const file = await sounding('beat.wav', 'if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)', 0.5);
     // Longer than the source, and to the middle of a pass: beats come 0.3 s into the slot, then every half a second.
     const { left } = await mix(ffmpeg, [track(file, { loop: true, passed: 1.2, duration: 1.9 })]);
     for (const beat of [0.3, 0.8, 1.3, 1.8]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
@@ -270,9 +280,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('keeps sounds in their place when effects look ahead, in a track, a group and before the render', async () => {
-    const file = join(scratch.path, 'step.wav');
-    const source = "aevalsrc=exprs='if(lt(t,0.5),0,0.2*sin(2*PI*1000*t))':s=48000:d=2";
-    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+    const file = await sounding('step.wav', 'if(lt(t,0.5),0,0.2*sin(2*PI*1000*t))', 2);
     const nodes = [
       { type: 'limiter', params: { attack: 80 } },
       { type: 'reverb', params: { wet: 0, dry: 1 } },
@@ -307,9 +315,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     { format: 'mov', codec: 'aac' },
     { format: 'webm', codec: 'opus' },
   ] as const)('muxes sound into $format at its place and length', async ({ format, codec }) => {
-    const file = join(scratch.path, 'click.wav');
-    const source = "aevalsrc=exprs='if(gte(t,0.5),0.5*sin(2*PI*1000*t),0)':s=48000:d=2";
-    await runProcess(ffmpeg.ffmpegPath, ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', source, file]);
+    const file = await sounding('click.wav', 'if(gte(t,0.5),0.5*sin(2*PI*1000*t),0)', 2);
     const fps = { num: 30000, den: 1001 };
     const encoding = encodingPlan({ format, fps, width: 64, height: 32 });
     const frames = 45;
@@ -418,7 +424,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     });
     await expect(mixed).rejects.toMatchObject({ code: 'RENDER_CANCELLED' });
     expect(Math.max(...done)).toBeLessThan(0.5);
-    expect(await readdir(scratch.path)).toEqual(['long.wav']);
+    expect(await readdir(scratch.path)).toEqual([]);
   });
 
   it('fails when a source is no sound', async () => {

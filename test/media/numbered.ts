@@ -1,6 +1,9 @@
 /** Sources whose pictures say which one they are. */
+import { cp } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { Ffmpeg } from '@framefarm/media';
 import { runProcess } from '@framefarm/process';
+import { scratchDirectory } from '../support/project.js';
 
 export interface NumberedSource {
   /** Pictures per second; 30 without it. */
@@ -12,8 +15,19 @@ export interface NumberedSource {
   readonly size?: string;
 }
 
+/** Those that a test file asked for so far, by all that makes them what they are; each is made once. */
+const made = new Map<string, Promise<string>>();
+
 /** Writes a source of three seconds whose grey level is 16 + 2 × frame number, modulo 100 frames. */
-export async function numberedSource(
+export async function numberedSource(ffmpeg: Ffmpeg, file: string, source: NumberedSource): Promise<string> {
+  const key = JSON.stringify([ffmpeg.ffmpegPath, extname(file), source]);
+  const known = made.get(key) ?? make(ffmpeg, join(scratchDirectory(), `source${extname(file)}`), source);
+  made.set(key, known);
+  await cp(await known, file);
+  return file;
+}
+
+async function make(
   ffmpeg: Ffmpeg,
   file: string,
   { rate = '30', args, filter = '', size = '64x48' }: NumberedSource,

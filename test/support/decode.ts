@@ -65,10 +65,13 @@ export interface Frames {
   bytes(frame: number): Uint8Array;
 }
 
-/** All frames of a video, or of `frame_%06d.png` pictures, as RGBA. VP8/VP9 are decoded by libvpx, which keeps alpha. */
+/**
+ * Frames of a video, or of `frame_%06d.png` pictures, as RGBA: all, or those of `only`, which are much quicker to get where frames are
+ * large. VP8/VP9 are decoded by libvpx, which keeps alpha.
+ */
 export async function decode(
   path: string,
-  options: { readonly vp9?: boolean; readonly pattern?: boolean } = {},
+  options: { readonly vp9?: boolean; readonly pattern?: boolean; readonly only?: readonly number[] } = {},
 ): Promise<Frames> {
   const input = options.pattern ? ['-start_number', '1', '-i', `${path}/frame_%06d.png`] : ['-i', path];
   const decoder = options.vp9 ? ['-c:v', 'libvpx-vp9'] : [];
@@ -76,9 +79,11 @@ export async function decode(
   const { video } = await streams(first);
   const width = video?.width ?? 0;
   const height = video?.height ?? 0;
+  const { only } = options;
   const raw = await bytes([
     ...decoder,
     ...input,
+    ...(only === undefined ? [] : ['-vf', `select=${only.map((frame) => `eq(n\\,${frame})`).join('+')}`]),
     '-map',
     '0:v:0',
     '-vsync',
@@ -90,18 +95,21 @@ export async function decode(
     'pipe:1',
   ]);
   const size = width * height * 4;
+  const kept = only?.toSorted((one, other) => one - other);
+  const begin = (frame: number): number => (kept === undefined ? frame : kept.indexOf(frame)) * size;
   return {
-    count: raw.length / size,
+    count: only === undefined || options.pattern ? raw.length / size : Number(video?.nb_read_packets),
     width,
     height,
     pixel: (frame, x, y) => {
-      const at = frame * size + (y * width + x) * 4;
-      if (frame < 0 || at + 3 >= raw.length) throw new Error(`no pixel at frame ${frame}, ${x}, ${y}`);
+      const first = begin(frame);
+      const at = first + (y * width + x) * 4;
+      if (first < 0 || at + 3 >= raw.length) throw new Error(`no pixel at frame ${frame}, ${x}, ${y}`);
       return [raw[at] ?? 0, raw[at + 1] ?? 0, raw[at + 2] ?? 0, raw[at + 3] ?? 0];
     },
     bytes: (frame) => {
-      const at = frame * size;
-      if (frame < 0 || at + size > raw.length) throw new Error(`no frame ${frame}`);
+      const at = begin(frame);
+      if (at < 0 || at + size > raw.length) throw new Error(`no frame ${frame}`);
       return raw.subarray(at, at + size);
     },
   };

@@ -1,9 +1,10 @@
 /** Scenes with something that is there between the frames of a surface's proof alone. */
 import { join } from 'node:path';
-import { type JsonEvent, render } from './command-line.js';
+import type { JsonEvent } from './command-line.js';
 import { decode, type Frames } from './decode.js';
 import { makeProject, scratchDirectory } from './project.js';
 import { colourName, middle, scene } from './scene.js';
+import { renderCold } from './warm-render.js';
 
 /** In frames 9 to 23 of 60; the proof compares 0, 30 and 59. `script` returns what undoes it. */
 export const whenLate = (script: string): string => `<script>
@@ -25,7 +26,7 @@ export interface Rendered {
 export async function renderedScene(page: string, flags: readonly string[] = []): Promise<Rendered> {
   const project = await makeProject({ 'index.html': scene(page, { duration: 2 }) });
   const file = join(scratchDirectory(), 'out.mp4');
-  const result = await render(project, file, flags);
+  const result = await renderCold(project, file, flags);
   return { result, frames: await decode(file) };
 }
 

@@ -4,7 +4,7 @@
  * tests. What a process of its own is needed for is run by `framefarm`.
  */
 import { asFramefarmError } from '@framefarm/contract';
-import { openRenderSession, type RenderSession } from '@framefarm/render';
+import { openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
 import { Parser } from '@oclif/core';
 import { afterAll } from 'vitest';
 import Render from '../../oclif/src/commands/render.js';
@@ -28,10 +28,23 @@ export async function warmRender(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Omit<CommandResult, 'signal'>> {
+  return rendered(argv, env, ownSession);
+}
+
+const ownSession: RenderSession['render'] = (request) => {
+  session ??= openRenderSession();
+  return session.render(request);
+};
+
+async function rendered(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  render: RenderSession['render'],
+): Promise<Omit<CommandResult, 'signal'>> {
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, env);
   try {
-    return await rendered(argv);
+    return await renderedIn(argv, render);
   } finally {
     for (const [name, value] of before) {
       if (value === undefined) delete process.env[name];
@@ -50,7 +63,24 @@ export async function renderWarm(
   return completed(await warmRender([project, '--output', output, '--quality', 'draft', ...flags], env));
 }
 
-async function rendered(argv: readonly string[]): Promise<Omit<CommandResult, 'signal'>> {
+/**
+ * As `render` of the command line's tests, with browsers of its own as there: a surface is proved beside its capture. Without a
+ * process of its own, whose start is half of the work of a short render.
+ */
+export async function renderCold(
+  project: string,
+  output: string,
+  flags: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<JsonEvent> {
+  const args = [project, '--output', output, '--quality', 'draft', ...flags];
+  return completed(await rendered(args, env, renderComposition));
+}
+
+async function renderedIn(
+  argv: readonly string[],
+  render: RenderSession['render'],
+): Promise<Omit<CommandResult, 'signal'>> {
   let [stdout, stderr] = ['', ''];
   let prepared: PreparedRender | null = null;
   const reporter = createJsonReporter({
@@ -74,8 +104,7 @@ async function rendered(argv: readonly string[]): Promise<Omit<CommandResult, 's
     prepared = await prepareRender(directory, raw, issues, repository, commandLine('render', nameOf));
     const { projectDir, outputPath, options, dryRun, notices } = prepared;
     for (const notice of notices) reporter.event({ kind: 'notice', notice });
-    session ??= openRenderSession();
-    const result = await session.render({ projectDir, outputPath, options, dryRun, onEvent: reporter.event });
+    const result = await render({ projectDir, outputPath, options, dryRun, onEvent: reporter.event });
     reporter.complete({ ...result, notices: [...notices, ...result.notices] });
     return ended(EXIT.done);
   } catch (thrown) {

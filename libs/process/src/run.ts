@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { giveWay } from './giving-way.js';
 import { endGroup, ownGroup } from './groups.js';
+import { announceStart } from './guardian.js';
 
 export interface RunOptions {
   /** Directory to run in. */
@@ -85,9 +86,18 @@ export interface SpawnOptions {
 
 /** Starts a program in a group of its own with piped standard streams. */
 export function spawnOwned(file: string, args: readonly string[], options: SpawnOptions = {}): OwnedChild {
+  const start = announceStart(options.env ?? childEnvironment());
+  try {
+    return spawnAnnounced(file, args, { ...options, env: start.env });
+  } finally {
+    start.listed();
+  }
+}
+
+function spawnAnnounced(file: string, args: readonly string[], options: SpawnOptions): OwnedChild {
   const child = spawn(file, args, {
     cwd: options.cwd,
-    env: options.env ?? childEnvironment(),
+    env: options.env,
     ...options.runAs,
     detached: true,
     stdio: [

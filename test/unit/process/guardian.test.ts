@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const scratch = mkdtempSync(join(tmpdir(), 'framefarm-guardian-'));
 const program = join(scratch, 'owner.mjs');
+const killed = join(scratch, 'killed.mjs');
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Owns two groups and two directories, gives one of each back, says so, and waits for its end. */
@@ -25,16 +27,32 @@ const OWNER = `
   console.log(JSON.stringify({ held: held.pid, freed: freed.pid, removed: removed.path, kept: kept.path }));
 `;
 
-beforeAll(async () => {
-  await build({
-    stdin: { contents: OWNER, resolveDir: fileURLToPath(new URL('../../../libs/process/src', import.meta.url)) },
+/** Is shot after its child was started and before it knows the child's number: while it sets how that one gives way. */
+const KILLED = `
+  import { syncBuiltinESMExports } from 'node:module';
+  import os from 'node:os';
+  import { spawnOwned } from './index.js';
+  os.setPriority = () => {
+    process.kill(process.pid, 'SIGKILL');
+    for (;;);
+  };
+  syncBuiltinESMExports();
+  spawnOwned('/bin/sh', ['-c', 'echo $$ > "$0"; exec sleep 900', process.argv[2]], { givesWay: true });
+`;
+
+const bundle = (contents: string, outfile: string): Promise<unknown> =>
+  build({
+    stdin: { contents, resolveDir: fileURLToPath(new URL('../../../libs/process/src', import.meta.url)) },
     bundle: true,
     platform: 'node',
     format: 'esm',
     conditions: ['framefarm-source'],
-    outfile: program,
+    outfile,
     logLevel: 'silent',
   });
+
+beforeAll(async () => {
+  await Promise.all([bundle(OWNER, program), bundle(KILLED, killed)]);
 });
 
 interface Owner {
@@ -74,4 +92,13 @@ it('a directory goes again when a process that nobody has listed makes it anew',
   await expect.poll(() => existsSync(removed), { timeout: 15_000 }).toBe(false);
   expect(straggler.exitCode ?? 0).toBe(0);
   await endGroup(freed, 0);
+});
+
+it.runIf(process.platform === 'linux')('what was just being started goes too', async () => {
+  const note = join(scratch, 'started');
+  const owner = spawn(process.execPath, [killed, note], { stdio: 'inherit' });
+  await once(owner, 'exit');
+  const started = (): number => (existsSync(note) ? Number(readFileSync(note, 'utf8')) : 0);
+  await expect.poll(started, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => groupRuns(started()), { timeout: 15_000 }).toBe(false);
 });
