@@ -106,7 +106,7 @@ describe('one run of retention', () => {
   });
 });
 
-it('a worker removes by itself what is over its time, and its download is answered with 410', async () => {
+it('a worker removes by itself what is over its time, whose download is answered with 410, and soon what is deleted', async () => {
   const producer = await startTestProducer();
   const { id } = await submitted(producer.farm, { retentionSeconds: 0 });
   await admit(producer.farm, id);
@@ -127,6 +127,11 @@ it('a worker removes by itself what is over its time, and its download is answer
     expect(answer.status).toBe(410);
     expect(await answer.json()).toMatchObject({ code: 'OUTPUT_EXPIRED' });
     expect((await producer.call('GET', `/renders/${id}`)).status).toBe(200);
+    expect((await producer.call('DELETE', `/renders/${id}`)).status).toBe(202);
+    await until(
+      async () => (await producer.call('GET', `/renders/${id}`)).status === 404,
+      () => 'the render is listed',
+    );
   } finally {
     const closed = once(worker, 'close');
     worker.kill('SIGTERM');

@@ -14,6 +14,7 @@ export * from './records/states.js';
 export { ANSWER_WITHIN_MS, ask as askRedis, openCommands, type RedisPlace } from './redis/connection.js';
 export * from './retention/apply-retention.js';
 export { RETENTION } from './retention/periods.js';
+export { removeDue } from './retention/remove-due.js';
 export { STAGE_SECONDS } from './stats/stage-seconds.js';
 export { KEPT_LOG_LINES, LEASE_MS, MAX_LOST_CLAIMS } from './steps/lease.js';
 export * from './steps/payloads.js';

@@ -1,16 +1,9 @@
-/** Removes what is over its time: files first, then the record, so that an interruption leaves nothing unknown (farm-practice 9). */
-import { asFramefarmError } from '@framefarm/contract';
+/** A whole run of retention: what is due by the records, then what of the store nobody uses or has room for (farm-practice 9). */
 import { applyRetention, type ObjectStore, type RetentionReport, type RetentionRule } from '@framefarm/storage';
 import type { Farm } from '../api/farm.js';
 import { RETENTION_RULES } from '../keys/retention-rules.js';
-import { STORE_KEYS } from '../keys/store-keys.js';
-import { removeEndedRuns } from './ended-runs.js';
 import { ObjectUses } from './object-uses.js';
-
-/** Ids read at once. */
-const PAGE = 200;
-/** Failures one after the other from which on the store is taken to be away, and nothing more of a kind is tried. */
-const MOST_IN_A_ROW = 10;
+import { type DueByRecord, removeDue } from './remove-due.js';
 
 export interface FarmRetentionOptions {
   /** Says what would go and removes nothing. */
@@ -18,10 +11,6 @@ export interface FarmRetentionOptions {
   /** Others than those of the farm, for tests of small limits. */
   readonly rules?: readonly RetentionRule[];
 }
-
-/** What is due by the records, by kind: ids of renders, and of batches. */
-export type DueByRecord = Readonly<Record<DueKind, readonly string[]>>;
-type DueKind = Parameters<Farm['retention']['due']>[0];
 
 export interface FarmRetentionReport extends RetentionReport {
   /** Renders whose chunks, outputs or records went or would go, and batches. */
@@ -37,31 +26,7 @@ export async function applyFarmRetention(
   store: ObjectStore,
   { dryRun = false, rules = RETENTION_RULES }: FarmRetentionOptions = {},
 ): Promise<FarmRetentionReport> {
-  const failed: Failure[] = [];
-  const each = (what: DueKind, prefixOf: (id: string) => string, work: (id: string) => Promise<unknown>) =>
-    eachDue(farm, what, dryRun, work, (id, error) => {
-      const { code, message } = asFramefarmError(error);
-      failed.push({ key: prefixOf(id), code, message });
-    });
-  const due = {
-    chunks: await each('chunks', STORE_KEYS.render, async (id) => {
-      await removeEndedRuns(farm, store, id, ['files']);
-      await farm.retention.settle('chunks', id);
-    }),
-    output: await each('output', STORE_KEYS.outputs, async (id) => {
-      await removeEndedRuns(farm, store, id, ['outputs']);
-      await farm.retention.settle('output', id);
-    }),
-    record: await each('record', STORE_KEYS.render, async (id) => {
-      await removeEndedRuns(farm, store, id, ['files', 'outputs']);
-      await farm.renders.remove(id, 'expired');
-    }),
-    batch: await each(
-      'batch',
-      (id) => id,
-      (id) => farm.batches.remove(id),
-    ),
-  };
+  const { due, failed } = await removeDue(farm, store, dryRun);
   const uses = new ObjectUses(farm);
   const report = await applyRetention(store, rules, {
     dryRun,
@@ -72,40 +37,4 @@ export async function applyFarmRetention(
   });
   if (!dryRun) await farm.retention.weighed(report.keptBytes);
   return { ...report, failed: [...failed, ...report.failed], due };
-}
-
-type Failure = RetentionReport['failed'][number];
-
-/** All that is due, however much came together since the last run; what could not be removed stays due for the next one. */
-async function eachDue(
-  { retention }: Farm,
-  what: DueKind,
-  dryRun: boolean,
-  work: (id: string) => Promise<unknown>,
-  onFailure: (id: string, error: unknown) => void,
-): Promise<readonly string[]> {
-  const seen = new Set<string>();
-  /** Seen, and still due. */
-  let staying = 0;
-  let inARow = 0;
-  for (;;) {
-    const ids = (await retention.due(what, staying + PAGE)).filter((id) => !seen.has(id));
-    if (ids.length === 0) return [...seen];
-    for (const id of ids) {
-      seen.add(id);
-      if (dryRun) {
-        staying += 1;
-        continue;
-      }
-      try {
-        await work(id);
-        inARow = 0;
-      } catch (error) {
-        onFailure(id, error);
-        staying += 1;
-        inARow += 1;
-        if (inARow >= MOST_IN_A_ROW) return [...seen];
-      }
-    }
-  }
 }
