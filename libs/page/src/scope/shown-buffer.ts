@@ -42,8 +42,8 @@ export function shownBufferOf(context: WebGL): ShownBuffer {
   const { COLOR_BUFFER_BIT: COLOR, DEPTH_BUFFER_BIT: DEPTH, STENCIL_BUFFER_BIT: STENCIL } = context;
   const switches: number[] = [context.SCISSOR_TEST];
   if ('RASTERIZER_DISCARD' in context) switches.push(context.RASTERIZER_DISCARD);
-  const all =
-    COLOR | (gl.getContextAttributes()?.depth ? DEPTH : 0) | (gl.getContextAttributes()?.stencil ? STENCIL : 0);
+  const { depth, stencil } = gl.getContextAttributes() ?? {};
+  const all = COLOR | (depth ? DEPTH : 0) | (stencil ? STENCIL : 0);
 
   const emptyColor = (): (() => void) => {
     const color = gl.getParameter(context.COLOR_CLEAR_VALUE) as Float32Array;
@@ -56,23 +56,23 @@ export function shownBufferOf(context: WebGL): ShownBuffer {
     };
   };
   const emptyDepth = (): (() => void) => {
-    const depth = gl.getParameter(context.DEPTH_CLEAR_VALUE) as number;
+    const farthest = gl.getParameter(context.DEPTH_CLEAR_VALUE) as number;
     const mask = gl.getParameter(context.DEPTH_WRITEMASK) as boolean;
     gl.clearDepth(1);
     gl.depthMask(true);
     return () => {
-      gl.clearDepth(depth);
+      gl.clearDepth(farthest);
       gl.depthMask(mask);
     };
   };
   const emptyStencil = (): (() => void) => {
-    const stencil = gl.getParameter(context.STENCIL_CLEAR_VALUE) as number;
+    const value = gl.getParameter(context.STENCIL_CLEAR_VALUE) as number;
     const front = gl.getParameter(context.STENCIL_WRITEMASK) as number;
     const back = gl.getParameter(context.STENCIL_BACK_WRITEMASK) as number;
     gl.clearStencil(0);
     gl.stencilMaskSeparate(context.FRONT_AND_BACK, ALL_BITS);
     return () => {
-      gl.clearStencil(stencil);
+      gl.clearStencil(value);
       gl.stencilMaskSeparate(context.FRONT, front);
       gl.stencilMaskSeparate(context.BACK, back);
     };

@@ -3,6 +3,7 @@
  * (`cross-origin(anonymous)`, CSS Values 5, 4.5); a browser keeps the others out of what a page draws of itself.
  */
 import type { Trees } from '../trees.js';
+import { fullAddress } from './readable-pictures.js';
 import { styleTexts } from './style-texts.js';
 
 /** Addresses in a style, and what is said of how they are asked for. */
@@ -25,7 +26,3 @@ export function isReadableBackground(address: string, trees: Trees): boolean {
 }
 
 const parsedStyle = (element: Element): string => (element as Partial<HTMLElement>).style?.cssText ?? '';
-
-function fullAddress(text: string): string {
-  return URL.canParse(text, document.baseURI) ? new URL(text, document.baseURI).href : '';
-}

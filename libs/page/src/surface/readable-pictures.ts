@@ -35,7 +35,8 @@ export function isReadable(address: string, trees: Trees): boolean {
   return found;
 }
 
-function fullAddress(text: string): string {
+/** As the lists of what was loaded name it; empty for what is no address. */
+export function fullAddress(text: string): string {
   return URL.canParse(text, document.baseURI) ? new URL(text, document.baseURI).href : '';
 }
 
