@@ -52,10 +52,13 @@ beforeAll(async () => {
 afterAll(() => farm.end());
 
 describe('workers', () => {
-  it('do not start with a directory that cannot be used, and name its variable', async () => {
-    await expect(farm.worker('unfit', { FRAMEFARM_CACHE_DIR: '/proc/cache' })).rejects.toThrow(
-      'FRAMEFARM_CACHE_DIR "/proc/cache": no directory can be made there (ENOENT)',
-    );
+  it('do not start with a directory or a Redis that cannot be used, and name its variable', async () => {
+    await Promise.all([
+      expect(farm.worker('unfit', { FRAMEFARM_CACHE_DIR: '/proc/cache' })).rejects.toThrow(
+        'FRAMEFARM_CACHE_DIR "/proc/cache": no directory can be made there (ENOENT)',
+      ),
+      expect(farm.worker('alone', { REDIS_URL: '/proc/redis.sock' })).rejects.toThrow('REDIS_URL "/proc/redis.sock": '),
+    ]);
   });
 
   it('render what a local render gives: the same frames, the sound, the facts', async () => {

@@ -51,6 +51,14 @@ describe('findFfmpeg', () => {
     });
   });
 
+  it('names the variable where the environment gave the path, also when a command had read it', async () => {
+    const explicitPath = '/nowhere/ffmpeg';
+    const refusal = (more: object) => findFfmpeg({ explicitPath, env: { PATH: '', ...more } });
+    await expect(refusal({})).rejects.toThrow('--ffmpeg-path names "/nowhere/ffmpeg"');
+    const given = { FRAMEFARM_FFMPEG_PATH: explicitPath };
+    await expect(refusal(given)).rejects.toThrow('FRAMEFARM_FFMPEG_PATH names "/nowhere/ffmpeg"');
+  });
+
   it('passes over an incomplete build on the path, and says why', async () => {
     const path = await standIn('ffmpeg', ' libx264 ');
     const found = await findFfmpeg({ env: { PATH: scratch.path } });

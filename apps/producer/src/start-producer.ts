@@ -2,8 +2,8 @@
 import 'reflect-metadata';
 import { isIPv6 } from 'node:net';
 import { FramefarmError } from '@framefarm/contract';
-import { openFarm } from '@framefarm/farm';
-import { openStore } from '@framefarm/storage';
+import { openFarm, requireRedis } from '@framefarm/farm';
+import { openStore, requireStore } from '@framefarm/storage';
 import { MetricBoard, openLog, openTracing } from '@framefarm/telemetry';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -32,7 +32,7 @@ export interface RunningProducer {
 
 /**
  * Starts a producer and resolves when it takes requests.
- * @throws FramefarmError VALIDATION_FAILED for a setting, QUEUE_UNAVAILABLE, STORE_UNAVAILABLE.
+ * @throws FramefarmError VALIDATION_FAILED, QUEUE_UNAVAILABLE, STORE_UNAVAILABLE or DISK_FULL, naming the setting.
  */
 export async function startProducer(config: ProducerConfig): Promise<RunningProducer> {
   const log = openLog(config.logLevel, { program: 'producer' });
@@ -45,11 +45,15 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
   try {
     const store = await openStore(config.store, { env: process.env });
     closers.push(() => store.close());
+    // Not waited for: a store that is away for a while makes a producer unready (/readyz) and does not end it.
+    requireStore(config.store, () => store.check()).catch(({ message, hint }: FramefarmError) =>
+      log.error({ hint }, message),
+    );
     const farm = openFarm({ redis: config.redisUrl });
     closers.push(() => farm.close());
     const state = SharedState.open(config.redisUrl);
     closers.push(() => state.close());
-    await Promise.all([farm.ping(), state.ready()]);
+    await requireRedis(config.redisUrl, () => Promise.all([farm.ping(), state.ready()]));
     if (config.maxConcurrentRenders === null) await farm.line.proposeLimit(2);
     else await farm.line.setLimit(config.maxConcurrentRenders);
 

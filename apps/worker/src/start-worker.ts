@@ -19,7 +19,7 @@ export interface WorkerHandle {
 /**
  * Starts a worker in this process; resolves when it takes steps.
  * `openLanes`: where its steps are done; lane processes of this machine without it.
- * @throws FramefarmError `VALIDATION_FAILED` naming the setting, `QUEUE_UNAVAILABLE`, `STORE_UNAVAILABLE`.
+ * @throws FramefarmError `VALIDATION_FAILED`, `QUEUE_UNAVAILABLE`, `STORE_UNAVAILABLE` or `DISK_FULL`, naming the setting.
  */
 export async function startWorker(settings: WorkerSettings, openLanes?: OpenLanes): Promise<WorkerHandle> {
   const app = await NestFactory.createApplicationContext(workerModule(settings, openLanes), {

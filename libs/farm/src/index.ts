@@ -11,6 +11,7 @@ export type * from './records/batch-record.js';
 export type * from './records/chunk-row.js';
 export type * from './records/render-record.js';
 export * from './records/states.js';
+export { requireRedis } from './redis/at-start.js';
 export { ANSWER_WITHIN_MS, ask as askRedis, openCommands, type RedisPlace } from './redis/connection.js';
 export * from './retention/apply-retention.js';
 export { RETENTION } from './retention/periods.js';

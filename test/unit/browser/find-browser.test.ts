@@ -62,6 +62,18 @@ describe('findBrowser', () => {
       message: expect.stringContaining(name),
     });
   });
+
+  it('names what its user has to correct: the option, or the variable that gave the path', async () => {
+    const path = join(directory, 'missing');
+    const refusal = (more: object) => findBrowser({ explicitPath: path, env: { ...env(), ...more } });
+    await expect(refusal({})).rejects.toThrow(`--browser-path names "${path}"`);
+    for (const name of ['FRAMEFARM_BROWSER_PATH', 'HYPERFRAMES_BROWSER_PATH', 'PRODUCER_HEADLESS_SHELL_PATH']) {
+      await expect(refusal({ [name]: path })).rejects.toMatchObject({
+        message: expect.stringContaining(`${name} names "${path}"`),
+        hint: expect.stringContaining(name),
+      });
+    }
+  });
 });
 
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the bundled browser', () => {

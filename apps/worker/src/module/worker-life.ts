@@ -1,8 +1,8 @@
 /** Start and end of a worker, in the one order that leaves nothing behind (stack-notes 7, farm-practice 10). */
 import type { WorkerSettings } from '@framefarm/contract';
-import type { Farm } from '@framefarm/farm';
+import { type Farm, requireRedis } from '@framefarm/farm';
 import type { Scratch } from '@framefarm/process';
-import type { ObjectStore } from '@framefarm/storage';
+import { type ObjectStore, requireStore } from '@framefarm/storage';
 import type { Log, Tracing } from '@framefarm/telemetry';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Admission } from '../admission/admission.js';
@@ -63,7 +63,11 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
 
   async onApplicationBootstrap(): Promise<void> {
     const { farm, store, identity, lanes, announcer, consumers, admission, sweep, settings, log } = this.parts;
-    await Promise.all([farm.ping(), store.check()]);
+    const { redisUrl, store: location } = settings;
+    await Promise.all([
+      requireRedis(redisUrl, () => farm.ping()),
+      requireStore(location ?? store.location, () => store.check()),
+    ]);
     this.#storeWatch = new StoreWatch(store);
     const { healthHost: host, healthPort: port } = settings;
     if (port !== 0) this.#health = await HealthThread.start({ host, port }, () => this.#report());

@@ -8,7 +8,7 @@ import { executable, kindByName, systemBrowsers } from './system.js';
 import { readVersion } from './version.js';
 
 export interface FindBrowserOptions {
-  /** From `--browser-path`; wins over the environment. */
+  /** From `--browser-path`, or a setting that one of the variables below gave; wins over the environment. */
   readonly explicitPath?: string | null;
   /** Default: this process's own; read for FRAMEFARM_BROWSER_PATH, FRAMEFARM_IMAGE_DIR, PATH and XDG_CACHE_HOME. */
   readonly env?: NodeJS.ProcessEnv;
@@ -16,6 +16,14 @@ export interface FindBrowserOptions {
   readonly cacheDirectory?: string;
   /** False to leave the bundled one out. */
   readonly bundled?: boolean;
+}
+
+/** The name of the setting and its old ones (http-api 4.5). */
+const VARIABLES = ['FRAMEFARM_BROWSER_PATH', 'HYPERFRAMES_BROWSER_PATH', 'PRODUCER_HEADLESS_SHELL_PATH'];
+
+/** What its user has to correct: commands and workers read the variables before they ask here. */
+function sourceOf(path: string, env: NodeJS.ProcessEnv): string {
+  return VARIABLES.find((name) => env[name] === path) ?? '--browser-path';
 }
 
 async function explicitBrowser(given: string, source: string): Promise<BrowserInfo> {
@@ -42,7 +50,8 @@ async function explicitBrowser(given: string, source: string): Promise<BrowserIn
  */
 export async function findBrowser(options: FindBrowserOptions = {}): Promise<BrowserInfo> {
   const env = options.env ?? process.env;
-  if (options.explicitPath) return explicitBrowser(options.explicitPath, '--browser-path');
+  const { explicitPath } = options;
+  if (explicitPath) return explicitBrowser(explicitPath, sourceOf(explicitPath, env));
   const fromEnv = env.FRAMEFARM_BROWSER_PATH;
   if (fromEnv) return explicitBrowser(fromEnv, 'FRAMEFARM_BROWSER_PATH');
   let bundledProblem: unknown;

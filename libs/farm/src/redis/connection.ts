@@ -10,12 +10,16 @@ export const ANSWER_WITHIN_MS = 2_000;
 /** Pause before the connection is tried again, ms: after a long outage no longer than after a short one. */
 export const reconnect = (times: number): number => Math.min(50 * 2 ** Math.min(times, 5), 1_000);
 
+/** Why a connection does not stand, as it was last told. */
+const faults = new WeakMap<Redis, Error>();
+
 /** A connection whose failures are told by the calls that meet them. */
 export function connect(place: RedisPlace, given: RedisOptions): Redis {
   const options = { reconnectOnError: hasMoved, ...given };
   const redis = typeof place === 'string' ? new Redis(place, options) : new Redis({ ...place, ...options });
   // Without a listener a lost connection would end the process.
-  redis.on('error', () => {});
+  redis.on('error', (fault: Error) => faults.set(redis, fault));
+  redis.on('ready', () => faults.delete(redis));
   // Every call that meets a gap waits for the same event.
   redis.setMaxListeners(0);
   return redis;
@@ -62,7 +66,7 @@ export async function ask<T>(redis: Redis, command: (redis: Redis) => Promise<T>
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       deadline?.abort();
-      reject(queueUnavailable(`Redis did not answer within ${ANSWER_WITHIN_MS / 1000} s`));
+      reject(queueUnavailable(`Redis did not answer within ${ANSWER_WITHIN_MS / 1000} s`, faults.get(redis)));
     }, ANSWER_WITHIN_MS);
   });
   const work = (async () => {

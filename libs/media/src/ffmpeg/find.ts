@@ -59,7 +59,8 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
   if (explicit !== null) {
     const inspected = await known(explicit, probeCandidates(explicit, namedProbe, env), 'explicit', options.cacheDir);
     if (typeof inspected !== 'string') return { ...withStatic(inspected, null), passedOver: [] };
-    const source = options.explicitPath == null ? 'FRAMEFARM_FFMPEG_PATH' : '--ffmpeg-path';
+    // Commands and workers read the variable before they ask here.
+    const source = explicit === env.FRAMEFARM_FFMPEG_PATH ? 'FRAMEFARM_FFMPEG_PATH' : '--ffmpeg-path';
     throw new FramefarmError('ENCODER_NOT_FOUND', `${source} names "${explicit}", which cannot be used: ${inspected}`, {
       hint: 'Name a complete FFmpeg build with --ffmpeg-path or FRAMEFARM_FFMPEG_PATH (and its ffprobe with FRAMEFARM_FFPROBE_PATH), or unset it.',
     });
