@@ -8,6 +8,7 @@ export * from './failure-circumstances.js';
 export * from './formats.js';
 export * from './fps.js';
 export * from './frames.js';
+export * from './half-pairs.js';
 export * from './image-content.js';
 export * from './json-text.js';
 export * from './left-out-directories.js';

@@ -1,4 +1,9 @@
+import { HALF_PAIR_RULE, halfPairIn } from './half-pairs.js';
+
 /** JSON files are UTF-8 (RFC 8259, 8.1); another encoding would be rendered as replacement characters, without a word. */
+
+/** How JSON spells half of a surrogate pair, and whole pairs as well. */
+const SPELT_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
  * What a file holds as JSON, by its bytes or its text; a byte order mark is no part of it.
@@ -11,9 +16,13 @@ export function jsonOfFile(content: Uint8Array | string): unknown {
   } catch (cause) {
     throw new Error('not UTF-8 text; save it in that encoding', { cause });
   }
+  let value: unknown;
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new Error(`not valid JSON (${(cause as Error).message})`, { cause });
   }
+  const half = SPELT_SURROGATE.test(text) ? halfPairIn(value) : null;
+  if (half !== null) throw new Error(`not all text: ${half === '' ? 'it' : half} ${HALF_PAIR_RULE}`);
+  return value;
 }

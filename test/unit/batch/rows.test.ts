@@ -25,6 +25,13 @@ describe('the rows of a batch file (cli 5)', () => {
     }
   });
 
+  it('hold whole characters, however they are spelt', () => {
+    expect(parseRows('[{"a":"\\ud83d\\ude00","b":"\\\\ud800"}]').rows).toEqual([{ a: '😀', b: '\\ud800' }]);
+    const message =
+      'the batch file is not all text: /1/a holds half of a surrogate pair, which cannot be written as UTF-8';
+    expect(parseRows('[{},{"a":"\\ud800"}]').issues).toMatchObject([{ code: 'batch_json_invalid', message }]);
+  });
+
   it.each([
     ['{"a":', ['batch_json_invalid']],
     ['', ['batch_json_invalid']],

@@ -109,6 +109,15 @@ describe('render options', () => {
     expect(messages({ variables: '{}', variablesFile: 'v.json' })).toHaveLength(1);
   });
 
+  it('refuse variables with half of a character', () => {
+    for (const variables of ['{"a":["\\ud800"]}', { a: ['\ud800'] }]) {
+      expect(messages({ variables })).toEqual([
+        expect.stringContaining('/a/0 holds half of a surrogate pair, which cannot be written as UTF-8'),
+      ]);
+    }
+    expect(messages({ variables: '{"a":"\\ud83d\\ude00"}' })).toEqual([]);
+  });
+
   it('refuse what could have no effect', () => {
     for (const format of OUTPUT_FORMATS) {
       const refused = messages({ format, crf: 20 }).length > 0;

@@ -116,6 +116,23 @@ describe('bodies', () => {
     expect(read({ rows: ['constructor', null, { a: ['__proto__'] }] })).toBeTruthy();
   });
 
+  it.each([
+    ['{"metadata":{"note":"a\\ud800b"}}', '/metadata/note'],
+    ['{"labels":{"x\\udc00":"y"}}', '/labels/x\ufffd'],
+    ['{"rows":[{"t":"\\ude00\\ud83d"}]}', '/rows/0/t'],
+  ])('with half of a surrogate pair are refused: %s', (text, field) => {
+    const message = `${field} holds half of a surrogate pair, which cannot be written as UTF-8.`;
+    const refusal = expect.objectContaining({
+      code: 'VALIDATION_FAILED',
+      issues: [{ field, code: 'invalid_value', message }],
+    });
+    expect(() => parseJsonBody(Buffer.from(text))).toThrow(refusal);
+  });
+
+  it('may spell whole pairs', () => {
+    expect(parseJsonBody(Buffer.from('{"a":"\\ud83d\\ude00"}'))).toEqual({ a: '😀' });
+  });
+
   it('may be 32 levels deep', () => {
     expect(read(nested(32))).toBeTruthy();
     expect(() => read(nested(33))).toThrow('32 levels');

@@ -1,5 +1,5 @@
 /** Reading JSON bodies within limits (http-api 4.4, security 7). */
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, HALF_PAIR_RULE } from '@framefarm/contract';
 
 const MiB = 1024 * 1024;
 /** Bytes of a body without inline documents or rows. */
@@ -15,7 +15,7 @@ const LARGE_FIELDS = ['html', 'files', 'rows'];
 
 /**
  * Parses a body. An empty one is undefined.
- * @throws FramefarmError INVALID_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for too many levels or a forbidden key.
+ * @throws FramefarmError INVALID_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for too many levels, a forbidden key, or what is no text.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -71,9 +71,17 @@ function checkShape(value: unknown): void {
       const message = `The key "${key}" is refused, because it could reach a prototype.`;
       throw refused(pointerTo(way), 'forbidden_key', message);
     }
-    enter(way, level.value[key]);
+    const value = level.value[key];
+    if (!(isWhole(key) && isWhole(value))) {
+      const pointer = pointerTo(way).toWellFormed();
+      throw refused(pointer, 'invalid_value', `${pointer} ${HALF_PAIR_RULE}.`);
+    }
+    enter(way, value);
   }
 }
+
+/** Only a text can be anything else. */
+const isWhole = (value: unknown): boolean => typeof value !== 'string' || value.isWellFormed();
 
 function enter(way: Level[], value: unknown): void {
   if (typeof value !== 'object' || value === null) return;

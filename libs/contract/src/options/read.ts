@@ -1,5 +1,6 @@
 /** Reading raw option values: text as typed on a command line, or JSON values of a request. */
 import { parseFps } from '../fps.js';
+import { HALF_PAIR_RULE, halfPairIn } from '../half-pairs.js';
 import { suggestion } from '../nearest-name.js';
 import { readFrameRange, readTime } from './read-range.js';
 import type { OptionSpec } from './spec.js';
@@ -96,7 +97,9 @@ function readVariables(raw: unknown): Read {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be a JSON object');
   const bad = Object.keys(value).find((key) => FORBIDDEN_KEYS.includes(key));
-  return bad === undefined ? accept(value) : refuse(`must not hold the key ${bad}`);
+  if (bad !== undefined) return refuse(`must not hold the key ${bad}`);
+  const half = halfPairIn(value);
+  return half === null ? accept(value) : refuse(`must hold whole characters: ${half} ${HALF_PAIR_RULE}`);
 }
 
 function readTexts(raw: unknown): Read {
