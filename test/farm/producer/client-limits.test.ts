@@ -115,6 +115,45 @@ describe('a request that does not arrive', () => {
   });
 });
 
+describe('a client that asks before it sends', () => {
+  const asking = (path: string, type: string, length: number, host = 'localhost'): string =>
+    post(path, type, length).replace('Host: localhost\r\n', `Host: ${host}\r\nExpect: 100-continue\r\n`);
+
+  it.each([
+    ['too much JSON', asking('/renders', 'application/json', 11 * MiB), 413],
+    ['too large an archive', asking('/compositions', 'application/zip', 201 * MiB), 413],
+    ['another type', asking('/renders', 'text/plain', 100), 415],
+    ['a path that is not there', asking('/nowhere', 'application/json', 100), 404],
+    ['a foreign name', asking('/renders', 'application/json', 100, 'evil.example'), 403],
+  ])('is refused with %s, and not told to go on', async (_name, request, status) => {
+    const socket = dial();
+    socket.write(request);
+    const text = await untilClosed(socket);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(text).not.toContain('100 Continue');
+  });
+
+  it('is told to go on when its body is read, and answered', async () => {
+    const body = JSON.stringify({ source: { html: HTML } });
+    const socket = dial();
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    socket.write(asking('/renders/check', 'application/json', body.length));
+    await expect.poll(() => text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    await expect.poll(() => text).toMatch(/^HTTP\/1.1 100 .*HTTP\/1.1 200 OK/s);
+  });
+});
+
+it('a body under a foreign name is refused before it has come', async () => {
+  const socket = dial();
+  socket.write(post('/renders', 'application/json', 1000).replace('localhost', 'evil.example'));
+  drip(socket);
+  expect(await untilClosed(socket)).toMatch(/^HTTP\/1.1 403 .*"code":"FORBIDDEN"/s);
+});
+
 describe('uploads of one key', () => {
   it('are refused above the most at once, before their bytes are read', async () => {
     const first = dial();

@@ -8,6 +8,7 @@ import type { ProducerConfig } from '../config/producer-config.js';
 import { directFailure, isDirectPath } from '../direct/answers.js';
 import type { Keys } from '../keys/key-file.js';
 import type { KnownRoute } from './allowed-methods.js';
+import { continueWhenRead } from './continue-when-read.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
 import { knowBeforeBody } from './known-before-body.js';
 import { type Observers, observeRequests } from './observe-requests.js';
@@ -63,7 +64,8 @@ export function openAdapter(
   });
   endStalledAnswers(server, stalledTimeoutMs, observers.log);
   observeRequests(server, observers);
-  knowBeforeBody(server, keys);
+  knowBeforeBody(server, keys, config);
+  continueWhenRead(server.server);
   addParsers(server, config);
   return adapter;
 }

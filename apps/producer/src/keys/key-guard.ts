@@ -18,7 +18,7 @@ import { type Caller, LOCAL_CALLER, type Scope } from './api-key.js';
 import { callerOf, setCaller } from './callers.js';
 import { KEYS, type Keys } from './key-file.js';
 import { knownCaller } from './known-caller.js';
-import { isOwnName } from './own-name.js';
+import { requireOwnName } from './own-name.js';
 
 const SCOPE = 'framefarm:scope';
 
@@ -48,12 +48,7 @@ export class KeyGuard implements CanActivate {
     ]);
     if (needed === 'open') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!isOwnName(request.headers.host, this.config)) {
-      const message = 'This service asks for no key and is known by names of its own machine alone.';
-      throw new FramefarmError('FORBIDDEN', message, {
-        hint: 'Ask for it as localhost; its operator may set FRAMEFARM_API_KEYS_FILE, or FRAMEFARM_AUTH=none for any name.',
-      });
-    }
+    requireOwnName(request.headers.host, this.config);
     const caller = await knownCaller(this.keys, request.headers.authorization);
     setCaller(request, caller);
     if (needed === undefined || !caller.scopes.includes(needed)) {

@@ -1,4 +1,5 @@
 /** By which names a service that asks for no key is known (security: DNS rebinding). Pure. */
+import { FramefarmError } from '@framefarm/contract';
 import { isLoopback, type ProducerConfig } from '../config/producer-config.js';
 
 /**
@@ -13,4 +14,13 @@ export function isOwnName(
   if (apiKeysFile !== null || auth === 'none' || header === undefined) return true;
   const name = header.replace(/:\d*$/, '').toLowerCase();
   return isLoopback(name) || name.endsWith('.localhost') || name === host.toLowerCase();
+}
+
+/** @throws FramefarmError FORBIDDEN for a name that is not this service's. */
+export function requireOwnName(header: string | undefined, config: Parameters<typeof isOwnName>[1]): void {
+  if (isOwnName(header, config)) return;
+  const message = 'This service asks for no key and is known by names of its own machine alone.';
+  throw new FramefarmError('FORBIDDEN', message, {
+    hint: 'Ask for it as localhost; its operator may set FRAMEFARM_API_KEYS_FILE, or FRAMEFARM_AUTH=none for any name.',
+  });
 }
