@@ -4543,6 +4543,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;

@@ -206,6 +206,27 @@ describe('paths, methods and queries', () => {
     expect([found.status, found.code]).toEqual([404, 'RENDER_NOT_FOUND']);
   });
 
+  it('names a path that cannot be read', async () => {
+    const found = await problem(await producer.call('GET', '/renders/%zz?x=1'));
+    expect(found).toMatchObject({ status: 400, instance: '/renders/%zz' });
+  });
+
+  it.each([
+    ['step=zz', '/step', 'step "zz": must be the id of one step, such as prepare'],
+    ['step=prepare&step=sound', '/step', 'must be the id of one step'],
+    ['stpe=prepare', '/stpe', 'stpe is not a field here; known is step'],
+  ])('refuses the log of a render with ?%s', async (query, pointer, words) => {
+    const { id } = (await (await producer.call('POST', '/renders', { source: { html: HTML } })).json()) as {
+      id: string;
+    };
+    const found = await problem(await producer.call('GET', `/renders/${id}/logs?${query}`));
+    expect([found.status, found.code, found.errors?.[0]?.pointer]).toEqual([400, 'VALIDATION_FAILED', pointer]);
+    expect(found.detail).toContain(words);
+    for (const step of ['prepare', 'extract-0', 'sound', 'capture-0-0', 'assemble']) {
+      expect((await producer.call('GET', `/renders/${id}/logs?step=${step}`)).status, step).toBe(200);
+    }
+  });
+
   it('tells a path that cannot be read in the shape of the direct calls where it is one of theirs', async () => {
     const answer = await producer.call('GET', '/outputs/%zz', undefined, { 'x-request-id': 'odd' });
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([400, 'odd']);

@@ -77,12 +77,13 @@ function headersOfEvery({ id }: FastifyRequest): Record<string, string> {
 /** The router refuses a malformed path before any hook or filter of ours sees it. */
 function refusePath(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = new FramefarmError('VALIDATION_FAILED', `The path cannot be read: ${error.message}.`);
-  const isDirect = isDirectPath(pathOf(request.url));
+  const path = pathOf(request.url);
+  const isDirect = isDirectPath(path);
   void reply
     .status(refusal.entry.status)
     .headers({ ...headersOfEvery(request), 'cache-control': 'no-store' })
     .type(isDirect ? 'application/json' : 'application/problem+json')
-    .send(JSON.stringify(isDirect ? directFailure(refusal, request.id) : problemOf(refusal, '/', request.id)));
+    .send(JSON.stringify(isDirect ? directFailure(refusal, request.id) : problemOf(refusal, path, request.id)));
 }
 
 function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig): void {

@@ -2,12 +2,14 @@
 import type { Farm } from '@framefarm/farm';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Query as QueryFields } from '../http/list-query.js';
 import { publicText } from '../http/public-text.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers, OptionalQuery } from '../openapi/operations.js';
 import { FARM } from '../tokens.js';
 import { KnownRenders } from './known-renders.js';
+import { readStepQuery } from './step-query.js';
 
 @ApiTags('renders')
 @Controller('renders')
@@ -51,14 +53,11 @@ export class RenderDetailsController {
     summary: 'Last lines that the engines of a render wrote, by step',
     status: 200,
     schema: 'LogList',
-    problems: [404],
+    problems: [400, 404],
   })
-  async logs(
-    @Param('id') id: string,
-    @From() { owner }: Caller,
-    @Query('step') step: string | undefined,
-  ): Promise<object> {
+  async logs(@Param('id') id: string, @From() { owner }: Caller, @Query() query: QueryFields): Promise<object> {
     await this.renders.find(owner, id);
+    const step = readStepQuery(query);
     const logs = await this.farm.steps.logs(id, step);
     return { items: logs.map(({ stepId, lines }) => ({ stepId, lines: lines.map(publicText) })) };
   }

@@ -28,6 +28,9 @@ export type Step =
   | { readonly kind: 'capture'; readonly id: `capture-${number}-${number}`; readonly chunks: readonly number[] }
   | { readonly kind: 'assemble'; readonly id: 'assemble' };
 
+/** What the id of a step looks like. */
+export const STEP_ID = /^(?:prepare|extract-\d+|sound|capture-\d+-\d+|assemble)$/;
+
 export interface StepPayload {
   /** Of the render (`RenderRecord.version`). */
   readonly version: number;
