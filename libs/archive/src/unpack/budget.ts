@@ -21,7 +21,12 @@ export class Budget {
   /** Counts an entry of any kind. */
   entry(): void {
     this.#entries += 1;
-    if (this.#entries > this.limits.entries) {
+    this.announced(this.#entries);
+  }
+
+  /** Refuses an archive that says of itself that it has too many entries. */
+  announced(entries: number): void {
+    if (entries > this.limits.entries) {
       throw rejectedArchive(`The project has more than ${this.limits.entries} entries.`);
     }
   }

@@ -24,6 +24,8 @@ export async function unpackZip(file: FileHandle, size: number, writer: ProjectW
     decodeStrings: false,
     validateEntrySizes: true,
   });
+  // A directory may name fewer than there are, and the rest is not read; of one that names too many nothing is unpacked.
+  writer.budget.announced(zip.entryCount);
   for await (const entry of zip.eachEntry()) await unpackEntry(zip, entry, writer);
 }
 
