@@ -52,6 +52,12 @@ it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on
       503,
       { status: 'unavailable', checks: { redis: 'QUEUE_UNAVAILABLE', store: 'ok' }, draining: false },
     ]);
+    const metrics = await health('/metrics');
+    expect(metrics.status).toBe(200);
+    const text = await metrics.text();
+    expect(text).toMatch(/^framefarm_producer_redis_up 0$/m);
+    expect(text).toMatch(/^framefarm_producer_memory_bytes \d+/m);
+    expect(text).not.toContain('framefarm_queue_length');
   } finally {
     process.kill(producer.redis.pid(), 'SIGCONT');
   }
@@ -62,6 +68,7 @@ it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on
   const text = await metrics.text();
   expect(text).toMatch(/^framefarm_queue_length 1$/m);
   expect(text).toMatch(/^framefarm_permits_limit 2$/m);
+  expect(text).toMatch(/^framefarm_producer_redis_up 1$/m);
 });
 
 it.each([

@@ -98,5 +98,10 @@ export const PRODUCER_METRICS = {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     help: 'Time of answers until their last byte, without event streams; status is the class, such as 2xx.',
   },
+  framefarm_producer_redis_up: {
+    type: 'gauge',
+    unit: '0 or 1',
+    help: 'Whether Redis answered this scrape; at 0 the metrics of the farm are left out.',
+  },
   framefarm_producer_memory_bytes: { type: 'gauge', unit: 'bytes', help: 'Resident memory of the producer.' },
 } as const satisfies MetricTable;

@@ -1,4 +1,5 @@
 /** The farm and this producer in numbers, for Prometheus (http-api 4.5). */
+import { FramefarmError } from '@framefarm/contract';
 import { type Farm, type FarmStats, isTerminal, RENDER_STATUSES, type WorkerInfo } from '@framefarm/farm';
 import { MetricBoard } from '@framefarm/telemetry';
 import { Inject, Injectable } from '@nestjs/common';
@@ -23,17 +24,27 @@ export class Metrics {
     return this.own.contentType;
   }
 
-  /** The text of a scrape, for two calls of Redis. @throws FramefarmError QUEUE_UNAVAILABLE */
+  /** The text of a scrape, for two calls of Redis. While Redis is away it tells of this producer alone. */
   async text(): Promise<string> {
+    const ofFarm = await this.#ofFarm().catch((error: unknown) => {
+      if (error instanceof FramefarmError && error.code === 'QUEUE_UNAVAILABLE') return null;
+      throw error;
+    });
+    this.own.set('framefarm_producer_redis_up', ofFarm === null ? 0 : 1);
+    this.#setOwn();
+    return `${ofFarm ?? ''}${await this.own.text()}`;
+  }
+
+  /** @throws FramefarmError QUEUE_UNAVAILABLE */
+  async #ofFarm(): Promise<string> {
     const [stats, workers] = await Promise.all([this.farm.stats(), this.farm.workers.list()]);
-    // Of the farm nothing is kept between scrapes: a worker that left leaves no figure behind.
+    // Nothing is kept between scrapes: a worker that left leaves no figure behind.
     const board = new MetricBoard(FARM_METRICS);
     setRenders(board, stats);
     setLine(board, stats);
     setChunks(board, stats);
     setWorkers(board, workers);
-    this.#setOwn();
-    return `${await board.text()}${await this.own.text()}`;
+    return board.text();
   }
 
   #setOwn(): void {
