@@ -1752,6 +1752,7 @@ export interface components {
             stage: string;
         };
         WebhookDelivery: {
+            /** @description The last 20 tries, oldest first. */
             attempts: {
                 /** Format: date-time */
                 at: string;

@@ -15,6 +15,7 @@ import { parseKeys } from '../../../apps/producer/src/keys/parse-keys.js';
 import { outputNameFault } from '../../../apps/producer/src/options/output-name.js';
 import { chooseRange } from '../../../apps/producer/src/outputs/byte-range.js';
 import { entryOf } from '../../../apps/producer/src/sources/entry-file.js';
+import { type Delivery, KEPT_ATTEMPTS, withAttempt } from '../../../apps/producer/src/webhooks/delivery.js';
 import { nextPause, readRetryAfter } from '../../../apps/producer/src/webhooks/retry-schedule.js';
 
 const settings = (env: Record<string, string>) => readProducerConfig({ FRAMEFARM_STORE: '/s', ...env });
@@ -265,6 +266,14 @@ describe('webhook retries', () => {
     expect(hours).toBeGreaterThan(23);
     expect(hours).toBeLessThan(25);
   });
+  it('are kept to the last ones, and never so few that a delivery could begin anew', () => {
+    const attempt = (ms: number) => ({ at: '2026-01-01T00:00:00.000Z', status: 500, ms, excerpt: '' });
+    let delivery = { attempts: [] } as unknown as Delivery;
+    for (let tries = 1; tries <= KEPT_ATTEMPTS + 5; tries += 1) delivery = withAttempt(delivery, attempt(tries));
+    expect(delivery.attempts.map(({ ms }) => ms)).toEqual(Array.from({ length: KEPT_ATTEMPTS }, (_, at) => at + 6));
+    expect(nextPause(delivery.attempts.length, null, 0.5)).toBeNull();
+  });
+
   it('wait for what the receiver asks, within reason', () => {
     expect(nextPause(1, 60_000, 0.5)).toBe(60_000);
     expect(nextPause(1, 1, 0.5)).toBe(5_000);

@@ -1,6 +1,7 @@
 /** Schemas of what the service answers; bodies of requests are described by their DTO classes. */
 import { ERRORS } from '@framefarm/contract';
 import { RENDER_STATUSES, TRANSITIONS } from '@framefarm/farm';
+import { KEPT_ATTEMPTS } from '../webhooks/delivery.js';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
@@ -243,7 +244,10 @@ export const SCHEMAS = {
     type: text,
     url: text,
     status: oneOf(['pending', 'delivered', 'failed', 'stopped']),
-    attempts: list(object({ at: time, status: orNull(integer), ms: integer, excerpt: text })),
+    attempts: {
+      ...list(object({ at: time, status: orNull(integer), ms: integer, excerpt: text })),
+      description: `The last ${KEPT_ATTEMPTS} tries, oldest first.`,
+    },
     createdAt: time,
   }),
   WebhookDeliveryList: object({ items: list(ref('WebhookDelivery')) }),

@@ -17,10 +17,21 @@ export interface Delivery {
   readonly type: string;
   readonly url: string;
   readonly status: DeliveryStatus;
+  /** Oldest first; at most `KEPT_ATTEMPTS`. */
   readonly attempts: readonly DeliveryAttempt[];
   readonly createdAt: string;
   /** The exact bytes that every try sends. */
   readonly body: string;
+}
+
+/**
+ * Tries of a delivery that are kept, the last ones: sending again can be asked for without end. More than the schedule has, which
+ * goes by their number.
+ */
+export const KEPT_ATTEMPTS = 20;
+
+export function withAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
+  return { ...delivery, attempts: [...delivery.attempts, attempt].slice(-KEPT_ATTEMPTS) };
 }
 
 /** What the log shows: the body is the render or batch, which has its own address. */

@@ -6,7 +6,7 @@ import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { KEYS, type Keys } from '../keys/key-file.js';
 import { LOG, type Log } from '../log.js';
 import { FARM } from '../tokens.js';
-import type { Delivery, DeliveryAttempt } from './delivery.js';
+import { type Delivery, type DeliveryAttempt, withAttempt } from './delivery.js';
 import { DeliveryLog } from './delivery-log.js';
 import { postWebhook } from './post-webhook.js';
 import { ReceiverTurns } from './receiver-turns.js';
@@ -125,7 +125,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     const { networkAllow: allow, webhookTryMs: withinMs } = this.config;
     const { status, excerpt, retryAfter } = await postWebhook({ url, headers, body, allow, withinMs });
     const attempt: DeliveryAttempt = { at: new Date(begun).toISOString(), status, ms: Date.now() - begun, excerpt };
-    const tried = { ...delivery, attempts: [...delivery.attempts, attempt] };
+    const tried = withAttempt(delivery, attempt);
     this.log.info({ webhookId: delivery.id, status, ms: attempt.ms }, 'webhook was tried');
     if (status !== null && status >= 200 && status < 300) {
       await this.deliveries.succeeded(tried);
@@ -162,6 +162,5 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 /** Without a secret nobody could tell whose word it is: what cannot be signed is not sent, now or later by itself. */
 function unsigned(delivery: Delivery, at: number): Delivery {
   const excerpt = 'not sent: the API key of its owner is gone, or has no webhook secret any more';
-  const attempt: DeliveryAttempt = { at: new Date(at).toISOString(), status: null, ms: 0, excerpt };
-  return { ...delivery, attempts: [...delivery.attempts, attempt] };
+  return withAttempt(delivery, { at: new Date(at).toISOString(), status: null, ms: 0, excerpt });
 }
