@@ -12,6 +12,7 @@ import { freePort } from '../support/free-port.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
+import { wrappedBrowser } from '../support/wrapped-browser.js';
 
 cutIntoChunksOf(60);
 
@@ -52,10 +53,14 @@ beforeAll(async () => {
 afterAll(() => farm.end());
 
 describe('workers', () => {
-  it('do not start with a directory or a Redis that cannot be used, and name its variable', async () => {
+  it('do not start with a directory, a Redis or a browser that cannot be used, and name its variable', async () => {
+    const browser = await wrappedBrowser('exit 127');
     await Promise.all([
       expect(farm.worker('unfit', { FRAMEFARM_CACHE_DIR: '/proc/cache' })).rejects.toThrow(
         'FRAMEFARM_CACHE_DIR "/proc/cache": no directory can be made there (ENOENT)',
+      ),
+      expect(farm.worker('blind', { FRAMEFARM_BROWSER_PATH: browser })).rejects.toThrow(
+        `FRAMEFARM_BROWSER_PATH "${browser}": the browser`,
       ),
       expect(farm.worker('alone', { REDIS_URL: '/proc/redis.sock' })).rejects.toThrow('REDIS_URL "/proc/redis.sock": '),
     ]);

@@ -21,14 +21,18 @@ export interface FindBrowserOptions {
 /** The name of the setting and its old ones (http-api 4.5). */
 const VARIABLES = ['FRAMEFARM_BROWSER_PATH', 'HYPERFRAMES_BROWSER_PATH', 'PRODUCER_HEADLESS_SHELL_PATH'];
 
-/** What its user has to correct: commands and workers read the variables before they ask here. */
-function sourceOf(path: string, env: NodeJS.ProcessEnv): string {
-  return VARIABLES.find((name) => env[name] === path) ?? '--browser-path';
+/** What the user of a named browser has to correct: commands and workers read the variables before they ask here. */
+export function sourceOf(path: string, env: NodeJS.ProcessEnv): string {
+  const isNamed = (name: string): boolean => (env[name] ?? '') !== '' && resolve(env[name] ?? '') === resolve(path);
+  return VARIABLES.find(isNamed) ?? '--browser-path';
 }
+
+export const correctSource = (source: string): string =>
+  `Correct ${source}, or leave it out to use the bundled browser.`;
 
 async function explicitBrowser(given: string, source: string): Promise<BrowserInfo> {
   const path = resolve(given);
-  const hint = `Correct ${source}, or leave it out to use the bundled browser.`;
+  const hint = correctSource(source);
   if (!(await executable(path))) {
     throw new FramefarmError('BROWSER_NOT_FOUND', `${source} names "${given}", which is no executable file`, { hint });
   }

@@ -1,6 +1,7 @@
 /** Starting a browser once to see whether it works here, for `doctor`. */
-import { asFramefarmError } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import type { BrowserInfo, BrowserKind } from '../discovery/browser-info.js';
+import { correctSource, sourceOf } from '../discovery/find-browser.js';
 import { refuseAll } from './external-request.js';
 import { launchBrowser } from './launch.js';
 import { decideSandbox, roomForOthers, sandboxFacts } from './sandbox.js';
@@ -57,9 +58,20 @@ export async function probeBrowser(
 
 /**
  * Starts the browser once with its sandbox and with its directory in `scratchDir`, as a worker's lanes will.
- * @throws {FramefarmError} SANDBOX_UNAVAILABLE that says why; BROWSER_CRASHED when it does not start for other reasons.
+ * @throws {FramefarmError} SANDBOX_UNAVAILABLE that says why; when it does not start for other reasons BROWSER_CRASHED, or
+ * BROWSER_NOT_FOUND naming the setting where it was named by one.
  */
 export async function requireSandbox(browser: BrowserInfo, scratchDir: string): Promise<void> {
   decideSandbox(true, sandboxFacts([browser.path, browser.libraryPath], scratchDir));
-  await startOnce(browser, scratchDir, true);
+  try {
+    await startOnce(browser, scratchDir, true);
+  } catch (thrown) {
+    const error = asFramefarmError(thrown);
+    if (error.code !== 'BROWSER_CRASHED' || browser.origin !== 'explicit') throw thrown;
+    const source = sourceOf(browser.path, process.env);
+    throw new FramefarmError('BROWSER_NOT_FOUND', `${source} "${browser.path}": ${error.message}`, {
+      hint: correctSource(source),
+      cause: thrown,
+    });
+  }
 }
