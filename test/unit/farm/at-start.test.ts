@@ -31,7 +31,7 @@ it.each([
   expect(withoutSecrets(url)).toBe(shown);
 });
 
-it('a store that cannot be had is named with FRAMEFARM_STORE, also by a check of one that was opened', async () => {
+it('a store that cannot be had is named with FRAMEFARM_STORE, or the old name that gave it, also by a check', async () => {
   await expect(openStore('/proc/nowhere/below')).rejects.toMatchObject({
     code: 'STORE_UNAVAILABLE',
     message: expect.stringMatching(/^FRAMEFARM_STORE "\/proc\/nowhere\/below": /),
@@ -42,4 +42,6 @@ it('a store that cannot be had is named with FRAMEFARM_STORE, also by a check of
     message: 'FRAMEFARM_STORE "s3://bucket": no bucket',
     hint: 'Create the bucket.',
   });
+  const old = { PRODUCER_RENDERS_DIR: '/old' };
+  await expect(requireStore('/old', () => Promise.reject(away), old)).rejects.toThrow('PRODUCER_RENDERS_DIR "/old": ');
 });
