@@ -88,9 +88,11 @@ describe('a request that does not arrive', () => {
     'is told so when it drips a JSON body of type %s',
     async (type) => {
       const socket = dial();
-      socket.write(`${post('/renders', type, 1000)}{"source":`);
+      socket.write(`${post('/renders?x=1', type, 1000).replace('Host', 'X-Request-Id: slow\r\nHost')}{"source":`);
       drip(socket);
-      expect(await untilClosed(socket)).toMatch(/^HTTP\/1.1 408 .*JSON body took longer than 300 ms/s);
+      const told = await untilClosed(socket);
+      expect(told).toMatch(/^HTTP\/1.1 408 .*JSON body took longer than 300 ms/s);
+      expect(told).toContain('"instance":"/renders","code":"REQUEST_TIMEOUT","requestId":"slow"');
       await served();
     },
   );

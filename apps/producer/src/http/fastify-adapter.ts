@@ -102,7 +102,9 @@ function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig):
     // Types are the same in any letter case (RFC 9110 8.3.1), and are read as such.
     if (/^\s*application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       const late = new FramefarmError('REQUEST_TIMEOUT', `The JSON body took longer than ${bodyTimeoutMs} ms.`);
-      const timer = setTimeout(() => refuseConnection(request.raw.socket, late), bodyTimeoutMs);
+      const timer = setTimeout(() => {
+        refuseConnection(request.raw.socket, late, { path: pathOf(request.url), id: request.id });
+      }, bodyTimeoutMs);
       payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
     }
     done(null, payload);

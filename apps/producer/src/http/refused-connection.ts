@@ -33,16 +33,22 @@ export function refusalOf(
   return new FramefarmError('VALIDATION_FAILED', `The request is not valid HTTP/1.1 (${code ?? 'unknown'}).`);
 }
 
-/** Says what was wrong where that can still be said, and closes the connection. */
-export function refuseConnection(socket: Socket, refusal: FramefarmError | null): void {
+/** What is known of the request that is refused. */
+export interface RefusedRequest {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** Says what was wrong where that can still be said, and closes the connection. `request`: as far as it was understood. */
+export function refuseConnection(socket: Socket, refusal: FramefarmError | null, request?: RefusedRequest): void {
   const answer = answers.get(socket);
   const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-  if (refusal !== null && socket.writable && !isAnswering) socket.write(answerText(refusal));
+  if (refusal !== null && socket.writable && !isAnswering) socket.write(answerText(refusal, request));
   socket.destroy();
 }
 
-function answerText(refusal: FramefarmError): string {
-  const problem = problemOf(refusal, '/', requestIdOf(undefined));
+function answerText(refusal: FramefarmError, request?: RefusedRequest): string {
+  const problem = problemOf(refusal, request?.path ?? '/', request?.id ?? requestIdOf(undefined));
   const body = JSON.stringify(problem);
   const lines = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
