@@ -81,6 +81,28 @@ describe('a composition', () => {
     expect(await farm.compositions.remove('local', 'cmp_a')).toBe('unknown');
   });
 
+  it('is listed once, although the last one of a page was removed before the next page was asked for', async () => {
+    const about = {
+      owner: 'lister',
+      entryFile: 'index.html',
+      files: 1,
+      size: 9,
+      lint: { errorCount: 0, warningCount: 0 },
+    };
+    const ids = ['cmp_1', 'cmp_2', 'cmp_3', 'cmp_4', 'cmp_5'];
+    // Some of them at the same moment.
+    await Promise.all(ids.map((id) => farm.compositions.put({ ...about, id, storeKey: id })));
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await farm.compositions.list('lister', 2, after);
+      seen.push(...page.items.map(({ id }) => id));
+      await farm.compositions.remove('lister', seen.at(-1) ?? '');
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(seen.toSorted()).toEqual(ids);
+  });
+
   it('was used last when the last render or batch with it began or ended, however it was uploaded long before', async () => {
     const client = new Redis(redis.url);
     const about = {

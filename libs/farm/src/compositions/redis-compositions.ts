@@ -63,11 +63,28 @@ export class RedisCompositions implements Compositions {
 
   async list(owner: string, limit: number, after?: string): Promise<Page<CompositionRecord>> {
     const name = this.room.keys.compositionsOf(keySegment(owner));
-    const place = after === undefined ? null : await this.room.ask((redis) => redis.zrevrank(name, after));
-    const first = place === null ? 0 : place + 1;
-    const ids = await this.room.ask((redis) => redis.zrevrange(name, first, first + limit));
-    const found = await Promise.all(ids.slice(0, limit).map((id) => this.read(keySegment(owner), id)));
-    return { items: found.filter((one) => one !== null), next: ids.length > limit ? (ids[limit - 1] ?? null) : null };
+    const from = after === undefined ? null : await this.#placeOf(name, after);
+    const max = from?.at ?? '+inf';
+    // Those of the same moment that the page before has told of come once more, and are passed over.
+    const told = from === null ? 0 : await this.room.ask((redis) => redis.zcount(name, max, max));
+    const flat = await this.room.ask((redis) =>
+      redis.zrevrangebyscore(name, max, '-inf', 'WITHSCORES', 'LIMIT', 0, told + limit + 1),
+    );
+    const all = flat.flatMap((id, index) => (index % 2 === 0 ? [{ id, at: flat[index + 1] ?? '' }] : []));
+    const ahead = all.filter(({ id, at }) => from === null || at !== from.at || id < from.id).slice(0, limit + 1);
+    const shown = ahead.slice(0, limit);
+    const found = await Promise.all(shown.map(({ id }) => this.read(keySegment(owner), id)));
+    const last = ahead.length > limit ? shown.at(-1) : undefined;
+    return { items: found.filter((one) => one !== null), next: last === undefined ? null : `${last.at} ${last.id}` };
+  }
+
+  /** When a page ended, so that the next one begins there also when its last composition has been removed since. */
+  async #placeOf(name: string, after: string): Promise<{ readonly at: string; readonly id: string } | null> {
+    const [, at, id] = /^(\d+) (.+)$/.exec(after) ?? [];
+    if (at !== undefined && id !== undefined) return { at, id };
+    // Of a producer that named the composition alone.
+    const score = await this.room.ask((redis) => redis.zscore(name, after));
+    return score === null ? null : { at: score, id: after };
   }
 
   async isNeeded(owner: string, id: string): Promise<boolean> {
