@@ -3,6 +3,8 @@ import { type OptionSpec, RENDER_OPTIONS } from '@framefarm/contract';
 
 /** Variables without a flag of the same meaning. */
 const OTHERS: readonly (readonly [variable: string, meaning: string])[] = [
+  ['HYPERFRAMES_BROWSER_PATH', 'Old name of `FRAMEFARM_BROWSER_PATH`, read where that is not set.'],
+  ['PRODUCER_HEADLESS_SHELL_PATH', 'The same, read after it.'],
   ['FRAMEFARM_API_KEY', 'API key of the farm, where no `--api-key-file` is given.'],
   ['FRAMEFARM_FFPROBE_PATH', 'FFprobe to use; else the one beside FFmpeg, or on `PATH`.'],
   ['FRAMEFARM_REDIS_PATH', 'The `redis-server` that `farm start` runs; else the one on `PATH` or in a usual place.'],

@@ -34,6 +34,9 @@ describe('findBrowser', () => {
       version: '150.0.1.2',
     });
     expect(await findBrowser({ env: withEnv })).toMatchObject({ path: chrome, kind: 'chromium', version: '151.0.1.2' });
+    const old = { ...env(), HYPERFRAMES_BROWSER_PATH: '', PRODUCER_HEADLESS_SHELL_PATH: chrome };
+    expect(await findBrowser({ env: old })).toMatchObject({ path: chrome, origin: 'explicit' });
+    expect(await findBrowser({ env: { ...old, FRAMEFARM_BROWSER_PATH: shell } })).toMatchObject({ path: shell });
   });
 
   it('prefers a system headless shell to Chrome, whatever their order on PATH', async () => {

@@ -4,6 +4,8 @@ import { childEnvironment } from '@framefarm/process';
 /** Variables beside the usual ones of a child. */
 const ALSO = [
   'FRAMEFARM_BROWSER_PATH',
+  'HYPERFRAMES_BROWSER_PATH',
+  'PRODUCER_HEADLESS_SHELL_PATH',
   'FRAMEFARM_FFMPEG_PATH',
   'FRAMEFARM_FFPROBE_PATH',
   'FRAMEFARM_IMAGE_DIR',

@@ -10,7 +10,7 @@ import { readVersion } from './version.js';
 export interface FindBrowserOptions {
   /** From `--browser-path`, or a setting that one of the variables below gave; wins over the environment. */
   readonly explicitPath?: string | null;
-  /** Default: this process's own; read for FRAMEFARM_BROWSER_PATH, FRAMEFARM_IMAGE_DIR, PATH and XDG_CACHE_HOME. */
+  /** Default: this process's own; read for FRAMEFARM_BROWSER_PATH and its old names, FRAMEFARM_IMAGE_DIR, PATH and XDG_CACHE_HOME. */
   readonly env?: NodeJS.ProcessEnv;
   /** Where the bundled browser is unpacked; default: the user's cache. */
   readonly cacheDirectory?: string;
@@ -18,7 +18,7 @@ export interface FindBrowserOptions {
   readonly bundled?: boolean;
 }
 
-/** The name of the setting and its old ones (http-api 4.5). */
+/** The name of the setting and its old ones, which mean the same in every program (http-api 4.5). */
 const VARIABLES = ['FRAMEFARM_BROWSER_PATH', 'HYPERFRAMES_BROWSER_PATH', 'PRODUCER_HEADLESS_SHELL_PATH'];
 
 /** What the user of a named browser has to correct: commands and workers read the variables before they ask here. */
@@ -56,8 +56,8 @@ export async function findBrowser(options: FindBrowserOptions = {}): Promise<Bro
   const env = options.env ?? process.env;
   const { explicitPath } = options;
   if (explicitPath) return explicitBrowser(explicitPath, sourceOf(explicitPath, env));
-  const fromEnv = env.FRAMEFARM_BROWSER_PATH;
-  if (fromEnv) return explicitBrowser(fromEnv, 'FRAMEFARM_BROWSER_PATH');
+  const variable = VARIABLES.find((name) => env[name]);
+  if (variable !== undefined) return explicitBrowser(env[variable] ?? '', variable);
   let bundledProblem: unknown;
   if (options.bundled !== false) {
     try {
