@@ -14,8 +14,6 @@ export interface Keys {
   readonly required: boolean;
   /** The caller that a presented key belongs to, or null. */
   find(key: string): Promise<Caller | null>;
-  /** True while a key of this owner is in force. */
-  inForce(owner: string): Promise<boolean>;
   /** Secrets that sign the webhooks of an owner; empty when it has none. */
   webhookSecrets(owner: string): Promise<readonly string[]>;
 }
@@ -26,7 +24,6 @@ export type OnLoad = (keys: readonly ApiKey[]) => Promise<void>;
 const OPEN: Keys = {
   required: false,
   find: async () => LOCAL_CALLER,
-  inForce: async () => true,
   webhookSecrets: async () => [],
 };
 
@@ -72,10 +69,6 @@ class KeyFile implements Keys {
     // Every entry is compared, so that the time tells nothing of which one fits.
     for (const entry of await this.#current()) if (timingSafeEqual(entry.hash, hash)) found = entry;
     return found;
-  }
-
-  async inForce(owner: string): Promise<boolean> {
-    return (await this.#current()).some((key) => key.owner === owner);
   }
 
   async webhookSecrets(owner: string): Promise<readonly string[]> {
