@@ -51,7 +51,7 @@ it('a file that cannot be read stops the start by the name of its variable, and 
 
 it('the way to make a key in the documents gives one that is taken', async () => {
   const page = await readFile(join(repository, 'docs/deploy.md'), 'utf8');
-  const [, recipe = ''] = /### API keys\n[^]*?```sh\n([^]*?)```/.exec(page) ?? [];
+  const [, recipe = ''] = /### API keys\n.*?```sh\n(.*?)```/s.exec(page) ?? [];
   const cwd = scratchDirectory();
   const key = execFileSync('sh', ['-euc', recipe], { cwd, encoding: 'utf8' }).trim();
   const keys = await openKeys(join(cwd, 'keys.json'), log, async () => {});

@@ -16,15 +16,18 @@ export interface Keys {
   find(key: string): Promise<Caller | null>;
   /** Secrets that sign the webhooks of an owner; empty when it has none. */
   webhookSecrets(owner: string): Promise<readonly string[]>;
+  /** Stores the limits of the keys once more, where they may have been lost. */
+  storeLimits(): Promise<void>;
 }
 
-/** Told of the keys each time they were read. */
+/** Told of the keys each time they were read, and when their limits are to be stored once more. */
 export type OnLoad = (keys: readonly ApiKey[]) => Promise<void>;
 
 const OPEN: Keys = {
   required: false,
   find: async () => LOCAL_CALLER,
   webhookSecrets: async () => [],
+  storeLimits: async () => {},
 };
 
 /**
@@ -73,6 +76,10 @@ class KeyFile implements Keys {
 
   async webhookSecrets(owner: string): Promise<readonly string[]> {
     return (await this.#current()).find((key) => key.owner === owner)?.webhookSecrets ?? [];
+  }
+
+  storeLimits(): Promise<void> {
+    return this.onLoad(this.#keys);
   }
 
   async #current(): Promise<readonly ApiKey[]> {
