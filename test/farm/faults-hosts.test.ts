@@ -128,6 +128,7 @@ it('a store that is away keeps workers from taking steps, which would fail one r
   expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
   const steps = await farm.farm.steps.list(id, epoch);
   expect(steps.reduce((sum, { failures }) => sum + (failures.transient ?? 0), 0)).toBe(1);
+  expect(JSON.stringify([steps, await farm.farm.steps.logs(id)])).not.toContain(farm.store.location);
   expect(await blocked()).toBeNull();
   await noResidue(farm, [worker]);
 });
