@@ -303,6 +303,8 @@ describe('with a key file', () => {
     const shown = await ask();
     await give(shown, 'ffk_wrong');
     await shown.says('[role="alert"]', /no valid API key/);
+    await give(shown, 'ffk_abc…');
+    await shown.says('[role="alert"]', /characters that no key has/);
     await give(shown, keyOf('ben'));
     await shown.says('[role="alert"]', /scope read/);
     await give(shown, keyOf('cem'));

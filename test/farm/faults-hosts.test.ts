@@ -1,6 +1,6 @@
 /** Machines that are not as they should be: a full disk, a wrong clock, a service manager that ends all processes, a store that forgot. */
 import '../support/bundled-ffmpeg.js';
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORE_KEYS } from '@framefarm/farm';
 import { expect } from 'vitest';
@@ -105,4 +105,30 @@ it('a worker whose disk fills up leaves its step to another one, and takes steps
   );
   await until(isReady, () => 'the worker is not ready again');
   await noResidue(farm, [roomy]);
+});
+
+it('a store that is away keeps workers from taking steps, which would fail one render after the other; what is due goes on once it is back', async ({
+  farm,
+}) => {
+  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+  const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
+  const compositionId = await farm.upload(await boxProject());
+  const { id, epoch } = await farm.submit(compositionId, DRAFT);
+  await exists(join(notes, 'first'), 'nothing is encoded');
+  const aside = `${farm.store.location}.aside`;
+  await rename(farm.store.location, aside);
+  await writeFile(join(notes, 'go'), '');
+  await writeFile(join(notes, 'on'), '');
+  const blocked = async (): Promise<string | null | undefined> => (await farm.farm.workers.list())[0]?.blocked;
+  await until(
+    async () => (await blocked())?.includes('the store cannot be used'),
+    () => 'the worker goes on without a store',
+  );
+  await rename(aside, farm.store.location);
+  expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
+  const steps = await farm.farm.steps.list(id, epoch);
+  expect(steps.reduce((sum, { failures }) => sum + (failures.transient ?? 0), 0)).toBe(1);
+  expect(JSON.stringify([steps, await farm.farm.steps.logs(id)])).not.toContain(farm.store.location);
+  expect(await blocked()).toBeNull();
+  await noResidue(farm, [worker]);
 });

@@ -55,6 +55,8 @@ describe('a farm that keeps its files in S3', () => {
       expect((await fetch(changed)).status).toBe(403);
     }
 
+    const head = await fetch(output, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, `${file.length}`]);
     const streamed = await fetch(`${output}?redirect=false`, { redirect: 'manual', headers: { range: 'bytes=4-' } });
     expect(streamed.status).toBe(206);
     expect(Buffer.from(await streamed.arrayBuffer())).toEqual(file.subarray(4));

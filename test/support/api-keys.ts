@@ -9,6 +9,8 @@ export const SECRET = `whsec_${Buffer.from('a secret of twenty-four by').toStrin
 
 export interface KeyEntry {
   readonly name: string;
+  /** Default: `keyOf` the name. */
+  readonly key?: string;
   readonly scopes?: readonly string[];
   readonly limits?: object;
   readonly webhookSecrets?: readonly string[];
@@ -24,8 +26,8 @@ export async function keysFile(entries: readonly KeyEntry[]): Promise<string> {
 }
 
 export async function writeKeys(path: string, entries: readonly KeyEntry[]): Promise<void> {
-  const keys = entries.map(({ name, scopes = ALL_SCOPES, limits = {}, webhookSecrets = [] }) => {
-    const sha256 = createHash('sha256').update(keyOf(name)).digest('hex');
+  const keys = entries.map(({ name, key = keyOf(name), scopes = ALL_SCOPES, limits = {}, webhookSecrets = [] }) => {
+    const sha256 = createHash('sha256').update(key).digest('hex');
     return { name, sha256, scopes, limits, webhookSecrets };
   });
   await writeFile(path, JSON.stringify(keys));

@@ -18,6 +18,7 @@ import { Metrics } from './metrics/metrics.js';
 import type { OwnMetrics } from './metrics/own-metrics.js';
 import type { DocumentSource } from './openapi/docs.controller.js';
 import { openApiDocument } from './openapi/document.js';
+import { keepLimits } from './operation/kept-limits.js';
 import { producerModule } from './producer.module.js';
 import { SharedState } from './state/shared-state.js';
 
@@ -54,12 +55,10 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
     const state = SharedState.open(config.redisUrl);
     closers.push(() => state.close());
     await requireRedis(config.redisUrl, () => Promise.all([farm.ping(), state.ready()]));
-    if (config.maxConcurrentRenders === null) await farm.line.proposeLimit(2);
-    else await farm.line.setLimit(config.maxConcurrentRenders);
-
     const keys = await openKeys(config.apiKeysFile, log, async (all) => {
       for (const { owner, limits } of all) await farm.line.setOwnerPermits(owner, limits.permits ?? null);
     });
+    await keepLimits({ farm, state, keys, log }, config.maxConcurrentRenders);
     const routes: KnownRoute[] = [];
     const document: DocumentSource = { current: null };
     const parts = { config, farm, store, state, keys, log, tracing, own, routes, document };

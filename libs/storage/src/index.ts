@@ -4,3 +4,4 @@ export * from './open-store.js';
 export * from './retention/apply-retention.js';
 export * from './retention/plan-retention.js';
 export * from './store.js';
+export * from './verified-body.js';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, keysFile, writeKeys } from '../../support/api-keys.js';
+import { bearer, keyOf, keysFile, writeKeys } from '../../support/api-keys.js';
 import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 const KEYS = [
@@ -123,15 +123,15 @@ describe('with a key file', () => {
     expect((await as('single', 'POST', `/renders/${first}/retry`)).status).toBe(202);
   });
 
-  it('ends a key and its streams as soon as it leaves the file', async () => {
-    const render = (await (await as('ben', 'POST', '/renders', body)).json()) as { id: string };
-    const stream = await as('ben', 'GET', `/renders/${render.id}/events`);
-    await writeKeys(
-      path,
-      KEYS.filter(({ name }) => name !== 'ben'),
-    );
+  it.each([
+    ['leaves the file', 'ben', []],
+    ['is changed under its name', 'plain', [{ name: 'plain', key: keyOf('another') }]],
+  ])('ends a key and its streams as soon as it %s', async (_what, name, instead) => {
+    const render = (await (await as(name, 'POST', '/renders', body)).json()) as { id: string };
+    const stream = await as(name, 'GET', `/renders/${render.id}/events`);
+    await writeKeys(path, [...KEYS.filter((key) => key.name !== name), ...instead]);
     expect(await stream.text()).toContain(': the key was revoked');
-    expect((await as('ben', 'GET', '/renders')).status).toBe(401);
+    expect((await as(name, 'GET', '/renders')).status).toBe(401);
     expect((await as('ana', 'GET', '/renders')).status).toBe(200);
   });
 });

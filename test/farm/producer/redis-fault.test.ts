@@ -1,6 +1,7 @@
 /** A producer whose Redis does not answer: 503 soon, and well again by itself (http-api 4.4, 4.5). */
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { bearer, keysFile } from '../../support/api-keys.js';
 import { allMessages, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 let producer: TestProducer;
@@ -110,4 +111,28 @@ it('tells clients that wait for a render when Redis has come back without it', a
     stage: 'queued',
     outcome: 'failed',
   });
+});
+
+it('stores its limits again where Redis came back without its data, and leaves one that the operator set', async () => {
+  const apiKeysFile = await keysFile([{ name: 'ana', limits: { permits: 1 } }]);
+  const own = await startTestProducer({ apiKeysFile, maxConcurrentRenders: 5 });
+  const limit = async () => (await own.farm.line.status()).maxConcurrentRenders;
+  await own.farm.line.setLimit(7);
+  await own.redis.restart();
+  await vi.waitFor(
+    async () => expect((await own.call('GET', '/renders', undefined, bearer('ana'))).status).toBe(200),
+    20_000,
+  );
+  expect(await limit()).toBe(7);
+
+  const redis = new Redis(own.redis.url);
+  await redis.flushall();
+  redis.disconnect();
+  await own.redis.restart();
+  await vi.waitFor(async () => expect(await limit()).toBe(5), 20_000);
+  for (let count = 0; count < 2; count += 1) {
+    expect((await own.call('POST', '/renders', { source: { html: HTML } }, bearer('ana'))).status).toBe(202);
+  }
+  expect(await own.farm.line.admit()).toHaveLength(1);
+  await own.end();
 });

@@ -43,6 +43,11 @@ describe('a signed download URL', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
+  test('holds also where the clock of this machine is wrong, as requests do', async () => {
+    at.server.turnClock(3600);
+    expect((await fetch(await signed())).status).toBe(200);
+  });
+
   test('holds for nothing else', async () => {
     await at.store.put('outputs/two/video.mp4', 'of somebody else');
     const url = await signed({ fileName: 'video.mp4' });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openStore } from '@framefarm/storage';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { S3Server } from '../../support/s3/server.js';
 import { s3Store, type TestStore } from '../../support/stores.js';
 
@@ -124,6 +124,22 @@ describe('a store in S3', () => {
     };
     expect(await at.store.putFile('raced', file, { ifAbsent: true })).toMatchObject({ size: 5 });
     expect(at.server.bucket.uploads.size).toBe(0);
+  });
+
+  test('readers that take their time leave connections to others', async () => {
+    await at.store.put('key', 'bytes');
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    at.server.before = ({ method }) => (method === 'GET' ? held : undefined);
+    const slow = Promise.allSettled(
+      Array.from({ length: 60 }, async () => (await at.store.read('key'))?.body.destroy()),
+    );
+    await vi.waitFor(() => expect(at.server.requests.filter((line) => line.startsWith('GET'))).toHaveLength(60), 4_000);
+    expect(await at.store.head('key')).toMatchObject({ size: 5 });
+    goOn();
+    await slow;
   });
 
   test('errors of the server and broken connections are tried again, a bounded number of times', async () => {

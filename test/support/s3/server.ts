@@ -38,6 +38,8 @@ export async function startS3(host = '127.0.0.1'): Promise<S3Server> {
   });
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Clients correct their clocks by it.
+    response.setHeader('date', now().toUTCString());
     const body = await bodyOf(incoming);
     const { method = '', url: target = '' } = incoming;
     const headers = incoming.headers as Record<string, string | undefined>;

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FramefarmError } from '@framefarm/contract';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { pause } from '../../../libs/farm-client/src/http/pause.js';
+import { problemOf } from '../../../libs/farm-client/src/http/problem.js';
 import type { Transport } from '../../../libs/farm-client/src/http/transport.js';
 import { download } from '../../../libs/farm-client/src/output/download.js';
 import { scratchDirectory } from '../../support/project.js';
@@ -61,4 +63,33 @@ it('gives up after five answers without a byte, and pauses between them', async 
   await expect(download(transport, '/output', target(), expected)).rejects.toMatchObject({ code: 'FARM_UNREACHABLE' });
   expect(transport.asked).toBe(5);
   expect(pause).toHaveBeenCalledTimes(4);
+});
+
+const transportOf = (answer: (url: URL) => Promise<Response>): Transport => ({
+  request: (path, init) => new Request(`http://farm${path}`, init),
+  send: (request) => answer(new URL((request as Request).url)),
+});
+
+it.each([
+  ['cannot be reached from here', () => new FramefarmError('FARM_UNREACHABLE', 'getaddrinfo ENOTFOUND minio')],
+  ['refuses what was signed', () => problemOf(new Response('<Code>RequestTimeTooSkewed</Code>', { status: 403 }))],
+])('asks the farm for the bytes themselves where its object store %s', async (_what, refused) => {
+  const transport = transportOf(async ({ search }) => {
+    if (search !== '?redirect=false') throw await refused();
+    return new Response(BYTES);
+  });
+  const file = target();
+  await download(transport, '/output', file, expected);
+  expect(await readFile(file, 'utf8')).toBe(BYTES);
+});
+
+it('takes what the farm itself refuses for an answer', async () => {
+  let asked = 0;
+  const transport = transportOf(async () => {
+    asked += 1;
+    const problem = { code: 'FORBIDDEN', requestId: 'req-1' };
+    throw await problemOf(Response.json(problem, { status: 403 }));
+  });
+  await expect(download(transport, '/output', target(), expected)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(asked).toBe(1);
 });

@@ -1,10 +1,15 @@
 /** The key file while it is edited, and while Redis is away (http-api 4.1). */
-import { rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
 import { openLog } from '@framefarm/telemetry';
 import { expect, it } from 'vitest';
 import { openKeys } from '../../../apps/producer/src/keys/key-file.js';
+import { knownCaller } from '../../../apps/producer/src/keys/known-caller.js';
 import { keyOf, keysFile, writeKeys } from '../../support/api-keys.js';
+import { scratchDirectory } from '../../support/project.js';
+import { repository } from '../../support/repository.js';
 
 const log = openLog('silent', { program: 'test' });
 
@@ -30,7 +35,6 @@ it('a file with a fault leaves the last good keys in force', async () => {
   const keys = await openKeys(path, log, async () => {});
   await writeFile(path, '{');
   expect(await keys.find(keyOf('ana'))).toMatchObject({ owner: 'ana' });
-  expect(await keys.inForce('ana')).toBe(true);
 });
 
 it('a file that cannot be read stops the start by the name of its variable, and one that goes away leaves the last keys', async () => {
@@ -42,5 +46,14 @@ it('a file that cannot be read stops the start by the name of its variable, and 
   });
   const keys = await openKeys(path, log, async () => {});
   await rm(path);
-  expect(await keys.inForce('ana')).toBe(true);
+  expect(await keys.find(keyOf('ana'))).toMatchObject({ owner: 'ana' });
+});
+
+it('the way to make a key in the documents gives one that is taken', async () => {
+  const page = await readFile(join(repository, 'docs/deploy.md'), 'utf8');
+  const [, recipe = ''] = /### API keys\n.*?```sh\n(.*?)```/s.exec(page) ?? [];
+  const cwd = scratchDirectory();
+  const key = execFileSync('sh', ['-euc', recipe], { cwd, encoding: 'utf8' }).trim();
+  const keys = await openKeys(join(cwd, 'keys.json'), log, async () => {});
+  expect(await knownCaller(keys, `Bearer ${key}`)).toMatchObject({ owner: 'ci' });
 });

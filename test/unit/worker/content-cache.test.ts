@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ContentCache } from '../../../apps/worker/src/cache/content-cache.js';
@@ -43,6 +43,16 @@ describe('the cache of a worker', () => {
     expect(readdirSync(cache.root)).toEqual([]);
     const { path } = await cache.hold('a', write(1), '.mp4');
     expect(path.endsWith('.mp4') && existsSync(path)).toBe(true);
+  });
+
+  it('makes anew what somebody removed from the disk', async () => {
+    const cache = open(1000);
+    const first = await cache.hold('a', write(10));
+    first.release();
+    await rm(first.path);
+    const both = await Promise.all([cache.hold('a', write(20)), cache.hold('a', write(20))]);
+    expect(both.map(({ path }) => existsSync(path))).toEqual([true, true]);
+    expect(cache.counts()).toMatchObject({ bytes: 20, entries: 1 });
   });
 
   it('removes what was used least recently, and nothing that is in use', async () => {

@@ -85,6 +85,13 @@ describe('a failed step', () => {
     });
   });
 
+  it('is told with the hint of the fault itself, where it has one', () => {
+    const failed = row({ user: 1 }, 'user', 'COMPOSITION_NOT_FOUND');
+    const hint = 'Upload the project again.';
+    const told = failed.error === null ? null : { ...failed.error, hint };
+    expect(afterFailure({ ...failed, error: told }, certain)).toMatchObject({ again: false, failure: { hint } });
+  });
+
   it('that met a hiccup waits twice as long each time, at most four tries', () => {
     const delays = [1, 2, 3].map((transient) => afterFailure(row({ transient }, 'transient'), certain));
     expect(delays).toEqual([2_000, 4_000, 8_000].map((delayMs) => ({ again: true, delayMs })));

@@ -5,6 +5,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { KEYS, type Keys } from '../keys/key-file.js';
+import { knownCaller } from '../keys/known-caller.js';
 import { commentText, HEARTBEAT, HEARTBEAT_MS, STREAM_HEADERS } from './sse.js';
 
 /** Bytes that wait for a slow reader before it is dropped. */
@@ -55,7 +56,8 @@ export class EventStream {
 
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
-  readonly #open = new Set<EventStream>();
+  /** Each with the header by which its reader was known. */
+  readonly #open = new Map<EventStream, string | undefined>();
   /** Owners of streams that were admitted and are not open yet. */
   readonly #coming = new Set<{ readonly owner: string }>();
   #keyCheck: NodeJS.Timeout | null = null;
@@ -80,7 +82,7 @@ export class EventStreams implements BeforeApplicationShutdown {
    * @throws FramefarmError RATE_LIMITED when the owner has as many streams as it may have.
    */
   admit(owner: string): () => void {
-    const open = [...this.#open, ...this.#coming].filter((stream) => stream.owner === owner).length;
+    const open = [...this.#open.keys(), ...this.#coming].filter((stream) => stream.owner === owner).length;
     const { maxEventStreams } = this.config;
     if (open < maxEventStreams) {
       const coming = { owner };
@@ -102,7 +104,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     });
     response.flushHeaders();
     const stream = new EventStream(response, owner);
-    this.#open.add(stream);
+    this.#open.set(stream, reply.request.headers.authorization);
     stream.signal.addEventListener('abort', () => this.#remove(stream), { once: true });
     this.#keyCheck ??= setInterval(() => void this.#endRevoked(), KEY_CHECK_MS);
     // HEAD asks for the headers of a stream, not for the time until its end.
@@ -114,7 +116,7 @@ export class EventStreams implements BeforeApplicationShutdown {
   /** Begins the end: streams close with a comment, so that clients go on elsewhere (http-api 4.5). */
   beforeApplicationShutdown(): void {
     this.#closing = true;
-    for (const stream of this.#open) stream.end(commentText('this service is stopping; come back'));
+    for (const stream of this.#open.keys()) stream.end(commentText('this service is stopping; come back'));
   }
 
   #remove(stream: EventStream): void {
@@ -125,10 +127,12 @@ export class EventStreams implements BeforeApplicationShutdown {
   }
 
   async #endRevoked(): Promise<void> {
-    const owners = new Set([...this.#open].map((stream) => stream.owner));
-    for (const owner of owners) {
-      if (await this.keys.inForce(owner)) continue;
-      for (const stream of this.#open) if (stream.owner === owner) stream.end(commentText('the key was revoked'));
+    for (const presented of new Set(this.#open.values())) {
+      // The key itself, not its name alone: one that was changed under its name is as revoked as one that is gone.
+      const caller = await knownCaller(this.keys, presented).catch(() => null);
+      for (const [stream, header] of this.#open) {
+        if (header === presented && stream.owner !== caller?.owner) stream.end(commentText('the key was revoked'));
+      }
     }
   }
 }

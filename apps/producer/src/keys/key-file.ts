@@ -14,20 +14,20 @@ export interface Keys {
   readonly required: boolean;
   /** The caller that a presented key belongs to, or null. */
   find(key: string): Promise<Caller | null>;
-  /** True while a key of this owner is in force. */
-  inForce(owner: string): Promise<boolean>;
   /** Secrets that sign the webhooks of an owner; empty when it has none. */
   webhookSecrets(owner: string): Promise<readonly string[]>;
+  /** Stores the limits of the keys once more, where they may have been lost. */
+  storeLimits(): Promise<void>;
 }
 
-/** Told of the keys each time they were read. */
+/** Told of the keys each time they were read, and when their limits are to be stored once more. */
 export type OnLoad = (keys: readonly ApiKey[]) => Promise<void>;
 
 const OPEN: Keys = {
   required: false,
   find: async () => LOCAL_CALLER,
-  inForce: async () => true,
   webhookSecrets: async () => [],
+  storeLimits: async () => {},
 };
 
 /**
@@ -74,12 +74,12 @@ class KeyFile implements Keys {
     return found;
   }
 
-  async inForce(owner: string): Promise<boolean> {
-    return (await this.#current()).some((key) => key.owner === owner);
-  }
-
   async webhookSecrets(owner: string): Promise<readonly string[]> {
     return (await this.#current()).find((key) => key.owner === owner)?.webhookSecrets ?? [];
+  }
+
+  storeLimits(): Promise<void> {
+    return this.onLoad(this.#keys);
   }
 
   async #current(): Promise<readonly ApiKey[]> {

@@ -38,16 +38,19 @@ export class OutputSender {
       'x-content-type-options': 'nosniff',
     });
     if (matchesTag(request.headers['if-none-match'], tag)) return sendNotModified(request, reply);
-    if (choices.redirect && this.store.kind === 's3' && (await this.#redirect(output, name, choices, reply))) return;
+    const isHead = request.method === 'HEAD';
+    // A signed URL is for GET: a HEAD that followed it would be refused.
+    const mayRedirect = choices.redirect && !isHead && this.store.kind === 's3';
+    if (mayRedirect && (await this.#redirect(output, name, choices, reply))) return;
     // A range is of GET alone (RFC 9110 14.2).
-    const asked = request.method === 'HEAD' ? undefined : request.headers.range;
+    const asked = isHead ? undefined : request.headers.range;
     const range = chooseRange(output.size, tag, asked, one(request.headers['if-range']));
     if (range.kind === 'outside') {
       void reply.header('content-range', `bytes */${output.size}`);
       throw new FramefarmError('RANGE_NOT_SATISFIABLE', `The file has ${output.size} bytes.`);
     }
     void reply.type(output.contentType);
-    if (request.method === 'HEAD') {
+    if (isHead) {
       if ((await this.store.head(output.storeKey)) === null) throw expired();
       return void reply.header('content-length', String(output.size)).send(Readable.from([]));
     }

@@ -35,6 +35,11 @@ export class SharedState {
     await this.ask((redis) => redis.ping());
   }
 
+  /** Tells each time that the connection stands again. */
+  onReconnect(told: () => void): void {
+    this.#redis.on('ready', told);
+  }
+
   /** Makes a token (256 random bits) that stands for the output of a render; only its hash is stored. */
   async issueToken(renderId: string, ttlMs: number): Promise<string> {
     const token = randomBytes(32).toString('base64url');

@@ -2,7 +2,8 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { ResolvedAddress } from '@framefarm/origin';
+import type { HostLookup, ResolvedAddress } from '@framefarm/origin';
+import { untilAborted } from '@framefarm/process';
 import { webhookEgress } from './egress.js';
 
 /** Bytes of an answer that are read, and those that the log keeps. */
@@ -22,18 +23,22 @@ export interface WebhookTry {
   readonly body: string;
   /** Origins that the operator allows beside public ones. */
   readonly allow: readonly string[];
-  /** Time for the whole try, ms. */
+  /** Time for the whole try, ms; the look-up of the name is part of it. */
   readonly withinMs: number;
+  /** Default: the resolver of the system. */
+  readonly lookup?: HostLookup;
 }
 
+/** Settles within the time, whatever a receiver or a name server does: the try holds a turn meanwhile. */
 export async function postWebhook(one: WebhookTry): Promise<TryResult> {
-  const decision = await webhookEgress(one.url, one.allow);
-  if (!decision.allowed) {
-    const excerpt = decision.kind === 'refused' ? 'the address is not allowed' : 'the host name has no address';
-    return { status: null, excerpt, retryAfter: undefined };
-  }
+  const signal = AbortSignal.timeout(one.withinMs);
   try {
-    return await send(decision.url, decision.addresses, one);
+    const decision = await untilAborted(webhookEgress(one.url, one.allow, one.lookup), signal);
+    if (!decision.allowed) {
+      const excerpt = decision.kind === 'refused' ? 'the address is not allowed' : 'the host name has no address';
+      return { status: null, excerpt, retryAfter: undefined };
+    }
+    return await send(decision.url, decision.addresses, one, signal);
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
     const isLate = name === 'TimeoutError' || name === 'AbortError';
@@ -45,9 +50,9 @@ export async function postWebhook(one: WebhookTry): Promise<TryResult> {
 function send(
   url: URL,
   addresses: readonly ResolvedAddress[],
-  { headers, body, withinMs }: WebhookTry,
+  { headers, body }: WebhookTry,
+  signal: AbortSignal,
 ): Promise<TryResult> {
-  const signal = AbortSignal.timeout(withinMs);
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
@@ -64,6 +69,11 @@ function send(
     });
     // Listens to the end: a connection may break once more after the try is settled.
     sent.on('error', reject);
+    // An answer that would change the protocol (101) is no response; unheard, its request ends without a word.
+    sent.once('upgrade', ({ statusCode = null }, socket) => {
+      resolve({ status: statusCode, excerpt: '', retryAfter: undefined });
+      socket.destroy();
+    });
     sent.once('response', (response) => {
       const chunks: Buffer[] = [];
       let size = 0;

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { type Farm, UNDERSTOOD, type WorkerInfo } from '@framefarm/farm';
 import { usableCores, usableMemory } from '@framefarm/render';
 import type { Log } from '@framefarm/telemetry';
+import type { StoreWatch } from '../health/store-watch.js';
 import type { Lanes } from '../lane/lanes.js';
 import type { WorkBoard } from '../steps/work-board.js';
 import type { Refusals } from '../versions/refusals.js';
@@ -36,6 +37,7 @@ export interface AnnouncerParts {
   readonly board: WorkBoard;
   readonly lanes: Lanes;
   readonly health: HostHealth;
+  readonly storeWatch: Pick<StoreWatch, 'obstacle'>;
   readonly refusals: Refusals;
   readonly log: Log;
 }
@@ -109,8 +111,8 @@ export class Announcer {
   }
 
   async #look(): Promise<void> {
-    const { about, health, log } = this.parts;
-    const obstacle = about.tools.missing ?? health.blocked ?? (await lowDisk(about.directories));
+    const { about, health, storeWatch, log } = this.parts;
+    const obstacle = about.tools.missing ?? health.blocked ?? storeWatch.obstacle ?? (await lowDisk(about.directories));
     // Free megabytes change all the time; what matters is whether there is a reason.
     const changed = (obstacle === null) !== (this.#obstacle === null);
     this.#obstacle = obstacle;

@@ -3,7 +3,7 @@
  * pictures of videos, segments. What is in use stays; of the rest the least recently used goes when there is too much.
  */
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Held {
@@ -65,7 +65,17 @@ export class ContentCache {
       release();
       throw error;
     }
-    return { path: entry.path, release };
+    if (known === undefined || (await isThere(entry.path))) return { path: entry.path, release };
+    // Somebody made room on the disk of a worker that runs, by hand or by a rule for old files.
+    release();
+    this.#forget(key, entry);
+    return this.hold(key, make, extension);
+  }
+
+  #forget(key: string, entry: Entry): void {
+    if (this.#entries.get(key) !== entry) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
   }
 
   /** Takes over the file or directory at `path`; from another file system it is copied. Known content is kept. */
@@ -120,6 +130,12 @@ export class ContentCache {
     }
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 async function moved(from: string, to: string): Promise<void> {
   try {

@@ -73,7 +73,8 @@ const ended = (reason: TransitionReason, row: StepRow): AfterFailure => ({
 /** Why the step failed last, as the error of its render. */
 export function lastFailure({ error, step }: StepRow): RenderFailure {
   const code = codeOf(error?.code);
-  const failure = renderFailure(code, error?.message ?? ERRORS[code].title, step.kind);
+  const known = renderFailure(code, error?.message ?? ERRORS[code].title, step.kind);
+  const failure = error?.hint === undefined ? known : { ...known, hint: error.hint };
   return error?.circumstances === undefined ? failure : { ...failure, circumstances: error.circumstances };
 }
 

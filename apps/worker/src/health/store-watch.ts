@@ -1,4 +1,4 @@
-/** Whether the store can be written, looked at from time to time: a worker without it can finish nothing. */
+/** Whether the store can be written, looked at from time to time and when a step met it away: a worker without it can finish nothing. */
 import { asFramefarmError } from '@framefarm/contract';
 import type { ObjectStore } from '@framefarm/storage';
 
@@ -6,12 +6,14 @@ const EVERY_MS = 5_000;
 
 export class StoreWatch {
   #state = 'ok';
-  #looking = false;
-  readonly #timer: NodeJS.Timeout;
+  #looking: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
 
-  /** The store answered a moment ago. */
-  constructor(private readonly store: Pick<ObjectStore, 'check'>) {
-    this.#timer = setInterval(() => void this.#look(), EVERY_MS);
+  constructor(private readonly store: Pick<ObjectStore, 'check'>) {}
+
+  /** From a store that answered a moment ago. */
+  start(): void {
+    this.#timer = setInterval(() => void this.look(), EVERY_MS);
   }
 
   /** `ok`, or the code of the error. */
@@ -19,20 +21,27 @@ export class StoreWatch {
     return this.#state;
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  /** Why the worker claims nothing, in words; null while the store can be used. */
+  get obstacle(): string | null {
+    return this.#state === 'ok' ? null : `the store cannot be used now (${this.#state})`;
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
-    try {
-      await this.store.check();
-      this.#state = 'ok';
-    } catch (error) {
-      this.#state = asFramefarmError(error).code;
-    } finally {
-      this.#looking = false;
-    }
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  /** Looks now; who comes during a look gets what that one sees. */
+  look(): Promise<void> {
+    this.#looking ??= this.#check().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #check(): Promise<void> {
+    this.#state = await this.store.check().then(
+      () => 'ok',
+      (error: unknown) => asFramefarmError(error).code,
+    );
   }
 }

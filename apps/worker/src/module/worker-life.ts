@@ -10,7 +10,7 @@ import type { Sweep } from '../admission/sweep.js';
 import type { Announcer } from '../announce/announcer.js';
 import { HealthThread } from '../health/health-thread.js';
 import type { HealthReport } from '../health/report.js';
-import { StoreWatch } from '../health/store-watch.js';
+import type { StoreWatch } from '../health/store-watch.js';
 import type { Lanes } from '../lane/lanes.js';
 import { Warmth } from '../lane/warmth.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
@@ -34,6 +34,7 @@ export interface WorkerParts {
   readonly admission: Admission;
   readonly sweep: Sweep;
   readonly announcer: Announcer;
+  readonly storeWatch: StoreWatch;
   readonly lanes: Lanes;
   readonly board: WorkBoard;
   readonly metrics: WorkerMetrics;
@@ -47,7 +48,6 @@ export interface WorkerParts {
 export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #warmth: Warmth;
   #health: HealthThread | null = null;
-  #storeWatch: StoreWatch | null = null;
   #ending: Promise<void> | null = null;
   /** Called when the farm asks this worker to drain. */
   onDrainAsked: () => void = () => {};
@@ -62,13 +62,14 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { farm, store, identity, lanes, announcer, consumers, admission, sweep, settings, log } = this.parts;
+    const { farm, store, identity, lanes, announcer, consumers, admission, sweep, storeWatch, settings, log } =
+      this.parts;
     const { redisUrl, store: location } = settings;
     await Promise.all([
       requireRedis(redisUrl, () => farm.ping()),
       requireStore(location ?? store.location, () => store.check()),
     ]);
-    this.#storeWatch = new StoreWatch(store);
+    storeWatch.start();
     const { healthHost: host, healthPort: port } = settings;
     if (port !== 0) this.#health = await HealthThread.start({ host, port }, () => this.#report());
     await Promise.all([lanes.warm('browser', identity.slots), lanes.warm('media', 1)]);
@@ -106,10 +107,11 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async #end(): Promise<void> {
-    const { announcer, consumers, lanes, queues, farm, store, scratch, cachePlace, tracing, log } = this.parts;
+    const { announcer, consumers, lanes, queues, farm, store, storeWatch, scratch, cachePlace, tracing, log } =
+      this.parts;
     await this.drain(0);
     this.#warmth.stop();
-    this.#storeWatch?.stop();
+    storeWatch.stop();
     await announcer.leave();
     // Jobs whose steps did not end are stalled for others to find; waiting for them here could take for ever.
     const isRedisAway = announcer.silentMs > REDIS_SILENT_MS;
@@ -127,10 +129,10 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async #report(): Promise<HealthReport> {
-    const { announcer, metrics } = this.parts;
+    const { announcer, metrics, storeWatch } = this.parts;
     const redis = announcer.silentMs < REDIS_SILENT_MS;
     const { obstacle, draining } = announcer;
-    const store = this.#storeWatch?.state ?? 'unknown';
+    const store = storeWatch.state;
     return {
       ready: redis && store === 'ok' && obstacle === null && !draining,
       checks: { redis: redis ? 'ok' : 'does not answer', store, host: obstacle ?? 'ok' },

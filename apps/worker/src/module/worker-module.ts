@@ -17,12 +17,13 @@ import { readTools, tryBrowser } from '../announce/versions.js';
 import { ContentCache } from '../cache/content-cache.js';
 import { farmHosts } from '../config/farm-hosts.js';
 import { Coordinator } from '../coordinator/coordinator.js';
+import { StoreWatch } from '../health/store-watch.js';
 import type { Lanes, OpenLanes } from '../lane/lanes.js';
 import { LanePool } from '../lane/pool.js';
 import { WorkerMetrics } from '../metrics/worker-metrics.js';
 import { Inputs } from '../steps/inputs.js';
 import type { Station } from '../steps/station.js';
-import type { StepEnd } from '../steps/step-end.js';
+import { mayBeTheStore, type StepEnd } from '../steps/step-end.js';
 import { WorkBoard } from '../steps/work-board.js';
 import { Upkeep } from '../upkeep/upkeep.js';
 import { Refusals } from '../versions/refusals.js';
@@ -78,6 +79,7 @@ export function workerModule(
       { provide: QUEUES_OPEN, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openQueues(redis) },
       WorkBoard,
       HostHealth,
+      { provide: StoreWatch, inject: [STORE], useFactory: (store: ObjectStore) => new StoreWatch(store) },
       {
         provide: LANES,
         inject: [SCRATCH],
@@ -160,11 +162,12 @@ export function workerModule(
       },
       {
         provide: Announcer,
-        inject: [STATION, IDENTITY, HostHealth, Refusals, CACHE_PLACE],
+        inject: [STATION, IDENTITY, HostHealth, StoreWatch, Refusals, CACHE_PLACE],
         useFactory: async (
           { farm, board, lanes, log, directory }: Station,
           { id, name, slots }: WorkerIdentity,
           health: HostHealth,
+          storeWatch: StoreWatch,
           refusals: Refusals,
           cachePlace: Scratch,
         ) => {
@@ -179,12 +182,12 @@ export function workerModule(
             sandbox,
             directories: [directory, cachePlace.path],
           };
-          return new Announcer({ farm, about, board, lanes, health, refusals, log });
+          return new Announcer({ farm, about, board, lanes, health, storeWatch, refusals, log });
         },
       },
       {
         provide: PROCESSORS,
-        inject: [IDENTITY, STATION, Coordinator, Upkeep, Refusals, WorkerMetrics, HostHealth, Announcer],
+        inject: [IDENTITY, STATION, Coordinator, Upkeep, Refusals, WorkerMetrics, HostHealth, StoreWatch, Announcer],
         useFactory: (
           identity: WorkerIdentity,
           station: Station,
@@ -193,6 +196,7 @@ export function workerModule(
           refusals: Refusals,
           metrics: WorkerMetrics,
           health: HostHealth,
+          storeWatch: StoreWatch,
           announcer: Announcer,
         ) => {
           const { farm, worker, directory, log } = station;
@@ -204,9 +208,13 @@ export function workerModule(
             onBlocked: () => announcer.say(),
             log,
           });
-          const onStepEnd = (end: StepEnd): Promise<void> => {
+          const onStepEnd = async (end: StepEnd): Promise<void> => {
             metrics.ended(end);
-            return suspicion.note(end);
+            await suspicion.note(end);
+            if (!mayBeTheStore(end)) return;
+            // Before anything more is taken: each try in vain counts, and renders fail by few of them.
+            await storeWatch.look();
+            if (storeWatch.obstacle !== null) await announcer.say();
           };
           return makeProcessors({ identity, station, coordinator, upkeep, refusals, onStepEnd });
         },
@@ -227,6 +235,7 @@ export function workerModule(
           Admission,
           Sweep,
           Announcer,
+          StoreWatch,
           WorkerMetrics,
           SCRATCH,
           CACHE_PLACE,
@@ -239,6 +248,7 @@ export function workerModule(
           admission: Admission,
           sweep: Sweep,
           announcer: Announcer,
+          storeWatch: StoreWatch,
           metrics: WorkerMetrics,
           scratch: Scratch,
           cachePlace: Scratch,
@@ -253,6 +263,7 @@ export function workerModule(
             admission,
             sweep,
             announcer,
+            storeWatch,
             lanes,
             board,
             metrics,

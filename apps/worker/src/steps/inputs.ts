@@ -2,10 +2,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { unpackProject } from '@framefarm/archive';
-import { FramefarmError } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import type { Farm } from '@framefarm/farm';
 import type { PreparedStep } from '@framefarm/render';
-import type { ObjectStore } from '@framefarm/storage';
+import { type ObjectStore, verifiedBody } from '@framefarm/storage';
 import type { ContentCache, Held } from '../cache/content-cache.js';
 import { fetched } from '../cache/fetched.js';
 import { unpackDirectory } from './directory-tar.js';
@@ -53,11 +53,13 @@ export class Inputs {
 
   /** A stored tar of files, unpacked. */
   async directory(key: string): Promise<Held> {
-    return this.cache.hold(directoryName(key), async (path) => {
-      const found = await this.store.read(key);
-      if (found === null) throw missing(key);
-      await unpackDirectory(found.body, path);
-    });
+    return this.cache.hold(directoryName(key), (path) =>
+      this.#unlessDamaged(key, async () => {
+        const found = await this.store.read(key);
+        if (found === null) throw missing(key);
+        await unpackDirectory(verifiedBody(found, this.store), path);
+      }),
+    );
   }
 
   /** Whether the directory of a stored tar is here already. */
@@ -102,7 +104,19 @@ export class Inputs {
   }
 
   async #fetch(key: string, path: string): Promise<void> {
-    if (!(await this.store.fetchFile(key, path))) throw missing(key);
+    await this.#unlessDamaged(key, async () => {
+      if (!(await this.store.fetchFile(key, path))) throw missing(key);
+    });
+  }
+
+  /** What is fetched here can be made again: a damaged one goes, or every later run would take it for known. */
+  async #unlessDamaged(key: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (asFramefarmError(error).details.reason === 'damaged') await this.store.remove(key).catch(() => {});
+      throw error;
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import type { StepEnd } from './step-end.js';
 import { StepObservation } from './step-observation.js';
 import type { StepFacts, StepRun } from './step-run.js';
 import { throughOutage } from './through-outage.js';
+import { toldFailure } from './told-failure.js';
 import { valueWithoutPlaces, withoutPlaces } from './without-places.js';
 
 /** How long a failure is kept to be told, ms; after that the lapsed claim tells enough. */
@@ -108,20 +109,19 @@ export async function performStep(
     const failureClass = failureClassOf(error);
     const end = ended({ class: failureClass, error });
     observed.failed(end);
-    const message = withoutPlaces(error.message, station.directory);
-    lines.add([`${code}: ${message}`]);
+    const told = toldFailure(error, { directory: station.directory, location: station.store.location });
+    lines.add([`${code}: ${told.message}`]);
     // With the last claim the render is quiet, also on this machine.
     if (error instanceof StepStopped && error.why !== 'superseded') await station.lanes.forget(renderId);
     // A lane that was lost tells nothing; what this machine had left may explain it.
     const { circumstances = null } = error;
-    const told = circumstances ?? { freeMemoryMB: megabytes(usableMemory().freeBytes) };
+    const known = circumstances ?? { freeMemoryMB: megabytes(usableMemory().freeBytes) };
     const obstacle = surfaceObstacleOf(error);
     const failure = {
-      code,
-      message,
+      ...told,
       class: failureClass,
       ...(obstacle === null ? {} : { obstacle }),
-      circumstances: valueWithoutPlaces(told, station.directory),
+      circumstances: valueWithoutPlaces(known, station.directory),
     };
     // What a worker that ends cannot give back is found by its lease.
     const withinMs = error instanceof HandedBack ? LEASE_MS : LONGEST_OUTAGE_MS;

@@ -10,3 +10,8 @@ export interface StepEnd {
   /** Null when the step was committed. */
   readonly failure: { readonly class: FailureClass; readonly error: FramefarmError } | null;
 }
+
+/** Whether a store that is away or full may be why a step failed. */
+export function mayBeTheStore({ failure }: StepEnd): boolean {
+  return failure !== null && /^(STORE_UNAVAILABLE|DISK_FULL)$/.test(failure.error.code);
+}

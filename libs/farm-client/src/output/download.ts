@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { FramefarmError } from '@framefarm/contract';
 import { pause } from '../http/pause.js';
-import type { Transport } from '../http/transport.js';
+import type { SendOptions, Transport } from '../http/transport.js';
 
 export interface Expected {
   /** Bytes. */
@@ -18,7 +18,8 @@ const FRUITLESS_ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
 
 /**
- * Downloads `path` of the farm to `file`, which must not exist; a lost connection is resumed where it broke.
+ * Downloads `path` of the farm to `file`, which must not exist; a lost connection is resumed where it broke. The farm may send us to
+ * its object store; where that does not answer us, or refuses what was signed for it, the farm gives the bytes itself.
  * @throws FramefarmError `OUTPUT_INVALID` when size or SHA-256 differ, what the farm refuses with, `FARM_UNREACHABLE`.
  */
 export async function download(
@@ -33,18 +34,24 @@ export async function download(
     const hash = createHash('sha256');
     let received = 0;
     let fruitless = 0;
+    let mayRedirect = true;
     while (received < expected.size) {
       const before = received;
       let failure: unknown = null;
       try {
-        for await (const part of bytesFrom(transport, path, received, expected, signal)) {
+        const place = mayRedirect ? path : `${path}?redirect=false`;
+        const options = { signal, ...(mayRedirect ? { attempts: 1 } : {}) };
+        for await (const part of bytesFrom(transport, place, received, expected, options)) {
           received += await write(handle, part, hash, received, expected);
         }
       } catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof FramefarmError && !error.entry.retryable) throw error;
+        const isOfTheStore = mayRedirect && error instanceof FramefarmError && error.details.requestId === null;
+        if (error instanceof FramefarmError && !error.entry.retryable && !isOfTheStore) throw error;
         failure = error;
       }
+      // An object store has a tag of its own, too: whether the file is still the same is known to the farm alone.
+      mayRedirect = false;
       fruitless = received === before ? fruitless + 1 : 0;
       if (fruitless >= FRUITLESS_ATTEMPTS) throw failure ?? noBytes();
       if (failure !== null || received === before) await pause(PAUSE_MS, signal);
@@ -61,13 +68,11 @@ async function* bytesFrom(
   path: string,
   from: number,
   expected: Expected,
-  signal: AbortSignal | undefined,
+  options: SendOptions,
 ): AsyncGenerator<Uint8Array> {
   const headers: Record<string, string> =
     from === 0 ? {} : { range: `bytes=${from}-`, 'if-range': `"${expected.sha256}"` };
-  // An object store has a tag of its own; whether the file is still the same is known to the farm alone.
-  const place = from === 0 ? path : `${path}?redirect=false`;
-  const answer = await transport.send(transport.request(place, { headers }), { signal });
+  const answer = await transport.send(transport.request(path, { headers }), options);
   if (from > 0 && answer.status !== 206) throw differs('another file than before', expected.sha256);
   if (answer.body !== null) yield* answer.body;
   else throw noBytes();

@@ -22,6 +22,8 @@ export interface StepClaim {
 export interface StepFailure {
   readonly code: ErrorCode;
   readonly message: string;
+  /** What to do, where that is more than the catalogue says to every failure of this code. */
+  readonly hint?: string;
   readonly class: FailureClass;
   /** What the worker knew at that moment. */
   readonly circumstances?: FailureCircumstances;

@@ -72,6 +72,7 @@ export interface StepRow {
   readonly error: {
     readonly code: string;
     readonly message: string;
+    readonly hint?: string;
     readonly class: FailureClass;
     readonly circumstances?: FailureCircumstances;
     readonly obstacle?: SurfaceObstacle;

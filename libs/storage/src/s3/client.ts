@@ -5,6 +5,11 @@ const CONNECT_MS = 5_000;
 /** How long nothing may come or go on a connection. A reader that pauses for longer asks again. */
 const IDLE_MS = 120_000;
 const ATTEMPTS = 4;
+/**
+ * How many connections there may be is bounded by who asks: a worker by its slots, a producer by its clients. The SDK's own 50 are
+ * taken by as many downloads that pass through a producer, and everything else of the store fails meanwhile.
+ */
+const AGENT = { maxSockets: Number.POSITIVE_INFINITY };
 
 /** A client that gives up: every request ends after a bounded number of attempts, each with bounded silence. */
 export function s3Client(settings: S3Settings, endpoint = settings.endpoint): S3Client {
@@ -12,7 +17,12 @@ export function s3Client(settings: S3Settings, endpoint = settings.endpoint): S3
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
     maxAttempts: ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      httpAgent: AGENT,
+      httpsAgent: AGENT,
+    },
     // Signatures cover the bytes, and every object carries its SHA-256; many servers do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -7,8 +7,15 @@ import type { DownloadOptions } from '../store.js';
 /** 15 minutes (reference: http-api 3.5). */
 export const MAX_DOWNLOAD_SECONDS = 900;
 
+export interface Signed {
+  readonly bucket: string;
+  readonly name: string;
+  /** The time by the clock of the server, from which the URL is valid. */
+  readonly now: Date;
+}
+
 /** @throws FramefarmError `VALIDATION_FAILED` for a time outside 1 to 900 seconds */
-export async function signedUrl(client: S3Client, bucket: string, name: string, options: DownloadOptions) {
+export async function signedUrl(client: S3Client, { bucket, name, now }: Signed, options: DownloadOptions) {
   const { expiresSeconds, fileName, contentType, disposition = 'attachment' } = options;
   if (!Number.isInteger(expiresSeconds) || expiresSeconds < 1 || expiresSeconds > MAX_DOWNLOAD_SECONDS) {
     throw new FramefarmError(
@@ -22,5 +29,5 @@ export async function signedUrl(client: S3Client, bucket: string, name: string, 
     ResponseContentDisposition: create(fileName, { type: disposition }),
     ...(contentType === undefined ? {} : { ResponseContentType: contentType }),
   });
-  return getSignedUrl(client, command, { expiresIn: expiresSeconds });
+  return getSignedUrl(client, command, { expiresIn: expiresSeconds, signingDate: now });
 }

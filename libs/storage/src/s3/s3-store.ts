@@ -249,7 +249,9 @@ class S3Store implements ObjectStore {
     checkKey(key);
     return this.#guarded(async () => {
       const object = await this.#head(key);
-      return object === null ? null : signedUrl(this.#signer, this.#settings.bucket, this.#name(key), options);
+      if (object === null) return null;
+      const signed = { bucket: this.#settings.bucket, name: this.#name(key), now: this.#serverTime() };
+      return signedUrl(this.#signer, signed, options);
     });
   }
 
@@ -263,6 +265,11 @@ class S3Store implements ObjectStore {
   async close(): Promise<void> {
     this.#client.destroy();
     this.#signer.destroy();
+  }
+
+  /** By what the client has learnt from the answers of the server, by which it dates its own requests. */
+  #serverTime(): Date {
+    return new Date(Date.now() + this.#client.config.systemClockOffset);
   }
 
   #name(key: string): string {

@@ -22,7 +22,10 @@ export function storeKey(key: string): void {
 
 export async function call(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
-  if (storedKey() !== '') headers.set('Authorization', `Bearer ${storedKey()}`);
+  const key = storedKey();
+  // No header takes other characters, such as the dots of a key that was copied from where it is cut short.
+  if (/[^\x21-\x7e]/.test(key)) throw new ApiError(401, 'UNAUTHENTICATED', 'The key holds characters that no key has.');
+  if (key !== '') headers.set('Authorization', `Bearer ${key}`);
   let answer: Response;
   try {
     answer = await fetch(path, { ...init, headers });
