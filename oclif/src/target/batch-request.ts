@@ -12,7 +12,7 @@ import type {
 } from '@framefarm/contract';
 import { asFramefarmError, FORMATS, type FramefarmError } from '@framefarm/contract';
 import type { Caller } from '../library/caller.js';
-import { checkOutput, chooseOutput } from './output-path.js';
+import { checkOutput, chooseOutput, type WriteCheck, writeCheckOnce } from './output-path.js';
 import { projectName } from './project-directory.js';
 import { prepareSource } from './render-request.js';
 
@@ -55,6 +55,7 @@ export async function prepareBatch(
       : parseTemplate(options.output);
   const batchPath = resolve(cwd, batch.file);
   const entryFile = resolve(projectDir, options.composition);
+  const checkWritable = writeCheckOnce();
   const plan = await preflightBatch({
     batchPath,
     parsed: await readBatchFile(batchPath),
@@ -63,7 +64,7 @@ export async function prepareBatch(
     cwd,
     baseVariables: options.variables,
     declarations: options.strictVariables ? await rootDeclarations(projectDir, options) : null,
-    outputFault: (path) => outputFault(options, path, entryFile),
+    outputFault: (path) => outputFault(options, path, entryFile, checkWritable),
   });
   const output = options.output === null ? null : chooseOutput(options.output, options.format, '', cwd);
   // A farm or a container looks at the project itself, and this machine needs neither browser nor FFmpeg then.
@@ -86,9 +87,10 @@ async function outputFault(
   { output, format }: RenderOptions,
   path: string,
   entryFile: string,
+  checkWritable: WriteCheck,
 ): Promise<FramefarmError | null> {
   try {
-    await checkOutput(output ?? path, path, format, entryFile);
+    await checkOutput(output ?? path, path, format, entryFile, checkWritable);
     return null;
   } catch (error) {
     return asFramefarmError(error);
