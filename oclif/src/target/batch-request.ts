@@ -33,7 +33,7 @@ export interface PreparedBatch {
 
 /**
  * Flags, project, variables, the whole batch, lint gate, environment, in this order. Throws a FramefarmError; nothing has
- * been started or written then.
+ * been started or written then. `signal` ends the wait for rows that come from standard input.
  */
 export async function prepareBatch(
   directory: string,
@@ -41,24 +41,27 @@ export async function prepareBatch(
   issues: readonly InputIssue[],
   cwd: string,
   caller: Caller,
+  signal: AbortSignal,
 ): Promise<PreparedBatch> {
   const { projectDir, options, batch, farm, container } = await prepareSource(directory, raw, issues, cwd, caller);
   if (batch === null)
     throw caller.refusal([{ field: '--batch', code: 'missing_option', message: '--batch is absent' }]);
   // Loaded when flags and project are right: a wrong flag is answered without them.
-  const { defaultTemplate, parseTemplate, preflightBatch, readBatchFile } = await import('@framefarm/batch');
+  const { defaultTemplate, parseTemplate, preflightBatch, readBatchFile, readBatchInput, STANDARD_INPUT } =
+    await import('@framefarm/batch');
   const { checkRenderable, rootDeclarations } = await import('@framefarm/render');
 
   const { template, faults } =
     options.output === null
       ? { template: defaultTemplate(projectName(projectDir), FORMATS[options.format].extension), faults: [] }
       : parseTemplate(options.output);
-  const batchPath = resolve(cwd, batch.file);
+  const isInput = batch.file === '-';
+  const batchPath = isInput ? STANDARD_INPUT : resolve(cwd, batch.file);
   const entryFile = resolve(projectDir, options.composition);
   const checkWritable = writeCheckOnce();
   const plan = await preflightBatch({
     batchPath,
-    parsed: await readBatchFile(batchPath),
+    parsed: await (isInput ? readBatchInput(process.stdin, signal) : readBatchFile(batchPath)),
     template,
     templateIssues: faults.map((fault) => ({ ...fault, field: '--output' })),
     cwd,
