@@ -1,12 +1,12 @@
 /** Remembers the newest submission of each project, for `farm watch --last`. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeDirectory } from '@framefarm/process';
 
 /** `framefarm` below `XDG_STATE_HOME` (default `~/.local/state`): a file for each project and farm. */
 function recordFile(projectDir: string, farm: string, env: NodeJS.ProcessEnv): string {
-  const base = env.XDG_STATE_HOME?.startsWith('/') ? env.XDG_STATE_HOME : join(homedir(), '.local', 'state');
+  const base = env.XDG_STATE_HOME?.startsWith('/') ? env.XDG_STATE_HOME : join(homeDirectory(), '.local', 'state');
   const name = createHash('sha256').update(`${farm}\n${projectDir}`).digest('hex').slice(0, 32);
   return join(base, 'framefarm', 'submissions', `${name}.json`);
 }
