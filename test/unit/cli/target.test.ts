@@ -137,6 +137,11 @@ describe('a file of variables', () => {
     expect(error.message).toContain('--variables-file');
   });
 
+  it('is refused as a device, which may never end', async () => {
+    const error = await failure(prepare(await project('{}'), { variablesFile: '/dev/zero' }));
+    expect(error.message).toMatch(/\/dev\/zero is no regular file/);
+  });
+
   it('is refused in another encoding than UTF-8', async () => {
     const directory = await project('');
     await writeFile(join(directory, 'vars.json'), '{"title": "Müller"}', 'latin1');
