@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { constants, homedir } from 'node:os';
+import { constants, homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -38,11 +38,23 @@ function start() {
     fail('framefarm is not built. Run "npm run build" in its directory first.');
     return;
   }
+  nameHomeAndShell();
   keepCompiledCode();
   import(pathToFileURL(entry).href).then(
     (module) => module.runCommandLine(process.argv.slice(2), { packageDir, codeDir }),
     (error) => fail(`framefarm could not be loaded: ${error.message}`),
   );
+}
+
+// Packages that the command line is built on ask the system for both, and end where it does not know the user, as it does not know
+// that of a container which was given a number. Container engines say "/" then.
+function nameHomeAndShell() {
+  try {
+    userInfo();
+  } catch {
+    process.env.HOME = process.env.HOME || '/';
+    process.env.SHELL = process.env.SHELL || '/bin/sh';
+  }
 }
 
 // Compiled code is kept beside the other caches of the user, never in the temporary directory that all users share.
@@ -52,7 +64,7 @@ function keepCompiledCode() {
     const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
     nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(caches, 'framefarm', 'compiled'));
   } catch {
-    // A user without an entry in the system's list and without HOME.
+    // It is compiled anew each time.
   }
 }
 

@@ -221,9 +221,10 @@ describe('a batch that cannot start', () => {
     expect(existsSync(join(project, 'renders'))).toBe(false);
   });
 
-  it('can be tried: --dry-run plans every row and leaves nothing', async () => {
+  it('can be tried: --dry-run plans every row and leaves nothing; its rows may come from standard input', async () => {
     const project = await batchProject({ rows: [{ n: 1 }, { boom: true }] });
-    const result = await runBatch(project, ['--dry-run', '--strict', '--json']);
+    const args = ['render', project, '--batch', '-', '--dry-run', '--strict', '--json'];
+    const result = await framefarm(args, { cwd: project, by: ['sh', '-c', 'exec "$@" < rows.json', 'sh'] });
     expect(result.exitCode).toBe(68);
     expect(ofType(result.events(), 'batch-row-complete')).toMatchObject([{ index: 0, dryRun: true, frames: 3 }]);
     expect(ofType(result.events(), 'batch-row-error')).toMatchObject([{ index: 1 }]);

@@ -105,7 +105,7 @@ describe('benchmark', () => {
     expect(result.events().at(-1)).toMatchObject({ type: 'error', code: 'COMPOSITION_ZERO_DURATION' });
   });
 
-  it('refuses wrong flags at once and a directory without a composition', async () => {
+  it('refuses wrong flags at once, a directory without a composition and one that keeps nothing', async () => {
     const empty = scratchDirectory();
     const flags = await framefarm(['benchmark', empty, '--runs', '0', '--fps', '29.97']);
     expect(flags.exitCode).toBe(2);
@@ -114,6 +114,11 @@ describe('benchmark', () => {
     const directory = await framefarm(['benchmark', empty]);
     expect(directory.exitCode).toBe(2);
     expect(directory.stderr).toContain('COMPOSITION_NOT_FOUND');
+    const project = await makeProject({ 'index.html': composition('') });
+    const kept = await framefarm(['benchmark', project, '--output-dir', '/proc/kept']);
+    expect(kept.exitCode).toBe(2);
+    expect(kept.stderr).toContain('Choose another --output-dir');
+    expect(kept.stderr).not.toContain('Measuring');
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nothingIsLeft, renderFaulty } from '../support/fault-bench.js';
 import { composition, scratchDirectory } from '../support/project.js';
-import { mountSmall } from '../support/tmpfs.js';
+import { fillDisk, mountSmall } from '../support/tmpfs.js';
 
 const MIB = 2 ** 20;
 /** Noise, which no codec makes small: some hundred kilobytes a frame. */
@@ -64,7 +64,16 @@ describe.runIf(small !== null)('a disk that is full', () => {
     expect(readdirSync(directory)).toHaveLength(1);
   });
 
-  it('from the start: the same, and no directory is made', async () => {
+  it('from the start, to its last byte: refused before any work, as a directory that cannot be written', async () => {
+    const full = mountSmall(64 * 1024) as string;
+    fillDisk(join(full, 'filler'));
+    const { exitCode, last } = await renderFaulty({ 'index.html': noise(0.5) }, { output: join(full, 'out.mp4') });
+    expect(last).toMatchObject({ errorCode: 'DISK_FULL', error: `${full} cannot be written (ENOSPC)`, stage: null });
+    expect(exitCode).toBe(1);
+    expect(readdirSync(full)).toEqual(['filler']);
+  });
+
+  it('with room for no output: DISK_FULL, and no directory is made', async () => {
     const full = mountSmall(64 * 1024) as string;
     writeFileSync(join(full, 'filler'), Buffer.alloc(60 * 1024));
     const output = join(full, 'deep', 'out.mp4');

@@ -56,6 +56,16 @@ describe('an explicit length', () => {
 });
 
 describe('a length that must be found', () => {
+  it('names what gives it when it is too long: nobody has written it down', async () => {
+    const project = await makeProject({
+      'index.html': open('<audio id="tone" src="tone.wav" data-start="1e9"></audio>'),
+    });
+    await makeTone(join(project, 'tone.wav'), 440, 0.1);
+    const { code, message } = await failureOf(project);
+    expect(code).toBe('COMPOSITION_TOO_LONG');
+    expect(message).toMatch(/found: data-duration of the root: none; .*audio "tone": 100000000 s/);
+  });
+
   it('is that of a 3.5 s timeline and a child ending at 3.75 s: 94 frames at 25', async () => {
     const project = await withGsap({
       'index.html': open(

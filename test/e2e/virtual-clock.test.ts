@@ -1,6 +1,7 @@
 /** The virtual clock, start-up and globals (composition-format 7.1, 7.3, 7.4). */
 import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { cell, place, renderFiles, type Scene, scene } from '../support/scene.js';
 
 const TEN = ['--fps', '10', '--workers', '1'];
@@ -116,9 +117,11 @@ describe('animation frames', () => {
     `<div id="count" style="position:absolute;left:0;top:16px;height:16px;background:white;width:0"></div>${loop}`,
   );
 
+  const inTurn = '1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red';
+
   it('run once per frame with the virtual time; a loop is captured by one lane in order', async () => {
     const shown = await renderFiles({ 'index.html': html }, { flags: ['--fps', '10'] });
-    expect(shown.runs(0)).toBe('1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red');
+    expect(shown.runs(0)).toBe(inTurn);
     // Lint advises against such loops before the page is seen to have one.
     expect(shown.complete.notices.map((notice: { code: string }) => notice.code)).toEqual([
       'lint',
@@ -128,10 +131,28 @@ describe('animation frames', () => {
     expect(shown.warnings).toEqual([]);
   });
 
-  it('are captured by as many lanes as were asked for, with a warning', async () => {
-    const shown = await renderFiles({ 'index.html': html }, { flags: ['--fps', '10', '--workers', '2'] });
-    expect(shown.runs(0)).toBe('1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red');
-    expect(shown.warnings).toEqual(['raf_loop_parallel']);
+  it('are captured in as many chunks as without a loop when lanes were asked for, with a warning', async () => {
+    cutIntoChunksOf(5);
+    try {
+      const shown = await renderFiles({ 'index.html': html }, { flags: ['--fps', '10', '--workers', '2'] });
+      expect(shown.runs(0)).toBe(inTurn);
+      expect(shown.warnings).toEqual(['raf_loop_parallel']);
+      const alone = await renderFiles({ 'index.html': html }, { flags: TEN });
+      expect(alone.complete.plan.chunks).toBe(1);
+      expect(alone.warnings).toEqual([]);
+    } finally {
+      cutIntoChunksOf();
+    }
+  });
+
+  it('of one chunk are in order, whatever was asked for', async () => {
+    const waits = scene(`${cell(0, '#0000ff', 'id="c"')}<script>
+      document.getElementById('c').animate([], 400).finished.then(() => {
+        document.getElementById('c').style.background = '#ff0000'; });
+    </script>`);
+    const shown = await renderFiles({ 'index.html': waits }, { flags: ['--fps', '10', '--workers', '2'] });
+    expect(shown.runs(0)).toBe('4 blue, 6 red');
+    expect(shown.warnings).toEqual([]);
   });
 });
 

@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandResult, framefarm } from '../support/command-line.js';
+import { type CommandResult, framefarm, startFramefarm } from '../support/command-line.js';
 import { frameHashes } from '../support/decode.js';
 import { type FarmProcess, startFarm } from '../support/farm-process.js';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
@@ -25,8 +25,10 @@ afterAll(async () => {
 });
 
 function run(args: readonly string[], cwd = project): Promise<CommandResult> {
-  return framefarm(args, { cwd, env: { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: home } });
+  return framefarm(args, inProject(cwd));
 }
+
+const inProject = (cwd: string) => ({ cwd, env: { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: home } });
 
 async function succeeded(args: readonly string[], cwd = project): Promise<CommandResult> {
   const result = await run(args, cwd);
@@ -96,7 +98,10 @@ describe('a render on a farm', () => {
   });
 
   it('whose output cannot be put in its place stays on the farm, and only a file gives way to it', async () => {
-    const lost = await run(['render', '.', '-q', 'draft', '-o', '/proc/lost.mp4']);
+    const command = startFramefarm(['render', '.', '-q', 'draft', '-o', 'lost.mp4', '--json'], inProject(project));
+    await command.event((event) => event.type === 'render-submitted');
+    await mkdir(join(project, 'lost.mp4'));
+    const lost = await command.ended;
     expect(lost.exitCode).toBe(1);
     const id = /"framefarm farm output (rnd_\w+) --output <path>"/.exec(lost.stderr)?.[1] ?? '';
     const pipe = join(scratchDirectory(), 'pipe');

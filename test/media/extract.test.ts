@@ -133,6 +133,17 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     for (const one of [whole, part, own]) await one.release();
   });
 
+  // Node.js' own recursive mkdir never ended in the first.
+  it.each(['/proc', '/proc/cache'])('names a cache in which nothing can be made: %s', async (cacheDir) => {
+    const file = await numbered(ffmpeg, 'short.mp4', { args: H264 });
+    const where = { ffmpeg, file, mediaStart: 0, seconds: 0.1, fps: { num: 30, den: 1 }, format: 'jpg' } as const;
+    await expect(extractFrames({ ...where, cacheDir, scratchDir: scratch.path })).rejects.toMatchObject({
+      code: 'OUTPUT_NOT_WRITABLE',
+      message: `the cache of frames "${cacheDir}" cannot be written (ENOENT)`,
+      hint: expect.stringContaining('--frames-cache-dir'),
+    });
+  });
+
   it('follows a variable frame rate', async () => {
     const file = await numbered(ffmpeg, 'vfr.mkv', {
       args: [...H264, '-vsync', 'vfr'],

@@ -5,5 +5,5 @@ export { defaultTemplate, type OutputTemplate, parseTemplate } from './outputs/t
 export { type BatchInput, type BatchPlan, type PlannedRow, preflightBatch } from './preflight.js';
 export { openRemoteBatch, type RemoteBatch, type RemoteBatchRequest } from './remote/remote-batch.js';
 export { type ParsedRows, parseRows } from './rows/parse-rows.js';
-export { readBatchFile } from './rows/read-batch-file.js';
+export { readBatchFile, readBatchInput, STANDARD_INPUT } from './rows/read-batch-file.js';
 export { type BatchMachine, type BatchRequest, runBatch } from './run-batch.js';

@@ -74,7 +74,10 @@ export const ERRORS = {
     'The composition has no length',
     'Set data-duration (seconds) on the root, or register a timeline that has a length.',
   ),
-  COMPOSITION_TOO_LONG: user('The composition is too long', 'Shorten data-duration or lower the frame rate.'),
+  COMPOSITION_TOO_LONG: user(
+    'The composition is too long',
+    'Set a shorter data-duration on the root, or lower the frame rate.',
+  ),
   COMPOSITION_SIZE_INVALID: user('The composition size is out of range', 'Use whole pixels from 2 to 8192.'),
   COMPOSITION_SCRIPT_ERROR: user(
     'A script of the composition failed',

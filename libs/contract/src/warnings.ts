@@ -25,7 +25,6 @@ export const WARNINGS = {
   root_missing_dimensions: ['strict'],
   variable_issue: [],
   hdr_tag_ignored: [],
-  hdr_forced_without_source: [],
   raf_loop_parallel: [],
 } as const satisfies Record<string, readonly Gate[]>;
 

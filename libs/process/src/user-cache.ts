@@ -1,6 +1,6 @@
 /** Where what is made once is kept: for all renders of a user, or for all containers of an image. */
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeDirectory } from './home-directory.js';
 
 /**
  * `$XDG_CACHE_HOME/framefarm`, else `~/.cache/framefarm`; for root `/var/cache/framefarm`, since the browser runs as another
@@ -11,16 +11,7 @@ export function userCacheDirectory(
   uid: number | undefined = process.getuid?.(),
 ): string {
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'framefarm');
-  return uid === 0 ? '/var/cache/framefarm' : join(home(), '.cache', 'framefarm');
-}
-
-/** A user whom the system does not know has none; container engines say `/` then. */
-function home(): string {
-  try {
-    return homedir();
-  } catch {
-    return '/';
-  }
+  return uid === 0 ? '/var/cache/framefarm' : join(homeDirectory(), '.cache', 'framefarm');
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Remembers the newest submission of each project, for `farm watch --last`. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { homeDirectory, makeDirectory } from '@framefarm/process';
 
 /** `framefarm` below `XDG_STATE_HOME` (default `~/.local/state`): a file for each project and farm. */
 function recordFile(projectDir: string, farm: string, env: NodeJS.ProcessEnv): string {
-  const base = env.XDG_STATE_HOME?.startsWith('/') ? env.XDG_STATE_HOME : join(homedir(), '.local', 'state');
+  const base = env.XDG_STATE_HOME?.startsWith('/') ? env.XDG_STATE_HOME : join(homeDirectory(), '.local', 'state');
   const name = createHash('sha256').update(`${farm}\n${projectDir}`).digest('hex').slice(0, 32);
   return join(base, 'framefarm', 'submissions', `${name}.json`);
 }
@@ -15,7 +15,7 @@ function recordFile(projectDir: string, farm: string, env: NodeJS.ProcessEnv): s
 export async function rememberSubmission(projectDir: string, farm: string, id: string): Promise<void> {
   try {
     const file = recordFile(projectDir, farm, process.env);
-    await mkdir(join(file, '..'), { recursive: true });
+    await makeDirectory(join(file, '..'));
     await writeFile(`${file}.${process.pid}`, `${JSON.stringify({ id, farm, projectDir })}\n`);
     await rename(`${file}.${process.pid}`, file);
   } catch {

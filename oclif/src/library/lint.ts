@@ -2,6 +2,7 @@
 import { resolveRenderOptions } from '@framefarm/contract';
 import type { LintResult } from '@framefarm/render';
 import { LINT_OPTIONS } from '../target/lint-options.js';
+import { checkCall } from './call.js';
 import { lintChecked } from './checked-lint.js';
 import type { LintOptions } from './options.js';
 import { programOptions } from './program-options.js';
@@ -14,7 +15,9 @@ import { programOptions } from './program-options.js';
  * @throws FramefarmError VALIDATION_FAILED with one issue per wrong option, COMPOSITION_NOT_FOUND, EMPTY_COMPOSITION.
  */
 export async function lint(directory: string, options: LintOptions = {}): Promise<LintResult> {
-  const { cwd = process.cwd(), config, ...values } = options;
+  checkCall(directory, options);
+  const { cwd: from, config, ...values } = options;
+  const cwd = from ?? process.cwd();
   const { raw, issues, caller } = await programOptions(directory, values, config, cwd, LINT_OPTIONS);
   const resolved = resolveRenderOptions(raw, caller.nameOf);
   const faults = [...issues, ...(resolved.ok ? [] : resolved.issues)];

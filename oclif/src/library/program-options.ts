@@ -44,6 +44,6 @@ export const PROGRAM_OPTIONS: readonly OptionName[] = (Object.keys(RENDER_OPTION
 /** Options that exist but have no effect here; what exists nowhere is refused by the check of the values. */
 function foreign(values: RawOptions, accepts: readonly OptionName[]): InputIssue[] {
   return (Object.keys(values) as OptionName[])
-    .filter((name) => values[name] !== undefined && name in RENDER_OPTIONS && !accepts.includes(name))
+    .filter((name) => values[name] !== undefined && Object.hasOwn(RENDER_OPTIONS, name) && !accepts.includes(name))
     .map((name) => ({ field: name, code: 'unknown_option', message: `${name} is not an option of this function` }));
 }

@@ -1,6 +1,7 @@
 /** Rendering, for programs. */
 import type { RenderResult } from '@framefarm/render';
 import { prepareRender } from '../target/render-request.js';
+import { checkCall } from './call.js';
 import type { RenderOptions } from './options.js';
 import { renderPrepared } from './prepared-render.js';
 import { PROGRAM_OPTIONS, programOptions } from './program-options.js';
@@ -16,11 +17,13 @@ import { PROGRAM_OPTIONS, programOptions } from './program-options.js';
  * RENDER_CANCELLED after an abort; else the code of what failed (docs/reference/errors.md).
  */
 export async function render(directory: string, options: RenderOptions = {}): Promise<RenderResult> {
-  const { signal, onEvent, onProgress, cwd = process.cwd(), config, ...values } = options;
+  checkCall(directory, options);
+  const { signal, onEvent, onProgress, cwd: from, config, ...values } = options;
+  const cwd = from ?? process.cwd();
   const { raw, issues, caller } = await programOptions(directory, values, config, cwd, PROGRAM_OPTIONS);
   const prepared = await prepareRender(directory, raw, issues, cwd, caller);
   return renderPrepared(prepared, {
-    ...(signal === undefined ? {} : { signal }),
+    ...(signal ? { signal } : {}),
     onEvent: (event) => {
       onEvent?.(event);
       if (event.kind !== 'progress') return;

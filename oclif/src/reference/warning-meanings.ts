@@ -23,7 +23,6 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   root_missing_dimensions: 'The root gives no width or height; a default was used.',
   variable_issue: 'A variable does not fit its declaration.',
   hdr_tag_ignored: 'A source is tagged as HDR in a way that is not understood.',
-  hdr_forced_without_source: 'HDR was asked for, but no source is HDR.',
   raf_loop_parallel:
     'A page whose pictures depend on the frames before was captured by several lanes: it keeps a requestAnimationFrame loop, or waits for ends of animations.',
 };

@@ -1,7 +1,7 @@
 /** Where a farm on one machine keeps its Redis and its files (issue 4). */
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
+import { homeDirectory } from '@framefarm/process';
 
 export interface DataDirectory {
   readonly path: string;
@@ -26,6 +26,6 @@ export function dataDirectory(named: string | undefined, env: NodeJS.ProcessEnv,
 
 /** A relative XDG_DATA_HOME counts as absent, as its rules say. */
 function defaultDirectory(env: NodeJS.ProcessEnv): string {
-  const base = env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(homedir(), '.local', 'share');
+  const base = env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(homeDirectory(), '.local', 'share');
   return join(base, 'framefarm');
 }

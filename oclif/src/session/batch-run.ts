@@ -39,7 +39,8 @@ export async function runBatchRender(run: RenderRun): Promise<void> {
     reporter.event(event);
   };
   try {
-    prepared = await prepareBatch(run.directory, run.raw, run.issues, process.cwd(), commandLine('render', run.nameOf));
+    const caller = commandLine('render', run.nameOf);
+    prepared = await prepareBatch(run.directory, run.raw, run.issues, process.cwd(), caller, interruption.signal);
     for (const notice of prepared.notices) onEvent({ kind: 'batch-notice', notice });
     const manifest = await renderRows(prepared, interruption.signal, onEvent);
     const received = interruption.received();

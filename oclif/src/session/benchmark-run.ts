@@ -1,9 +1,10 @@
 /** One `benchmark` from its checks to its exit status. */
 import { resolve } from 'node:path';
-import { asFramefarmError, type RawOptions, type RenderOptions } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError, type RawOptions, type RenderOptions } from '@framefarm/contract';
 import { createBenchmarkProgress } from '../formatters/benchmark-progress.js';
 import { mayDecorate } from '../formatters/style.js';
 import { benchmarkProject, recommendedCommand } from '../target/benchmark-request.js';
+import { checkParent } from '../target/output-path.js';
 import { absolutePaths } from '../target/render-request.js';
 import { readVariablesFile } from '../target/variables-file.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
@@ -31,6 +32,8 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
   const projectDir = await benchmarkProject(run.directory, raw, run.options.composition, cwd);
   const variables =
     typeof raw.variablesFile === 'string' ? await readVariablesFile(raw.variablesFile, cwd) : run.options.variables;
+  const keepDir = run.keepDir === null ? null : resolve(cwd, run.keepDir);
+  if (keepDir !== null) await checkKept(keepDir);
   const options = { ...run.options, ...absolutePaths(run.options, cwd), variables };
   const streams = processStreams();
   const interruption = listenForInterruption({
@@ -49,7 +52,7 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
       projectDir,
       options,
       runs: run.runs,
-      keepDir: run.keepDir === null ? null : resolve(cwd, run.keepDir),
+      keepDir,
       signal: interruption.signal,
       onEvent: progress.event,
     });
@@ -73,5 +76,15 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
   } finally {
     progress.stop();
     interruption.release();
+  }
+}
+
+/** Outputs are kept when minutes have been measured: that they can be is known before. */
+async function checkKept(directory: string): Promise<void> {
+  try {
+    await checkParent(directory, directory);
+  } catch (thrown) {
+    const { code, message } = asFramefarmError(thrown);
+    throw new FramefarmError(code, message, { hint: 'Choose another --output-dir.', cause: thrown });
   }
 }

@@ -34,7 +34,8 @@ export async function runFarmBatch(run: RenderRun): Promise<void> {
     onLast: (signal) => reporter.fail(new FramefarmError('INTERRUPTED', `killed after ${signal}`)),
   });
   try {
-    prepared = await prepareBatch(run.directory, run.raw, run.issues, process.cwd(), commandLine('render', run.nameOf));
+    const caller = commandLine('render', run.nameOf);
+    prepared = await prepareBatch(run.directory, run.raw, run.issues, process.cwd(), caller, interruption.signal);
     const farm = prepared.farm as FarmOptions;
     const limit = waitLimit(farm.waitTimeoutMs, () => submission?.id() ?? null);
     const signal = AbortSignal.any([interruption.signal, limit]);

@@ -12,7 +12,7 @@ import type {
 } from '@framefarm/contract';
 import { asFramefarmError, FORMATS, type FramefarmError } from '@framefarm/contract';
 import type { Caller } from '../library/caller.js';
-import { checkOutput, chooseOutput } from './output-path.js';
+import { checkOutput, chooseOutput, type WriteCheck, writeCheckOnce } from './output-path.js';
 import { projectName } from './project-directory.js';
 import { prepareSource } from './render-request.js';
 
@@ -33,7 +33,7 @@ export interface PreparedBatch {
 
 /**
  * Flags, project, variables, the whole batch, lint gate, environment, in this order. Throws a FramefarmError; nothing has
- * been started or written then.
+ * been started or written then. `signal` ends the wait for rows that come from standard input.
  */
 export async function prepareBatch(
   directory: string,
@@ -41,29 +41,33 @@ export async function prepareBatch(
   issues: readonly InputIssue[],
   cwd: string,
   caller: Caller,
+  signal: AbortSignal,
 ): Promise<PreparedBatch> {
   const { projectDir, options, batch, farm, container } = await prepareSource(directory, raw, issues, cwd, caller);
   if (batch === null)
     throw caller.refusal([{ field: '--batch', code: 'missing_option', message: '--batch is absent' }]);
   // Loaded when flags and project are right: a wrong flag is answered without them.
-  const { defaultTemplate, parseTemplate, preflightBatch, readBatchFile } = await import('@framefarm/batch');
+  const { defaultTemplate, parseTemplate, preflightBatch, readBatchFile, readBatchInput, STANDARD_INPUT } =
+    await import('@framefarm/batch');
   const { checkRenderable, rootDeclarations } = await import('@framefarm/render');
 
   const { template, faults } =
     options.output === null
       ? { template: defaultTemplate(projectName(projectDir), FORMATS[options.format].extension), faults: [] }
       : parseTemplate(options.output);
-  const batchPath = resolve(cwd, batch.file);
+  const isInput = batch.file === '-';
+  const batchPath = isInput ? STANDARD_INPUT : resolve(cwd, batch.file);
   const entryFile = resolve(projectDir, options.composition);
+  const checkWritable = writeCheckOnce();
   const plan = await preflightBatch({
     batchPath,
-    parsed: await readBatchFile(batchPath),
+    parsed: await (isInput ? readBatchInput(process.stdin, signal) : readBatchFile(batchPath)),
     template,
     templateIssues: faults.map((fault) => ({ ...fault, field: '--output' })),
     cwd,
     baseVariables: options.variables,
     declarations: options.strictVariables ? await rootDeclarations(projectDir, options) : null,
-    outputFault: (path) => outputFault(options, path, entryFile),
+    outputFault: (path) => outputFault(options, path, entryFile, checkWritable),
   });
   const output = options.output === null ? null : chooseOutput(options.output, options.format, '', cwd);
   // A farm or a container looks at the project itself, and this machine needs neither browser nor FFmpeg then.
@@ -86,9 +90,10 @@ async function outputFault(
   { output, format }: RenderOptions,
   path: string,
   entryFile: string,
+  checkWritable: WriteCheck,
 ): Promise<FramefarmError | null> {
   try {
-    await checkOutput(output ?? path, path, format, entryFile);
+    await checkOutput(output ?? path, path, format, entryFile, checkWritable);
     return null;
   } catch (error) {
     return asFramefarmError(error);

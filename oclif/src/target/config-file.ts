@@ -1,5 +1,5 @@
 /** Finding and reading a project's configuration: `framefarm.config.json`, or the key `framefarm` of package.json. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import {
   FramefarmError,
@@ -64,6 +64,9 @@ function packageConfig(found: { readonly value: unknown } | null): unknown {
 async function readJson(file: string, cwd: string): Promise<{ readonly value: unknown } | null> {
   let bytes: Buffer;
   try {
+    const found = await stat(file);
+    // A device may never end; a pipe does, and a shell gives one for <(command).
+    if (!found.isFile() && !found.isFIFO() && !found.isDirectory()) throw new Error('it is no regular file');
     bytes = await readFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

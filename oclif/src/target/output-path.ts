@@ -1,8 +1,9 @@
 /** Where the output goes, and whether it can go there (cli 1 and 2). */
 import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
+import { access, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import {
+  asFramefarmError,
   FOREIGN_EXTENSIONS,
   FORMATS,
   FramefarmError,
@@ -45,16 +46,22 @@ function misnamed(name: string, format: OutputFormat): string | null {
   return `${name} will hold ${format}, whatever its extension says; formats are ${OUTPUT_FORMATS.join(', ')}`;
 }
 
+/** Rejects unless files can be made in the directory. */
+export type WriteCheck = (directory: string) => Promise<void>;
+
 /**
  * Checks before any work that the output can be written. Throws OUTPUT_NOT_WRITABLE when the target is of the wrong
- * kind, is a device or means standard output, would replace the entry file, or has no writable directory above it.
+ * kind, is a device or means standard output, would replace the entry file, or has no writable directory above it;
+ * DISK_FULL where no space is left for it.
  * @param entryFile Null where no composition lies on this machine.
+ * @param checkWritable How a directory is tried; {@link writeCheckOnce} for the outputs of many.
  */
 export async function checkOutput(
   typed: string,
   path: string,
   format: OutputFormat,
   entryFile: string | null,
+  checkWritable: WriteCheck = checkByWriting,
 ): Promise<void> {
   const wantsDirectory = format === 'png-sequence';
   if (typed === '-')
@@ -70,7 +77,7 @@ export async function checkOutput(
   }
   const found = await statOf(path);
   if (found === null) {
-    await checkParent(dirname(path), path);
+    await checkParent(dirname(path), path, checkWritable);
     return;
   }
   if (wantsDirectory) {
@@ -87,23 +94,50 @@ export async function checkOutput(
 }
 
 /** The nearest directory that exists must be one, and writable: the ones below it are made. */
-export async function checkParent(directory: string, path: string): Promise<void> {
+export async function checkParent(
+  directory: string,
+  path: string,
+  checkWritable: WriteCheck = checkByWriting,
+): Promise<void> {
   const found = await statOf(directory);
   if (found === null) {
     const above = dirname(directory);
     if (above === directory) throw refused(`${path} has no existing directory above it`);
-    await checkParent(above, path);
+    await checkParent(above, path, checkWritable);
     return;
   }
   if (!found.isDirectory()) throw refused(`${directory} is not a directory, so ${path} cannot be made`);
   await checkWritable(directory);
 }
 
-async function checkWritable(directory: string): Promise<void> {
+/** As {@link checkByWriting}, and each directory is tried once: the rows of a batch share theirs. */
+export function writeCheckOnce(): WriteCheck {
+  const tried = new Map<string, Promise<void>>();
+  return (directory) => {
+    const known = tried.get(directory) ?? checkByWriting(directory);
+    tried.set(directory, known);
+    return known;
+  };
+}
+
+/**
+ * Writes a byte where the output will be staged, and takes it away. Permissions alone do not tell: root may write everywhere, and
+ * neither a full disk nor a file system that makes no files, as `/proc`, is a matter of permission.
+ */
+async function checkByWriting(directory: string): Promise<void> {
+  let made: string | undefined;
   try {
     await access(directory, constants.W_OK | constants.X_OK);
+    made = await mkdtemp(join(directory, '.framefarm-'));
+    await writeFile(join(made, 'output'), ' ');
   } catch (error) {
-    throw refused(`${directory} cannot be written (${errno(error)})`, undefined, error);
+    const message = `${directory} cannot be written (${errno(error)})`;
+    const { code } = asFramefarmError(error);
+    throw code === 'DISK_FULL'
+      ? new FramefarmError(code, message, { cause: error })
+      : refused(message, undefined, error);
+  } finally {
+    if (made !== undefined) await rm(made, { recursive: true, force: true });
   }
 }
 

@@ -13,6 +13,8 @@ export async function readVariablesFile(typed: string, cwd: string): Promise<Rea
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw fault(`${path} is a directory`);
+    // A device may never end; a pipe does, and a shell gives one for <(command).
+    if (!found.isFile() && !found.isFIFO()) throw fault(`${path} is no regular file`);
     if (found.size > MAX_BYTES) throw fault(`${path} has ${found.size} bytes; at most ${MAX_BYTES} are read`);
     bytes = await readFile(path);
   } catch (error) {

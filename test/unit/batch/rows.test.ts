@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseRows, readBatchFile } from '@framefarm/batch';
+import { PassThrough, Readable } from 'node:stream';
+import { parseRows, readBatchFile, readBatchInput } from '@framefarm/batch';
 import { describe, expect, it } from 'vitest';
 import { scratchDirectory } from '../../support/project.js';
 
@@ -82,5 +83,30 @@ describe('the file of a batch', () => {
     }
     await writeFile(join(directory, 'rows.json'), '[{"a":1}]');
     expect((await readBatchFile(join(directory, 'rows.json'))).rows).toEqual([{ a: 1 }]);
+  });
+});
+
+describe('rows from standard input', () => {
+  const { signal } = new AbortController();
+
+  it('are read to its end, however it comes in parts', async () => {
+    const bytes = Buffer.from('[{"a":"ä"}]');
+    const parts = Readable.from([bytes.subarray(0, 8), bytes.subarray(8)], { objectMode: false });
+    expect((await readBatchInput(parts, signal)).rows).toEqual([{ a: 'ä' }]);
+  });
+
+  it('that cannot be read are a fault of the batch', async () => {
+    const broken = new Readable({ read: () => broken.destroy(Object.assign(new Error('x'), { code: 'EISDIR' })) });
+    const { issues } = await readBatchInput(broken, signal);
+    expect(issues).toEqual([
+      { field: '--batch', code: 'batch_unreadable', message: '--batch: standard input cannot be read (EISDIR)' },
+    ]);
+  });
+
+  it('that never end are waited for until a signal', async () => {
+    const stop = new AbortController();
+    const reading = readBatchInput(new PassThrough(), stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(reading).rejects.toThrow('enough');
   });
 });

@@ -58,6 +58,10 @@ describe('the configuration of a project', () => {
     expect(await faults(tree, { flags: { config: 'missing.json' } })).toEqual([
       '--config "missing.json" does not exist',
     ]);
+    // A device may never end.
+    expect(await faults(tree, { flags: { config: '/dev/zero' } })).toEqual([
+      '/dev/zero cannot be read (it is no regular file)',
+    ]);
     expect(await faults(tree, { flags: { config: 'x', 'no-config': true } })).toEqual([
       '--config cannot be combined with --no-config',
     ]);

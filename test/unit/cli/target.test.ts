@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FramefarmError, type RawOptions } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
@@ -49,6 +49,12 @@ describe('the output of a render', () => {
     await checkOutput('a/b/new.mp4', join(directory, 'a/b/new.mp4'), 'mp4', entry);
     await checkOutput('old.mp4', join(directory, 'old.mp4'), 'mp4', entry);
     await checkOutput('frames', join(directory, 'frames'), 'png-sequence', entry);
+    expect((await readdir(directory, { recursive: true })).sort()).toEqual([
+      'frames',
+      'frames/frame_000001.png',
+      'index.html',
+      'old.mp4',
+    ]);
   });
 
   it.each([
@@ -60,6 +66,8 @@ describe('the output of a render', () => {
     ['the composition', 'index.html', 'mp4', /is the composition itself/],
     ['the composition through a link', 'link.mp4', 'mp4', /is the composition itself/],
     ['a device', '/dev/null', 'mp4', /not a regular file/],
+    // Permissions let root write there; the refusal comes of trying.
+    ['where no files can be made', '/proc/out.mp4', 'mp4', /^\/proc cannot be written/],
     ['a name too long for a file', `${'x'.repeat(300)}.mp4`, 'mp4', /ENAMETOOLONG/],
   ] as const)('may not be %s', async (_, given, format, message) => {
     const directory = await makeProject({ 'index.html': '', 'dir/keep': '', file: '' });
@@ -127,6 +135,11 @@ describe('a file of variables', () => {
     const error = await failure(prepare(await project(text), { variablesFile: 'vars.json' }));
     expect(error).toMatchObject({ code: 'VALIDATION_FAILED', message: expect.stringMatching(message) });
     expect(error.message).toContain('--variables-file');
+  });
+
+  it('is refused as a device, which may never end', async () => {
+    const error = await failure(prepare(await project('{}'), { variablesFile: '/dev/zero' }));
+    expect(error.message).toMatch(/\/dev\/zero is no regular file/);
   });
 
   it('is refused in another encoding than UTF-8', async () => {

@@ -118,6 +118,8 @@ describe('length', () => {
       for (const name of ['data-duration', 'data-composition-duration']) {
         const error = await failure(root(`${size} ${name}="${value}"`));
         expect(error.code).toBe('COMPOSITION_ZERO_DURATION');
+        // What people are shown.
+        expect(error.issues.map((issue) => issue.message)).toEqual([error.message]);
         expect(error.message).toContain(`${name}="${value}"`);
       }
     },

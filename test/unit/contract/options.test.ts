@@ -66,6 +66,22 @@ describe('render options', () => {
     expect(messages({ [name]: raw }).join('\n')).toMatch(message);
   });
 
+  it('have variables as the page will get them: what JSON would lose or cannot hold is refused', () => {
+    const circle: Record<string, unknown> = {};
+    circle.inner = { circle };
+    for (const [variables, rule] of [
+      [{ a: circle }, 'Converting circular structure to JSON'],
+      [{ a: { b: 5n } }, 'b is a bigint'],
+      [{ a: [() => 1] }, '0 is a function'],
+      [{ a: Number.NaN }, 'a is NaN'],
+    ] as const) {
+      expect(messages({ variables })).toEqual([expect.stringContaining(`must be a JSON object (${rule})`)]);
+    }
+    const result = resolveRenderOptions({ variables: { at: new Date(0), none: undefined } });
+    expect(result.ok && result.options.variables).toEqual({ at: '1970-01-01T00:00:00.000Z' });
+    expect(messages({ fps: 30n })).toEqual([expect.stringContaining('--fps "30": must be an integer')]);
+  });
+
   it('have a batch only with --batch, with one row at once and the variables in the manifest by default', () => {
     const options = (raw: RawOptions) => {
       const resolved = resolveRenderOptions(raw);

@@ -51,8 +51,32 @@ describe('options of the library', () => {
     expect(hint).not.toContain('--help');
   });
 
+  it.each([
+    ['no directory', undefined, {}, ['directory']],
+    ['no options', '.', null, ['options']],
+    ['a list of options', '.', ['fps'], ['options']],
+    [
+      'what is no option of a render',
+      new URL('file:///x'),
+      { cwd: 5, config: true, signal: new AbortController(), onEvent: 'x', onProgress: {} },
+      ['directory', 'cwd', 'config', 'signal', 'onEvent', 'onProgress'],
+    ],
+  ] as const)('and arguments that types forbid are refused: %s', async (_, directory, options, fields) => {
+    for (const call of [render, lint]) {
+      const error = await call(directory as never, options as never).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(FramefarmError);
+      const { code, issues } = error as FramefarmError;
+      expect(code).toBe('VALIDATION_FAILED');
+      expect(issues.map((issue) => issue.field)).toEqual(fields);
+    }
+  });
+
   it('that do not exist are refused', async () => {
-    const unknown = { colour: 'red' } as RenderOptions;
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      const inherited = JSON.parse(`{"${name}":1}`);
+      await expect(render('.', inherited)).rejects.toThrow(`${name} is not a render option`);
+    }
+    const unknown = { colour: 'red', cwd: null, signal: null } as unknown as RenderOptions;
     await expect(render('.', unknown)).rejects.toThrow('colour is not a render option');
     await expect(lint('.', unknown as LintOptions)).rejects.toThrow('colour is not a render option');
   });

@@ -1,9 +1,9 @@
 import { type Case, host, page } from './project.js';
 
 const clip = (id: string, attributes: string): string => `<p id="${id}" class="clip" ${attributes}>x</p>`;
-const nested = (media: string) => ({
-  'index.html': page(`<p>x</p>${host('c', 'c.html', 'data-start="4" data-duration="6"')}`),
-  'c.html': `<template><div data-composition-id="c" data-no-timeline><p>x</p>${media}</div></template>`,
+const nested = (media: string, of = { host: '', root: '' }) => ({
+  'index.html': page(`<p>x</p>${host('c', 'c.html', `data-start="4" data-duration="6" ${of.host}`)}`),
+  'c.html': `<template><div data-composition-id="c" data-no-timeline ${of.root}><p>x</p>${media}</div></template>`,
   'a.mp4': '',
 });
 
@@ -25,6 +25,33 @@ export const TIMING: readonly Case[] = [
     what: 'an old track',
     bad: page('<p class="clip" data-start="1" data-layer="2">x</p>'),
     good: page('<p class="clip" data-start="1" data-track-index="2">x</p>'),
+  },
+  ...['abc', '-1', '1s 2', 'Infinity'].map((written) => ({
+    code: 'timing_value_unreadable' as const,
+    what: `the length "${written}"`,
+    bad: page(`<p class="clip" data-start="0" data-duration="${written}">x</p>`),
+    // Without data-start it is the attribute of somebody else.
+    good: page(
+      `<p class="clip" data-start="0" data-duration="0">x</p><p data-start="0" data-duration=" ">x</p><p data-duration="${written}">x</p>`,
+    ),
+  })),
+  {
+    code: 'timing_value_unreadable',
+    what: 'an offset into a source',
+    bad: nested('<audio id="a" src="a.mp4" data-media-start="1s"></audio>'),
+    good: nested('<audio id="a" src="a.mp4" data-media-start="1"></audio>'),
+  },
+  {
+    code: 'timing_value_unreadable',
+    what: 'a rate of a nested composition',
+    bad: nested('<p>x</p>', { host: 'data-playback-rate="fast"', root: '' }),
+    good: nested('<p>x</p>', { host: 'data-playback-rate="20"', root: '' }),
+  },
+  {
+    code: 'timing_value_unreadable',
+    what: 'the length of a nested composition',
+    bad: nested('<p>x</p>', { host: '', root: 'data-duration="2s"' }),
+    good: nested('<p>x</p>', { host: '', root: 'data-duration="2"' }),
   },
   {
     code: 'timeline_track_overlap',

@@ -32,6 +32,7 @@ describe('the key of a build', () => {
     await writeFile(join(directory, 'ffmpeg'), '#!/bin/sh\nexec /opt/ffmpeg "$@"\n');
     expect(await buildKey([join(directory, 'ffmpeg')])).toBeNull();
     expect(await buildKey([join(directory, 'absent')])).toBeNull();
+    expect(await buildKey([directory])).toBeNull();
   });
 });
 

@@ -1,11 +1,11 @@
 /** Where a finished output goes (cli 1). */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStaging } from '../../../libs/render/src/output/publish.js';
 import { scratchDirectory } from '../../support/project.js';
 
-/** A directory of frames beside which three fresh ones are built. */
+/** A directory of frames for which three fresh ones are built. */
 async function staged() {
   const parent = scratchDirectory();
   const target = join(parent, 'frames');
@@ -28,6 +28,13 @@ it('frames replace those of an earlier render, longer ones too, and leave files 
   ]);
   expect(await readFile(join(target, 'frame_000001.png'), 'utf8')).toBe('new');
   expect(await readdir(parent)).toEqual(['frames']);
+});
+
+it('frames for a directory that is there are built in it: it may be a file system of its own', async () => {
+  const { target, staging } = await staged();
+  expect(relative(target, staging.path)).toMatch(/^\.framefarm-/);
+  await staging.publish();
+  expect(await readdir(target)).toHaveLength(3);
 });
 
 it('frames that a directory is in the way of leave all as it was', async () => {

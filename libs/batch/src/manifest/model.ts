@@ -48,7 +48,7 @@ export interface ManifestCounts {
 
 export interface Manifest extends ManifestCounts {
   readonly version: 1;
-  /** Absolute. */
+  /** Absolute; `/dev/stdin` for rows of standard input. */
   readonly batchPath: string;
   readonly manifestPath: string;
   readonly rows: readonly ManifestRow[];

@@ -1,8 +1,9 @@
 /** Measures configurations in turns, so that a change of the machine's speed touches all alike. */
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFramefarmError, FORMATS, type RenderOptions } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
+import { makeDirectory } from '@framefarm/process';
 import type { Configuration, ConfigurationResult, MeasuredRun, Skipped } from '../api.js';
 import { hashFrames } from '../frames/compare-outputs.js';
 import { configurationName } from '../plan/candidates.js';
@@ -46,7 +47,7 @@ export async function measureSeries(input: SeriesInput): Promise<Series> {
   const tallies = input.configurations.map(
     (configuration): Tally => ({ configuration, runs: [], failures: [], frameHash: null, skipped: null }),
   );
-  await mkdir(input.outputDir, { recursive: true });
+  await makeDirectory(input.outputDir);
   for (let run = 0; run < input.runs; run += 1) {
     for (const tally of run % 2 === 0 ? tallies : tallies.toReversed()) {
       if (tally.skipped !== null) continue;

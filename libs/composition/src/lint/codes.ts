@@ -52,6 +52,10 @@ export const LINT_CODES = {
   timed_element_missing_clip_class: timing('warning', 'A timed element lacks the conventional class "clip".'),
   deprecated_data_end: timing('error', 'data-end is an old attribute; data-duration is its successor.'),
   deprecated_data_layer: timing('error', 'data-layer is an old attribute; data-track-index is its successor.'),
+  timing_value_unreadable: timing(
+    'warning',
+    'A length, an offset or a rate is no number that it could be, so that it counts as not written.',
+  ),
   timeline_track_overlap: timing('warning', 'Two elements of one composition are on the same track at the same time.'),
   timeline_track_too_dense: timing('warning', 'A track holds so many elements that it is hard to follow.'),
   unresolved_start_reference: timing('error', 'data-start names an element that its composition does not have.'),

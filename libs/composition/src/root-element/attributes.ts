@@ -78,15 +78,13 @@ function readDuration(root: Element, rootId: string): number | null {
     if (text === null) continue;
     const seconds = positiveSeconds(text);
     if (seconds !== null) return seconds;
-    throw new FramefarmError(
-      'COMPOSITION_ZERO_DURATION',
-      `${name}="${text}" on root "${rootId}" must be a finite number of seconds above 0`,
-      {
-        stage: 'compile',
-        hint: 'Write a length such as data-duration="5", or remove the attribute to take the length of the timelines.',
-        issues: [{ field: name, code: 'out-of-range', message: `"${text}" is not a finite number above 0` }],
-      },
-    );
+    const message = `${name}="${text}" on root "${rootId}" must be a finite number of seconds above 0`;
+    throw new FramefarmError('COMPOSITION_ZERO_DURATION', message, {
+      stage: 'compile',
+      hint: 'Write a length such as data-duration="5", or remove the attribute to take the length of the timelines.',
+      // A command shows the issues alone.
+      issues: [{ field: name, code: 'out-of-range', message }],
+    });
   }
   return null;
 }

@@ -98,8 +98,25 @@ function readVariables(raw: unknown): Read {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be a JSON object');
   const bad = Object.keys(value).find((key) => FORBIDDEN_KEYS.includes(key));
   if (bad !== undefined) return refuse(`must not hold the key ${bad}`);
-  const half = halfPairIn(value);
-  return half === null ? accept(value) : refuse(`must hold whole characters: ${half} ${HALF_PAIR_RULE}`);
+  let json: unknown;
+  try {
+    json = asJson(value);
+  } catch (error) {
+    return refuse(`must be a JSON object (${(error as Error).message.split('\n')[0]})`);
+  }
+  const half = halfPairIn(json);
+  return half === null ? accept(json) : refuse(`must hold whole characters: ${half} ${HALF_PAIR_RULE}`);
+}
+
+/** The value as the page will get it. @throws Error for what JSON would lose or cannot hold: a program may give anything. */
+function asJson(value: object): unknown {
+  const text = JSON.stringify(value, (key, item: unknown) => {
+    const isLost =
+      typeof item === 'number' ? !Number.isFinite(item) : ['bigint', 'function', 'symbol'].includes(typeof item);
+    if (isLost) throw new Error(`${key} is ${typeof item === 'number' ? item : `a ${typeof item}`}`);
+    return item;
+  });
+  return JSON.parse(text);
 }
 
 function readTexts(raw: unknown): Read {
@@ -166,6 +183,15 @@ function readLabels(raw: unknown): Read {
 
 /** A raw value as it is quoted in messages, at most 80 characters. */
 export function shown(raw: unknown): string {
-  const text = typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? String(raw));
+  const text = typeof raw === 'string' ? raw : (jsonText(raw) ?? String(raw));
   return text.length > 80 ? `"${text.slice(0, 77)}…"` : `"${text}"`;
+}
+
+/** Undefined for what JSON cannot hold. */
+function jsonText(raw: unknown): string | undefined {
+  try {
+    return JSON.stringify(raw);
+  } catch {
+    return undefined;
+  }
 }

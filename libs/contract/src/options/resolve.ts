@@ -40,7 +40,8 @@ export function resolveRenderOptions(
   const given = (Object.keys(raw) as OptionName[]).filter((name) => raw[name] !== undefined && raw[name] !== null);
 
   for (const name of given) {
-    const spec: OptionSpec | undefined = RENDER_OPTIONS[name];
+    // Every object knows "constructor", and JSON may hold "__proto__".
+    const spec: OptionSpec | undefined = Object.hasOwn(RENDER_OPTIONS, name) ? RENDER_OPTIONS[name] : undefined;
     if (spec === undefined) {
       issues.push({ field: name, code: 'unknown_option', message: `${name} is not a render option` });
       continue;
@@ -52,7 +53,7 @@ export function resolveRenderOptions(
 
   const set = (name: OptionName): boolean => values[name] !== undefined && values[name] !== false;
   const format = (values.format ?? RENDER_OPTIONS.format.default) as OutputFormat;
-  for (const name of given) {
+  for (const name of Object.keys(values) as OptionName[]) {
     const spec: OptionSpec = RENDER_OPTIONS[name];
     if (spec?.notOnFarm !== undefined && set('farm') && values[name] !== undefined) {
       fault(name, 'conflict', `cannot be combined with ${nameOf('farm')}: ${spec.notOnFarm}`);

@@ -390,7 +390,7 @@ export const RENDER_OPTIONS = {
     notInConfig: ONE_RUN,
     kind: 'path',
     group: 'batch',
-    help: 'JSON file of variable rows, one output per row.',
+    help: 'JSON file of variable rows, one output per row; - reads it from standard input.',
   },
   batchConcurrency: {
     flag: 'batch-concurrency',

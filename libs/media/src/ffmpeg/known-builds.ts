@@ -3,7 +3,7 @@
  * third of a second of CPU where its libraries are many. Only what can be used is remembered.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FfmpegVersion } from './version.js';
 
@@ -27,7 +27,12 @@ export interface BuildFacts {
 export async function buildKey(programs: readonly string[]): Promise<string | null> {
   const hash = createHash('sha256').update(String(FORMAT));
   for (const program of programs) {
-    const file = await open(program).catch(() => null);
+    // A directory cannot be read, and a pipe is waited for.
+    const isFile = await stat(program).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    const file = isFile ? await open(program).catch(() => null) : null;
     if (file === null) return null;
     try {
       const { size, mtimeMs, ino } = await file.stat();

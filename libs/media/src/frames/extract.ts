@@ -17,6 +17,7 @@ import { lendDirectory, openSource, takeBack } from '../ffmpeg/source-access.js'
 import { pictureStream } from '../probe/facts.js';
 import { probeMedia, probeOutput } from '../probe/probe.js';
 import { decodesCleanly } from './check-decoding.js';
+import { throwOfCache } from './closed-cache.js';
 import { decodesInPage } from './coded-video.js';
 import { copySamples } from './copy-samples.js';
 import { type ExtractArgs, extractArgs, type FrameImage, frameImage } from './extract-args.js';
@@ -93,7 +94,7 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
       release: () => rm(dir, { recursive: true, force: true }),
     };
   }
-  await makeDirectory(cacheDir);
+  await makeDirectory(cacheDir).catch((error) => throwOfCache(cacheDir, error));
   const key = await cacheKey(options, recipe);
   const { entry, cached } = await inTurn(join(cacheDir, key), options.signal, async () => {
     // Pictures from the clip's start hold those of any later part.
@@ -156,7 +157,7 @@ async function inTurn<T>(entry: string, signal: AbortSignal | undefined, work: (
 }
 
 async function fillEntry(options: ExtractOptions, recipe: Recipe, cacheDir: string, key: string): Promise<void> {
-  const draft = await draftEntry(cacheDir);
+  const draft = await draftEntry(cacheDir).catch((error) => throwOfCache(cacheDir, error));
   try {
     await publishEntry(cacheDir, key, draft, await fill(options, { ...recipe, dir: draft }));
   } catch (error) {

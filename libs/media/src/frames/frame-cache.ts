@@ -2,8 +2,9 @@
  * Extracted pictures on disk, by content (composition-format 9.1): one directory per key, published by one rename, so
  * that processes which share the cache see whole entries only. The least recently used entries go first.
  */
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory } from '@framefarm/process';
 import { stateOfUser, userName } from './cache-user.js';
 
 /** Bytes the cache may hold. */
@@ -69,7 +70,7 @@ async function bury(cacheDir: string, dir: string): Promise<void> {
 /** A directory inside the cache to extract into before `publishEntry`. */
 export async function draftEntry(cacheDir: string): Promise<string> {
   const dir = join(cacheDir, `.draft-${userName()}`);
-  await mkdir(join(dir, LEASES), { recursive: true });
+  await makeDirectory(join(dir, LEASES));
   return dir;
 }
 

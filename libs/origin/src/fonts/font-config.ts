@@ -109,9 +109,20 @@ async function replace(file: string, text: string): Promise<void> {
 
 /** Where Linux keeps fonts; those that exist. */
 function systemFontDirectories(): readonly string[] {
-  const data = process.env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share');
-  const places = ['/usr/share/fonts', '/usr/local/share/fonts', join(data, 'fonts'), join(homedir(), '.fonts')];
+  const home = homeOrNone();
+  const own = home === null ? [] : [join(home, '.local', 'share', 'fonts'), join(home, '.fonts')];
+  if (process.env.XDG_DATA_HOME !== undefined) own[0] = join(process.env.XDG_DATA_HOME, 'fonts');
+  const places = ['/usr/share/fonts', '/usr/local/share/fonts', ...own];
   return places.filter((place) => existsSync(place));
+}
+
+/** A user whom the system does not know, as that of a container may be, has none, and no fonts in it. */
+function homeOrNone(): string | null {
+  try {
+    return homedir();
+  } catch {
+    return null;
+  }
 }
 
 /** The text of the configuration: font directories in order of preference, and where fontconfig may keep its index. */

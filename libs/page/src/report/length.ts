@@ -24,7 +24,8 @@ export function measureLength(config: PageConfig, tree: CompositionTree, sources
     words.push(`${what}: ${show(seconds)}`);
     longest = Math.max(longest, seconds);
   };
-  if (config.durationSeconds !== null) words.push(`data-duration of the root: ${show(config.durationSeconds)}`);
+  const written = config.durationSeconds === null ? 'none' : show(config.durationSeconds);
+  words.push(`data-duration of the root: ${written}`);
   const root = tree.instances[0];
   for (const timeline of sources.registry.bound.get(root?.id ?? '') ?? []) {
     add(`timeline "${root?.authoredId}"`, timelineSeconds(timeline, fpsValue(config.fps)));

@@ -8,7 +8,7 @@ import { dirname, extname, join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { createScratch, hashFile, makeDirectory, type Scratch } from '@framefarm/process';
 
-/** A place beside the target, on the same file system, so that the last step is a rename. */
+/** A place on the file system of the target, so that the last step is a rename. */
 export interface Staging {
   /** Path under which the output is built. */
   readonly path: string;
@@ -19,7 +19,8 @@ export interface Staging {
 }
 
 /**
- * Opens a staging place for `target`; makes its parent directories.
+ * Opens a staging place beside `target`, whose parent directories it makes; in a directory of frames that is there already, as
+ * that may be a file system of its own, or all that this user may write to.
  * @param stage That in which a place that cannot be had is found: null before anything was rendered.
  * @throws FramefarmError `OUTPUT_NOT_WRITABLE`, `DISK_FULL`; `publish` likewise.
  */
@@ -28,15 +29,15 @@ export async function openStaging(
   kind: 'file' | 'directory',
   stage: 'publish' | null = 'publish',
 ): Promise<Staging> {
-  const parent = dirname(target);
+  const place = kind === 'directory' && (await isDirectory(target)) ? target : dirname(target);
   let firstMade: string | undefined;
   const tidy = async (): Promise<void> => {
-    if (firstMade !== undefined) await removeEmpty(parent, dirname(firstMade));
+    if (firstMade !== undefined) await removeEmpty(place, dirname(firstMade));
   };
   let scratch: Scratch;
   try {
-    firstMade = await makeDirectory(parent);
-    scratch = await createScratch(parent, '.framefarm-');
+    firstMade = await makeDirectory(place);
+    scratch = await createScratch(place, '.framefarm-');
   } catch (error) {
     await tidy();
     throw notWritable(target, error, stage);
@@ -60,6 +61,12 @@ export async function openStaging(
     },
   };
 }
+
+const isDirectory = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 /** A full disk keeps its own code. */
 function notWritable(target: string, thrown: unknown, stage: 'publish' | null): FramefarmError {

@@ -65,11 +65,8 @@ export function countFrames(durationSeconds: number, fps: Fps, sources: readonly
   }
   const frames = Math.max(1, frameCount(durationSeconds, fps));
   if (frames > MAX_FRAMES) {
-    throw new FramefarmError(
-      'COMPOSITION_TOO_LONG',
-      `${durationSeconds} s are ${frames} frames; a render has at most ${MAX_FRAMES}`,
-      { stage: 'compile' },
-    );
+    const message = `${durationSeconds} s are ${frames} frames; a render has at most ${MAX_FRAMES}`;
+    throw new FramefarmError('COMPOSITION_TOO_LONG', `${message}; found: ${sources.join('; ')}`, { stage: 'compile' });
   }
   return frames;
 }
@@ -82,7 +79,11 @@ export function buildPlan(input: PlanInput): RenderPlan {
   checkTrackClock(options.format, frames, fps);
   const scale = scaleFor(report.width, report.height, options.resolution);
   const { audio } = FORMATS[options.format];
-  const sequential = report.inOrder !== null && options.workers === 'auto';
+  const chunks = planChunks(frames, firstFrame, input.chunkFrames);
+  // One chunk from frame 0 is in order, however many lanes were asked for: one of them captures it.
+  const isInOrder = chunks.length === 1 && firstFrame === 0;
+  const oneLane = options.workers === 'auto' || options.workers === 1 || isInOrder;
+  const sequential = report.inOrder !== null && oneLane;
   const sound: AudioPlan | null =
     report.audio.length === 0 || audio === 'none'
       ? null
@@ -114,7 +115,7 @@ export function buildPlan(input: PlanInput): RenderPlan {
       threads: input.encoderThreads,
     }),
     // A page whose pictures depend on earlier frames is not cut (composition-format 7.2).
-    chunks: sequential ? [sequentialChunk(frames, firstFrame)] : planChunks(frames, firstFrame, input.chunkFrames),
+    chunks: sequential ? [sequentialChunk(frames, firstFrame)] : chunks,
     sequential,
     videos: report.videos,
     videoFrameFormat: videoFrameFormat(input),

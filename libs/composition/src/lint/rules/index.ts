@@ -16,6 +16,7 @@ import { htmlWrapper, missingRoot, rootDimensions, roots } from './root.js';
 import { determinism, frameLoops, mediaControl, scriptSyntax } from './script-code.js';
 import { escapedIds, rootBackground, scopedCss, transitions } from './style.js';
 import { clipClass, oldAttributes } from './timed-elements.js';
+import { timingValues } from './timing-values.js';
 import { clipVisibility, transformConflicts } from './tween-targets.js';
 import { infiniteRepeat, overlappingTweens } from './tween-timing.js';
 import { bindings, declarations, hostValues, mediaDefaults, propertyCollisions } from './variables.js';
@@ -36,6 +37,7 @@ export const RULES: readonly Rule[] = [
   scaledHosts,
   clipClass,
   oldAttributes,
+  timingValues,
   tracks,
   startReferences,
   absoluteStarts,
