@@ -263,7 +263,7 @@ export function startPage(page: Page): PageApi {
         media,
         scenes,
         decodesH264: decodes,
-        drawsCanvases: canvases.pixels() > 0,
+        drawsCanvases: canvases.any(),
         resolve,
       });
     },
