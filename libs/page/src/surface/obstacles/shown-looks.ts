@@ -40,6 +40,13 @@ export const LOOKS: readonly Look[] = [
     why: 'hides the back of an element',
     harmlessNow: uprightNow,
   },
+  {
+    // As readings do (`readings.ts`), where a margin is above.
+    property: 'text-emphasis-style',
+    usual: 'none',
+    text: /text-emphasis(?:-style)?:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
+    why: 'marks characters outside of their line',
+  },
 ];
 
 type Rule = Extract<StyleText, { kind: 'rule' }>;
