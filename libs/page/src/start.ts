@@ -35,6 +35,7 @@ import { createGsapRoot } from './sources/gsap-root.js';
 import { reportInnerParts } from './sources/inner-parts.js';
 import { createLibraryDriver } from './sources/libraries.js';
 import { createOwnClocks } from './sources/own-clocks.js';
+import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
@@ -88,6 +89,7 @@ export function startPage(page: Page): PageApi {
   );
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
+  scrollAtOnce(log);
   const workerCanvases = watchWorkerCanvases(log);
   const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
   const libraries = createLibraryDriver(log);
