@@ -1,8 +1,11 @@
 /** Looks that a surface cannot follow and that are there between the frames of its proof alone: the render goes on without one. */
 import '../support/bundled-ffmpeg.js';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { colourIn, refutations, renderedScene, whenLate } from '../support/late-scene.js';
+import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { cell, place } from '../support/scene.js';
+import { renderWarm } from '../support/warm-render.js';
 
 /** Puts an element over the second cell. */
 const over = (then: string): string => `
@@ -47,6 +50,13 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     over(`box.style.transformStyle = 'preserve-3d';
       box.innerHTML = '<u style="position:absolute;inset:0;background:lime;transform:translateZ(9px)"></u><u style="position:absolute;inset:0;background:red"></u>';`),
     /by depth/,
+    'lime',
+  ],
+  [
+    'readings that reach into a margin',
+    over(`box.style.background = 'lime'; box.style.color = 'transparent';
+      box.innerHTML = '<p style="margin:4px 0">a</p><p style="margin:4px 0"><ruby>b<rt>c</rt></ruby></p>';`),
+    /<ruby> whose readings may reach into a margin/,
     'lime',
   ],
   [
@@ -112,5 +122,23 @@ describe('between the frames of its proof', () => {
     expect(frames.count).toBe(60);
     expect(colourIn(frames, 16, 1)).toBe(colour);
     for (const frame of [4, 30]) expect(colourIn(frames, frame, 1)).toBe('magenta');
+  });
+});
+
+describe('what is marked over its line', () => {
+  const ruby = '<ruby>b<rt>c</rt></ruby>';
+  it.each([
+    [
+      'readings in a line with nothing above it',
+      `<div style="position:absolute;top:20px">a ${ruby}</div>`,
+      /./,
+      'surface',
+    ],
+    ['readings below a paragraph', `<p>a</p>${ruby}`, /may reach into a margin/, 'beginframe'],
+    ['marks of emphasis', '<p>a</p><p style="text-emphasis:dot">b</p>', /outside of their line/, 'beginframe'],
+  ])('%s', async (_, body, reason, path) => {
+    const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
+    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
+    expect(capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
   });
 });

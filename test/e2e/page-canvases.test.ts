@@ -288,11 +288,13 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
 /** What the page shows in a frame hangs on the frames before it. */
 const REMEMBERING: readonly (readonly [what: string, body: string])[] = [
   [
-    'a canvas on which earlier frames fade',
+    'a canvas on which earlier frames fade, and which no script asks for a pen before the first',
     `<canvas id="c" width="640" height="360" style="position:absolute;left:0;top:0"></canvas><script>${PENS}
-       const pen = document.getElementById('c').getContext('2d');
-       pen.clearRect = () => { pen.fillStyle = 'rgb(20 30 50 / .1)'; pen.fillRect(0, 0, 640, 360); };
-       onSeek((time) => discs(pen, time));</script>`,
+       onSeek((time) => {
+         const pen = document.getElementById('c').getContext('2d');
+         pen.clearRect = () => { pen.fillStyle = 'rgb(20 30 50 / .1)'; pen.fillRect(0, 0, 640, 360); };
+         discs(pen, time);
+       });</script>`,
   ],
   [
     'a loop of requestAnimationFrame that counts its turns',

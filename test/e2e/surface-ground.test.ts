@@ -47,9 +47,13 @@ const PAGES: readonly Page[] = [
     each: "document.querySelector('p').style.marginLeft = (late ? 40 : 0) + 'px';",
   },
   {
-    what: 'the middle of the window, where body puts the page while it shrinks',
-    css: 'body { display: flex; align-items: center; justify-content: center; min-height: 100vh; background: #eee } #root { background: #246; flex: none }',
-    each: "root.style.width = (late ? 80 : 160) + 'px'; root.style.height = (late ? 30 : 90) + 'px';",
+    what: 'the middle of the window, where body puts the page while it shrinks, and a tilted card that keeps a depth without any in it',
+    css: `body { display: flex; align-items: center; justify-content: center; min-height: 100vh; background: #eee } #root { background: #246; flex: none }
+      #card { width: 70px; height: 60px; background: #e82; transform-style: preserve-3d } #card::after { content: ''; position: absolute; inset: 40px 6px 6px; background: #04c }
+      #card b { position: absolute; left: 4px; top: 2px; width: 30px; height: 30px; background: #0a6; transform: rotate(20deg) }`,
+    html: '<div style="perspective:200px;position:absolute;left:4px;top:8px"><div id="card"><b></b></div></div>',
+    each: `root.style.width = (late ? 80 : 160) + 'px'; root.style.height = (late ? 30 : 90) + 'px';
+      card.style.transform = 'rotateY(' + (late ? 50 : 20) + 'deg)';`,
   },
   {
     what: 'generated content that has a layer of its own, in the page and in a shadow tree',

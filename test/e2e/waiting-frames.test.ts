@@ -27,16 +27,24 @@ const ADDED = `<script>
 const LIME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="lime"/></svg>';
 
-/** A text in white whose font is needed from 0.5 s on, and a heavier one from 1 s. */
+/** A text in white whose font is needed from 0.5 s on, and a heavier one from 1 s; below it another one on a canvas. */
 const FONTS = `<style>
     @font-face { font-family: Late; src: url(late-400.woff2); font-weight: 400; }
     @font-face { font-family: Late; src: url(late-700.woff2); font-weight: 700; }
-    #text { position: absolute; left: 0; top: 0; color: white; font: 40px/80px monospace; }
-  </style><div id="text">framefarm</div><script>
+    @font-face { font-family: Drawn; src: url(late-400.woff2); font-weight: 400; }
+    @font-face { font-family: Drawn; src: url(late-700.woff2); font-weight: 700; }
+    #text { position: absolute; left: 0; top: 0; color: white; font: 30px/40px monospace; }
+    canvas { position: absolute; left: 0; top: 40px; }
+  </style><div id="text">framefarm</div><canvas id="pen" width="160" height="40"></canvas><script>
+  const pen = document.getElementById('pen').getContext('2d');
+  pen.fillStyle = 'white';
   addEventListener('hf-seek', ({ detail: { time } }) => {
     const { style } = document.getElementById('text');
     style.fontFamily = time < 0.5 ? 'monospace' : 'Late';
     style.fontWeight = time < 1 ? '400' : '700';
+    pen.font = style.fontWeight + ' 30px ' + (time < 0.5 ? 'monospace' : 'Drawn');
+    pen.clearRect(0, 0, 160, 40);
+    pen.fillText('framefarm', 0, 30);
   });</script>`;
 
 describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
@@ -61,7 +69,7 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     expect(shown.runs(2)).toBe('12 black, 18 lime');
   });
 
-  it('a text is never without its letters, whenever its font is first needed', async () => {
+  it('a text is never without its letters, and never in those of another font, whenever its own is first needed', async () => {
     const project = await makeProject({ 'index.html': scene(FONTS, { duration: 2 }) });
     for (const weight of [400, 700]) {
       await addPackageFile(
@@ -72,17 +80,23 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     }
     const shown = await renderProject(project, { format: 'png-sequence', flags: ['--fps', '10'], env, alone: true });
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
-    const ink = (frame: number): number => {
+    const ink = (frame: number, top: number): number => {
       let count = 0;
-      for (let y = 0; y < 80; y += 1)
+      for (let y = top; y < top + 40; y += 1)
         for (let x = 0; x < 160; x += 1) if (shown.frames.pixel(frame, x, y)[0] > 128) count += 1;
       return count;
     };
-    const inks = Array.from({ length: 20 }, (_, frame) => ink(frame));
-    expect(new Set(inks.slice(0, 5)).size, String(inks)).toBe(1);
-    expect(new Set(inks.slice(5, 10)).size, String(inks)).toBe(1);
-    expect(new Set(inks.slice(10)).size, String(inks)).toBe(1);
-    expect(Math.min(...inks)).toBeGreaterThan(300);
-    expect(inks[10]).toBeGreaterThan((inks[5] ?? 0) * 1.1);
+    for (const [what, top] of [
+      ['in the page', 0],
+      ['on a canvas', 40],
+    ] as const) {
+      const inks = Array.from({ length: 20 }, (_, frame) => ink(frame, top));
+      const said = `${what}: ${inks}`;
+      expect(new Set(inks.slice(0, 5)).size, said).toBe(1);
+      expect(new Set(inks.slice(5, 10)).size, said).toBe(1);
+      expect(new Set(inks.slice(10)).size, said).toBe(1);
+      expect(Math.min(...inks), said).toBeGreaterThan(300);
+      expect(inks[10], said).toBeGreaterThan((inks[5] ?? 0) * 1.1);
+    }
   });
 });

@@ -172,7 +172,7 @@ export interface PageReport {
   readonly missingGlyphs: readonly { readonly character: string; readonly element: string }[];
   /** Why pictures may depend on earlier frames, so that one page has to go through all of them; null when nothing says so. */
   readonly inOrder: InOrder | null;
-  /** A script draws on canvases, which keep what was drawn in earlier frames. */
+  /** The page holds canvases, which keep what was drawn in earlier frames, whether one has been drawn on yet or not. */
   readonly drawsCanvases: boolean;
   /** Reason why BeginFrame must not be used, e.g. `canvas[layoutsubtree]`; null when it may. */
   readonly forceScreenshot: string | null;

@@ -19,6 +19,7 @@ function rules(transparent: boolean): string {
     `${hidden}, ${hidden} *, ${hidden} *::before, ${hidden} *::after { visibility: hidden !important; }`,
     `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
     '::-webkit-scrollbar { display: none; }',
+    `*${STRONG} { scroll-behavior: auto !important; }`,
     // One rule for each: a list is lost with the first name that a browser does not know.
     ...INNER_PARTS.map((name) => `*${STRONG}::${name} { transition: none !important; animation: none !important; }`),
   ].join('\n');

@@ -1,6 +1,7 @@
 /** Builds the page API for the composition's own document. */
 import { fpsValue, type MediaInfo, type PageApi, type RenderSetup } from '@framefarm/contract';
 import { closestAround, elementAround } from './around.js';
+import { watchCanvasTexts } from './canvas-texts.js';
 import type { LocalTime } from './clock/local-time.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame, withoutPictures } from './engine.js';
@@ -34,6 +35,7 @@ import { createGsapRoot } from './sources/gsap-root.js';
 import { reportInnerParts } from './sources/inner-parts.js';
 import { createLibraryDriver } from './sources/libraries.js';
 import { createOwnClocks } from './sources/own-clocks.js';
+import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { timelineSeconds } from './sources/timeline.js';
 import { createTimelineRegistry } from './sources/timeline-registry.js';
@@ -71,6 +73,7 @@ export function startPage(page: Page): PageApi {
 
   watchCustomElements();
   const messages = watchMessages();
+  const canvasTexts = watchCanvasTexts();
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
   const calls = watchScriptCalls();
@@ -86,6 +89,7 @@ export function startPage(page: Page): PageApi {
   );
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
+  scrollAtOnce(log);
   const workerCanvases = watchWorkerCanvases(log);
   const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
   const libraries = createLibraryDriver(log);
@@ -172,9 +176,11 @@ export function startPage(page: Page): PageApi {
     return show(current, frame);
   };
 
-  const show = (current: Stage, frame: number): Promise<void> | undefined => {
+  /** `anew` is the frame that was shown before its canvases had their fonts. */
+  const show = (current: Stage, frame: number, anew = false): Promise<void> | undefined => {
     surface?.shows(frame);
     drawings?.composed();
+    canvasTexts.begin();
     const waits = messages.during(() => showFrame(page, sources, current, frame, fps));
     shownFrame = frame;
     surface?.shown();
@@ -183,6 +189,7 @@ export function startPage(page: Page): PageApi {
     // What was awaited may have named further pictures and fonts.
     return NativePromise.all(waits).then(async () => {
       await NativePromise.all([...freshImages.waits(), ...freshFonts()]);
+      if (canvasTexts.areEarly() && !anew) await show(current, frame, true);
     });
   };
 
@@ -258,7 +265,7 @@ export function startPage(page: Page): PageApi {
         media,
         scenes,
         decodesH264: decodes,
-        drawsCanvases: canvases.pixels() > 0,
+        drawsCanvases: canvases.any(),
         resolve,
       });
     },
@@ -277,17 +284,18 @@ export function startPage(page: Page): PageApi {
       ticker.stop();
       surface?.passesBy();
       const unseen = withoutPictures(stage ?? prepareStage(null));
-      const pass = (frame: number): Promise<unknown> | undefined => {
+      const pass = (frame: number, anew = false): Promise<unknown> | undefined => {
         // What a canvas makes of a video's picture may stay there.
         if (samplesVideos() || (stage?.pictures.largest && canvases.pixels() > 0)) return seek(frame);
         drawings?.composed();
+        canvasTexts.begin();
         const waits = messages.during(() => showFrame(page, sources, unseen, frame, fps));
         shownFrame = frame;
-        // A canvas keeps what was drawn with another font.
         waits.push(...messages.waits(), ...freshFonts());
-        return waits.length === 0 ? undefined : NativePromise.all(waits);
+        if (waits.length === 0) return undefined;
+        return NativePromise.all(waits).then(() => (canvasTexts.areEarly() && !anew ? pass(frame, true) : undefined));
       };
-      return passFrames(pass, firstFrame, count);
+      return passFrames((frame) => pass(frame), firstFrame, count);
     },
     async readyPictures(frame) {
       await (stage ?? prepareStage(null)).pictures.require(frame);

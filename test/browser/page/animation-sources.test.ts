@@ -234,6 +234,25 @@ describe('a view transition', () => {
   });
 });
 
+describe('smooth scrolling', () => {
+  it.each([
+    ['a sheet', 'a.scrollTop = 300', []],
+    ['a script', "a.scrollTo({ top: 300, behavior: 'smooth' })", [{ details: { feature: 'smooth scrolling' } }]],
+  ])('goes at once where %s asks for it', async (_, scroll, warnings) => {
+    const open = await stage.load({
+      html: `<style>#a { height: 50px; overflow: auto; scroll-behavior: smooth }</style>
+        <div data-composition-id="main"><div id="a"><p style="height:900px"></p></div></div><script>
+        addEventListener('hf-seek', ({ detail }) => { if (detail.time === 1) ${scroll}; });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    await open.seek(30);
+    expect(await open.page.$eval('#a', (element) => element.scrollTop)).toBe(300);
+    expect(await open.warnings()).toMatchObject(warnings);
+    await open.close();
+  });
+});
+
 describe('a canvas of a worker', () => {
   it.each([
     ['that nothing waits for is told', '', [{ code: 'unsupported_feature', details: { source: '#k' } }]],

@@ -57,6 +57,12 @@ export const SCRIPTS: readonly Case[] = [
     good: scripted('window.addEventListener("hf-seek", (event) => draw(event.detail.time));'),
   },
   {
+    code: 'interval_in_composition',
+    what: 'a typewriter',
+    bad: scripted('setInterval(() => type(), 80);'),
+    good: scripted('const setInterval = every; setInterval(() => type(), 80);'),
+  },
+  {
     code: 'css_transition_used',
     what: 'a transition of opacity',
     bad: page('<style>p { transition: opacity 1s }</style><p>x</p>'),

@@ -102,6 +102,10 @@ export const LINT_CODES = {
     'warning',
     'A script uses requestAnimationFrame: a loop that keeps state cannot be split among lanes.',
   ),
+  interval_in_composition: scripts(
+    'warning',
+    'A script uses setInterval, which goes by the clock of the machine: what it changes in frames differs from render to render.',
+  ),
   css_transition_used: scripts(
     'warning',
     'CSS transitions begin when something changes, not at a time of the composition.',

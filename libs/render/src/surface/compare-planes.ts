@@ -1,15 +1,17 @@
 /** Comparing planes as a surface's worker makes them (`yuv.wat` and `yuva.wat` of the page) with a reference picture. */
 import type { RawImage } from '@framefarm/contract';
-import { BLOCK, type Difference } from './difference.js';
+import { BLOCK, type Difference, isDoubtful, ofAllPixels } from './difference.js';
 
 export type PlanarImage = Extract<RawImage, 'yuv420p' | 'yuva420p'>;
 
-/** Every second square of two by two pixels is compared, in both directions: as many pixels as of other pictures. */
+/** Edge of a square of pixels that share a sample of colour. */
+const SQUARE = 2;
+/** Every second square is compared at first, in both directions: as many pixels as of other pictures. */
 const STEP = 4;
 
-/** Places of the sums: of the differences of a block, then of their amounts in the whole picture. */
+/** Places of the sums of a block: of its differences, then of their amounts. */
 const [LUMA, BLUE, RED, ALPHA] = [0, 1, 2, 3] as const;
-const AMOUNTS = 4;
+const AMOUNTS: number = 4;
 
 /**
  * As `compare` for planes of limited-range BT.709 4:2:0, against RGBA with straight alpha, which is opaque for `yuv420p`. Width
@@ -24,31 +26,48 @@ export function comparePlanes(
   image: PlanarImage = 'yuv420p',
 ): Difference {
   const sums = new Float64Array(2 * AMOUNTS);
-  let squares = 0;
-  let worstBlock = 0;
+  const clear = image === 'yuva420p';
+  let [amount, squares, worstBlock] = [0, 0, 0];
   let at = { x: 0, y: 0 };
   for (let top = 0; top < height; top += BLOCK) {
     const bottom = Math.min(top + BLOCK, height);
     for (let left = 0; left < width; left += BLOCK) {
       const right = Math.min(left + BLOCK, width);
-      sums.fill(0, 0, AMOUNTS);
-      for (let y = top; y < bottom; y += STEP) {
-        compareRow(planes, reference, width, height, image === 'yuva420p', y, left, right, sums);
-      }
-      const count = Math.ceil((bottom - top) / STEP) * Math.ceil((right - left) / STEP);
+      /** Sums up every square at a distance of `step`; returns how many there are. */
+      const sumUp = (step: number): number => {
+        sums.fill(0);
+        for (let y = top; y < bottom; y += step) {
+          compareRow(planes, reference, width, height, clear, y, left, right, step, sums);
+        }
+        return Math.ceil((bottom - top) / step) * Math.ceil((right - left) / step);
+      };
+      const count = sumUp(STEP);
       squares += count;
-      const full = Math.max(Math.abs(sums[LUMA] as number), Math.abs(sums[ALPHA] as number)) / 4;
-      const halved = Math.max(Math.abs(sums[BLUE] as number), Math.abs(sums[RED] as number));
-      const block = Math.max(full, halved) / count;
+      for (let kind = LUMA; kind < AMOUNTS; kind += 1) amount += (sums[AMOUNTS + kind] as number) / samplesOf(kind);
+      let block = largest(sums, 0) / count;
+      if (isDoubtful(block)) {
+        const all = sumUp(SQUARE);
+        block = ofAllPixels(largest(sums, 0) / all, largest(sums, AMOUNTS) / all);
+      }
       if (block > worstBlock) {
         worstBlock = block;
         at = { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) };
       }
     }
   }
-  const [luma, blue, red, alpha] = sums.subarray(AMOUNTS) as unknown as [number, number, number, number];
-  const total = luma / 4 + blue + red + alpha / 4;
-  return { mean: total / (squares * (image === 'yuva420p' ? 4 : 3)), worstBlock, at };
+  return { mean: amount / (squares * (clear ? 4 : 3)), worstBlock, at };
+}
+
+/** Samples of a kind in a square. */
+const samplesOf = (kind: number): number => (kind === LUMA || kind === ALPHA ? 4 : 1);
+
+/** The largest sum for each sample, of the differences or of the amounts. */
+function largest(sums: Float64Array, first: number): number {
+  let most = 0;
+  for (let kind = LUMA; kind < AMOUNTS; kind += 1) {
+    most = Math.max(most, Math.abs(sums[first + kind] as number) / samplesOf(kind));
+  }
+  return most;
 }
 
 // A row at a time and with plain numbers only: a function that is called often is compiled early, and until then each object would
@@ -62,10 +81,11 @@ function compareRow(
   y: number,
   left: number,
   right: number,
+  step: number,
   sums: Float64Array,
 ): void {
   const area = width * height;
-  for (let x = left; x < right; x += STEP) {
+  for (let x = left; x < right; x += step) {
     let [red, green, blue, opacity, seen, luma, lumaAmount, alpha, alphaAmount] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
     for (let corner = 0; corner < 4; corner += 1) {
       const pixel = (y + (corner >> 1)) * width + x + (corner & 1);

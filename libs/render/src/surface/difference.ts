@@ -8,7 +8,7 @@ export const BLOCK = 16;
 export interface Difference {
   /** Mean absolute difference over all samples, 0 to 255: colours as far as they are opaque, and alpha. */
   readonly mean: number;
-  /** Largest difference of a block's mean in any channel, 0 to 255. */
+  /** Largest difference of a block in any channel, 0 to 255: of its mean, see {@link ofAllPixels} where that is doubtful. */
   readonly worstBlock: number;
   /** Centre of that block, pixels. */
   readonly at: { readonly x: number; readonly y: number };
@@ -26,6 +26,19 @@ export function sameEnough({ mean, worstBlock }: Difference, coding: ReferenceCo
   const most = coding === 'jpeg' ? MOST_OF_JPEG : MOST;
   return mean <= most.mean && worstBlock <= most.block;
 }
+
+/**
+ * Whether some pixels of a block differ so much in their mean that all of them are to be looked at. Where edges are smoothed otherwise, as those
+ * of a text that turns are by the compositor, they differ in every second pixel by much more than in all together.
+ */
+export const isDoubtful = (block: number): boolean => block > MOST.block;
+
+/**
+ * How much a block differs as a whole.
+ * @param mean of the differences of all pixels, as an amount
+ * @param amount mean of their amounts: twice as large before it counts, as that of a letter is which has moved by a pixel
+ */
+export const ofAllPixels = (mean: number, amount: number): number => Math.max(mean, amount / 2);
 
 /** In words. */
 export function differs(frame: number, { mean, worstBlock, at }: Difference): string {

@@ -13,7 +13,7 @@ import { blankTails, duplicateIds, failedMounts, hostsWithoutId, scaledHosts } f
 import { packages } from './packages.js';
 import { registry, timelineIds, undeclaredAbsence } from './registry.js';
 import { htmlWrapper, missingRoot, rootDimensions, roots } from './root.js';
-import { determinism, frameLoops, mediaControl, scriptSyntax } from './script-code.js';
+import { determinism, frameLoops, intervals, mediaControl, scriptSyntax } from './script-code.js';
 import { escapedIds, rootBackground, scopedCss, transitions } from './style.js';
 import { clipClass, oldAttributes } from './timed-elements.js';
 import { timingValues } from './timing-values.js';
@@ -55,6 +55,7 @@ export const RULES: readonly Rule[] = [
   determinism,
   mediaControl,
   frameLoops,
+  intervals,
   transitions,
   declarations,
   hostValues,

@@ -128,18 +128,38 @@ export const mediaControl: Rule = ({ units }, report) => {
   }
 };
 
+/** The first call of a function that browsers have, unless the script has one of that name. */
+function firstCall(script: LintScript, name: string): SyntaxNode | null {
+  if (script.parsed === null || script.parsed.analysis.declared.has(name)) return null;
+  return script.parsed.tree.of('CallExpression').find((one) => isGlobal(child(one, 'callee'), name)) ?? null;
+}
+
 export const frameLoops: Rule = ({ units }, report) => {
   for (const unit of units) {
     for (const script of unit.scripts) {
-      const call = script.parsed?.tree
-        .of('CallExpression')
-        .find((one) => isGlobal(child(one, 'callee'), 'requestAnimationFrame'));
-      if (call === undefined || script.parsed?.analysis.declared.has('requestAnimationFrame')) continue;
+      const call = firstCall(script, 'requestAnimationFrame');
+      if (call === null) continue;
       report('requestanimationframe_in_composition', {
         unit,
         file: script.source.file,
         message: `${script.source.file}:${script.lineOf(call)} calls requestAnimationFrame; a loop that lives on is captured by a single lane from frame 0`,
         fixHint: 'Draw on the event hf-seek from its detail.time, or register a timeline.',
+        snippet: lineOf(script, call),
+      });
+    }
+  }
+};
+
+export const intervals: Rule = ({ units }, report) => {
+  for (const unit of units) {
+    for (const script of unit.scripts) {
+      const call = firstCall(script, 'setInterval');
+      if (call === null) continue;
+      report('interval_in_composition', {
+        unit,
+        file: script.source.file,
+        message: `${script.source.file}:${script.lineOf(call)} calls setInterval, which goes by the clock of the machine; what it changes in frames differs from render to render`,
+        fixHint: 'Make the change on the event hf-seek from its detail.time, or register a timeline.',
         snippet: lineOf(script, call),
       });
     }

@@ -20,6 +20,7 @@ import {
   styleObstacle,
 } from './obstacles.js';
 import { rememberOutside } from './outside-look.js';
+import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { inStyle, isSvg, svgLoaded, svgObstacle, svgPicturesIn } from './svg-pictures.js';
@@ -117,6 +118,7 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
     find(calls.obstacle);
     find(looks.obstacle);
+    find(() => readingObstacle(trees));
     return found;
   };
 }

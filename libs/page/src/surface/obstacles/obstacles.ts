@@ -10,6 +10,7 @@ import { bodyRuleObstacle } from './body-rules.js';
 import { changedSheetObstacle } from './moved-sheets.js';
 import { outsideObstacle } from './outside-look.js';
 import type { PageCanvases } from './page-canvases.js';
+import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
 import { LOOKS, type ShownLooks, shownLooks } from './shown-looks.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
@@ -45,6 +46,7 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
     changedSheetObstacle(trees) ??
     calls.obstacle() ??
     canvases.obstacle() ??
+    readingObstacle(trees) ??
     (await svgObstacle(svgPictures(trees)))
   );
 }

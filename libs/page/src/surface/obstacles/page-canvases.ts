@@ -35,6 +35,8 @@ export interface PageCanvases {
   obstacle(): string | null;
   /** Gives every canvas a transform of its own, those of later too. To be called before the page is moved. */
   place(): void;
+  /** Whether there are any, drawn on or not: one may be drawn on in a frame for the first time. */
+  any(): boolean;
   /** Pixels of all canvases that are drawn on. */
   pixels(): number;
 }
@@ -68,11 +70,12 @@ export function watchCanvases(trees: Trees, styles: StyleChanges, keeps: (contex
     note(canvas, () => 'that a worker may draw'),
   );
 
-  const canvases = (): HTMLCanvasElement[] => {
+  const all = (): HTMLCanvasElement[] => {
     const found = [...inDocument];
     for (const tree of trees.now()) if (tree !== document) found.push(...tree.querySelectorAll('canvas'));
-    return found.filter((canvas) => drawn.has(canvas) && !isOurs(canvas) && !isInPlacedPicture(canvas));
+    return found.filter((canvas) => !isOurs(canvas) && !isInPlacedPicture(canvas));
   };
+  const drawnOn = (): HTMLCanvasElement[] => all().filter((canvas) => drawn.has(canvas));
   const obstacleOf = (canvas: HTMLCanvasElement): string | null => {
     const context = drawn.get(canvas) ?? null;
     // What is hidden now is shown later: nothing is captured yet that would be in vain then.
@@ -97,12 +100,14 @@ export function watchCanvases(trees: Trees, styles: StyleChanges, keeps: (contex
   };
 
   return {
-    pixels: () => canvases().reduce((sum, { width, height }) => sum + width * height, 0),
+    any: () => all().length > 0,
+    pixels: () => drawnOn().reduce((sum, { width, height }) => sum + width * height, 0),
     obstacle() {
-      const all = canvases();
-      if (all.length > MOST) return `the page holds more than ${MOST} <canvas>`;
-      if (all.length > 0 && hasOutranked()) return 'the page holds <canvas>, and a rule in a layer that moves elements';
-      for (const canvas of all) {
+      const canvases = drawnOn();
+      if (canvases.length > MOST) return `the page holds more than ${MOST} <canvas>`;
+      if (canvases.length > 0 && hasOutranked())
+        return 'the page holds <canvas>, and a rule in a layer that moves elements';
+      for (const canvas of canvases) {
         const why = obstacleOf(canvas);
         if (why !== null) return `the page holds <canvas> ${why}`;
       }

@@ -4,6 +4,7 @@
  */
 import { nativeComputedStyle } from '../../natives.js';
 import type { StyleText } from '../style-texts.js';
+import { coplanarNow } from './coplanar.js';
 import { uprightNow } from './upright.js';
 
 export interface Look {
@@ -30,6 +31,7 @@ export const LOOKS: readonly Look[] = [
     usual: 'flat',
     text: /transform-style:\s*preserve-3d/i,
     why: 'orders its children by depth',
+    harmlessNow: coplanarNow,
   },
   {
     property: 'backface-visibility',
@@ -37,6 +39,13 @@ export const LOOKS: readonly Look[] = [
     text: /backface-visibility:\s*hidden/i,
     why: 'hides the back of an element',
     harmlessNow: uprightNow,
+  },
+  {
+    // As readings do (`readings.ts`), where a margin is above.
+    property: 'text-emphasis-style',
+    usual: 'none',
+    text: /text-emphasis(?:-style)?:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
+    why: 'marks characters outside of their line',
   },
 ];
 

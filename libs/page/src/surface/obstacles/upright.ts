@@ -18,8 +18,11 @@ export function uprightNow(): (element: Element) => boolean {
   return upright;
 }
 
-/** `rotate` names an axis before its angle where it is not that of the plane; `scale` and `translate` have a third value. */
-const isInPlane = ({ transform, rotate, scale, translate }: CSSStyleDeclaration): boolean =>
+/**
+ * Whether what transforms an element leaves it in the plane of what it lies in. `rotate` names an axis before its angle where it is not that of
+ * the plane; `scale` and `translate` have a third value.
+ */
+export const isInPlane = ({ transform, rotate, scale, translate }: CSSStyleDeclaration): boolean =>
   IN_PLANE.test(transform) && valuesIn(rotate) < 2 && valuesIn(scale) < 3 && valuesIn(translate) < 3;
 
 /** How many values a property has, or more where one is computed of others. */
