@@ -25,6 +25,9 @@ async function assemble(names) {
 /** The module with which the surface's writing worker converts its pictures. */
 export const pictureModule = () => assemble(PICTURE_PARTS.map((name) => `surface/${name}`));
 
+/** The module with which a tap's worker converts its pictures. */
+export const rematrixModule = () => assemble(['tap/rematrix.wat']);
+
 /** The module that makes colours of decoded pictures of a video. */
 export const coloursModule = () => assemble(['media/colours.wat']);
 
@@ -57,9 +60,11 @@ export async function bundleRuntime() {
   const writing = await script('./src/surface/writing-worker.ts', {
     __PICTURE_MODULE__: textOf(await pictureModule()),
   });
+  const tap = await script('./src/tap/tap-worker.ts', { __REMATRIX_MODULE__: textOf(await rematrixModule()) });
   return script('./src/runtime.ts', {
     __DRAWING_WORKER__: JSON.stringify(drawing),
     __WRITING_WORKER__: JSON.stringify(writing),
+    __TAP_WORKER__: JSON.stringify(tap),
     __COLOURS_MODULE__: textOf(await coloursModule()),
   });
 }

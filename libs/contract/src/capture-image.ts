@@ -16,6 +16,11 @@ export function rawImageBytes(image: RawImage, width: number, height: number): n
   return PIXEL_BYTES[image] * width * height;
 }
 
+/** Whether a picture is pixels as they are, not a coded file. */
+export function isRaw(image: CaptureImage): image is RawImage {
+  return image !== 'jpeg' && image !== 'png';
+}
+
 /** Whether a picture of this kind says where nothing is. */
 export function holdsAlpha(image: CaptureImage): boolean {
   return image === 'png' || image === 'rgba' || image === 'yuva420p';

@@ -266,6 +266,23 @@ export interface SurfacePicture {
   readonly obstacle: string | null;
 }
 
+/** Where the compositor's pictures go: a ring as that of a surface, of pictures of `yuv420p`. */
+export interface TapSetup {
+  /** Pixels of a picture: a multiple of 8, and even. */
+  readonly width: number;
+  readonly height: number;
+  readonly slots: number;
+  readonly marker: string;
+}
+
+/** What a tap knows of one frame. */
+export interface TappedPicture {
+  /** As in {@link SurfacePicture}. */
+  readonly valid: boolean;
+  /** Number of the picture, from 1: the ring's slots are filled by turns. 0 when none was asked for, or none came. */
+  readonly sequence: number;
+}
+
 /** `window.__framefarm`. Errors of the author's code never reject these calls; they become page warnings. */
 export interface PageApi {
   settle(budgetMs: number): Promise<SettleReport>;
@@ -304,6 +321,14 @@ export interface PageApi {
   lateObstacle(first: number, end: number, step: number): string | null;
   /** Resolves when the pixels of a frame that was shown are in their slot. */
   surfacePicture(frame: number): Promise<SurfacePicture>;
+  /** Has the pictures of the compositor written to a ring. Rejects where the browser hands none out. */
+  openTap(setup: TapSetup): Promise<void>;
+  /** Has the next native frame drawn whatever the page does, and does not step it; what comes from now on is a picture of that. */
+  tapNudge(): void;
+  /** Resolves when the picture of the frame that was shown last is in its slot, for which it waits `ms`. One that was not `drawn` has none of its own. */
+  tapped(frame: number, drawn: boolean, ms: number): Promise<TappedPicture>;
+  /** Resolves with the number of the last picture since the nudge, as soon as one has come and no other follows; 0 when none comes within `ms`. */
+  tapSettled(ms: number): Promise<number>;
   /** Warnings since the last call, at most 100 script errors in all. */
   takeWarnings(): readonly PageWarning[];
 }

@@ -5,6 +5,7 @@ import { followClock, type VirtualClock } from './clock/virtual-clock.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { watchStyleChanges } from './style-changes.js';
+import { refuseCapture } from './tap/capture-natives.js';
 import { findTrees } from './trees.js';
 
 /** The iframe of the page that holds this document, however deep inside it is. */
@@ -18,6 +19,7 @@ function outermostFrame(): Element | null {
 export function startInside(clock: VirtualClock): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
+  refuseCapture();
   const trees = findTrees();
   const animations = createAnimationDriver(
     { cssClock: timeOf, now: clock.now, isTimed: () => false },

@@ -50,6 +50,9 @@ import { watchScriptCalls } from './surface/obstacles/script-calls.js';
 import { watchCustomElements } from './surface/quiet-moves.js';
 import { askForReadablePictures } from './surface/readable-pictures.js';
 import { openSurface, type Surface } from './surface/surface.js';
+import { refuseCapture } from './tap/capture-natives.js';
+import { watchFrameEvents } from './tap/frame-events.js';
+import { openTap, type Tap } from './tap/tap.js';
 import { createTicker } from './ticker.js';
 import { findTrees } from './trees.js';
 import { createVisibility } from './visibility.js';
@@ -65,6 +68,7 @@ export function startPage(page: Page): PageApi {
   let fps = config.fps;
   let shownFrame = -1;
   let surface: Surface | null = null;
+  let tap: Tap | null = null;
   let started = false;
   let decodes = false;
   /** What no tile of the surface cuts; null where the page is drawn as a whole, undefined until the page is described. */
@@ -121,6 +125,8 @@ export function startPage(page: Page): PageApi {
   };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
+  refuseCapture();
+  const frameEvents = watchFrameEvents();
   driveAudioContexts(() => (started ? clock.now() / 1000 : 0), log);
 
   const read = (root: HTMLElement): CompositionTree =>
@@ -179,6 +185,7 @@ export function startPage(page: Page): PageApi {
   /** `anew` is the frame that was shown before its canvases had their fonts. */
   const show = (current: Stage, frame: number, anew = false): Promise<void> | undefined => {
     surface?.shows(frame);
+    tap?.shows(frame);
     drawings?.composed();
     canvasTexts.begin();
     const waits = messages.during(() => showFrame(page, sources, current, frame, fps));
@@ -320,6 +327,20 @@ export function startPage(page: Page): PageApi {
       const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false, obstacle: null };
       return frame < ticker.waitsAt() ? picture : { ...picture, slot: -1, valid: false };
     },
+    async openTap(setup) {
+      const told = frameEvents.heard();
+      if (told !== null) throw new Error(`the page listens to ${told}, which comes by frames of the browser`);
+      tap = await openTap(setup);
+    },
+    tapNudge() {
+      ticker.skip();
+      tap?.nudge();
+    },
+    async tapped(frame, drawn, ms) {
+      const valid = tap?.shown === frame && frame < ticker.waitsAt();
+      return { valid, sequence: valid && drawn ? await (tap as Tap).first(ms) : 0 };
+    },
+    tapSettled: async (ms) => (tap === null ? 0 : tap.settled(ms)),
     takeWarnings() {
       registry.reportLate();
       return log.take();

@@ -5,6 +5,8 @@ export interface Ticker {
   /** Steps through `count` frames and no further, however many native frames are issued. */
   start(firstFrame: number, count: number): void;
   stop(): void;
+  /** The next native frame is none of these. */
+  skip(): void;
   state(): { readonly ticks: number; readonly asynchronous: boolean };
   /** The frame that had to wait for something, and beyond which nothing was stepped; Infinity where none had. */
   waitsAt(): number;
@@ -17,10 +19,16 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
   let next = 0;
   let end = 0;
   let ticks = 0;
+  let skips = 0;
   let waiting: Promise<void> | undefined;
 
   const step = (): void => {
     handle = null;
+    if (skips > 0) {
+      skips -= 1;
+      handle = nativeRaf(step);
+      return;
+    }
     waiting = seek(next);
     next++;
     ticks++;
@@ -38,6 +46,7 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
       next = firstFrame;
       end = firstFrame + count;
       ticks = 0;
+      skips = 0;
       waiting = undefined;
       handle = nativeRaf(step);
     },
@@ -45,6 +54,9 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
       if (handle !== null) nativeCancelRaf(handle);
       handle = null;
       waiting = undefined;
+    },
+    skip() {
+      if (handle !== null) skips += 1;
     },
     state: () => ({ ticks, asynchronous: waiting !== undefined }),
     waitsAt: () => (waiting === undefined ? Number.POSITIVE_INFINITY : next - 1),

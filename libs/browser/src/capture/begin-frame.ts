@@ -24,6 +24,12 @@ interface Screenshot {
   readonly optimizeForSpeed: boolean;
 }
 
+/** What the browser tells of one. */
+interface Frame {
+  readonly hasDamage: boolean;
+  readonly screenshotData?: string | undefined;
+}
+
 /** What is asked of one frame beyond running the page. */
 interface FrameRequest {
   readonly screenshot?: Screenshot;
@@ -70,10 +76,15 @@ export class BeginFrameCapture implements CaptureSession {
     await this.#frame({ noDisplayUpdates: true }, brief);
   }
 
+  /** As {@link pump}; false when the compositor had nothing to draw, so that the page looks as it did before. */
+  async draw(): Promise<boolean> {
+    return (await this.#frame({})).hasDamage;
+  }
+
   /** @throws {NoPictureError} when the browser returns no picture time and again. */
   async shoot(): Promise<Uint8Array> {
     for (let attempt = 0; ; attempt++) {
-      const data = await this.#frame({ screenshot: this.#screenshot });
+      const { screenshotData: data } = await this.#frame({ screenshot: this.#screenshot });
       if (data !== undefined && data !== '') return Buffer.from(data, 'base64');
       const waitMs = MISSING_RETRIES_MS[attempt];
       if (waitMs === undefined) throw new NoPictureError(attempt + 1);
@@ -83,7 +94,7 @@ export class BeginFrameCapture implements CaptureSession {
 
   /** As {@link shoot}, but undefined when this one frame has no picture: asking again would step the page further. */
   async shootOnce(): Promise<Uint8Array | undefined> {
-    const data = await this.#frame({ screenshot: this.#screenshot });
+    const { screenshotData: data } = await this.#frame({ screenshot: this.#screenshot });
     return data === undefined || data === '' ? undefined : Buffer.from(data, 'base64');
   }
 
@@ -106,15 +117,14 @@ export class BeginFrameCapture implements CaptureSession {
     }
   }
 
-  async #frame(wanted: FrameRequest, brief = false): Promise<string | undefined> {
+  async #frame(wanted: FrameRequest, brief = false): Promise<Frame> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await this.#turns.take(
+        return await this.#turns.take(
           (frameTimeTicks) =>
             this.#session.send('HeadlessExperimental.beginFrame', { frameTimeTicks, interval: INTERVAL_MS, ...wanted }),
           brief,
         );
-        return answer.screenshotData;
       } catch (error) {
         const waitMs = PENDING_RETRIES_MS[attempt];
         if (waitMs === undefined || !String(error).includes('frame is pending')) throw error;

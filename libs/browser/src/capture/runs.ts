@@ -22,12 +22,15 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 interface Giving {
   /** As in `Turns.take`. */
   readonly brief: boolean;
+  /** One of so many frames goes through the compositor. */
+  readonly composedEvery?: number;
   /** Comes before each frame, with what resolves once the work has settled. */
   readonly rest: (over: Promise<unknown>) => Promise<unknown>;
 }
 
 /** Gives a stepped page frames until `work` has settled. */
-async function withFrames<T>(capture: CaptureSession, work: Promise<T>, { brief, rest }: Giving): Promise<T> {
+async function withFrames<T>(capture: CaptureSession, work: Promise<T>, giving: Giving): Promise<T> {
+  const { brief, rest, composedEvery = COMPOSED_EVERY } = giving;
   if (!(capture instanceof BeginFrameCapture)) return work;
   let open = true;
   const settled = work.finally(() => {
@@ -36,7 +39,7 @@ async function withFrames<T>(capture: CaptureSession, work: Promise<T>, { brief,
   const over = settled.catch(() => {});
   await rest(over);
   for (let count = 1; open; count += 1) {
-    await (count % COMPOSED_EVERY === 0 ? capture.pump(brief) : capture.step(brief));
+    await (count % composedEvery === 0 ? capture.pump(brief) : capture.step(brief));
     await rest(over);
   }
   return settled;
@@ -46,6 +49,14 @@ async function withFrames<T>(capture: CaptureSession, work: Promise<T>, { brief,
 export const whilePumping = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
   withFrames(capture, work, {
     brief: false,
+    rest: (over) => Promise.race([over, pause(PUMP_EVERY_MS)]),
+  });
+
+/** As {@link whilePumping}, through the compositor each time: a page is let capture its own tab by no others. */
+export const whileComposing = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
+  withFrames(capture, work, {
+    brief: false,
+    composedEvery: 1,
     rest: (over) => Promise.race([over, pause(PUMP_EVERY_MS)]),
   });
 

@@ -96,6 +96,15 @@ const BEGIN_FRAME = [
   '--deterministic-mode',
 ] as const;
 
+/**
+ * A page may capture its own tab, without a question (docs/decisions/tapped-pictures.md). Devices are none of the machine's; that they
+ * are there is not told to pages (`capture-natives.ts` of the page).
+ */
+const TAP = [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream=display-media-type=browser',
+] as const;
+
 /** In the browser's own process the network takes 16 MiB less; on Linux it has no sandbox of its own elsewhere either. */
 const ENABLED_FEATURES = ['NetworkServiceInProcess2'] as const;
 
@@ -138,7 +147,7 @@ export function browserArguments(options: ArgumentOptions): string[] {
     `--force-device-scale-factor=${options.scale}`,
     ...(options.kind === 'chromium' ? ['--headless=new', `--window-size=${width},${height}`] : []),
     ...(options.sharedMemory ? [] : ['--disable-dev-shm-usage']),
-    ...(options.beginFrame ? BEGIN_FRAME : []),
+    ...(options.beginFrame ? [...BEGIN_FRAME, ...TAP] : []),
     ...(options.webgl ? SWIFTSHADER : ['--disable-gpu']),
     ...network(options),
     ...(options.sandbox ? [] : ['--no-sandbox']),

@@ -5,6 +5,7 @@ import type { CaptureSession } from '../capture/capture-session.js';
 import { FrameTaker, whilePassing, whilePumping } from '../capture/runs.js';
 import { ScreenshotCapture } from '../capture/screenshot.js';
 import { SurfaceTaker } from '../capture/surface.js';
+import { TapTaker } from '../capture/tap.js';
 import { BlockedHosts, refuseAll } from '../launch/external-request.js';
 import { launchBrowser } from '../launch/launch.js';
 import type { Launch, OwnedBrowser } from '../launch/owned-browser.js';
@@ -199,9 +200,12 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       call(() => whilePumping(capture, page.call(method, ...args)), `${method} of the page`, ms);
     const frames = new FrameTaker({ page, capture, liveness, frameMs: deadlines.frameMs, label: options.label });
     let surface: SurfaceTaker | null = null;
+    let tap: TapTaker | null = null;
     const workers = new PageWorkers(session);
     let between = FRAMES_BETWEEN_COLLECTIONS;
-    closeSurface = async () => surface?.close();
+    closeSurface = async () => {
+      await Promise.all([surface?.close(), tap?.close()]);
+    };
     return {
       pid: browser.pid,
       browserVersion: browser.version,
@@ -232,6 +236,14 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         const common = { page, capture, turns, liveness, frameMs: deadlines.frameMs, label: options.label };
         surface = await SurfaceTaker.open({ ...common, width, height, scale, image: pixels, profile: browser.profile });
       },
+      openTap: async () => {
+        if (!(capture instanceof BeginFrameCapture) || surface !== null) {
+          throw new FramefarmError('INTERNAL_ERROR', 'this stage steps no compositor that could be tapped');
+        }
+        const [width, height] = [options.viewport.width * scale, options.viewport.height * scale];
+        const common = { page, capture, liveness, frameMs: deadlines.frameMs, label: options.label };
+        tap = await TapTaker.open({ ...common, width, height, profile: browser.profile });
+      },
       lateObstacle: async (count) => {
         const step = Math.ceil(count / MOST_LOOKED_AT);
         for (let first = 0; first < count; first += step * LOOKED_AT_ONCE) {
@@ -241,10 +253,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         }
         return null;
       },
-      captureFrame: (frame) => (surface ?? frames).take(frame),
+      captureFrame: (frame) => (surface ?? tap ?? frames).take(frame),
       captureRun: tidyRuns(
         tidyRuns(
-          (firstFrame, count) => (surface ?? frames).run(firstFrame, count),
+          (firstFrame, count) => (surface ?? tap ?? frames).run(firstFrame, count),
           () => call(() => session.send('HeapProfiler.collectGarbage'), 'the page to collect its garbage'),
           () => between,
         ),
@@ -258,7 +270,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       },
       goOnAt: async (frame) => {
         await inPage('readyPictures', [frame], deadlines.frameMs);
-        await (surface ?? frames).goOnAt(frame);
+        await (surface ?? tap ?? frames).goOnAt(frame);
       },
       takeWarnings: async () => [
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),

@@ -6,6 +6,7 @@ import {
   type PageWarning,
   type SettleReport,
   type SurfacePicture,
+  type TappedPicture,
   type UsedFont,
   WARNINGS,
   type WarningCode,
@@ -105,6 +106,12 @@ export const surfacePicture: Shape<SurfacePicture> = record({
   valid: flag,
   obstacle: nullable(NAME),
 });
+
+/** Checks {@link TappedPicture}. */
+export const tappedPicture: Shape<TappedPicture> = record({ valid: flag, sequence: number(0, 1e9) });
+
+/** Checks the number of a tapped picture. */
+export const tappedNumber: Shape<number> = number(0, 1e9);
 
 const details: Shape<Readonly<Record<string, unknown>> | undefined> = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

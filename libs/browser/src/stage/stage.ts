@@ -36,7 +36,7 @@ export const DEFAULT_DEADLINES: StageDeadlines = {
 
 export interface StageCapture {
   readonly path: CapturePath;
-  /** A raw image with the path `surface` and only there. */
+  /** A raw image with the path `surface`, and with `beginframe` where its stage taps the compositor (`openTap`). */
   readonly image: CaptureImage;
   /** 0 to 100; without meaning for other images. */
   readonly jpegQuality: number;
@@ -94,6 +94,8 @@ export interface Stage {
   referencePicture(frame: number, coding: ReferenceCoding, stepped?: boolean): Promise<Uint8Array>;
   /** Moves the page onto its drawing surface, for good: from here on frames are raw pixels. Path `surface` only. */
   openSurface(): Promise<void>;
+  /** Has the compositor's pictures tapped: from here on frames are raw planes, `yuv420p`. Of a stepped page that has no surface. */
+  openTap(): Promise<void>;
   /**
    * Shows frames of the first `frames`, all unless there are very many, on the drawing surface but unpainted, and tells what
    * comes up that it cannot show, in words. The page captures nothing afterwards.

@@ -1,5 +1,6 @@
 /** What a surface and its two workers say to each other. */
 import type { RawImage } from '@framefarm/contract';
+import type { RingFileSetup } from './ring-file.js';
 import type { Box } from './tiles.js';
 
 /** What an element looked like when it was captured; not pixels yet. TypeScript's DOM library does not know it yet. */
@@ -21,16 +22,12 @@ export interface DrawingStart {
   readonly writing: MessagePort;
 }
 
-export interface WritingStart {
+export interface WritingStart extends RingFileSetup {
   /** Of the canvas. */
   readonly width: number;
   readonly height: number;
   readonly image: RawImage;
   readonly transparent: boolean;
-  readonly slots: number;
-  readonly pictureBytes: number;
-  /** Follows the slots in the file, where no picture overwrites it. */
-  readonly marker: string;
   /** From the drawing worker. */
   readonly drawing: MessagePort;
 }

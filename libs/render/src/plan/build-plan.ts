@@ -37,7 +37,8 @@ export interface PlanInput {
   readonly fps: Fps;
   readonly report: PageReport;
   readonly digest: string;
-  readonly capture: { readonly path: CapturePath; readonly reason: string };
+  /** `tapped`: planes of the compositor, instead of what its path has coded. */
+  readonly capture: { readonly path: CapturePath; readonly reason: string; readonly tapped?: boolean };
   readonly environment: RenderPlan['environment'];
   /** The page may decode videos by itself, where its browser can. */
   readonly decodeVideos: boolean;
@@ -103,7 +104,9 @@ export function buildPlan(input: PlanInput): RenderPlan {
     capture: {
       path: input.capture.path,
       reason: input.capture.reason,
-      image: captureImage(input.capture.path, input.picture, report.width * scale, report.height * scale),
+      image: input.capture.tapped
+        ? 'yuv420p'
+        : captureImage(input.capture.path, input.picture, report.width * scale, report.height * scale),
       jpegQuality: JPEG_QUALITY,
       transparent: input.picture.alpha,
       scale,

@@ -1,6 +1,6 @@
 /** A stage that captures as the plan says: opened, settled, described and, where it draws itself, on its surface. */
 import type { Stage, StageCapture } from '@framefarm/browser';
-import type { RenderSetup } from '@framefarm/contract';
+import { isRaw, type RenderSetup } from '@framefarm/contract';
 import { settle } from './settle-page.js';
 import { openStageFrom, type StageSource } from './stage-source.js';
 
@@ -37,6 +37,7 @@ function madeReady(stage: Stage, source: StageSource, capture: StageCapture): Pr
   return orClosed(stage, async () => {
     await bringToRest(stage, source);
     if (capture.path === 'surface') await stage.openSurface();
+    else if (isRaw(capture.image)) await stage.openTap();
   });
 }
 

@@ -42,6 +42,7 @@ import { firstPath } from '../surface/first-path.js';
 import { surfaceKey } from '../surface/knowledge.js';
 import { type Compared, referenceCodings } from '../surface/reference.js';
 import { serveStandIns } from '../surface/stand-ins.js';
+import { tapIfAlike } from '../surface/tap.js';
 import { FRAMEFARM_VERSION } from '../version.js';
 import { chunkFrames } from './chunk-length.js';
 import { compileProject } from './compile-project.js';
@@ -97,8 +98,8 @@ export interface PreparedRender extends Ground {
   readonly browserBytes: number;
   /** True when the planning stage can capture as the plan says. */
   readonly planningFits: boolean;
-  /** To be called when the surface turns out not to show all of the page, and why: later renders of the document do without. */
-  readonly onUnfit: (obstacle: string) => void;
+  /** To be called when the surface turns out not to show all of the page, and why, or that one of its pictures `differed`: later renders of the document do without. */
+  readonly onUnfit: (obstacle: string, differed?: boolean) => void;
   /** What has still to be proved of the surface while it is captured; null when nothing has, or when there is none. */
   readonly unproved: UnprovedSurface | null;
   /** Ends the planning stage, unless it was handed over, and the site. */
@@ -230,7 +231,7 @@ async function prepareOnce(
     // Before the surface is proved, which costs as much as some frames.
     checkLength(frames, fps);
     const environment = { browser: stage.browserVersion, ffmpeg: ffmpeg.builds, framefarm: FRAMEFARM_VERSION };
-    const planFor = (capture: Pick<CaptureDecision, 'path' | 'reason'>, digest: string): RenderPlan =>
+    const planFor = (capture: Pick<CaptureDecision, 'path' | 'reason' | 'tapped'>, digest: string): RenderPlan =>
       buildPlan({
         options,
         picture,
@@ -252,9 +253,9 @@ async function prepareOnce(
       proveBeside && (inOrder || !dryRun) && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
     const drawsLoops = canBeProved && !isRow && (options.workers === 'auto' || options.workers === 1);
     let standIns: readonly VideoFrames[] | null = null;
-    const showStandIns = async (): Promise<void> => {
+    const showStandIns = async (on: Stage = stage): Promise<void> => {
       standIns ??= await serveStandIns(page.videos, media, site, context.scratchDir);
-      if (standIns.length > 0) await stage.prepare({ frames, fps, videos: standIns });
+      if (standIns.length > 0) await on.prepare({ frames, fps, videos: standIns });
     };
     const facts: CaptureFacts = {
       ...{ stage, opened, browser, page, pixels, frames, sized, alpha: picture.alpha, asked, drawsLoops, showStandIns },
@@ -262,9 +263,9 @@ async function prepareOnce(
     const comparedAs = (image: CaptureImage): Compared => ({
       ...{ image, ffmpeg, signal, ...pixels },
     });
-    const learn = ({ path, reason }: CaptureDecision): void =>
-      knowledge.learn(surface, { equal: path === 'surface', reason });
-    const unfit = (obstacle: string): void => learn(withoutSurface(facts, obstacle));
+    const learn = ({ path, reason, differed = false }: CaptureDecision): void =>
+      knowledge.learn(surface, { equal: path === 'surface', reason, differed });
+    const unfit = (obstacle: string, differed = false): void => learn({ ...withoutSurface(facts, obstacle), differed });
     if (refuted !== null) unfit(refuted.obstacle);
     let capture = await decideCapture(facts, refuted === null ? known : knowledge.get(surface));
     let unproved: UnprovedSurface | null = null;
@@ -298,6 +299,24 @@ async function prepareOnce(
     }
     const measure = (): Promise<number> => measureGroupMemory(stage.pid);
     const browserBytes = mayHaveLanes(context) ? await knowledge.browserBytes(surface, measure) : 0;
+    const stepped = capture.path === 'beginframe' && sized ? capture : null;
+    if (stepped !== null) {
+      const tapFacts = { picture, frames, ...pixels };
+      const found = await stopwatch.time('check', () =>
+        tapIfAlike({
+          ...{ facts: tapFacts, capture: stepped, stage, knowledge, showStandIns },
+          compared: comparedAs('yuv420p'),
+          remembers: remembers(page),
+          reopen: () => reopenAsLane(stage, source, 'lane 1', firstCapture('beginframe', picture, scale)),
+        }),
+      );
+      capture = found.capture;
+      if (found.reopened !== null) {
+        planning = null;
+        lane = found.reopened;
+        lane.catch(() => {});
+      }
+    }
     if (capture.path === 'surface' && capture.stageSpent) {
       // The proof has spent the page, not its browser.
       planning = null;

@@ -43,7 +43,7 @@ export function beginProof(
     // The proof before a capture jumps to its frames and has stand-ins for videos: it would not find what depends on the frames before,
     // nor what differs in the pictures themselves.
     const difference = error instanceof SurfaceRefutedError ? error.difference : null;
-    if (difference !== null) onUnfit(difference);
+    if (difference !== null) onUnfit(difference, true);
   });
   return proof;
 }

@@ -1,7 +1,8 @@
 /**
- * What a render begins with and may turn out to be wrong: a surface that is still being proved, of which a frame differs, and
- * videos that the page cannot decode to their end. It then begins again without.
+ * What a render begins with and may turn out to be wrong: a surface that is still being proved, of which a frame differs, pictures of
+ * the compositor that were tapped in another order, and videos that the page cannot decode to their end. It then begins again without.
  */
+import { TapRefutedError } from '@framefarm/browser';
 import { isUndecodableVideo, surfaceObstacleOf } from '@framefarm/contract';
 import type { RenderResult } from '../api.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';
@@ -15,8 +16,22 @@ export interface UnprovedRun extends Begun {
   readonly alone: boolean;
 }
 
-/** Runs the phases, again where a surface was refuted or a video could not be decoded. */
+/** Runs the phases, again where a surface or a tap was refuted or a video could not be decoded. */
 export async function runUntilProved({ alone, ...run }: UnprovedRun): Promise<RenderResult> {
+  const { knowledge } = run.context;
+  return orElse(
+    run,
+    (begun) => runTapped({ alone, ...begun }),
+    isRefutedTap,
+    'tap_refuted',
+    (begun) => {
+      knowledge.refuteTaps();
+      return runTapped({ alone, ...begun });
+    },
+  );
+}
+
+async function runTapped({ alone, ...run }: UnprovedRun): Promise<RenderResult> {
   const { request } = run;
   // A part does not capture all that is compared.
   const beside = alone && request.options.range === null;
@@ -64,6 +79,8 @@ async function orElse(
 }
 
 const isRefuted = (error: unknown): boolean => error instanceof SurfaceRefutedError;
+
+const isRefutedTap = (error: unknown): boolean => error instanceof TapRefutedError;
 
 /** The session has learned by then that the document has no use for a surface. */
 const isUnfit = (error: unknown): boolean => surfaceObstacleOf(error) !== null;

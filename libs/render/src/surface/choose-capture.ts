@@ -21,6 +21,10 @@ const MAX_SURFACE_PIXELS = 9_000_000;
 export interface CaptureDecision {
   readonly path: CapturePath;
   readonly reason: string;
+  /** The compositor's pictures are tapped (docs/decisions/tapped-pictures.md). */
+  readonly tapped?: boolean;
+  /** Frames of the page on its surface differed from the browser's: what it shows may depend on the frames before. */
+  readonly differed?: boolean;
   /**
    * True when the planning stage cannot capture: it was opened for another path, or it has shown later frames, and what
    * callbacks of the author did there is not undone by going back.
@@ -72,7 +76,8 @@ export async function decideCapture(facts: CaptureFacts, known?: SurfaceVerdict)
   if (!facts.sized) return because('a script made the root, so the page has to be opened again');
   // It shows another picture each time that it is asked for the same frame.
   if (page.inOrder !== null && !drawsLoops) return because(IN_ORDER[page.inOrder]);
-  if (known?.equal === false) return { path: 'beginframe', reason: known.reason, stageSpent: false };
+  if (known?.equal === false)
+    return { path: 'beginframe', reason: known.reason, stageSpent: false, differed: known.differed === true };
   const obstacle = await stage.surfaceObstacle();
   return obstacle === null ? null : because(obstacle);
 }
@@ -211,7 +216,7 @@ export const KNOWN_EQUAL =
 
 /** A difference from a reference that decides speaks against the surface, one from another leaves it in doubt. */
 function different(facts: CaptureFacts, compared: Compared, coding: ReferenceCoding, how: string): CaptureDecision {
-  const decision = withoutSurface(facts, how);
+  const decision = { ...withoutSurface(facts, how), differed: true };
   return coding === referenceCodings(compared).exact ? decision : { ...decision, undecided: 'in doubt' };
 }
 

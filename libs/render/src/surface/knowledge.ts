@@ -6,6 +6,8 @@ export interface SurfaceVerdict {
   readonly equal: boolean;
   /** In words. */
   readonly reason: string;
+  /** As of the decision. */
+  readonly differed?: boolean;
 }
 
 /** Entries kept; a session renders few compositions in many variations. */
@@ -14,6 +16,8 @@ const MAX_ENTRIES = 100;
 export class SurfaceKnowledge {
   readonly #verdicts = new Map<string, SurfaceVerdict>();
   readonly #bytes = new Map<string, number>();
+  readonly #taps = new Map<string, boolean>();
+  #tapsRefuted = false;
 
   get(key: string): SurfaceVerdict | undefined {
     return this.#verdicts.get(key);
@@ -22,6 +26,21 @@ export class SurfaceKnowledge {
   learn(key: string, verdict: SurfaceVerdict): void {
     if (this.#verdicts.size >= MAX_ENTRIES) this.#verdicts.clear();
     this.#verdicts.set(key, verdict);
+  }
+
+  /** Whether pictures of a size are alike that are tapped; undefined before any was compared. `key`: the browser's version and the size. */
+  tap(key: string): boolean | undefined {
+    return this.#tapsRefuted ? false : this.#taps.get(key);
+  }
+
+  learnTap(key: string, alike: boolean): void {
+    if (this.#taps.size >= MAX_ENTRIES) this.#taps.clear();
+    this.#taps.set(key, alike);
+  }
+
+  /** Nothing is tapped any more. */
+  refuteTaps(): void {
+    this.#tapsRefuted = true;
   }
 
   /** Memory of a browser that shows the document, as `measure` finds it the first time: looking takes some 20 ms. */

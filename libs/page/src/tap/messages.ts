@@ -1,0 +1,23 @@
+/** What a tap and its worker say to each other. */
+import type { RingFileSetup } from '../surface/ring-file.js';
+
+export interface TapStart extends RingFileSetup {
+  /** Pixels of a picture. */
+  readonly width: number;
+  readonly height: number;
+  /** The pictures that the compositor hands out. */
+  readonly pictures: ReadableStream<VideoFrame>;
+}
+
+/** `ready` after the start, then each picture, numbered from 1; `failed` may come instead of any. */
+export type FromTap =
+  | { readonly ready: true }
+  /** `at`: when it came, ms of the clock that documents and workers of a process share. */
+  | { readonly written: number; readonly at: number }
+  | { readonly failed: string };
+
+/** That clock. Not the page's, which is made for its frames. */
+export const sharedClock =
+  (now: () => number, origin: number): (() => number) =>
+  () =>
+    origin + now();
