@@ -42,6 +42,7 @@ it('a step whose files take long to go is not taken for lost meanwhile, and its 
     worker: 'w1',
     settings: { packageDirs: [], networkAllow: [], sandbox: 'on', browserPath: null, ffmpegPath: null },
     directory: scratchDirectory(),
+    store: { location: scratchDirectory() },
     board: { begin: () => ({ frames: nothing, end: nothing }) },
     metrics: { begun: nothing, frames: nothing },
     inputs: {

@@ -1,6 +1,7 @@
 /** Starting and ending one producer. */
 import 'reflect-metadata';
 import { isIPv6 } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { FramefarmError } from '@framefarm/contract';
 import { openFarm, requireRedis } from '@framefarm/farm';
 import { openStore, requireStore } from '@framefarm/storage';
@@ -21,6 +22,9 @@ import { openApiDocument } from './openapi/document.js';
 import { keepLimits } from './operation/kept-limits.js';
 import { producerModule } from './producer.module.js';
 import { SharedState } from './state/shared-state.js';
+
+/** Longest that a producer waits for a look at its store before it goes on, ms. */
+const STORE_LOOK_MS = 1_000;
 
 export interface RunningProducer {
   /** Base URL of the API, without a slash at its end. */
@@ -46,10 +50,11 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
   try {
     const store = await openStore(config.store, { env: process.env });
     closers.push(() => store.close());
-    // Not waited for: a store that is away for a while makes a producer unready (/readyz) and does not end it.
-    requireStore(config.store, () => store.check()).catch(({ message, hint }: FramefarmError) =>
+    // A store that is away for a while makes a producer unready (/readyz) and does not end it; one that is silent is not waited for.
+    const looked = requireStore(config.store, () => store.check()).catch(({ message, hint }: FramefarmError) =>
       log.error({ hint }, message),
     );
+    await Promise.race([looked, setTimeout(STORE_LOOK_MS, null, { ref: false })]);
     const farm = openFarm({ redis: config.redisUrl });
     closers.push(() => farm.close());
     const state = SharedState.open(config.redisUrl);

@@ -9,6 +9,10 @@ const OTHERS: readonly (readonly [variable: string, meaning: string])[] = [
   ['FRAMEFARM_FFPROBE_PATH', 'FFprobe to use; else the one beside FFmpeg, or on `PATH`.'],
   ['FRAMEFARM_REDIS_PATH', 'The `redis-server` that `farm start` runs; else the one on `PATH` or in a usual place.'],
   [
+    'FRAMEFARM_TAP',
+    '`off`: pictures of pages that no surface shows are [coded by the browser](../decisions/tapped-pictures.md) as JPEG; slower, for comparison.',
+  ],
+  [
     'FRAMEFARM_SURFACE',
     '`off`: pictures are taken by the browser itself, not by the [drawing surface](../decisions/surface-capture.md); slower, for comparison.',
   ],

@@ -18,7 +18,7 @@ const DOUBTFUL_MS = 30;
 /** Longest wait for a picture, ms. It comes within 4 ms; on a busy machine the browser leaves one out now and then. */
 const PICTURE_MS = 400;
 /** Times that a page is nudged until it has a picture: the first ones of a tap may be left out. */
-const MOST_NUDGES = 10;
+const MOST_NUDGES = 6;
 /** Frames that may have waited for something until frames are always awaited one by one. */
 const MOST_WAITS = 8;
 
@@ -34,7 +34,7 @@ export interface TapOptions {
   readonly profile: string;
 }
 
-/** A picture was taken for one of another frame, so that none of this tap can be trusted. */
+/** A picture was taken for one of another frame, so that none of this tap can be trusted, or none comes any more. */
 export class TapRefutedError extends FramefarmError {
   constructor(message: string) {
     super('CAPTURE_STALLED', message, { stage: 'capture' });
@@ -213,10 +213,7 @@ export class TapTaker {
       const last = tappedNumber(await this.#guard(() => page.call('tapSettled', PICTURE_MS), waitingFor), 'tapSettled');
       if (last > 0) return last;
     }
-    const { label } = this.#options;
-    throw new FramefarmError('CAPTURE_STALLED', `the browser hands out no pictures of its tab (${label})`, {
-      stage: 'capture',
-    });
+    throw new TapRefutedError(`the browser hands out no pictures of its tab (${this.#options.label})`);
   }
 
   /** What the page shows is what was captured last, and so is each picture that came since. */

@@ -23,6 +23,8 @@ async function start({ pictures, ...setup }: TapStart): Promise<void> {
   const [raw, planes] = [0, 1].map((part) => new Uint8Array(memory.buffer, part * pictureBytes, pictureBytes));
   answer({ ready: true });
   const reader = pictures.getReader();
+  // The browser's queue holds on to no reader: one that nothing else does is collected while it waits.
+  Object.assign(globalThis, { framefarmTap: reader });
   for (let sequence = 1; ; sequence += 1) {
     const { value: picture, done } = await reader.read();
     if (done) throw new Error('the browser hands out no more pictures');

@@ -18,6 +18,8 @@ const now = sharedClock(nativeNow, performance.timeOrigin);
 
 /** Most pictures per second that are asked for: of what is drawn faster the browser leaves some out. */
 const MOST_PER_SECOND = 1_000;
+/** Longest wait until the page may capture its tab, ms. It takes up to 100; a browser that never answers would say so after 10 s. */
+const OPENING_MS = 5_000;
 /** Pictures are all there when none came for so long, ms. They come 1 to 4 ms after the frame that shows them. */
 const QUIET_MS = 25;
 
@@ -31,7 +33,7 @@ export interface Tap {
   /** The same of the last one, as soon as one has come and no other follows. */
   settled(ms: number): Promise<number>;
   readonly shown: number | null;
-  /** What the garbage collector must not take: a worker that only waits for pictures counts as idle. */
+  /** What the garbage collector must not take: what only waits for pictures counts as idle. */
   readonly sources: readonly unknown[];
 }
 
@@ -66,7 +68,7 @@ export async function openTap({ width, height, slots, marker }: TapSetup): Promi
   if (NativeTrackProcessor === undefined || nativeDisplayMedia === undefined) {
     throw new Error('the browser hands out no pictures of its tabs');
   }
-  const stream = await nativeDisplayMedia({
+  const opening = nativeDisplayMedia({
     video: {
       displaySurface: 'browser',
       frameRate: { ideal: MOST_PER_SECOND },
@@ -75,9 +77,15 @@ export async function openTap({ width, height, slots, marker }: TapSetup): Promi
       resizeMode: 'none',
     } as MediaTrackConstraints,
   });
+  const late = new NativePromise<null>((resolve) => {
+    nativeSetTimeout(() => resolve(null), OPENING_MS);
+  });
+  const stream = await NativePromise.race([opening, late]);
+  if (stream === null) throw new Error('the browser does not answer whether a page may capture its tab');
   const [track] = stream.getVideoTracks();
   if (track === undefined) throw new Error('the browser hands out no pictures of its tabs');
-  const { readable } = new NativeTrackProcessor({ track, maxBufferSize: slots });
+  const processor = new NativeTrackProcessor({ track, maxBufferSize: slots });
+  const { readable } = processor;
   const worker = new NativeWorker(objectUrl(new NativeBlob([__TAP_WORKER__], { type: 'text/javascript' })));
   const arrivals = watchArrivals();
   let failure: Error | null = null;
@@ -138,7 +146,7 @@ export async function openTap({ width, height, slots, marker }: TapSetup): Promi
         if (arrivals.last() === last) return last;
       }
     },
-    sources: [stream, worker],
+    sources: [stream, processor, worker],
     get shown() {
       return arrivals.shown();
     },
