@@ -1,7 +1,7 @@
 /** Starting and ending one producer. */
 import 'reflect-metadata';
 import { isIPv6 } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { FramefarmError } from '@framefarm/contract';
 import { openFarm, requireRedis } from '@framefarm/farm';
 import { openStore, requireStore } from '@framefarm/storage';
@@ -54,7 +54,7 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
     const looked = requireStore(config.store, () => store.check()).catch(({ message, hint }: FramefarmError) =>
       log.error({ hint }, message),
     );
-    await Promise.race([looked, setTimeout(STORE_LOOK_MS, null, { ref: false })]);
+    await Promise.race([looked, pause(STORE_LOOK_MS, null, { ref: false })]);
     const farm = openFarm({ redis: config.redisUrl });
     closers.push(() => farm.close());
     const state = SharedState.open(config.redisUrl);
