@@ -47,7 +47,6 @@ export const NativeEncodedVideoChunk = window.EncodedVideoChunk;
 export const NativeArrayBuffer = ArrayBuffer;
 export const NativeImageData = ImageData;
 export const NativeOffscreenCanvas = OffscreenCanvas;
-export const NativeWebAssembly = { Module: WebAssembly.Module, Instance: WebAssembly.Instance };
 export const nativeComputedStyle: (element: Element, pseudo?: string | null) => CSSStyleDeclaration =
   window.getComputedStyle.bind(window);
 const styleMap = Element.prototype.computedStyleMap;

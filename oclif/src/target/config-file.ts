@@ -9,6 +9,7 @@ import {
   type RawOptions,
   readConfigOptions,
 } from '@framefarm/contract';
+import { mayBeEndless } from './endless-file.js';
 
 export const CONFIG_FILE = 'framefarm.config.json';
 export const PACKAGE_KEY = 'framefarm';
@@ -65,8 +66,7 @@ async function readJson(file: string, cwd: string): Promise<{ readonly value: un
   let bytes: Buffer;
   try {
     const found = await stat(file);
-    // A device may never end; a pipe does, and a shell gives one for <(command).
-    if (!found.isFile() && !found.isFIFO() && !found.isDirectory()) throw new Error('it is no regular file');
+    if (mayBeEndless(found)) throw new Error('it is no regular file');
     bytes = await readFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { FramefarmError, jsonOfFile, resolveRenderOptions } from '@framefarm/contract';
+import { mayBeEndless } from './endless-file.js';
 
 /** Most bytes read; variables are texts and numbers, and a larger file is a mistake such as a video's path. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -13,8 +14,7 @@ export async function readVariablesFile(typed: string, cwd: string): Promise<Rea
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw fault(`${path} is a directory`);
-    // A device may never end; a pipe does, and a shell gives one for <(command).
-    if (!found.isFile() && !found.isFIFO()) throw fault(`${path} is no regular file`);
+    if (mayBeEndless(found)) throw fault(`${path} is no regular file`);
     if (found.size > MAX_BYTES) throw fault(`${path} has ${found.size} bytes; at most ${MAX_BYTES} are read`);
     bytes = await readFile(path);
   } catch (error) {

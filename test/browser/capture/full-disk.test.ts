@@ -76,6 +76,15 @@ describe.runIf(disk !== null)('a surface whose pictures find no room', () => {
     await expect(withoutRoom(() => stage.openSurface())).rejects.toMatchObject({ code: 'DISK_FULL' });
   });
 
+  it('says so of the pictures of the compositor as well, while they are tapped and when they would be', async () => {
+    const full = { code: 'DISK_FULL' };
+    const tapped = await opened();
+    await tapped.openTap();
+    await expect(withoutRoom(() => all(tapped))).rejects.toMatchObject(full);
+    const other = await opened();
+    await expect(withoutRoom(() => other.openTap())).rejects.toMatchObject(full);
+  });
+
   it('leaves the loss of a browser what it is where there is room', async () => {
     const stage = await opened();
     await stage.openSurface();

@@ -1,8 +1,8 @@
 /** Seeking and shooting frames: singly, and in runs at one round trip per frame. */
-import type { Liveness, Phase } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
 import { tickState } from '../stage/page-shapes.js';
 import { BeginFrameCapture, type ReferenceCoding } from './begin-frame.js';
+import { type CaptureGuard, guardCapture } from './capture-guard.js';
 import type { CapturedFrame, CaptureSession } from './capture-session.js';
 
 /** Frames taken before it is verified that the page stepped once for each. Bounds the pictures held in memory. */
@@ -64,13 +64,9 @@ export const whileComposing = <T>(capture: CaptureSession, work: Promise<T>): Pr
 export const whilePassing = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
   withFrames(capture, work, { brief: true, rest: async () => {} });
 
-export interface FrameTakerOptions {
+export interface FrameTakerOptions extends CaptureGuard {
   readonly page: PageHandle;
   readonly capture: CaptureSession;
-  readonly liveness: Liveness;
-  /** Milliseconds without progress until a frame has stalled. */
-  readonly frameMs: number;
-  readonly label: string;
 }
 
 /** Takes frames of one page. Not for concurrent use. */
@@ -180,8 +176,6 @@ export class FrameTaker {
   }
 
   #guard<T>(work: () => Promise<T>, waitingFor: string): Promise<T> {
-    const { frameMs, label, liveness } = this.#options;
-    const phase: Phase = { ms: frameMs, code: 'CAPTURE_STALLED', waitingFor: `${waitingFor} (${label}, capture)` };
-    return liveness.guard(work, phase);
+    return guardCapture(this.#options, work, waitingFor);
   }
 }

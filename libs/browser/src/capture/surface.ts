@@ -10,16 +10,17 @@ import {
   surfaceObstacleError,
 } from '@framefarm/contract';
 import { withFullDisk } from '../stage/full-disk.js';
-import type { Liveness } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
 import { surfacePicture } from '../stage/page-shapes.js';
 import type { BeginFrameCapture } from './begin-frame.js';
+import { type CaptureGuard, guardCapture } from './capture-guard.js';
 import type { CapturedFrame } from './capture-session.js';
 import type { Turns } from './frame-turns.js';
-import { type HeldPicture, type PictureStore, pictureStore } from './picture-store.js';
+import type { HeldPicture } from './picture-store.js';
+import { ownCopy, RingPictures } from './ring-pictures.js';
 import { whilePumping } from './runs.js';
 import { stepAhead } from './step-ahead.js';
-import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ring.js';
+import { openRing, RING_SLOTS, ringMarker } from './surface-ring.js';
 
 /** Frames given to a page after a seek that had to wait, until what it decoded is painted. */
 const SETTLING_FRAMES = 2;
@@ -28,14 +29,11 @@ const MOST_WAITS = 8;
 /** Further frames given to a page until its first painting. */
 const FIRST_PAINT_FRAMES = 30;
 
-export interface SurfaceOptions {
+export interface SurfaceOptions extends CaptureGuard {
   readonly page: PageHandle;
   readonly capture: BeginFrameCapture;
   /** Of the page. */
   readonly turns: Turns;
-  readonly liveness: Liveness;
-  readonly frameMs: number;
-  readonly label: string;
   /** CSS pixels of the page. */
   readonly width: number;
   readonly height: number;
@@ -51,22 +49,16 @@ const pictureBytes = ({ image, width, height, scale }: SurfaceOptions): number =
 /** Takes frames of one page through its surface. Not for concurrent use. */
 export class SurfaceTaker {
   readonly #options: SurfaceOptions;
-  readonly #ring: SurfaceRing;
+  readonly #pictures: RingPictures;
   /** False once many frames had to wait for something: then each is seeked and awaited for itself. */
   #fused = true;
   #waits = 0;
-  /** The picture of the frame before: a frame in which nothing was painted shows it again. */
-  #last: HeldPicture | null = null;
-  /** The picture of the last frame of this run. */
-  #yielded: HeldPicture | null = null;
-  readonly #store: PictureStore;
   /** The frame that follows the last one of a finished run: the page can go on from there. */
   #follows: number | null = null;
 
-  private constructor(options: SurfaceOptions, ring: SurfaceRing) {
+  private constructor(options: SurfaceOptions, pictures: RingPictures) {
     this.#options = options;
-    this.#ring = ring;
-    this.#store = pictureStore(pictureBytes(options));
+    this.#pictures = pictures;
   }
 
   /** Moves the page onto its surface; there is no way back. */
@@ -83,21 +75,16 @@ export class SurfaceTaker {
     await opening.catch((thrown: unknown) => {
       throw withFullDisk(thrown, profile, bytes * RING_SLOTS);
     });
-    return new SurfaceTaker(options, await openRing(profile, bytes, marker));
+    return new SurfaceTaker(options, new RingPictures(await openRing(profile, bytes, marker), bytes));
   }
 
   close(): Promise<void> {
-    this.#last?.release();
-    this.#last = null;
-    return this.#ring.close();
+    return this.#pictures.close();
   }
 
   /** Shows a frame, waits for all it waits for, and reads its pixels; they are the caller's own. */
   async take(frame: number): Promise<Buffer> {
-    const picture = await this.#show(frame);
-    const copy = Buffer.from(picture.pixels);
-    picture.release();
-    return copy;
+    return ownCopy(await this.#show(frame));
   }
 
   async #show(frame: number): Promise<HeldPicture> {
@@ -107,7 +94,7 @@ export class SurfaceTaker {
       await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);
     }
     // A page that has just been moved may take a few frames until it paints for the first time.
-    for (let count = 0; this.#last === null && count < FIRST_PAINT_FRAMES; count += 1) {
+    for (let count = 0; this.#pictures.isEmpty && count < FIRST_PAINT_FRAMES; count += 1) {
       if ((await this.#ask(frame)).slot >= 0) break;
       await this.#guard(() => capture.pump(), `frame ${frame} to be painted`);
     }
@@ -118,7 +105,7 @@ export class SurfaceTaker {
 
   /** As `Stage.goOnAt`. A page that has never painted shows its first frame by itself. */
   async goOnAt(frame: number): Promise<void> {
-    if (this.#last !== null) this.#follows = frame;
+    if (!this.#pictures.isEmpty) this.#follows = frame;
   }
 
   /** As `Stage.captureRun`. */
@@ -126,7 +113,7 @@ export class SurfaceTaker {
     if (count <= 0) return;
     const goesOn = this.#follows === firstFrame && this.#fused;
     this.#follows = null;
-    this.#yielded = null;
+    this.#pictures.beginRun();
     if (!goesOn) (await this.#show(firstFrame)).release();
     const end = firstFrame + count;
     let next = firstFrame;
@@ -135,7 +122,7 @@ export class SurfaceTaker {
       if (next >= end) break;
       const frame = next;
       next += 1;
-      yield this.#captured(frame, await this.#show(frame));
+      yield this.#pictures.captured(frame, await this.#show(frame));
     }
     this.#follows = end;
   }
@@ -149,16 +136,10 @@ export class SurfaceTaker {
     const taken = yield* stepAhead({
       ...{ first, end, turns, step, composed: !goesOn },
       read: (frame) => this.#picture(frame),
-      handOn: (frame, picture) => this.#captured(frame, picture),
+      handOn: (frame, picture) => this.#pictures.captured(frame, picture),
       drop: (picture) => picture.release(),
     });
     return taken < end ? this.#giveUpFusing(taken) : end;
-  }
-
-  #captured(frame: number, picture: HeldPicture): CapturedFrame {
-    const held = picture === this.#yielded;
-    this.#yielded = picture;
-    return { frame, image: picture.pixels, held, release: picture.release };
   }
 
   /** The frame is shown by itself; those after it step again, unless waiting is what this page does. */
@@ -185,19 +166,10 @@ export class SurfaceTaker {
   async #picture(frame: number): Promise<HeldPicture | null> {
     const { slot, valid } = await this.#ask(frame);
     if (!valid) return null;
-    if (slot >= 0) {
-      const fresh = this.#store.take();
-      await this.#ring.read(slot, fresh.pixels);
-      // Something may have been painted that looks like what was there before.
-      if (this.#last?.pixels.equals(fresh.pixels)) fresh.release();
-      else {
-        this.#last?.release();
-        this.#last = fresh;
-      }
-    }
-    if (this.#last === null) throw this.#failure(`nothing was painted up to frame ${frame}`);
-    this.#last.hold();
-    return this.#last;
+    if (slot >= 0) await this.#pictures.read(slot);
+    const picture = this.#pictures.hold();
+    if (picture === null) throw this.#failure(`nothing was painted up to frame ${frame}`);
+    return picture;
   }
 
   #failure(message: string): FramefarmError {
@@ -205,11 +177,6 @@ export class SurfaceTaker {
   }
 
   #guard<T>(work: () => Promise<T>, waitingFor: string): Promise<T> {
-    const { frameMs, label, liveness } = this.#options;
-    return liveness.guard(work, {
-      ms: frameMs,
-      code: 'CAPTURE_STALLED',
-      waitingFor: `${waitingFor} (${label}, capture)`,
-    });
+    return guardCapture(this.#options, work, waitingFor);
   }
 }

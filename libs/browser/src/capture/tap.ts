@@ -4,14 +4,15 @@
  */
 import { asFramefarmError, FramefarmError, rawImageBytes } from '@framefarm/contract';
 import { withFullDisk } from '../stage/full-disk.js';
-import type { Liveness } from '../stage/liveness.js';
 import type { PageHandle } from '../stage/page-handle.js';
 import { tappedNumber, tappedPicture } from '../stage/page-shapes.js';
 import type { BeginFrameCapture } from './begin-frame.js';
+import { type CaptureGuard, guardCapture } from './capture-guard.js';
 import type { CapturedFrame } from './capture-session.js';
-import { type HeldPicture, type PictureStore, pictureStore } from './picture-store.js';
+import type { HeldPicture } from './picture-store.js';
+import { ownCopy, RingPictures } from './ring-pictures.js';
 import { whileComposing, whilePumping } from './runs.js';
-import { openRing, RING_SLOTS, ringMarker, type SurfaceRing } from './surface-ring.js';
+import { openRing, RING_SLOTS, ringMarker } from './surface-ring.js';
 
 /** Longest wait for a picture of a frame that may have been drawn only because one was owed, ms: then none is owed any more. */
 const DOUBTFUL_MS = 30;
@@ -22,12 +23,9 @@ const MOST_NUDGES = 6;
 /** Frames that may have waited for something until frames are always awaited one by one. */
 const MOST_WAITS = 8;
 
-export interface TapOptions {
+export interface TapOptions extends CaptureGuard {
   readonly page: PageHandle;
   readonly capture: BeginFrameCapture;
-  readonly liveness: Liveness;
-  readonly frameMs: number;
-  readonly label: string;
   /** Pixels of a picture: a multiple of 8, and even. */
   readonly width: number;
   readonly height: number;
@@ -44,13 +42,9 @@ export class TapRefutedError extends FramefarmError {
 /** Takes frames of one page through its tap. Not for concurrent use. */
 export class TapTaker {
   readonly #options: TapOptions;
-  readonly #ring: SurfaceRing;
-  readonly #store: PictureStore;
-  /** What the page shows. */
-  #last: HeldPicture | null = null;
-  /** Number of its picture. */
+  readonly #pictures: RingPictures;
+  /** Number of the picture that the page shows. */
   #lastNumber = 0;
-  #yielded: HeldPicture | null = null;
   /** The compositor owes the picture of the next frame that it draws: it does so from one frame that changes anything to the next. */
   #owed = false;
   /** Whether it does is in doubt: a frame drawn only to give what was owed looks like the one before, and owes nothing. */
@@ -60,33 +54,20 @@ export class TapTaker {
   /** The frame just before which the page stands. */
   #follows: number | null = null;
 
-  private constructor(options: TapOptions, ring: SurfaceRing) {
+  private constructor(options: TapOptions, pictures: RingPictures) {
     this.#options = options;
-    this.#ring = ring;
-    this.#store = pictureStore(rawImageBytes('yuv420p', options.width, options.height));
+    this.#pictures = pictures;
   }
 
-  /** @throws FramefarmError `CAPTURE_STALLED` where the browser hands out no such pictures. */
+  /** @throws FramefarmError `CAPTURE_STALLED` where the browser hands out no such pictures, `DISK_FULL`. */
   static async open(options: TapOptions): Promise<TapTaker> {
-    const { page, capture, liveness, width, height, label, frameMs, profile } = options;
+    const { page, capture, width, height, profile } = options;
     const marker = ringMarker();
     const bytes = rawImageBytes('yuv420p', width, height);
     const setup = { width, height, slots: RING_SLOTS, marker };
-    await liveness
-      .guard(() => whileComposing(capture, page.call('openTap', setup)), {
-        ms: frameMs,
-        code: 'CAPTURE_STALLED',
-        waitingFor: `the compositor's pictures (${label})`,
-      })
-      .catch((thrown: unknown) => {
-        const full = withFullDisk(thrown, profile, bytes * RING_SLOTS);
-        // Not the author's script, as which a call into the page that fails counts.
-        if (full !== thrown || asFramefarmError(thrown).code !== 'COMPOSITION_SCRIPT_ERROR') throw full;
-        throw new FramefarmError('CAPTURE_STALLED', `${asFramefarmError(thrown).message} (${label})`, {
-          stage: 'capture',
-        });
-      });
-    const taker = new TapTaker(options, await openRing(profile, bytes, marker));
+    const opening = (): Promise<unknown> => whileComposing(capture, page.call('openTap', setup));
+    await guardCapture(options, opening, "the compositor's pictures").catch(thrownOf(options));
+    const taker = new TapTaker(options, new RingPictures(await openRing(profile, bytes, marker), bytes));
     try {
       await taker.#now('the first picture');
     } catch (error) {
@@ -97,17 +78,12 @@ export class TapTaker {
   }
 
   close(): Promise<void> {
-    this.#last?.release();
-    this.#last = null;
-    return this.#ring.close();
+    return this.#pictures.close();
   }
 
   /** Shows a frame, waits for all it waits for, and reads its pixels; they are the caller's own. */
   async take(frame: number): Promise<Buffer> {
-    const picture = await this.#show(frame);
-    const copy = Buffer.from(picture.pixels);
-    picture.release();
-    return copy;
+    return ownCopy(await this.#show(frame));
   }
 
   /** As `Stage.goOnAt`. */
@@ -124,7 +100,7 @@ export class TapTaker {
     if (count <= 0) return;
     if (this.#follows !== firstFrame) (await this.#show(firstFrame)).release();
     this.#follows = null;
-    this.#yielded = null;
+    this.#pictures.beginRun();
     const end = firstFrame + count;
     let next = firstFrame;
     while (next < end) {
@@ -132,7 +108,7 @@ export class TapTaker {
       if (next >= end) break;
       const frame = next;
       next += 1;
-      yield this.#captured(frame, await this.#show(frame));
+      yield this.#pictures.captured(frame, await this.#show(frame));
     }
     await this.#confirm();
     this.#follows = end;
@@ -151,7 +127,7 @@ export class TapTaker {
         if (before !== null) {
           const picture = before;
           before = null;
-          yield this.#captured(frame - 1, picture);
+          yield this.#pictures.captured(frame - 1, picture);
         }
         before = await this.#stepped(frame, await drawing);
         if (before === null) {
@@ -163,7 +139,7 @@ export class TapTaker {
       if (before !== null) {
         const picture = before;
         before = null;
-        yield this.#captured(end - 1, picture);
+        yield this.#pictures.captured(end - 1, picture);
       }
       return end;
     } finally {
@@ -174,11 +150,12 @@ export class TapTaker {
 
   /** The picture of a frame that was stepped to; null when it must be shown by itself. */
   async #stepped(frame: number, drawn: boolean): Promise<HeldPicture | null> {
-    const { page } = this.#options;
     const owed = drawn && this.#owed;
     const waitMs = this.#doubtful ? DOUBTFUL_MS : PICTURE_MS;
-    const ask = (): Promise<unknown> => page.call('tapped', frame, owed, waitMs);
-    const { valid, sequence } = tappedPicture(await this.#guard(ask, `the picture of frame ${frame}`), 'tapped');
+    const { valid, sequence } = tappedPicture(
+      await this.#ask('tapped', [frame, owed, waitMs], `the picture of frame ${frame}`),
+      'tapped',
+    );
     if (!valid) return null;
     this.#owed = sequence > 0;
     if (sequence > 0) {
@@ -202,15 +179,15 @@ export class TapTaker {
 
   /** Number of the last picture of the page as it is. */
   async #nudged(waitingFor: string): Promise<number> {
-    const { page, capture } = this.#options;
+    const { capture } = this.#options;
     for (let nudges = 1; nudges <= MOST_NUDGES; nudges += 1) {
-      await this.#guard(() => page.call('tapNudge'), waitingFor);
+      await this.#ask('tapNudge', [], waitingFor);
       await this.#guard(() => capture.draw(), waitingFor);
       const owed = this.#owed && !this.#doubtful;
       this.#owed = true;
       this.#doubtful = false;
       if (!owed) continue;
-      const last = tappedNumber(await this.#guard(() => page.call('tapSettled', PICTURE_MS), waitingFor), 'tapSettled');
+      const last = tappedNumber(await this.#ask('tapSettled', [PICTURE_MS], waitingFor), 'tapSettled');
       if (last > 0) return last;
     }
     throw new TapRefutedError(`the browser hands out no pictures of its tab (${this.#options.label})`);
@@ -224,53 +201,43 @@ export class TapTaker {
   /** Pictures up to this one that nobody asked for: they show what the one before them shows, or that one came late. */
   async #alike(lastNumber: number): Promise<void> {
     for (let number = Math.max(this.#lastNumber + 1, lastNumber - RING_SLOTS + 2); number <= lastNumber; number += 1) {
-      const other = this.#store.take();
-      await this.#readInto(number, other);
-      const same = this.#last?.pixels.equals(other.pixels) === true;
-      other.release();
-      if (!same) {
+      if (!(await this.#pictures.looksTheSame(slotOf(number)))) {
         throw new TapRefutedError(`pictures of the browser's tab came in another order (${this.#options.label})`);
       }
     }
     this.#lastNumber = Math.max(this.#lastNumber, lastNumber);
   }
 
-  /** Reads a picture as the one that the page shows; false when it looks like the one before. */
-  async #read(number: number): Promise<boolean> {
+  /** As `RingPictures.read`. */
+  #read(number: number): Promise<boolean> {
     this.#lastNumber = number;
-    const fresh = this.#store.take();
-    await this.#readInto(number, fresh);
-    if (this.#last?.pixels.equals(fresh.pixels)) {
-      fresh.release();
-      return false;
-    }
-    this.#last?.release();
-    this.#last = fresh;
-    return true;
-  }
-
-  #readInto(number: number, { pixels }: HeldPicture): Promise<void> {
-    return this.#ring.read((number - 1) % RING_SLOTS, pixels);
+    return this.#pictures.read(slotOf(number));
   }
 
   #hold(): HeldPicture {
-    if (this.#last === null) throw new FramefarmError('INTERNAL_ERROR', 'a tap has no picture');
-    this.#last.hold();
-    return this.#last;
+    const picture = this.#pictures.hold();
+    if (picture === null) throw new FramefarmError('INTERNAL_ERROR', 'a tap has no picture');
+    return picture;
   }
 
-  #captured(frame: number, picture: HeldPicture): CapturedFrame {
-    const held = picture === this.#yielded;
-    this.#yielded = picture;
-    return { frame, image: picture.pixels, held, release: picture.release };
+  /** Asks the tap of the page. */
+  #ask(method: string, args: readonly unknown[], waitingFor: string): Promise<unknown> {
+    const { page } = this.#options;
+    return this.#guard(() => page.call(method, ...args), waitingFor).catch(thrownOf(this.#options));
   }
 
   #guard<T>(work: () => Promise<T>, waitingFor: string): Promise<T> {
-    const { frameMs, label, liveness } = this.#options;
-    return liveness.guard(work, {
-      ms: frameMs,
-      code: 'CAPTURE_STALLED',
-      waitingFor: `${waitingFor} (${label}, capture)`,
-    });
+    return guardCapture(this.#options, work, waitingFor);
   }
+}
+
+const slotOf = (number: number): number => (number - 1) % RING_SLOTS;
+
+/** What a call into the tap failed by: no fault of the author's script, as which a call that fails in the page counts. */
+function thrownOf({ profile, width, height, label }: TapOptions): (thrown: unknown) => never {
+  return (thrown) => {
+    const full = withFullDisk(thrown, profile, rawImageBytes('yuv420p', width, height) * RING_SLOTS);
+    const { code, message } = asFramefarmError(full);
+    throw code === 'COMPOSITION_SCRIPT_ERROR' ? new TapRefutedError(`${message} (${label})`) : full;
+  };
 }

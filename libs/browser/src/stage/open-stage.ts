@@ -159,7 +159,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   });
   const onAbort = () => liveness.fail(options.signal?.reason);
   options.signal?.addEventListener('abort', onAbort, { once: true });
-  let closeSurface = async (): Promise<void> => {};
+  let closePictures = async (): Promise<void> => {};
   /** Pages that were opened beside this one; each settles when it is closed. */
   const beside = new Set<Promise<void>>();
   /** Ends all waits on the page; false when it was lost before or did not answer in time: pages beside it might wait for it as well. */
@@ -175,7 +175,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       await Promise.all(beside);
       await browser.release();
     } else await browser.close();
-    await closeSurface();
+    await closePictures();
   };
   try {
     if (options.signal?.aborted) onAbort();
@@ -203,7 +203,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     let tap: TapTaker | null = null;
     const workers = new PageWorkers(session);
     let between = FRAMES_BETWEEN_COLLECTIONS;
-    closeSurface = async () => {
+    closePictures = async () => {
       await Promise.all([surface?.close(), tap?.close()]);
     };
     return {
@@ -289,7 +289,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
           await browser.close();
           throw error;
         } finally {
-          await closeSurface();
+          await closePictures();
         }
         const launch: Launch = async (next) => {
           browser.assign(next);

@@ -1,4 +1,5 @@
 /** From the pixels of a canvas to the form that the ring holds. */
+import { type Assembled, assembled } from '../assembled.js';
 import type { WritingStart } from './worker-messages.js';
 
 /** The module of `straight.wat`, `yuv.wat` and `yuva.wat` in base64; put in by the bundler. */
@@ -19,8 +20,7 @@ type ToPlanes = (
   alpha: number,
 ) => void;
 
-interface PictureModule {
-  readonly memory: WebAssembly.Memory;
+interface PictureModule extends Assembled {
   readonly straighten: (at: number, count: number, blueFirst: number) => void;
   readonly convert: ToPlanes;
   readonly convertTransparent: ToPlanes;
@@ -33,13 +33,7 @@ const STRIP_BYTES = 128 * 1024;
 const stripRows = (width: number): number => Math.max(2, 2 * Math.floor(STRIP_BYTES / (width * 4) / 2));
 
 /** The conversions, with room for so many bytes in their memory. */
-function startModule(roomBytes: number): PictureModule {
-  const bytes = Uint8Array.from(atob(__PICTURE_MODULE__), (character) => character.charCodeAt(0));
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
-  const module = exports as unknown as PictureModule;
-  module.memory.grow(Math.ceil(roomBytes / 65_536));
-  return module;
-}
+const startModule = (roomBytes: number): PictureModule => assembled(__PICTURE_MODULE__, roomBytes);
 
 /** A video frame holds premultiplied pixels; these are made straight. `getImageData` would do it in new memory each time. */
 function toStraight({ width, height }: WritingStart): Convert {

@@ -1,6 +1,7 @@
 /** The page's end of the ring: starts the workers that draw and write pictures, and knows which of them are written. */
 import { holdsAlpha, rawImageBytes, type SurfaceSetup } from '@framefarm/contract';
 import { NativePromise, nativeTurn } from '../natives.js';
+import { startWorker } from '../start-worker.js';
 import { slotQueue } from './slot-queue.js';
 import type { Answer, FromWorker, Painting, ToDrawing, WritingStart } from './worker-messages.js';
 
@@ -8,10 +9,7 @@ import type { Answer, FromWorker, Painting, ToDrawing, WritingStart } from './wo
 declare const __DRAWING_WORKER__: string;
 declare const __WRITING_WORKER__: string;
 
-const NativeWorker = Worker;
 const NativeChannel = MessageChannel;
-const NativeBlob = Blob;
-const objectUrl = URL.createObjectURL.bind(URL);
 
 export interface Ring {
   /** Hands an image over to be drawn and written as soon as there is room for it; returns its sequence number, from 1. */
@@ -99,8 +97,4 @@ export async function startRing(canvas: HTMLCanvasElement, setup: SurfaceSetup):
         else waiting.set(wanted, { resolve, reject });
       }),
   };
-}
-
-function startWorker(script: string): Worker {
-  return new NativeWorker(objectUrl(new NativeBlob([script], { type: 'text/javascript' })));
 }

@@ -1,6 +1,6 @@
 /** What a surface and its two workers say to each other. */
 import type { RawImage } from '@framefarm/contract';
-import type { RingFileSetup } from './ring-file.js';
+import type { RingFileSetup } from '../ring-file.js';
 import type { Box } from './tiles.js';
 
 /** What an element looked like when it was captured; not pixels yet. TypeScript's DOM library does not know it yet. */

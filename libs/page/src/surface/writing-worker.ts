@@ -1,6 +1,7 @@
 /** The worker behind a surface that makes pictures of copied pixels, in the form that is encoded, and writes them into the ring. */
+
+import { openRingFile } from '../ring-file.js';
 import { converterOf } from './convert.js';
-import { openRingFile } from './ring-file.js';
 import type { FromWorker, ToWriting, WritingStart } from './worker-messages.js';
 
 const answer = (message: FromWorker): void => postMessage(message);

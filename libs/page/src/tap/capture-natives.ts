@@ -6,7 +6,7 @@ import { NativePromise } from '../natives.js';
 import { replaceMethod } from '../wrap-natives.js';
 
 /** Not in TypeScript's library yet. */
-export interface TrackProcessor {
+interface TrackProcessor {
   readonly readable: ReadableStream<VideoFrame>;
 }
 type TrackProcessors = new (options: {

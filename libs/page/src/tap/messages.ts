@@ -1,5 +1,5 @@
 /** What a tap and its worker say to each other. */
-import type { RingFileSetup } from '../surface/ring-file.js';
+import type { RingFileSetup } from '../ring-file.js';
 
 export interface TapStart extends RingFileSetup {
   /** Pixels of a picture. */
@@ -12,12 +12,6 @@ export interface TapStart extends RingFileSetup {
 /** `ready` after the start, then each picture, numbered from 1; `failed` may come instead of any. */
 export type FromTap =
   | { readonly ready: true }
-  /** `at`: when it came, ms of the clock that documents and workers of a process share. */
+  /** `at`: when it came, ms of the clock that documents and workers of a process share: from the origin of time, not of the page. */
   | { readonly written: number; readonly at: number }
   | { readonly failed: string };
-
-/** That clock. Not the page's, which is made for its frames. */
-export const sharedClock =
-  (now: () => number, origin: number): (() => number) =>
-  () =>
-    origin + now();

@@ -1,25 +1,21 @@
 /** The worker behind a tap: takes each picture of the compositor, makes BT.709 of it and writes it into the ring. */
-import { openRingFile } from '../surface/ring-file.js';
-import { type FromTap, sharedClock, type TapStart } from './messages.js';
+import { type Assembled, assembled } from '../assembled.js';
+import { openRingFile } from '../ring-file.js';
+import type { FromTap, TapStart } from './messages.js';
 
 /** The module of `rematrix.wat` in base64; put in by the bundler. */
 declare const __REMATRIX_MODULE__: string;
 
-interface RematrixModule {
-  readonly memory: WebAssembly.Memory;
+interface RematrixModule extends Assembled {
   readonly rematrix: (from: number, width: number, height: number, to: number) => void;
 }
 
-const now = sharedClock(performance.now.bind(performance), performance.timeOrigin);
 const answer = (message: FromTap): void => postMessage(message);
 
 async function start({ pictures, ...setup }: TapStart): Promise<void> {
   const { width, height, pictureBytes } = setup;
   const write = await openRingFile(setup);
-  const bytes = Uint8Array.from(atob(__REMATRIX_MODULE__), (character) => character.charCodeAt(0));
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
-  const { memory, rematrix } = exports as unknown as RematrixModule;
-  memory.grow(Math.ceil((2 * pictureBytes) / 65_536));
+  const { memory, rematrix } = assembled<RematrixModule>(__REMATRIX_MODULE__, 2 * pictureBytes);
   const [raw, planes] = [0, 1].map((part) => new Uint8Array(memory.buffer, part * pictureBytes, pictureBytes));
   answer({ ready: true });
   const reader = pictures.getReader();
@@ -28,7 +24,7 @@ async function start({ pictures, ...setup }: TapStart): Promise<void> {
   for (let sequence = 1; ; sequence += 1) {
     const { value: picture, done } = await reader.read();
     if (done) throw new Error('the browser hands out no more pictures');
-    const at = now();
+    const at = performance.timeOrigin + performance.now();
     const { format, codedWidth, codedHeight } = picture;
     if (format !== 'I420' || codedWidth !== width || codedHeight !== height) {
       throw new Error(

@@ -4,17 +4,17 @@
  */
 import { rawImageBytes, type TapSetup } from '@framefarm/contract';
 import { NativePromise, nativeNow, nativeSetTimeout } from '../natives.js';
+import { startWorker } from '../start-worker.js';
 import { watchArrivals } from './arrivals.js';
 import { NativeTrackProcessor, nativeDisplayMedia } from './capture-natives.js';
-import { type FromTap, sharedClock, type TapStart } from './messages.js';
+import type { FromTap, TapStart } from './messages.js';
 
 /** The text of `tap-worker.ts`, because a page has one script file; put in by the bundler. */
 declare const __TAP_WORKER__: string;
 
-const NativeWorker = Worker;
-const NativeBlob = Blob;
-const objectUrl = URL.createObjectURL.bind(URL);
-const now = sharedClock(nativeNow, performance.timeOrigin);
+const { timeOrigin } = performance;
+/** As the worker tells the time: not the page's, which is made for its frames. */
+const now = (): number => timeOrigin + nativeNow();
 
 /** Most pictures per second that are asked for: of what is drawn faster the browser leaves some out. */
 const MOST_PER_SECOND = 1_000;
@@ -22,6 +22,11 @@ const MOST_PER_SECOND = 1_000;
 const OPENING_MS = 5_000;
 /** Pictures are all there when none came for so long, ms. They come 1 to 4 ms after the frame that shows them. */
 const QUIET_MS = 25;
+
+const pause = (ms: number): Promise<void> =>
+  new NativePromise((resolve) => {
+    nativeSetTimeout(resolve, ms);
+  });
 
 export interface Tap {
   /** The page shows `frame` from now on. */
@@ -77,16 +82,13 @@ export async function openTap({ width, height, slots, marker }: TapSetup): Promi
       resizeMode: 'none',
     } as MediaTrackConstraints,
   });
-  const late = new NativePromise<null>((resolve) => {
-    nativeSetTimeout(() => resolve(null), OPENING_MS);
-  });
-  const stream = await NativePromise.race([opening, late]);
-  if (stream === null) throw new Error('the browser does not answer whether a page may capture its tab');
+  const stream = await NativePromise.race([opening, pause(OPENING_MS)]);
+  if (stream === undefined) throw new Error('the browser does not answer whether a page may capture its tab');
   const [track] = stream.getVideoTracks();
   if (track === undefined) throw new Error('the browser hands out no pictures of its tabs');
   const processor = new NativeTrackProcessor({ track, maxBufferSize: slots });
   const { readable } = processor;
-  const worker = new NativeWorker(objectUrl(new NativeBlob([__TAP_WORKER__], { type: 'text/javascript' })));
+  const worker = startWorker(__TAP_WORKER__);
   const arrivals = watchArrivals();
   let failure: Error | null = null;
   let wake = (): void => {};
@@ -111,10 +113,6 @@ export async function openTap({ width, height, slots, marker }: TapSetup): Promi
   });
   const nudge = addNudge();
   let nudged = false;
-  const pause = (ms: number): Promise<void> =>
-    new NativePromise((resolve) => {
-      nativeSetTimeout(resolve, ms);
-    });
   /** Until the next picture comes. */
   const come = (): Promise<void> =>
     new NativePromise((resolve) => {

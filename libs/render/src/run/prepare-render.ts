@@ -313,8 +313,7 @@ async function prepareOnce(
       capture = found.capture;
       if (found.reopened !== null) {
         planning = null;
-        lane = found.reopened;
-        lane.catch(() => {});
+        lane = Promise.resolve(found.reopened);
       }
     }
     if (capture.path === 'surface' && capture.stageSpent) {

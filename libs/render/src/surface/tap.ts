@@ -55,7 +55,7 @@ export interface TapChoice {
  */
 export async function tapIfAlike(
   choice: TapChoice,
-): Promise<{ readonly capture: CaptureDecision; readonly reopened: Promise<Stage> | null }> {
+): Promise<{ readonly capture: CaptureDecision; readonly reopened: Stage | null }> {
   const { capture, facts, knowledge, stage } = choice;
   const key = `${stage.browserVersion} ${facts.width}x${facts.height}`;
   const known = knowledge.tap(key);
@@ -80,7 +80,7 @@ export async function tapIfAlike(
       difference === null
         ? { ...capture, tapped: true, reason, stageSpent: spent || reopened !== null }
         : without(difference, true),
-    reopened: reopened === null || spent ? null : Promise.resolve(reopened),
+    reopened: spent ? null : reopened,
   };
 }
 
