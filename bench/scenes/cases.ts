@@ -2,8 +2,10 @@
 import { av } from './av.ts';
 import { batch } from './batch.ts';
 import { computed } from './computed.ts';
+import { depth } from './depth.ts';
 import { discs } from './discs.ts';
 import { fitted } from './fitted.ts';
+import { glass } from './glass.ts';
 import { heavy } from './heavy.ts';
 import { lowerThird } from './lower-third.ts';
 import { motion } from './motion.ts';
@@ -157,19 +159,15 @@ export const SCALE_CASES: readonly Case[] = [
   ...twoLanes('cores', { scene: heavy, ...HD, seconds: 20 }, ['0', '0-1']),
 ];
 
-/** What no bar is about, measured against a peer all the same. */
-const CANVAS_CASES: readonly Case[] = (['standard', 'draft'] as const).map((quality) => ({
-  name: quality === 'draft' ? 'canvas-1080p-draft' : 'canvas-1080p',
-  scene: discs,
-  ...HD,
-  format: 'mp4',
-  quality,
-  seconds: 10,
-  peers: ['hyperframes'],
-  speed: null,
-}));
+/** What no bar is about, measured against a peer all the same: canvases, and pages whose pictures are the compositor's. */
+const FURTHER_CASES: readonly Case[] = [
+  { name: 'canvas-1080p', scene: discs, ...STANDARD },
+  { name: 'canvas-1080p-draft', scene: discs, ...STANDARD, quality: 'draft' } as const,
+  { name: 'glass-1080p', scene: glass, ...STANDARD },
+  { name: 'depth-1080p', scene: depth, ...STANDARD },
+].map((item) => ({ ...item, ...HD, seconds: 10, peers: ['hyperframes'], speed: null }));
 
-export const CASES: readonly Case[] = [...BAR_CASES, ...CANVAS_CASES, ...SCALE_CASES];
+export const CASES: readonly Case[] = [...BAR_CASES, ...FURTHER_CASES, ...SCALE_CASES];
 
 /** Frames of one run of a case, over all of its rows. */
 export const framesOf = ({ scene, seconds, fps }: Case): number =>
