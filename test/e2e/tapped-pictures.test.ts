@@ -90,10 +90,17 @@ describe('a page of glass and of cards that turn', () => {
   });
 });
 
-it('a page that listens to events of the browser’s own frames has its pictures coded, and the result says why', async () => {
-  const page = `<div style="position:absolute;inset:20px;background:#20406080;backdrop-filter:blur(4px)"></div>
-    <script>document.body.addEventListener('transitionend', () => {});</script>`;
-  const project = await makeProject({ 'index.html': composition(page, { width: 160, height: 90, duration: 1 }) });
-  const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'));
-  expect(capture.reason).toContain('the page listens to transitionend');
-});
+it.each([
+  ['a listener', 'transitionend', "<script>document.body.addEventListener('transitionend', () => {});</script>"],
+  ['a property', 'webkitanimationend', '<script>document.body.onwebkitanimationend = () => {};</script>'],
+  ['an attribute', 'animationstart', '<b onanimationstart="this.hidden = true">A</b>'],
+])(
+  'a page that hears events of the browser’s own frames by %s has its pictures coded, and the result says why',
+  async (_way, type, listening) => {
+    const page = `<div style="position:absolute;inset:20px;background:#20406080;backdrop-filter:blur(4px)"></div>
+    ${listening}`;
+    const project = await makeProject({ 'index.html': composition(page, { width: 160, height: 90, duration: 1 }) });
+    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'));
+    expect(capture.reason).toContain(`the page listens to ${type}`);
+  },
+);

@@ -126,7 +126,7 @@ export function startPage(page: Page): PageApi {
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
   refuseCapture();
-  const frameEvents = watchFrameEvents();
+  const frameEvents = watchFrameEvents(trees);
   driveAudioContexts(() => (started ? clock.now() / 1000 : 0), log);
 
   const read = (root: HTMLElement): CompositionTree =>
@@ -327,9 +327,11 @@ export function startPage(page: Page): PageApi {
       const picture = (await surface?.picture(frame)) ?? { slot: -1, valid: false, obstacle: null };
       return frame < ticker.waitsAt() ? picture : { ...picture, slot: -1, valid: false };
     },
-    async openTap(setup) {
+    tapObstacle() {
       const told = frameEvents.heard();
-      if (told !== null) throw new Error(`the page listens to ${told}, which comes by frames of the browser`);
+      return told === null ? null : `the page listens to ${told}, which comes by frames of the browser`;
+    },
+    async openTap(setup) {
       tap = await openTap(setup);
     },
     tapNudge() {

@@ -15,7 +15,7 @@ import { withFullDisk } from './full-disk.js';
 import { Liveness } from './liveness.js';
 import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
-import { pageReport, pageWarnings, settleReport, surfaceObstacle } from './page-shapes.js';
+import { obstacle, pageReport, pageWarnings, settleReport } from './page-shapes.js';
 import { PageWorkers } from './page-workers.js';
 import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions } from './stage.js';
 import { FRAMES_BETWEEN_COLLECTIONS, framesBetweenCollections, tidyRuns } from './tidy-runs.js';
@@ -223,7 +223,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         const largest = await inPage('prepare', [setup]);
         between = framesBetweenCollections(typeof largest === 'number' ? largest : 0);
       },
-      surfaceObstacle: async () => surfaceObstacle(await inPage('surfaceObstacle', []), 'surfaceObstacle'),
+      surfaceObstacle: async () => obstacle(await inPage('surfaceObstacle', []), 'surfaceObstacle'),
       referencePicture: (frame, coding, stepped = false) =>
         stepped ? frames.steppedReference(frame, coding) : frames.reference(frame, coding),
       openSurface: async () => {
@@ -236,6 +236,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         const common = { page, capture, turns, liveness, frameMs: deadlines.frameMs, label: options.label };
         surface = await SurfaceTaker.open({ ...common, width, height, scale, image: pixels, profile: browser.profile });
       },
+      tapObstacle: async () => obstacle(await inPage('tapObstacle', []), 'tapObstacle'),
       openTap: async () => {
         if (!(capture instanceof BeginFrameCapture) || surface !== null) {
           throw new FramefarmError('INTERNAL_ERROR', 'this stage steps no compositor that could be tapped');
@@ -248,7 +249,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         const step = Math.ceil(count / MOST_LOOKED_AT);
         for (let first = 0; first < count; first += step * LOOKED_AT_ONCE) {
           const end = Math.min(count, first + step * LOOKED_AT_ONCE);
-          const found = surfaceObstacle(await inPage('lateObstacle', [first, end, step]), 'lateObstacle');
+          const found = obstacle(await inPage('lateObstacle', [first, end, step]), 'lateObstacle');
           if (found !== null) return found;
         }
         return null;

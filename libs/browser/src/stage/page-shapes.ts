@@ -97,8 +97,8 @@ export const settleReport: Shape<SettleReport> = record({
 
 export const tickState = record({ ticks: number(0, 1e9), asynchronous: flag });
 
-/** Checks `surfaceObstacle`. */
-export const surfaceObstacle: Shape<string | null> = nullable(NAME);
+/** Checks `surfaceObstacle`, `lateObstacle` and `tapObstacle`. */
+export const obstacle: Shape<string | null> = nullable(NAME);
 
 /** Checks {@link SurfacePicture}. */
 export const surfacePicture: Shape<SurfacePicture> = record({

@@ -94,6 +94,8 @@ export interface Stage {
   referencePicture(frame: number, coding: ReferenceCoding, stepped?: boolean): Promise<Uint8Array>;
   /** Moves the page onto its drawing surface, for good: from here on frames are raw pixels. Path `surface` only. */
   openSurface(): Promise<void>;
+  /** Why the compositor's pictures are not to be tapped of this page, in words; null when nothing speaks against it. */
+  tapObstacle(): Promise<string | null>;
   /** Has the compositor's pictures tapped: from here on frames are raw planes, `yuv420p`. Of a stepped page that has no surface. */
   openTap(): Promise<void>;
   /**

@@ -304,7 +304,7 @@ async function prepareOnce(
       const tapFacts = { picture, frames, ...pixels };
       const found = await stopwatch.time('check', () =>
         tapIfAlike({
-          ...{ facts: tapFacts, capture: stepped, stage, knowledge, showStandIns },
+          ...{ facts: tapFacts, capture: stepped, stage, knowledge, document: surface, showStandIns },
           compared: comparedAs('yuv420p'),
           remembers: remembers(page),
           reopen: () => reopenAsLane(stage, source, 'lane 1', firstCapture('beginframe', picture, scale)),

@@ -28,7 +28,10 @@ export class SurfaceKnowledge {
     this.#verdicts.set(key, verdict);
   }
 
-  /** Whether pictures of a size are alike that are tapped; undefined before any was compared. `key`: the browser's version and the size. */
+  /**
+   * Whether pictures that are tapped are alike; undefined before any was compared. `key`: the browser's version and the size of those that
+   * are, with the document of those that are not.
+   */
   tap(key: string): boolean | undefined {
     return this.#tapsRefuted ? false : this.#taps.get(key);
   }

@@ -39,6 +39,8 @@ export interface TapChoice {
   /** The settled planning stage, of the size of the pictures. */
   readonly stage: Stage;
   readonly knowledge: SurfaceKnowledge;
+  /** Key of the document in `knowledge`. */
+  readonly document: string;
   readonly compared: Compared;
   /** Gives a page pictures in place of those of its videos, which are not there yet. */
   readonly showStandIns: (stage: Stage) => Promise<void>;
@@ -57,8 +59,10 @@ export async function tapIfAlike(
   choice: TapChoice,
 ): Promise<{ readonly capture: CaptureDecision; readonly reopened: Stage | null }> {
   const { capture, facts, knowledge, stage } = choice;
-  const key = `${stage.browserVersion} ${facts.width}x${facts.height}`;
-  const known = knowledge.tap(key);
+  const size = `${stage.browserVersion} ${facts.width}x${facts.height}`;
+  // One page whose pictures differ says nothing of others.
+  const ofDocument = `${size} ${choice.document}`;
+  const known = knowledge.tap(size) ?? knowledge.tap(ofDocument);
   const without = (why: string, spent = capture.stageSpent): CaptureDecision => ({
     ...capture,
     reason: `${capture.reason}; its pictures are coded: ${why}`,
@@ -70,8 +74,10 @@ export async function tapIfAlike(
   const obstacle = remembering ?? refuted ?? tapObstacle(facts);
   if (obstacle !== null) return { capture: without(obstacle), reopened: null };
   const reopened = capture.stageSpent ? await choice.reopen() : null;
+  const ofPage = await (reopened ?? stage).tapObstacle();
+  if (ofPage !== null) return { capture: without(ofPage), reopened };
   const difference = await proveTap(reopened ?? stage, choice, known === true);
-  if (known === undefined) knowledge.learnTap(key, difference === null);
+  if (known === undefined) knowledge.learnTap(difference === null ? size : ofDocument, difference === null);
   const spent = difference !== null;
   if (spent) await reopened?.close();
   const reason = `${capture.reason}; its pictures are tapped before they are coded`;
