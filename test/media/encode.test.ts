@@ -128,12 +128,20 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(files.map((bytes) => bytes.equals(files[0] as Buffer))).toEqual(counts.map(() => true));
   });
 
-  it('pads a JPEG of odd size', async () => {
+  // Black would be seen as a line along the edge, and grey the last column and row, with which it shares their chroma.
+  it.each(['jpeg', 'png', 'rgb0'] as const)('pads a picture of odd size from %s by its own edge', async (input) => {
     const encoding = encodingPlan({ width: 101, height: 57 });
-    const image = toJpeg(solid(101, 57, [10, 200, 90, 255]), 101, 57);
-    const out = await make({ ffmpeg, encoding, input: 'jpeg', chunks: [3], picture: () => image });
+    const pixels = solid(101, 57, [10, 200, 90, 255]);
+    const image = input === 'rgb0' ? pixels : (input === 'png' ? toPng : toJpeg)(pixels, 101, 57);
+    const out = await make({ ffmpeg, encoding, input, chunks: [3], picture: () => image });
     const frames = await decode(ffmpeg, out, 102, 58);
-    expectColour(pixel(frames[2], 102, 80, 40), [10, 200, 90], 4);
+    for (const [x, y] of [
+      [80, 40],
+      [100, 40],
+      [80, 56],
+      [101, 57],
+    ] as const)
+      expectColour(pixel(frames[2], 102, x, y), [10, 200, 90], 4);
   });
 
   it.each([

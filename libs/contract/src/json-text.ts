@@ -20,7 +20,8 @@ export function jsonOfFile(content: Uint8Array | string): unknown {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new Error(`not valid JSON (${(cause as Error).message})`, { cause });
+    // V8 quotes what it could not read, line breaks included.
+    throw new Error(`not valid JSON (${(cause as Error).message.replace(/\s+/g, ' ')})`, { cause });
   }
   const half = SPELT_SURROGATE.test(text) ? halfPairIn(value) : null;
   if (half !== null) throw new Error(`not all text: ${half === '' ? 'it' : half} ${HALF_PAIR_RULE}`);

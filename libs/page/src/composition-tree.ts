@@ -58,8 +58,10 @@ export function rootHint(): string {
   }
   const body = document.body as HTMLElement | null;
   if (body === null || body.childElementCount === 0) return 'the body is empty';
-  const first = body.firstElementChild;
-  return `the body has ${body.childElementCount} elements, beginning with <${first?.localName}>, none of which has data-composition-id`;
+  const first = `<${body.firstElementChild?.localName}>`;
+  const children = body.childElementCount;
+  if (children === 1) return `the body has one element, ${first}, without data-composition-id`;
+  return `the body has ${children} elements, beginning with ${first}, none of which has data-composition-id`;
 }
 
 /** The composition elements of the compiled document: the root, and every host (libs/composition, README). */

@@ -46,7 +46,7 @@ export function inspectLines(inspection: Inspection, colour: boolean): string[] 
       'Fonts',
       fonts.map(({ family, from }) => `${family}: ${from}`),
     ),
-    ...section('Lint', [`${found.join(', ')} (run "framefarm lint" for details)`]),
+    ...section('Lint', [`${found.join(', ')} (run "framefarm lint" in the project for details)`]),
     ...section('Packages', substitutions.map(substitutionLine)),
     ...section('Notices', told.map(noticeLine)),
     ...section('Warnings', warnings.map(warningLine)),

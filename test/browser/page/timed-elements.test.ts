@@ -150,10 +150,14 @@ describe('page set-up', () => {
     expect(await layouts(200)).toBeLessThan((await layouts(2)) + 20);
   });
 
-  it('says what was found instead of a root', async () => {
-    const open = await stage.load({ html: '<template><div data-composition-id="x"></div></template>' });
+  it.each([
+    ['<template><div data-composition-id="x"></div></template>', 'inside a template'],
+    ['<p>x</p>', 'the body has one element, <p>, without'],
+    ['<p>x</p><b>y</b>', 'the body has 2 elements, beginning with <p>, none'],
+  ])('says what was found instead of a root: %s', async (html, hint) => {
+    const open = await stage.load({ html });
     expect(open.settled.hasRoot).toBe(false);
-    expect(open.settled.rootHint).toContain('inside a template');
+    expect(open.settled.rootHint).toContain(hint);
     await open.close();
   });
 });

@@ -28,9 +28,17 @@ describe('the rows of a batch file (cli 5)', () => {
 
   it('hold whole characters, however they are spelt', () => {
     expect(parseRows('[{"a":"\\ud83d\\ude00","b":"\\\\ud800"}]').rows).toEqual([{ a: '😀', b: '\\ud800' }]);
-    const message =
-      'the batch file is not all text: /1/a holds half of a surrogate pair, which cannot be written as UTF-8';
+    const message = expect.stringContaining(
+      'the batch file is not all text: /1/a holds half of a surrogate pair, which cannot be written as UTF-8',
+    );
     expect(parseRows('[{},{"a":"\\ud800"}]').issues).toMatchObject([{ code: 'batch_json_invalid', message }]);
+  });
+
+  it('of a table of another kind are refused in one line that says what they must be', () => {
+    const [issue] = parseRows('name,title\nanna,Hello\n').issues;
+    expect(issue?.message).toMatch(
+      /^the batch file is not valid JSON \(.*\); it must be JSON, an array of objects, or .*$/,
+    );
   });
 
   it.each([

@@ -36,7 +36,7 @@ describe('lint before a render', () => {
     });
     await run();
     expect(report.notices).toEqual([
-      { code: 'lint', message: '1 error, 2 warnings (run "framefarm lint" for details)' },
+      { code: 'lint', message: '1 error, 2 warnings (run "framefarm lint" in the project for details)' },
     ]);
     expect(report.warnings).toEqual([]);
   });

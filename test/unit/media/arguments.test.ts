@@ -61,7 +61,9 @@ describe('encoder arguments', () => {
   it('pads odd sizes only in mp4', () => {
     expect(encodedSize(plan({ width: 101, height: 57 }))).toEqual({ width: 102, height: 58 });
     expect(encodedSize(plan({ format: 'webm', width: 101, height: 57 }))).toEqual({ width: 101, height: 57 });
-    expect(filterChain(plan({ width: 101 }), 'rgb0', VERSION)).toContain('pad=102:1080');
+    expect(filterChain(plan({ width: 101 }), 'rgb0', VERSION)).toContain(
+      'pad=102:1080:0:0:black,fillborders=right=1:bottom=0',
+    );
     expect(filterChain(plan(), 'rgb0', VERSION)).not.toContain('pad');
   });
 

@@ -6,6 +6,8 @@ import { shownValue } from './shown-value.js';
 /** Variables of one row, as the file has them. */
 export type RowVariables = Readonly<Record<string, unknown>>;
 
+const SHAPE = 'an array of objects, or an object with a "rows" array';
+
 export interface ParsedRows {
   /** In the order of the file; null where a row is no object. */
   readonly rows: readonly (RowVariables | null)[];
@@ -18,15 +20,12 @@ export function parseRows(content: Uint8Array | string): ParsedRows {
   try {
     payload = jsonOfFile(content);
   } catch (error) {
-    return refused('batch_json_invalid', `the batch file is ${(error as Error).message}`);
+    return refused('batch_json_invalid', `the batch file is ${(error as Error).message}; it must be JSON, ${SHAPE}`);
   }
   const list = Array.isArray(payload) ? payload : isObject(payload) ? ownValue(payload, 'rows') : undefined;
   if (!Array.isArray(list)) {
     const found = isObject(payload) ? `an object whose rows are ${shownValue(list)}` : shownValue(payload);
-    return refused(
-      'batch_payload_invalid',
-      `the batch file holds ${found}; it must be an array of objects, or an object with a "rows" array`,
-    );
+    return refused('batch_payload_invalid', `the batch file holds ${found}; it must be ${SHAPE}`);
   }
   if (list.length === 0) {
     return refused(

@@ -101,12 +101,21 @@ export function limitedBt709(input: SegmentInput, pixelFormat: string, before: r
   ];
 }
 
-/** yuv420p needs even sides; the extra column and row are black. Done before subsampling when the input is RGB. */
+/**
+ * yuv420p needs even sides. The extra column and row repeat the last ones of the picture: black ones would show as a line along its
+ * edge, and grey the colour of that edge, with which they share their chroma. Done before subsampling when the input is RGB.
+ */
 function padToEven(encoding: EncodingPlan, input: SegmentInput): string[] {
   const { width, height } = encodedSize(encoding);
   if (width === encoding.width && height === encoding.height) return [];
   // A full-range 4:2:0 JPEG cannot be padded by an odd amount in place; full chroma makes room for it.
-  return [...(input === 'jpeg' ? ['format=yuvj444p'] : []), `pad=${width}:${height}:0:0:black`];
+  const right = width - encoding.width;
+  const bottom = height - encoding.height;
+  return [
+    ...(input === 'jpeg' ? ['format=yuvj444p'] : []),
+    `pad=${width}:${height}:0:0:black`,
+    `fillborders=right=${right}:bottom=${bottom}:mode=smear`,
+  ];
 }
 
 /** Pixels of the finished picture: the captured size, in mp4 rounded up to even. */

@@ -21,7 +21,7 @@ export async function lintGate(
 ): Promise<LintResult> {
   const result = await lintProject({ ...options, projectDir }, project);
   const summary = lintSummary(result);
-  if (summary !== null) report.notice('lint', `${summary} (run "framefarm lint" for details)`);
+  if (summary !== null) report.notice('lint', `${summary} (run "framefarm lint" in the project for details)`);
   const refused = refusedFindings(result, options.strict);
   if (refused.length === 0) return result;
   throw new FramefarmError('LINT_FAILED', refused.map(lineOf).join('\n'), {
