@@ -17,6 +17,9 @@ import { RedisChunks } from './steps/redis-chunks.js';
 import { RedisSteps } from './steps/redis-steps.js';
 import { RedisWorkers } from './workers/redis-workers.js';
 
+/** How long the key of a check is there, ms. */
+const CHECK_KEPT_MS = 1_000;
+
 export interface FarmPlace {
   readonly redis: RedisPlace;
   /** Before every key, one hash tag; another one keeps farms apart on one Redis. */
@@ -48,6 +51,9 @@ export function openFarm({ redis, prefix = KEY_PREFIX }: FarmPlace): Farm {
     },
     ping: async () => {
       await room.ask((connection) => connection.ping());
+    },
+    check: async () => {
+      await room.ask((connection) => connection.set(room.keys.check, '', 'PX', CHECK_KEPT_MS));
     },
     close: async () => {
       watchers.close();

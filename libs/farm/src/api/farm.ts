@@ -34,5 +34,10 @@ export interface Farm {
   time(): Promise<number>;
   /** Settles when Redis answers. @throws FramefarmError `QUEUE_UNAVAILABLE` within 2 s. */
   ping(): Promise<void>;
+  /**
+   * Settles when Redis takes writes as well, which a full one refuses, a replica, and one whose file cannot be written.
+   * @throws FramefarmError `QUEUE_UNAVAILABLE` within 2 s.
+   */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
