@@ -59,7 +59,10 @@ export class EventStream {
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
   /** Each with the header by which its reader was known, and the scope that let it in. */
-  readonly #open = new Map<EventStream, { readonly presented: string | undefined; readonly scope: Scope | undefined }>();
+  readonly #open = new Map<
+    EventStream,
+    { readonly presented: string | undefined; readonly scope: Scope | undefined }
+  >();
   /** Owners of streams that were admitted and are not open yet. */
   readonly #coming = new Set<{ readonly owner: string }>();
   #keyCheck: NodeJS.Timeout | null = null;
