@@ -50,7 +50,12 @@ export function openFarm({ redis, prefix = KEY_PREFIX }: FarmPlace): Farm {
       return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
     },
     ping: async () => {
-      await room.ask((connection) => connection.ping());
+      await room.ask(async (connection) => {
+        await connection.ping();
+        const { db = 0 } = connection.options;
+        // A connection that cannot have its database goes on with the first one without a word.
+        if (db !== 0) await connection.select(db);
+      });
     },
     check: async () => {
       await room.ask((connection) => connection.set(room.keys.check, '', 'PX', CHECK_KEPT_MS));
