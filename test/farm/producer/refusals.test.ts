@@ -151,6 +151,7 @@ describe('sources', () => {
   ])('refuses %s, which no operator lists', async (url) => {
     const found = await problem(await check({ source: { url } }));
     expect([found.status, found.code]).toEqual([400, 'URL_NOT_ALLOWED']);
+    expect(found.hint).not.toContain('public https');
   });
 
   it('refuses files that leave the project', async () => {
