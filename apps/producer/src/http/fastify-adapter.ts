@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { FramefarmError, shown } from '@framefarm/contract';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
+import { READ_AS_ARCHIVE } from '../compositions/archive-types.js';
 import type { ProducerConfig } from '../config/producer-config.js';
 import { directFailure, isDirectPath } from '../direct/answers.js';
 import type { Keys } from '../keys/key-file.js';
@@ -92,7 +92,7 @@ function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig):
     parseJsonBody(body),
   );
   // Archives are read where they are unpacked, never as a whole in memory.
-  server.addContentTypeParser(ARCHIVE_TYPES, async () => undefined);
+  server.addContentTypeParser(READ_AS_ARCHIVE, async () => undefined);
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (coding !== 'identity') {
