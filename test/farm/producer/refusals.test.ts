@@ -73,7 +73,10 @@ describe('bodies', () => {
     );
     expect([answer.status, await answer.json()]).toEqual([
       415,
-      expect.objectContaining({ detail: 'Content-Encoding "gzip" is not taken; send the body as it is.' }),
+      expect.objectContaining({
+        detail: 'Content-Encoding "gzip" is not taken; send the body as it is.',
+        hint: 'Leave Content-Encoding out.',
+      }),
     ]);
   });
 });

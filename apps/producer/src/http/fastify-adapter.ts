@@ -97,7 +97,7 @@ function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig):
     const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (coding !== 'identity') {
       const message = `Content-Encoding ${shown(coding)} is not taken; send the body as it is.`;
-      return done(new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message));
+      return done(new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message, { hint: 'Leave Content-Encoding out.' }));
     }
     // Types are the same in any letter case (RFC 9110 8.3.1), and are read as such.
     if (/^\s*application\/json\b/i.test(request.headers['content-type'] ?? '')) {
