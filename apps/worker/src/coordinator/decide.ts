@@ -3,8 +3,8 @@
  * action is compare-and-set where it lands, so that a second coordinator of the same render does no harm.
  */
 import type { RecordPatch, Step, StepRow, TransitionReason } from '@framefarm/farm';
-import { heldUpBy } from './held-up.js';
-import { afterFailure, lastFailure, MAX_REPLANS, renderFailure } from './retry.js';
+import { heldUpBy, outOfTime } from './held-up.js';
+import { afterFailure, lastFailure, MAX_REPLANS } from './retry.js';
 import { isStraggler, medianMsPerFrame, nextRuns } from './runs.js';
 import type { PlanFacts, Situation } from './situation.js';
 
@@ -200,19 +200,14 @@ function missing(steps: readonly StepRow[], wanted: readonly Step[]): readonly A
     .map((step) => ({ do: 'due', step, attempt: 1, delayMs: 0, notOn: [] }));
 }
 
-const AGAIN = 'Submit it again once the farm works as it should, which its operator sees in the state of its workers.';
-
-/** The render's time is up. Where the farm held it up, its caller is told so, and may ask again for the same. */
+/** The render's time is up. */
 function overdue(situation: Situation): readonly Action[] | null {
   const { record, now } = situation;
   if (record.startedAt === null) return null;
   const seconds = record.timeoutSeconds;
   if (now - Date.parse(record.startedAt) < seconds * 1000) return null;
-  const obstacle = heldUpBy(situation);
-  const message = `the render was not finished ${seconds} s after its start${obstacle === null ? '' : ` (${obstacle})`}`;
-  const error = renderFailure('RENDER_TIMEOUT', message, null);
-  const told = obstacle === null ? error : { ...error, owner: 'system' as const, retryable: true, hint: AGAIN };
-  return [{ do: 'move', reason: 'render_timeout', patch: { error: told } }];
+  const error = outOfTime(seconds, heldUpBy(situation));
+  return [{ do: 'move', reason: 'render_timeout', patch: { error } }];
 }
 
 function windDown({ record, steps, live }: Situation): readonly Action[] {
