@@ -88,6 +88,15 @@ describe('a file that this user may not read', () => {
     expect(result.exitCode).toBe(2);
   });
 
+  it('is named, where it is the directory of the project', async () => {
+    const { project, output } = await place();
+    chmodSync(project, 0o000);
+    const result = await framefarm(['render', project, '-o', output], { env: { HOME: home }, ...stranger });
+    expect(result.stderr).toMatch(/\[COMPOSITION_NOT_FOUND\]\n.*cannot be read \(EACCES\)/);
+    expect(result.exitCode).toBe(2);
+    chmodSync(project, 0o700);
+  });
+
   it('is a request, where a script asks for it', async () => {
     const result = await closed('closed.json', '<script>fetch("closed.json").catch(() => {});</script>');
     expect(result.stderr).toContain('Warning media_load_failed: request /closed.json: the file cannot be read');

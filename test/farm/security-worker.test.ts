@@ -12,6 +12,7 @@ import { decode } from '../support/decode.js';
 import { familyOf, until } from '../support/processes.js';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { wrappedBrowser } from '../support/wrapped-browser.js';
 
 const OPTIONS = { fps: 10, quality: 'draft' } as const;
 const SECRETS = {
@@ -179,6 +180,13 @@ describe('the sandbox of a worker', () => {
       expect(readdirSync(closed)).toEqual([]);
     },
   );
+
+  it.each(sandboxed ? ['on', 'off'] : ['off'])('%s: a browser that does not start ends the worker', async (sandbox) => {
+    const path = await wrappedBrowser('exit 3');
+    const { status, words } = await ending({ FRAMEFARM_SANDBOX: sandbox, FRAMEFARM_BROWSER_PATH: path });
+    expect(status).toBe(1);
+    expect(words).toContain(`FRAMEFARM_BROWSER_PATH "${path}": `);
+  });
 
   it('takes on and off, and nothing else', async () => {
     const { status, words } = await ending({ FRAMEFARM_SANDBOX: 'no' });

@@ -1,13 +1,16 @@
 /** Suggestions for a mistyped flag, command, value or key. */
 
-/** The name closest to `typed`, or null when none is close enough to be meant. */
+/** The name closest to `typed`, in small or capital letters, or null when none is close enough to be meant; the first of equals. */
 export function nearestName(typed: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(2, Math.floor(typed.length / 3)) + 1;
+  const plain = typed.toLowerCase();
   for (const name of names) {
+    const lower = name.toLowerCase();
+    const isPart = (lower.startsWith(plain) && plain.length >= 3) || (lower.endsWith(plain) && plain.length >= 5);
     // No fewer changes than the one is longer; a text as long as a request is near to nothing.
-    if (Math.abs(name.length - typed.length) >= bestDistance && !name.startsWith(typed)) continue;
-    const distance = name.startsWith(typed) && typed.length >= 3 ? 1 : editDistance(typed, name);
+    if (Math.abs(lower.length - plain.length) >= bestDistance && !isPart) continue;
+    const distance = isPart ? Math.min(1, lower.length - plain.length) : editDistance(plain, lower);
     if (distance < bestDistance) {
       best = name;
       bestDistance = distance;

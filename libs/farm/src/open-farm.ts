@@ -17,6 +17,9 @@ import { RedisChunks } from './steps/redis-chunks.js';
 import { RedisSteps } from './steps/redis-steps.js';
 import { RedisWorkers } from './workers/redis-workers.js';
 
+/** How long the key of a check is there, ms. */
+const CHECK_KEPT_MS = 1_000;
+
 export interface FarmPlace {
   readonly redis: RedisPlace;
   /** Before every key, one hash tag; another one keeps farms apart on one Redis. */
@@ -47,7 +50,15 @@ export function openFarm({ redis, prefix = KEY_PREFIX }: FarmPlace): Farm {
       return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
     },
     ping: async () => {
-      await room.ask((connection) => connection.ping());
+      await room.ask(async (connection) => {
+        await connection.ping();
+        const { db = 0 } = connection.options;
+        // A connection that cannot have its database goes on with the first one without a word.
+        if (db !== 0) await connection.select(db);
+      });
+    },
+    check: async () => {
+      await room.ask((connection) => connection.set(room.keys.check, '', 'PX', CHECK_KEPT_MS));
     },
     close: async () => {
       watchers.close();

@@ -7,7 +7,7 @@ export { inspectComposition } from './inspect-composition.js';
 export type * from './live/live-api.js';
 export { openLive } from './live/open-live.js';
 export { copyOutput } from './output/copy-output.js';
-export { measureOutput, openStaging, type Staging } from './output/publish.js';
+export { measureOutput, openStaging, type Staging, stagingPlace } from './output/publish.js';
 export { chunkCount } from './plan/chunks.js';
 export { autoLanes, decideLanes, isLowMemory, lanesByFrames, lanesByPay, lanesTogether } from './plan/lanes.js';
 export { usableCores, usableMemory } from './plan/machine.js';

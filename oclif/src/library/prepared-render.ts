@@ -1,5 +1,4 @@
 /** The one way from checked input to the pipeline, for programs and for the command line. */
-import { dirname } from 'node:path';
 import type { RenderListener } from '@framefarm/contract';
 import type { RenderRequest, RenderResult } from '@framefarm/render';
 import { openCommandContainer } from '../container/command-container.js';
@@ -24,7 +23,9 @@ async function renderIt({ container }: PreparedRender, request: RenderRequest): 
     return renderComposition(request);
   }
   const { projectDir, options, outputPath, dryRun = false, signal = new AbortController().signal } = request;
-  const outputDir = dryRun ? null : dirname(outputPath);
+  const { stagingPlace } = await import('@framefarm/render');
+  const kind = options.format === 'png-sequence' ? 'directory' : 'file';
+  const outputDir = dryRun ? null : await stagingPlace(outputPath, kind);
   const opened = await openCommandContainer({ container, projectDir, options, outputDir }, signal);
   try {
     return await opened.openSession().render(request);

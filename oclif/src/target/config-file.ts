@@ -1,5 +1,5 @@
 /** Finding and reading a project's configuration: `framefarm.config.json`, or the key `framefarm` of package.json. */
-import { readFile, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import {
   FramefarmError,
@@ -29,6 +29,7 @@ export interface ProjectConfig {
  * @throws FramefarmError VALIDATION_FAILED for a file that cannot be read or is not JSON, and for two configurations.
  */
 export async function findProjectConfig(projectDir: string, cwd: string): Promise<ProjectConfig | null> {
+  if (await isClosed(projectDir)) return null;
   const file = join(projectDir, CONFIG_FILE);
   const packageFile = join(projectDir, PACKAGE_FILE);
   const [own, inPackage] = await Promise.all([readJson(file, cwd), readJson(packageFile, cwd)]);
@@ -53,6 +54,14 @@ export async function readNamedConfig(typed: string, cwd: string): Promise<Proje
   const key = packageConfig(found);
   if (key === undefined) throw unreadable(`--config "${typed}" has no key "${PACKAGE_KEY}"`);
   return toConfig(key, file, packageLabel(file, cwd));
+}
+
+/** Nothing in it can be seen, of which the search for the project speaks. */
+async function isClosed(directory: string): Promise<boolean> {
+  return access(directory, constants.X_OK).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'EACCES',
+  );
 }
 
 function packageConfig(found: { readonly value: unknown } | null): unknown {

@@ -15,6 +15,7 @@ export async function findProject(typed: string, cwd: string, entry: string): Pr
     throw notFound(`${directory} is a file, not a project directory`, advice(directory, cwd));
   }
   if (kind === 'other') throw notFound(`${directory} is not a directory`);
+  if (kind === 'closed') throw closed(directory);
 
   const way = relative(directory, resolve(directory, entry));
   if (isAbsolute(entry) || way === '..' || way.startsWith(`..${sep}`)) {
@@ -25,9 +26,10 @@ export async function findProject(typed: string, cwd: string, entry: string): Pr
   if (found === 'directory') {
     throw notFound(`--composition "${entry}" is a directory, not an HTML file`, await otherEntries(file));
   }
+  if (found === 'closed') throw closed(dirname(file));
   if (found === 'file') {
     await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
-      throw notFound(`${file} cannot be read (${code})`, 'Give this user the right to read it.');
+      throw closed(file, code);
     });
     return directory;
   }
@@ -43,6 +45,10 @@ function notFound(message: string, hint?: string): FramefarmError {
   return new FramefarmError('COMPOSITION_NOT_FOUND', message, hint === undefined ? {} : { hint });
 }
 
+function closed(path: string, code = 'EACCES'): FramefarmError {
+  return notFound(`${path} cannot be read (${code})`, 'Give this user the right to read it.');
+}
+
 function advice(file: string, cwd: string): string {
   const directory = relative(cwd, dirname(file)) || '.';
   const name = basename(file);
@@ -56,11 +62,12 @@ async function otherEntries(directory: string): Promise<string | undefined> {
   return `The directory holds ${pages.slice(0, 5).join(', ')}; choose one with --composition.`;
 }
 
-async function kindOf(path: string): Promise<'file' | 'directory' | 'other' | null> {
+async function kindOf(path: string): Promise<'file' | 'directory' | 'other' | 'closed' | null> {
   try {
     const found = await stat(path);
     return found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other';
-  } catch {
-    return null; // Absent, or unreachable, which is the same to whoever named it.
+  } catch (error) {
+    // Absent, or unreachable, which is the same to whoever named it, but for a directory on the way that is closed to this user.
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'closed' : null;
   }
 }

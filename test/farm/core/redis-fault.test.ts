@@ -1,5 +1,5 @@
 /** What happens to the farm when Redis is killed, frozen or away (farm-practice 11, http-api 4.4). */
-import { type Farm, openFarm, openQueue } from '@framefarm/farm';
+import { type Farm, openFarm, openQueue, requireRedis } from '@framefarm/farm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HELD, rendering, submitted } from '../../support/farm-states.js';
 import { batchSubmission, submission } from '../../support/farm-submissions.js';
@@ -29,6 +29,16 @@ async function refusal(call: () => Promise<unknown>): Promise<{ readonly code: u
 }
 
 describe('Redis', () => {
+  it('without the database that was asked for is refused at the start, and not used through another one', async () => {
+    const url = `${redis.url}?db=99`;
+    const misplaced = openFarm({ redis: url });
+    await expect(requireRedis(url, () => misplaced.ping())).rejects.toMatchObject({
+      code: 'QUEUE_UNAVAILABLE',
+      message: expect.stringContaining('DB index is out of range'),
+    });
+    await misplaced.close();
+  });
+
   it('killed and started again has lost nothing, and the farm goes on over the same connections', async () => {
     const active = await rendering(farm, 3, 10);
     await farm.steps.due(active, 1, HELD, 1);

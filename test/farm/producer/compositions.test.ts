@@ -66,6 +66,11 @@ describe('uploading a project', () => {
     expect(await code(typed)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
+  it('takes a zip under the name that Windows has for it', async () => {
+    const archive = project('u {}');
+    expect((await upload(archive, { 'content-type': 'application/x-zip-compressed' })).status).toBe(201);
+  });
+
   it('takes a project whose lint has errors, and counts them', async () => {
     const answer = await upload(zipOf({ name: 'src/index.html', content: '<p>no root</p>' }));
     const body = (await answer.json()) as { entryFile: string; lint: { errorCount: number } };

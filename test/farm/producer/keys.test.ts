@@ -13,6 +13,7 @@ const KEYS = [
   { name: 'slow', limits: { requestsPerMinute: 2 } },
   { name: 'small', limits: { queuedRenders: 1 } },
   { name: 'single', limits: { queuedRenders: 1 } },
+  { name: 'less' },
 ];
 
 let producer: TestProducer;
@@ -124,14 +125,15 @@ describe('with a key file', () => {
   });
 
   it.each([
-    ['leaves the file', 'ben', []],
-    ['is changed under its name', 'plain', [{ name: 'plain', key: keyOf('another') }]],
-  ])('ends a key and its streams as soon as it %s', async (_what, name, instead) => {
+    ['leaves the file', 'ben', [], 'the key was revoked', 401],
+    ['is changed under its name', 'plain', [{ name: 'plain', key: keyOf('another') }], 'the key was revoked', 401],
+    ['may no longer read', 'less', [{ name: 'less', scopes: ['submit'] }], 'the key has lost the scope read', 403],
+  ])('ends a key and its streams as soon as it %s', async (_what, name, instead, word, status) => {
     const render = (await (await as(name, 'POST', '/renders', body)).json()) as { id: string };
     const stream = await as(name, 'GET', `/renders/${render.id}/events`);
     await writeKeys(path, [...KEYS.filter((key) => key.name !== name), ...instead]);
-    expect(await stream.text()).toContain(': the key was revoked');
-    expect((await as(name, 'GET', '/renders')).status).toBe(401);
+    expect(await stream.text()).toContain(`: ${word}`);
+    expect((await as(name, 'GET', '/renders')).status).toBe(status);
     expect((await as('ana', 'GET', '/renders')).status).toBe(200);
   });
 });

@@ -33,6 +33,14 @@ async function waitingClients() {
   };
 }
 
+/** Waits for what `/readyz` says: it tells for a second what it saw. */
+async function readiness(status: number, redis: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const ready = await producer.call('GET', '/readyz');
+    expect([ready.status, await ready.json()]).toMatchObject([status, { checks: { redis } }]);
+  }, 5_000);
+}
+
 it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on when Redis does', async () => {
   const health = (path: string) => fetch(`${producer.healthUrl}${path}`);
   const waiting = await waitingClients();
@@ -85,7 +93,9 @@ it.each([
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await refused.json()).toMatchObject({ code: 'QUEUE_UNAVAILABLE', retryable: true });
   expect((await producer.call('GET', '/healthz')).status).toBe(200);
+  await readiness(503, 'QUEUE_UNAVAILABLE');
   await tell(end.split(' '));
+  await readiness(200, 'ok');
   expect((await submit()).status).toBe(202);
   expect((await producer.farm.line.status()).queuedRenders).toBe(known.queuedRenders + 1);
   client.disconnect();

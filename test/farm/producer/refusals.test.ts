@@ -73,7 +73,10 @@ describe('bodies', () => {
     );
     expect([answer.status, await answer.json()]).toEqual([
       415,
-      expect.objectContaining({ detail: 'Content-Encoding "gzip" is not taken; send the body as it is.' }),
+      expect.objectContaining({
+        detail: 'Content-Encoding "gzip" is not taken; send the body as it is.',
+        hint: 'Leave Content-Encoding out.',
+      }),
     ]);
   });
 });
@@ -151,6 +154,7 @@ describe('sources', () => {
   ])('refuses %s, which no operator lists', async (url) => {
     const found = await problem(await check({ source: { url } }));
     expect([found.status, found.code]).toEqual([400, 'URL_NOT_ALLOWED']);
+    expect(found.hint).not.toContain('public https');
   });
 
   it('refuses files that leave the project', async () => {

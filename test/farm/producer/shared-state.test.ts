@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type KeptAnswer, SharedState } from '../../../apps/producer/src/state/shared-state.js';
+import type { Delivery } from '../../../apps/producer/src/webhooks/delivery.js';
+import { DeliveryLog, KEPT_DELIVERIES } from '../../../apps/producer/src/webhooks/delivery-log.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
 
 let redis: TestRedis;
@@ -41,4 +43,22 @@ it('keeps the first of many answers, and counts requests of a minute, with comma
   expect(seen.filter((line) => /^SET .* NX GET$|^EXPIRE \S+ \S+ \S/.test(line))).toEqual([]);
   monitor.disconnect();
   watcher.disconnect();
+});
+
+it('keeps the last webhooks of a render that is retried without end, and those that are on their way', async () => {
+  const log = new DeliveryLog(state);
+  const subject = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const sent = (run: number): Delivery => ({
+    id: `whd_${subject}-${run}-render-completed`,
+    owner: 'ana',
+    type: 'render.completed',
+    url: 'https://example.org',
+    status: run === 0 ? 'pending' : 'delivered',
+    attempts: [],
+    createdAt: new Date(run).toISOString(),
+    body: '{}',
+  });
+  const all = Array.from({ length: KEPT_DELIVERIES + 3 }, (_, run) => sent(run));
+  for (const delivery of all) await log.add(delivery);
+  expect(await log.list(subject)).toEqual([all[0], ...all.slice(-KEPT_DELIVERIES)]);
 });

@@ -142,6 +142,38 @@ describe('a store in S3', () => {
     await slow;
   });
 
+  test('a 404 in words of somebody else is no missing object', async () => {
+    await at.store.put('key', 'bytes');
+    // What stands before the server answers, such as a proxy that has lost it.
+    at.server.before = (_request, _socket, response) => void response.writeHead(404).end('default backend - 404');
+    const misplaced = { code: 'STORE_UNAVAILABLE', details: { reason: 'misplaced' } };
+    await expect(at.store.head('key')).rejects.toMatchObject(misplaced);
+    await expect(at.store.read('key')).rejects.toMatchObject(misplaced);
+    await expect(at.store.remove('key')).rejects.toMatchObject(misplaced);
+  });
+
+  test('a server that takes connections and says nothing fails the check soon', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const asked = new Promise<void>((resolve) => {
+        at.server.before = async () => {
+          resolve();
+          await new Promise(() => {});
+        };
+      });
+      const told = at.store.check().catch((error) => error);
+      await asked;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await told).toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        message: expect.stringContaining('no answer within 10 s'),
+        details: { reason: 'unreachable' },
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('errors of the server and broken connections are tried again, a bounded number of times', async () => {
     let failures = 2;
     at.server.before = (_request, socket) => {

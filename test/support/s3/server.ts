@@ -21,7 +21,7 @@ export interface S3Server {
   /** Moves the server's clock, in seconds. */
   turnClock(seconds: number): void;
   /** Runs before a signed request is answered; what it throws or awaits is what the client meets. */
-  before: (request: S3Request, socket: { destroy(): void }) => Promise<void> | void;
+  before: (request: S3Request, socket: { destroy(): void }, response: ServerResponse) => Promise<void> | void;
   /** Obeys no If-None-Match when false, like older servers. */
   conditions: boolean;
   close(): Promise<void>;
@@ -49,7 +49,8 @@ export async function startS3(host = '127.0.0.1'): Promise<S3Server> {
       if (refused !== null) throw new Refusal(refused.startsWith('Authorization') ? 400 : 403, refused);
       const request = readRequest(method, target, headers, body, self.conditions);
       requests.push(`${method} ${target}`);
-      await self.before(request, incoming.socket);
+      await self.before(request, incoming.socket, response);
+      if (response.writableEnded) return;
       if (request.bucket !== BUCKET) throw new Refusal(404, 'NoSuchBucket');
       const { status, headers: more = {}, body: bytes = '' } = answer(bucket, request);
       response.writeHead(status, { 'content-length': Buffer.byteLength(bytes), ...more });

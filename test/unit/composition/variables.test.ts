@@ -42,6 +42,8 @@ describe('declarations', () => {
       'an enum whose default is no option',
       { id: 'a', type: 'enum', label: 'L', default: 'y', options: [{ value: 'x', label: 'X' }] },
     ],
+    ['half of a surrogate pair', { id: 'a', type: 'string', label: 'L', default: 'a\ud800' }],
+    ['half of a surrogate pair in an object', { id: 'a', type: 'font', label: 'L', default: { name: '\udc00' } }],
     ['an id that stands already', text('good')],
   ])('with %s are dropped with a warning, the others stay', (_, entry) => {
     const { declarations, warnings } = parseDeclarations(

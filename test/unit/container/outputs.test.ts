@@ -1,6 +1,7 @@
 import '../../support/disk-files.js';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { stagingPlace } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { projectMounts } from '../../../libs/container/src/session/mounts.js';
 import { openOutputs } from '../../../libs/container/src/session/outputs.js';
@@ -36,6 +37,19 @@ describe('outputs of a container', () => {
     await outputs.remove();
     expect((await readdir(target)).sort()).toEqual(['frame_000000.png', 'notes.txt']);
     expect(await readFile(join(target, 'frame_000000.png'), 'utf8')).toBe('new');
+  });
+
+  it('that are frames of a directory which is there are made in it: it may be all that this user may write to', async () => {
+    const target = join(scratchDirectory(), 'frames');
+    await mkdir(target);
+    const outputs = await openOutputs(await stagingPlace(target, 'directory'), CALLER);
+    expect(dirname(outputs.path)).toBe(target);
+    const made = await outputs.placeFor(target);
+    await mkdir(made);
+    await writeFile(join(made, 'frame_000000.png'), 'new');
+    await outputs.publish(made, target, 'directory');
+    await outputs.remove();
+    expect(await readdir(target)).toEqual(['frame_000000.png']);
   });
 
   it('are files: a link that a container left is refused', async () => {

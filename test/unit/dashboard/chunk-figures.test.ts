@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunkState, summaryOf, workersOf } from '../../../libs/dashboard/src/ui/chunk-figures.js';
+import { chunkState, summaryOf, tableTitle, workersOf } from '../../../libs/dashboard/src/ui/chunk-figures.js';
 
 const chunk = (index: number, about: object = {}) => ({
   index,
@@ -33,4 +33,8 @@ describe('the chunks of a render', () => {
       { name: 'w2', text: '0 chunks' },
     ]);
   });
+});
+
+it('a table of one chunk does not say "all"', () => {
+  expect([1, 2].map(tableTitle)).toEqual(['The one chunk', 'All 2 chunks']);
 });

@@ -174,6 +174,17 @@ describe('createExternalResolver', () => {
     });
   });
 
+  it('waits for no body of a redirect or a refusal', async () => {
+    const site = await host((request, response) => {
+      if (request.url === '/there') response.end('there');
+      else response.writeHead(request.url === '/moved' ? 302 : 404, { location: '/there' }).write('more to come');
+    });
+    const external = resolver([site.url], {}, { attemptTimeoutMs: 5_000 });
+    const ask = (path: string) => external.resolve({ url: site.url + path, destination: 'image' });
+    expect(await ask('/moved')).toMatchObject({ kind: 'redirect' });
+    expect(await ask('/absent')).toMatchObject({ kind: 'failed', status: 404 });
+  });
+
   it('dials the address that was checked, whatever the name answers later', async () => {
     const site = await host((request, response) => response.end(request.headers.host));
     const port = new URL(site.url).port;

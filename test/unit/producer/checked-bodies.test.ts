@@ -28,6 +28,11 @@ it.each([
   [{ source, webhook: [{ url: 1 }] }, '/webhook', 'must be a JSON object'],
   [{ source, webhook: { url: 1 } }, '/webhook/url', 'must be a text'],
   [{ source, qualty: 'high' }, '/qualty', 'did you mean "quality"'],
+  [{ source, Quality: 'high' }, '/Quality', 'did you mean "quality"'],
+  [{ source, resolution: '4k' }, '/resolution', 'did you mean "outputResolution"'],
+  // As in the render that an answer shows.
+  [{ source, options: { fps: 25 } }, '/options', 'what it holds belongs beside it, at the top of the body'],
+  [{ html: '<p></p>' }, '/html', 'it belongs into source'],
 ])('%j is refused at %s', async (body, field, words) => {
   const issue = expect.objectContaining({ field, message: expect.stringContaining(words) });
   await expect(check(body)).rejects.toMatchObject({ issues: expect.arrayContaining([issue]) });

@@ -4,22 +4,21 @@ import type { Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import { expect, it } from 'vitest';
 import { HealthController } from '../../../apps/producer/src/health/health.controller.js';
-import { StoreLook } from '../../../apps/producer/src/health/store-look.js';
+import { RecentLook } from '../../../apps/producer/src/health/recent-look.js';
 import { Drain } from '../../../apps/producer/src/http/drain.js';
 
-it('looks at the store once for all who ask at one time', async () => {
-  let looks = 0;
-  const store = {
+it('looks at store and Redis once for all who ask at one time', async () => {
+  const looks = { farm: 0, store: 0 };
+  const lookedAt = (what: keyof typeof looks) => ({
     check: async () => {
-      looks += 1;
+      looks[what] += 1;
     },
-  };
-  const farm = { ping: async () => {} };
-  const health = new HealthController(farm as Farm, store as ObjectStore, new Drain());
+  });
+  const health = new HealthController(lookedAt('farm') as Farm, lookedAt('store') as ObjectStore, new Drain());
   const answers = await Promise.all(Array.from({ length: 50 }, () => health.readiness()));
   answers.push(await health.readiness());
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ok']));
-  expect(looks).toBe(1);
+  expect(looks).toEqual({ farm: 1, store: 1 });
 });
 
 it('looks again after a second, and tells what it sees then', async () => {
@@ -28,7 +27,7 @@ it('looks again after a second, and tells what it sees then', async () => {
   const check = async (): Promise<void> => {
     if (fault !== null) throw fault;
   };
-  const look = new StoreLook({ check }, () => now);
+  const look = new RecentLook(check, () => now);
   expect(await look.state()).toBe('ok');
   fault = new FramefarmError('STORE_UNAVAILABLE', 'it is gone');
   now = 999;

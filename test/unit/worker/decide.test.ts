@@ -71,7 +71,7 @@ function situation(
     live: new Set(),
     chunks: [],
     plan: null,
-    capacity: { workers: ['one'], slots: 1, idleSlots: 1 },
+    capacity: { workers: ['one'], slots: 1, idleSlots: 1, blocked: [] },
     now: NOW,
     ...more,
   };
@@ -144,7 +144,7 @@ describe('a coordinator', () => {
     const error = { code: 'CHUNK_ENVIRONMENT_MISMATCH', message: 'FFmpeg: …', class: 'host' } as const;
     const steps = [...done, row(CAPTURE, 'failed', { failedOn: ['one'], failures: { host: 1 }, error })];
     const known = { plan: PLAN, chunks: [chunk(0, 'committed'), chunk(1, 'failed')], steps };
-    const capacity = { workers: ['one', 'two'], slots: 2, idleSlots: 2 };
+    const capacity = { workers: ['one', 'two'], slots: 2, idleSlots: 2, blocked: [] };
 
     it('gives the step to one that has not said so, however many have', () => {
       const [action] = decide(situation('rendering', { ...known, capacity }));
@@ -225,15 +225,36 @@ describe('a coordinator', () => {
     const doubled: Step = { kind: 'capture', id: 'capture-1-1', chunks: [1] };
     const again = [...steps, row(doubled, 'claimed', late)];
     expect(decide(situation('rendering', { ...known, steps: again }))).toEqual([]);
-    const busy = { workers: ['one', 'two'], slots: 2, idleSlots: 0 };
+    const busy = { workers: ['one', 'two'], slots: 2, idleSlots: 0, blocked: [] };
     expect(decide(situation('rendering', { ...known, steps, capacity: busy }))).toEqual([]);
   });
 
   it('ends a render whose time is up', () => {
     const record = { startedAt: new Date(NOW - 61_000).toISOString(), timeoutSeconds: 60 };
     expect(decide(situation('rendering', { plan: PLAN }, record))).toMatchObject([
-      { do: 'move', reason: 'render_timeout', patch: { error: { code: 'RENDER_TIMEOUT' } } },
+      { do: 'move', reason: 'render_timeout', patch: { error: { code: 'RENDER_TIMEOUT', owner: 'user' } } },
     ]);
+  });
+
+  it('says what held a render up whose time is up, and that it may be asked for again', () => {
+    const record = { startedAt: new Date(NOW - 61_000).toISOString(), timeoutSeconds: 60 };
+    const ended = (more: Partial<Situation>) => {
+      const [action] = decide(situation('rendering', { plan: PLAN, ...more }, record));
+      return action?.do === 'move' ? action.patch.error : null;
+    };
+    const away = { code: 'STORE_UNAVAILABLE', message: 'no answer', class: 'transient' } as const;
+    expect(ended({ steps: [row(CAPTURE, 'pending', { error: away })] })).toMatchObject({
+      owner: 'system',
+      retryable: true,
+      message: expect.stringContaining('STORE_UNAVAILABLE: no answer'),
+    });
+    const capacity = { workers: [], slots: 0, idleSlots: 0, blocked: ['the store cannot be used now'] };
+    expect(ended({ capacity })).toMatchObject({
+      owner: 'system',
+      message: expect.stringContaining('no worker takes its steps now: the store cannot be used now'),
+    });
+    // It was met and is over: what goes on is the render itself.
+    expect(ended({ steps: [row(CAPTURE, 'claimed', { error: away })] })).toMatchObject({ owner: 'user' });
   });
 
   it('winds down: takes back what waits, waits for what runs, and says when a worker never answered', () => {

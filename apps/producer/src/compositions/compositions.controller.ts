@@ -19,7 +19,7 @@ import { checkProject } from '../sources/project-checks.js';
 import { Scratch } from '../sources/scratch.js';
 import { COMPOSITION_ID } from '../sources/source-dto.js';
 import { FARM } from '../tokens.js';
-import { ARCHIVE_TYPES } from './archive-types.js';
+import { ARCHIVE_TYPES, archiveType } from './archive-types.js';
 import { CompositionStore } from './composition-store.js';
 import { digestCheck } from './upload-digest.js';
 import { UploadPlaces } from './upload-places.js';
@@ -145,9 +145,10 @@ export function compositionObject(record: CompositionRecord): object {
 }
 
 function contentTypeOf(request: FastifyRequest): string {
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (ARCHIVE_TYPES.includes(type)) return type;
-  const given = type === '' ? 'The request has no Content-Type' : `Content-Type ${shown(type)} cannot be uploaded`;
+  const name = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = archiveType(name);
+  if (type !== null) return type;
+  const given = name === '' ? 'The request has no Content-Type' : `Content-Type ${shown(name)} cannot be uploaded`;
   const message = `${given}; send ${ARCHIVE_TYPES.join(', ')}.`;
   throw new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message);
 }

@@ -4,6 +4,8 @@ import { FramefarmError } from '@framefarm/contract';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
+import type { Scope } from '../keys/api-key.js';
+import { scopeOf } from '../keys/callers.js';
 import { KEYS, type Keys } from '../keys/key-file.js';
 import { knownCaller } from '../keys/known-caller.js';
 import { commentText, HEARTBEAT, HEARTBEAT_MS, STREAM_HEADERS } from './sse.js';
@@ -56,8 +58,11 @@ export class EventStream {
 
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
-  /** Each with the header by which its reader was known. */
-  readonly #open = new Map<EventStream, string | undefined>();
+  /** Each with the header by which its reader was known, and the scope that let it in. */
+  readonly #open = new Map<
+    EventStream,
+    { readonly presented: string | undefined; readonly scope: Scope | undefined }
+  >();
   /** Owners of streams that were admitted and are not open yet. */
   readonly #coming = new Set<{ readonly owner: string }>();
   #keyCheck: NodeJS.Timeout | null = null;
@@ -104,7 +109,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     });
     response.flushHeaders();
     const stream = new EventStream(response, owner);
-    this.#open.set(stream, reply.request.headers.authorization);
+    this.#open.set(stream, { presented: reply.request.headers.authorization, scope: scopeOf(reply.request) });
     stream.signal.addEventListener('abort', () => this.#remove(stream), { once: true });
     this.#keyCheck ??= setInterval(() => void this.#endRevoked(), KEY_CHECK_MS);
     // HEAD asks for the headers of a stream, not for the time until its end.
@@ -127,11 +132,15 @@ export class EventStreams implements BeforeApplicationShutdown {
   }
 
   async #endRevoked(): Promise<void> {
-    for (const presented of new Set(this.#open.values())) {
+    for (const presented of new Set([...this.#open.values()].map((reader) => reader.presented))) {
       // The key itself, not its name alone: one that was changed under its name is as revoked as one that is gone.
       const caller = await knownCaller(this.keys, presented).catch(() => null);
-      for (const [stream, header] of this.#open) {
-        if (header === presented && stream.owner !== caller?.owner) stream.end(commentText('the key was revoked'));
+      for (const [stream, reader] of this.#open) {
+        if (reader.presented !== presented) continue;
+        if (stream.owner !== caller?.owner) stream.end(commentText('the key was revoked'));
+        else if (reader.scope !== undefined && !caller.scopes.includes(reader.scope)) {
+          stream.end(commentText(`the key has lost the scope ${reader.scope}`));
+        }
       }
     }
   }

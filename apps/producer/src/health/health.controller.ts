@@ -1,5 +1,4 @@
 /** Health on the main listener (http-api 1, 4.5). */
-import { asFramefarmError } from '@framefarm/contract';
 import type { Farm } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
@@ -10,19 +9,21 @@ import { Open } from '../keys/key-guard.js';
 import { Answers } from '../openapi/operations.js';
 import { FARM, STORE } from '../tokens.js';
 import { healthObject } from './health-object.js';
-import { StoreLook } from './store-look.js';
+import { RecentLook } from './recent-look.js';
 
 @ApiTags('operation')
 @Controller()
 export class HealthController {
-  readonly #store: StoreLook;
+  readonly #redis: RecentLook;
+  readonly #store: RecentLook;
 
   constructor(
-    @Inject(FARM) private readonly farm: Farm,
+    @Inject(FARM) farm: Farm,
     @Inject(STORE) store: ObjectStore,
     private readonly drain: Drain,
   ) {
-    this.#store = new StoreLook(store);
+    this.#redis = new RecentLook(() => farm.check());
+    this.#store = new RecentLook(() => store.check());
   }
 
   @Get('health')
@@ -71,18 +72,9 @@ export class HealthController {
     readonly checks: object;
     readonly draining: boolean;
   }> {
-    const [redis, store] = await Promise.all([this.#ping(), this.#store.state()]);
+    const [redis, store] = await Promise.all([this.#redis.state(), this.#store.state()]);
     const { draining } = this.drain;
     const isReady = redis === 'ok' && store === 'ok' && !draining;
     return { status: isReady ? 'ok' : 'unavailable', checks: { redis, store }, draining };
-  }
-
-  async #ping(): Promise<string> {
-    try {
-      await this.farm.ping();
-      return 'ok';
-    } catch (error) {
-      return asFramefarmError(error).code;
-    }
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { FramefarmError, shown } from '@framefarm/contract';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
+import { READ_AS_ARCHIVE } from '../compositions/archive-types.js';
 import type { ProducerConfig } from '../config/producer-config.js';
 import { directFailure, isDirectPath } from '../direct/answers.js';
 import type { Keys } from '../keys/key-file.js';
@@ -92,12 +92,12 @@ function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig):
     parseJsonBody(body),
   );
   // Archives are read where they are unpacked, never as a whole in memory.
-  server.addContentTypeParser(ARCHIVE_TYPES, async () => undefined);
+  server.addContentTypeParser(READ_AS_ARCHIVE, async () => undefined);
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (coding !== 'identity') {
       const message = `Content-Encoding ${shown(coding)} is not taken; send the body as it is.`;
-      return done(new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message));
+      return done(new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message, { hint: 'Leave Content-Encoding out.' }));
     }
     // Types are the same in any letter case (RFC 9110 8.3.1), and are read as such.
     if (/^\s*application\/json\b/i.test(request.headers['content-type'] ?? '')) {

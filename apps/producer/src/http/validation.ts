@@ -2,6 +2,7 @@
 import { FramefarmError, type InputIssue, nearestName, shown } from '@framefarm/contract';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, validate } from 'class-validator';
+import { SOURCE_KINDS } from '../sources/source-dto.js';
 import { type DtoClass, instanceOf } from './instances.js';
 import { isObject } from './rules.js';
 
@@ -57,12 +58,22 @@ function issuesOf(error: ValidationError, above: string): InputIssue[] {
   const told = rules.length > 1 ? rules.filter(([rule]) => rule !== 'nestedValidation') : rules;
   const own = told.map(([rule, message]): InputIssue => {
     if (rule !== 'whitelistValidation') return { field, code: snake(rule), message };
-    const nearest = nearestName(name, fieldsOf(error.target));
-    const meant = nearest === null ? '' : `; did you mean "${nearest}"?`;
-    return { field, code: 'unknown_field', message: `${name} is not a field here${meant}` };
+    return { field, code: 'unknown_field', message: `${name} is not a field here${meantBy(name, error)}` };
   });
   const children = (error.children ?? []).slice(0, MOST_FAULTS);
   return [...own, ...children.flatMap((child) => issuesOf(child, field))];
+}
+
+/** What whoever sent an unknown field may have meant: a place of it elsewhere in the body, or another name. */
+function meantBy(name: string, { target, property }: ValidationError): string {
+  const fields = fieldsOf(target);
+  const value = (target as Readonly<Record<string, unknown>> | undefined)?.[property];
+  if (fields.includes('source') && SOURCE_KINDS.some((kind) => kind === name)) return '; it belongs into source';
+  if (isObject(value) && fields.some((field) => field in value)) {
+    return '; what it holds belongs beside it, at the top of the body';
+  }
+  const nearest = nearestName(name, fields);
+  return nearest === null ? '' : `; did you mean "${nearest}"?`;
 }
 
 function fieldsOf(target: object | undefined): string[] {

@@ -15,7 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { SharedState } from '../state/shared-state.js';
 import { type Caller, LOCAL_CALLER, type Scope } from './api-key.js';
-import { callerOf, setCaller } from './callers.js';
+import { callerOf, setCaller, setScope } from './callers.js';
 import { KEYS, type Keys } from './key-file.js';
 import { knownCaller } from './known-caller.js';
 import { requireOwnName } from './own-name.js';
@@ -54,6 +54,7 @@ export class KeyGuard implements CanActivate {
     if (needed === undefined || !caller.scopes.includes(needed)) {
       throw new FramefarmError('FORBIDDEN', `This needs a key with the scope ${needed ?? 'admin'}.`);
     }
+    setScope(request, needed);
     const limit = caller.limits.requestsPerMinute;
     if (limit !== undefined) await this.#count(caller.owner, limit);
     return true;

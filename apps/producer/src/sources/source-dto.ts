@@ -50,13 +50,13 @@ export class SourceDto {
   url?: string;
 }
 
-const KINDS = ['composition', 'html', 'files', 'projectDir', 'url'] as const;
+export const SOURCE_KINDS = ['composition', 'html', 'files', 'projectDir', 'url'] as const;
 
 /** Why a source is not exactly one of its kinds, or null. */
 export function sourceFault(source: unknown): string | null {
   return isObject(source)
-    ? exactlyOneFault(source, KINDS)
-    : `must be an object with exactly one of ${KINDS.join(', ')}`;
+    ? exactlyOneFault(source, SOURCE_KINDS)
+    : `must be an object with exactly one of ${SOURCE_KINDS.join(', ')}`;
 }
 
 /** Why an object does not hold exactly one of the fields, or null. */

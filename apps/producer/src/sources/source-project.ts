@@ -66,6 +66,8 @@ async function documentOf(
   if (result.kind === 'refused') {
     throw new FramefarmError('URL_NOT_ALLOWED', 'The URL of the source is not allowed here.', {
       details: { ...result },
+      // Public addresses are not open to it either: what a producer fetches, it fetches for whoever asks.
+      hint: 'Send the document as html, or ask the operator to list its origin in FRAMEFARM_NETWORK_ALLOW.',
     });
   }
   throw unusable(`cannot be had (${result.status ?? result.reason})`);

@@ -9,6 +9,11 @@ import { type Delivery, subjectOf } from './delivery.js';
 const KEPT_SECONDS = 14 * 86_400;
 /** A receiver that fails for so long gets nothing more, ms. */
 const GIVEN_UP_MS = 5 * 86_400_000;
+/**
+ * Deliveries of a render that are kept: it can be retried without end, and each run owes some. Those that are still on their way
+ * are kept above it.
+ */
+export const KEPT_DELIVERIES = 100;
 
 @Injectable()
 export class DeliveryLog {
@@ -19,6 +24,16 @@ export class DeliveryLog {
     await this.state.ask((redis) =>
       redis.multi().hset(key, delivery.id, JSON.stringify(delivery)).expire(key, KEPT_SECONDS).exec(),
     );
+  }
+
+  /** Writes a delivery that is new; the oldest that have ended make room for it. */
+  async add(delivery: Delivery): Promise<void> {
+    await this.write(delivery);
+    const all = await this.list(subjectOf(delivery.id) ?? '');
+    const going = all.slice(0, Math.max(0, all.length - KEPT_DELIVERIES)).filter(({ status }) => status !== 'pending');
+    if (going.length === 0) return;
+    const key = logKey(subjectOf(delivery.id) ?? '');
+    await this.state.ask((redis) => redis.hdel(key, ...going.map(({ id }) => id)));
   }
 
   async read(id: string): Promise<Delivery | null> {

@@ -92,7 +92,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       for (const entry of owed) {
         const delivery = deliveryOf(entry);
         if (delivery === null) continue;
-        if ((await this.deliveries.read(delivery.id)) === null) await this.deliveries.write(delivery);
+        if ((await this.deliveries.read(delivery.id)) === null) await this.deliveries.add(delivery);
         await this.#queue?.queue.add('deliver', { id: delivery.id }, { ...AGAIN, jobId: delivery.id });
       }
       await this.farm.outbox.done(owed.map(({ place }) => place));

@@ -1,5 +1,5 @@
 /** What this machine renders with, and whether it may. */
-import { findBrowser, probeBrowser, requireSandbox } from '@framefarm/browser';
+import { findBrowser, requireBrowser } from '@framefarm/browser';
 import { asFramefarmError, type WorkerSettings } from '@framefarm/contract';
 import type { WorkerInfo } from '@framefarm/farm';
 import { findFfmpeg } from '@framefarm/media';
@@ -16,15 +16,13 @@ export interface MachineTools {
  * @throws FramefarmError BROWSER_NOT_FOUND, BROWSER_CRASHED, SANDBOX_UNAVAILABLE.
  */
 export async function tryBrowser({ browserPath, sandbox }: WorkerSettings, directory: string): Promise<void> {
-  const browser = await findBrowser({ explicitPath: browserPath });
-  if (sandbox === 'on') await requireSandbox(browser, directory);
-  else await probeBrowser(browser, { scratchDir: directory });
+  await requireBrowser(await findBrowser({ explicitPath: browserPath }), directory, sandbox === 'on');
 }
 
 /**
  * Finds browser and FFmpeg, and starts the browser once below `directory`, as lanes will: a worker whose browser cannot have
- * its sandbox takes no work from anybody (security 2.1).
- * @throws FramefarmError SANDBOX_UNAVAILABLE unless the operator has switched the sandbox off.
+ * its sandbox takes no work from anybody (security 2.1), and one whose browser does not start would fail everybody's.
+ * @throws FramefarmError BROWSER_CRASHED; SANDBOX_UNAVAILABLE unless the operator has switched the sandbox off.
  */
 export async function readTools(
   { browserPath, ffmpegPath, sandbox }: WorkerSettings,
@@ -34,7 +32,7 @@ export async function readTools(
     findBrowser({ explicitPath: browserPath }),
     findFfmpeg({ explicitPath: ffmpegPath }),
   ]);
-  if (sandbox === 'on' && browser.status === 'fulfilled') await requireSandbox(browser.value, directory);
+  if (browser.status === 'fulfilled') await requireBrowser(browser.value, directory, sandbox === 'on');
   const faults = [browser, ffmpeg].flatMap((found) =>
     found.status === 'rejected' ? [asFramefarmError(found.reason).message] : [],
   );

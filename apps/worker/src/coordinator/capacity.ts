@@ -31,7 +31,8 @@ export function capacityOf(workers: readonly WorkerInfo[], version: number): Cap
     const busy = worker.work.filter(({ kind }) => kind === 'capture' || kind === 'prepare').length;
     return sum + Math.max(0, worker.slots - busy);
   }, 0);
-  return { workers: [...new Set(open.map(({ name }) => name))], slots, idleSlots };
+  const blocked = [...new Set(workers.flatMap((worker) => worker.blocked ?? []))];
+  return { workers: [...new Set(open.map(({ name }) => name))], slots, idleSlots, blocked };
 }
 
 const rangeOf = ({ understands: said }: WorkerInfo): VersionRange =>

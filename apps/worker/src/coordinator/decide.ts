@@ -3,7 +3,8 @@
  * action is compare-and-set where it lands, so that a second coordinator of the same render does no harm.
  */
 import type { RecordPatch, Step, StepRow, TransitionReason } from '@framefarm/farm';
-import { afterFailure, lastFailure, MAX_REPLANS, renderFailure } from './retry.js';
+import { heldUpBy, outOfTime } from './held-up.js';
+import { afterFailure, lastFailure, MAX_REPLANS } from './retry.js';
 import { isStraggler, medianMsPerFrame, nextRuns } from './runs.js';
 import type { PlanFacts, Situation } from './situation.js';
 
@@ -200,12 +201,13 @@ function missing(steps: readonly StepRow[], wanted: readonly Step[]): readonly A
 }
 
 /** The render's time is up. */
-function overdue({ record, now }: Situation): readonly Action[] | null {
+function overdue(situation: Situation): readonly Action[] | null {
+  const { record, now } = situation;
   if (record.startedAt === null) return null;
   const seconds = record.timeoutSeconds;
   if (now - Date.parse(record.startedAt) < seconds * 1000) return null;
-  const message = `the render was not finished ${seconds} s after its start`;
-  return [{ do: 'move', reason: 'render_timeout', patch: { error: renderFailure('RENDER_TIMEOUT', message, null) } }];
+  const error = outOfTime(seconds, heldUpBy(situation));
+  return [{ do: 'move', reason: 'render_timeout', patch: { error } }];
 }
 
 function windDown({ record, steps, live }: Situation): readonly Action[] {

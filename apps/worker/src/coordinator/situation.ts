@@ -16,6 +16,8 @@ export interface Capacity {
   readonly workers: readonly string[];
   readonly slots: number;
   readonly idleSlots: number;
+  /** Why others take none, each reason once. */
+  readonly blocked: readonly string[];
 }
 
 export interface Situation {

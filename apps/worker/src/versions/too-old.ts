@@ -1,5 +1,6 @@
 /** Renders that wait for a version which nobody does any more: their end, with the reason (farm-practice 2). */
 import { type Farm, type Moved, type RenderRecord, type RunInLine, UNDERSTOOD, versionsInWords } from '@framefarm/farm';
+import { outOfTime } from '../coordinator/held-up.js';
 import { renderFailure } from '../coordinator/retry.js';
 
 /**
@@ -29,7 +30,6 @@ async function endWhenOverdue(farm: Farm, renderId: string, epoch: number): Prom
   const [record, now] = await Promise.all([farm.renders.get(renderId), farm.time()]);
   if (record === null || record.startedAt === null || record.waiting === null) return null;
   if (now - Date.parse(record.startedAt) < record.timeoutSeconds * 1000) return null;
-  const message = `the render was not finished ${record.timeoutSeconds} s after its start: ${record.waiting.message}`;
-  const error = renderFailure('RENDER_TIMEOUT', message, null);
+  const error = outOfTime(record.timeoutSeconds, record.waiting.message);
   return farm.renders.move(renderId, epoch, 'render_timeout', { error });
 }

@@ -57,14 +57,14 @@ export async function probeBrowser(
 }
 
 /**
- * Starts the browser once with its sandbox and with its directory in `scratchDir`, as a worker's lanes will.
+ * Starts the browser once, with or without its sandbox and with its directory in `scratchDir`, as a worker's lanes will.
  * @throws {FramefarmError} SANDBOX_UNAVAILABLE that says why; when it does not start for other reasons BROWSER_CRASHED, or
  * BROWSER_NOT_FOUND naming the setting where it was named by one.
  */
-export async function requireSandbox(browser: BrowserInfo, scratchDir: string): Promise<void> {
-  decideSandbox(true, sandboxFacts([browser.path, browser.libraryPath], scratchDir));
+export async function requireBrowser(browser: BrowserInfo, scratchDir: string, sandbox: boolean): Promise<void> {
+  decideSandbox(sandbox, sandboxFacts([browser.path, browser.libraryPath], scratchDir));
   try {
-    await startOnce(browser, scratchDir, true);
+    await startOnce(browser, scratchDir, sandbox);
   } catch (thrown) {
     const error = asFramefarmError(thrown);
     if (error.code !== 'BROWSER_CRASHED' || browser.origin !== 'explicit') throw thrown;

@@ -1,5 +1,11 @@
 /** Reads `data-composition-variables` (reference: composition-format 8). */
-import type { VariableDeclaration, VariableType, Warning } from '@framefarm/contract';
+import {
+  HALF_PAIR_RULE,
+  halfPairIn,
+  type VariableDeclaration,
+  type VariableType,
+  type Warning,
+} from '@framefarm/contract';
 import { typeFault } from './types.js';
 
 /** Keys that could reach an object's prototype; refused wherever variables are named. */
@@ -56,6 +62,7 @@ export function parseDeclarations(text: string, where: string): DeclarationsResu
 
 function declarationFault(entry: unknown): string | null {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'is not an object';
+  if (halfPairIn(entry) !== null) return HALF_PAIR_RULE;
   const { id, type, label, options } = entry as Record<string, unknown>;
   if (typeof id !== 'string' || id.trim() === '') return 'has no id';
   if (FORBIDDEN_KEYS.has(id)) return `has the forbidden id "${id}"`;

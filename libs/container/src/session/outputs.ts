@@ -1,5 +1,5 @@
 /**
- * The only place that a container may write to: a new directory beside the outputs. What is finished there is moved into
+ * The only place that a container may write to: a new directory where outputs are built. What is finished there is moved into
  * place from outside, so that nothing else lies open, and the target may be in the project.
  */
 import { chown, copyFile, lchown, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';

@@ -46,6 +46,11 @@ export function summaryOf(chunks: readonly Chunk[]): string {
     .join(', ');
 }
 
+/** What the table of all chunks is called. */
+export function tableTitle(count: number): string {
+  return count === 1 ? 'The one chunk' : `All ${count} chunks`;
+}
+
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -32,7 +32,12 @@ export interface Farm {
   stats(): Promise<FarmStats>;
   /** Epoch ms by the clock of Redis, which all times of records follow; clocks of machines may be wrong (stack-notes 11). */
   time(): Promise<number>;
-  /** Settles when Redis answers. @throws FramefarmError `QUEUE_UNAVAILABLE` within 2 s. */
+  /** Settles when Redis answers and has the database that was asked for. @throws FramefarmError `QUEUE_UNAVAILABLE` within 2 s. */
   ping(): Promise<void>;
+  /**
+   * Settles when Redis takes writes as well, which a full one refuses, a replica, and one whose file cannot be written.
+   * @throws FramefarmError `QUEUE_UNAVAILABLE` within 2 s.
+   */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

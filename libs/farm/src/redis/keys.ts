@@ -34,6 +34,7 @@ export interface Keys {
   readonly objectHeld: (object: string) => string;
   readonly objectsGoing: string;
   readonly outbox: string;
+  readonly check: string;
   readonly figures: string;
   readonly channel: (name: string) => string;
 }
@@ -74,6 +75,7 @@ export function keysBelow(prefix: string): Keys {
     objectHeld: (object) => at('objects', 'held', object),
     objectsGoing: at('objects', 'going'),
     outbox: at('outbox'),
+    check: at('check'),
     figures: at('figures'),
     channel: (name) => at('ch', name),
   };

@@ -86,14 +86,14 @@ async function fetchOnce(
       const status = response.statusCode;
       const location = single(response.headers.location);
       if (status >= 300 && status < 400 && location !== undefined) {
-        await response.body.dump();
+        drop(response.body);
         if (hop >= REDIRECT_LIMIT) return failed(host, `more than ${REDIRECT_LIMIT} redirects`);
         if (!URL.canParse(location, url)) return failed(host, 'redirect to an unreadable URL');
         url = new URL(location, url).href;
         continue;
       }
       if (status < 200 || status > 299) {
-        await response.body.dump();
+        drop(response.body);
         const retry = status === 408 || status === 425 || status === 429 || status >= 500;
         return failed(host, `the host answers ${status}`, { status, retry });
       }
@@ -112,6 +112,11 @@ async function fetchOnce(
       await agent.destroy();
     }
   }
+}
+
+/** Of an answer that is not the file, the head says all. Its body may be long, or never end. */
+function drop(body: Readable): void {
+  body.on('error', () => {}).destroy();
 }
 
 const LOCAL_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EMFILE']);

@@ -19,8 +19,15 @@ export interface Staging {
 }
 
 /**
- * Opens a staging place beside `target`, whose parent directories it makes; in a directory of frames that is there already, as
+ * The directory in which an output for `target` is built: the one beside it; a directory of frames that is there already itself, as
  * that may be a file system of its own, or all that this user may write to.
+ */
+export async function stagingPlace(target: string, kind: 'file' | 'directory'): Promise<string> {
+  return kind === 'directory' && (await isDirectory(target)) ? target : dirname(target);
+}
+
+/**
+ * Opens a staging place for `target`, whose parent directories it makes.
  * @param stage That in which a place that cannot be had is found: null before anything was rendered.
  * @throws FramefarmError `OUTPUT_NOT_WRITABLE`, `DISK_FULL`; `publish` likewise.
  */
@@ -29,7 +36,7 @@ export async function openStaging(
   kind: 'file' | 'directory',
   stage: 'publish' | null = 'publish',
 ): Promise<Staging> {
-  const place = kind === 'directory' && (await isDirectory(target)) ? target : dirname(target);
+  const place = await stagingPlace(target, kind);
   let firstMade: string | undefined;
   const tidy = async (): Promise<void> => {
     if (firstMade !== undefined) await removeEmpty(place, dirname(firstMade));

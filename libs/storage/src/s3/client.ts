@@ -5,6 +5,8 @@ const CONNECT_MS = 5_000;
 /** How long nothing may come or go on a connection. A reader that pauses for longer asks again. */
 const IDLE_MS = 120_000;
 const ATTEMPTS = 4;
+/** How long a request that sends no bytes waits for the head of its answer: a server that is there but mute is as good as away. */
+export const ANSWER_WITHIN = { requestTimeout: 15_000 } as const;
 /**
  * How many connections there may be is bounded by who asks: a worker by its slots, a producer by its clients. The SDK's own 50 are
  * taken by as many downloads that pass through a producer, and everything else of the store fails meanwhile.
@@ -20,6 +22,7 @@ export function s3Client(settings: S3Settings, endpoint = settings.endpoint): S3
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       socketTimeout: IDLE_MS,
+      throwOnRequestTimeout: true,
       httpAgent: AGENT,
       httpsAgent: AGENT,
     },

@@ -14,9 +14,11 @@ export function statusOf(thrown: unknown): number | undefined {
   return fault?.$metadata?.httpStatusCode ?? fault?.$response?.statusCode;
 }
 
-/** 404 also stands for a bucket that is not there when a HEAD asks, whose answer has no body; `check` tells them apart. */
+/** What the SDK calls a 404 that says so in S3's words, and one without a body, which may be anybody's: see `head`. */
+const ABSENT = new Set(['NoSuchKey', 'NotFound']);
+
 export function isAbsent(thrown: unknown): boolean {
-  return statusOf(thrown) === 404 && (thrown as ServiceFault).name !== 'NoSuchBucket';
+  return statusOf(thrown) === 404 && ABSENT.has((thrown as ServiceFault).name ?? '');
 }
 
 const WRONG_KEYS = new Set([
@@ -32,6 +34,7 @@ const WRONG_REGION = new Set([
   'AuthorizationHeaderMalformed',
   'IllegalLocationConstraintException',
 ]);
+export const ENDPOINT_HINT = 'Check S3_ENDPOINT and the network, and try again.';
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity']);
 const FILE_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EACCES', 'EROFS', 'ENOENT', 'EMFILE']);
 
@@ -65,6 +68,9 @@ export function s3Failure(thrown: unknown, location: string, scratch: string): F
       cause: thrown,
     });
   }
-  const hint = 'Check S3_ENDPOINT and the network, and try again.';
-  return unavailable('unreachable', status === undefined ? said : `${said}, status ${status}`, hint, thrown);
+  if (status === 404) {
+    const foreign = `${location}: the answer is 404, but not in the words of an S3 server`;
+    return unavailable('misplaced', foreign, 'Check S3_ENDPOINT, and what stands between it and this machine.', thrown);
+  }
+  return unavailable('unreachable', status === undefined ? said : `${said}, status ${status}`, ENDPOINT_HINT, thrown);
 }

@@ -27,10 +27,10 @@ import type {
   StoredObject,
   StoreOptions,
 } from '../store.js';
-import { s3Client } from './client.js';
+import { ANSWER_WITHIN, s3Client } from './client.js';
 import { signedUrl } from './download-url.js';
 import { describe, unlessAbsent } from './facts.js';
-import { s3Failure, statusOf } from './failures.js';
+import { ENDPOINT_HINT, s3Failure, statusOf } from './failures.js';
 import { listObjects } from './list.js';
 import { probe } from './probe.js';
 import { readS3Settings, type S3Settings } from './settings.js';
@@ -47,6 +47,8 @@ export function openS3(location: string, options: StoreOptions): ObjectStore {
 }
 
 const REMOVALS_AT_ONCE = 8;
+/** Time for all of a check, ms. Readiness and workers go by it, which must not take a mute server for one that is there. */
+const CHECK_MS = 10_000;
 /** Attempts at an `ifAbsent` that finds another writer, or at a download whose connection breaks. */
 const ATTEMPTS = 5;
 
@@ -153,7 +155,14 @@ class S3Store implements ObjectStore {
 
   async head(key: string): Promise<StoredObject | null> {
     checkKey(key);
-    return this.#guarded(() => this.#head(key));
+    return this.#guarded(async () => {
+      const facts = await this.#facts(key);
+      if (facts !== null) return describe(key, facts, facts.ContentLength);
+      // The answer to a HEAD has no body: a 404 may be that of a proxy whose server is gone. The one to a GET says whose it is.
+      const found = await this.read(key);
+      found?.body.destroy();
+      return found?.object ?? null;
+    });
   }
 
   async #head(key: string): Promise<StoredObject | null> {
@@ -164,7 +173,7 @@ class S3Store implements ObjectStore {
   /** What the server knows of a name, also of an object that somebody else put there. */
   async #facts(key: string): Promise<HeadObjectCommandOutput | null> {
     const command = new HeadObjectCommand({ Bucket: this.#settings.bucket, Key: this.#name(key) });
-    return unlessAbsent(this.#client.send(command));
+    return unlessAbsent(this.#client.send(command, ANSWER_WITHIN));
   }
 
   async read(key: string, range?: ByteRange): Promise<ReadObject | null> {
@@ -176,7 +185,7 @@ class S3Store implements ObjectStore {
         Key: this.#name(key),
         ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
       });
-      const answer = await unlessAbsent(this.#client.send(command)).catch((thrown) => {
+      const answer = await unlessAbsent(this.#client.send(command, ANSWER_WITHIN)).catch((thrown) => {
         throw range !== undefined && statusOf(thrown) === 416 ? notSatisfiable(range) : thrown;
       });
       if (answer === null) return null;
@@ -222,7 +231,7 @@ class S3Store implements ObjectStore {
 
   async #delete(key: string): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#settings.bucket, Key: this.#name(key) });
-    await unlessAbsent(this.#client.send(command));
+    await unlessAbsent(this.#client.send(command, ANSWER_WITHIN));
   }
 
   /** One request each: not every server removes many at once. */
@@ -256,10 +265,23 @@ class S3Store implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    await this.#guarded(async () => {
-      await probe(this.#client, this.#settings, this.location, { conditions: !this.#conditionsHold });
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), CHECK_MS);
+    try {
+      const asked = { conditions: !this.#conditionsHold, signal: late.signal };
+      await this.#guarded(() => probe(this.#client, this.#settings, this.location, asked));
       this.#conditionsHold = true;
-    });
+    } catch (thrown) {
+      if (!late.signal.aborted) throw thrown;
+      throw unavailable(
+        'unreachable',
+        `${this.location}: no answer within ${CHECK_MS / 1000} s`,
+        ENDPOINT_HINT,
+        thrown,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async close(): Promise<void> {

@@ -1,13 +1,13 @@
 /** The chunks of a render, one a row. */
 import type { Chunk } from '../api/objects.js';
-import { chunkState } from '../chunk-figures.js';
+import { chunkState, tableTitle } from '../chunk-figures.js';
 import { duration } from '../figures.js';
 import { ScrollRegion } from './scroll-region.js';
 
 export function ChunkTable({ chunks }: { readonly chunks: readonly Chunk[] }) {
   return (
     <details>
-      <summary>All {chunks.length} chunks</summary>
+      <summary>{tableTitle(chunks.length)}</summary>
       <ScrollRegion label="Chunks as a table">
         <table>
           <thead>

@@ -1,19 +1,18 @@
 /**
- * Whether the store can be used, as it was a moment ago. A look writes, reads and removes an object: of those who ask, for which
- * they need no key, all of one second get the same one.
+ * Whether something can be used, as it was a moment ago. A look at the store writes, reads and removes an object, one at Redis
+ * writes a key: of those who ask, for which they need no key of ours, all of one second get the same one.
  */
 import { asFramefarmError } from '@framefarm/contract';
-import type { ObjectStore } from '@framefarm/storage';
 
 /** How long what was seen is told again, ms. */
 const FRESH_MS = 1_000;
 
-export class StoreLook {
+export class RecentLook {
   #looking: Promise<string> | null = null;
   #seen: { readonly at: number; readonly state: string } | null = null;
 
   constructor(
-    private readonly store: Pick<ObjectStore, 'check'>,
+    private readonly check: () => Promise<void>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -27,7 +26,7 @@ export class StoreLook {
   }
 
   async #look(): Promise<string> {
-    const state = await this.store.check().then(
+    const state = await this.check().then(
       () => 'ok',
       (error: unknown) => asFramefarmError(error).code,
     );
