@@ -253,6 +253,20 @@ describe('smooth scrolling', () => {
   });
 });
 
+it('a text cursor does not blink, also in a shadow tree', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"><input><p><template shadowrootmode="open"><textarea></textarea></template></p></div>`,
+    config: { durationSeconds: 1 },
+  });
+  const blinks = await open.page.$$eval('input, p', (elements) =>
+    elements.map((element) =>
+      getComputedStyle(element.shadowRoot?.firstElementChild ?? element).getPropertyValue('caret-animation'),
+    ),
+  );
+  expect(blinks).toEqual(['manual', 'manual']);
+  await open.close();
+});
+
 describe('a canvas of a worker', () => {
   it.each([
     ['that nothing waits for is told', '', [{ code: 'unsupported_feature', details: { source: '#k' } }]],
