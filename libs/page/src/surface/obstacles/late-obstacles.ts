@@ -10,6 +10,7 @@ import { countsOnPlaces } from './body-rules.js';
 import {
   BODY_TREE,
   foreignIn,
+  highlightObstacle,
   holds,
   isForeign,
   keyframesObstacle,
@@ -114,6 +115,7 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     seenStyles = count;
     find(() => (outside.changed(thorough) ? 'the look of html or body changes' : null));
     find(pseudoElementObstacle);
+    find(highlightObstacle);
     find(() => (content.isConnected ? null : 'a script has emptied body'));
     for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
     find(calls.obstacle);

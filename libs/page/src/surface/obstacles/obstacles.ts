@@ -41,6 +41,7 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
     outsideObstacle() ??
     strangerObstacle() ??
     pseudoElementObstacle() ??
+    highlightObstacle() ??
     pictureObstacle(performance.getEntriesByType('resource'), trees) ??
     styleObstacle(trees, shownLooks(), true) ??
     changedSheetObstacle(trees) ??
@@ -94,6 +95,12 @@ export function pseudoElementObstacle(): string | null {
   }
   return null;
 }
+
+/** Marks that scripts put on text (`CSS.highlights`) are left out of what a page draws of itself, as selections are. */
+export const highlightObstacle = (): string | null =>
+  ((CSS as { readonly highlights?: { readonly size: number } }).highlights?.size ?? 0) > 0
+    ? 'a script highlights text'
+    : null;
 
 /**
  * Of sheets, and of style attributes where `attributes` says so: once there is a surface, its own elements have some that name
