@@ -212,6 +212,25 @@ describe('a document in an iframe', () => {
   });
 });
 
+it('an animation of SVG that a script puts into the page stands at the time of that frame', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"><p id="a"></p></div><script>
+      addEventListener('hf-seek', ({ detail }) => {
+        if (detail.time === 1) a.innerHTML = "<svg><rect><animate attributeName='x' from='0' to='200' dur='2s'/></rect></svg>";
+      });</script>`,
+    config: { durationSeconds: 3 },
+  });
+  await open.prepare(90);
+  await open.seek(30);
+  const [x, stands] = await open.page.$eval('rect', (rect) => [
+    (rect as SVGRectElement).x.animVal.value,
+    (rect as SVGRectElement).ownerSVGElement?.animationsPaused(),
+  ]);
+  expect(x).toBeCloseTo(100, 2);
+  expect(stands).toBe(true);
+  await open.close();
+});
+
 describe('a view transition', () => {
   it('changes the page at once, which is told', async () => {
     const open = await stage.load({
