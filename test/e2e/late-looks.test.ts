@@ -125,6 +125,31 @@ describe('between the frames of its proof', () => {
   });
 });
 
+// Recorded with something that blends on the page, a hidden back ends the process that draws it (headless shell 153).
+describe('a hidden back on a page that blends', () => {
+  const styled = (script: string): string => `<style>b { ${place(1)}; background: magenta; backface-visibility: hidden }
+    i { ${place(2)}; background: lime }
+    i.late { mix-blend-mode: screen }</style><b></b><i></i>${whenLate(script)}`;
+  it.each([
+    ['that is there from the start', cell(3, 'lime', '', 'mix-blend-mode:screen'), 'beginframe', /hides the back/],
+    ['that only a rule without elements makes blend', '<style>u { mix-blend-mode: screen }</style>', 'surface', /./],
+  ])('%s', async (_, more, path, reason) => {
+    const project = await makeProject({ 'index.html': composition(`${styled('')}${more}`, { duration: 2 }) });
+    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
+    expect(capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
+  });
+
+  it('between the frames of the proof makes the render begin again', async () => {
+    const late =
+      "const late = document.querySelector('i'); late.className = 'late'; return () => { late.className = ''; };";
+    const { result, frames } = await renderedScene(styled(late));
+    expect(result.capture).toMatchObject({ path: 'beginframe' });
+    expect(refutations(result)).toHaveLength(1);
+    expect(colourIn(frames, 16, 1)).toBe('magenta');
+    expect(frames.count).toBe(60);
+  });
+});
+
 describe('what is marked over its line', () => {
   const ruby = '<ruby>b<rt>c</rt></ruby>';
   it.each([

@@ -139,6 +139,20 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     /selects text/,
     'magenta',
   ],
+  [
+    'a link to the page itself, which was visited',
+    "const link = document.createElement('a'); link.href = ''; document.querySelector('b').after(link); return () => link.remove();",
+    /leads to the page itself/,
+    'lime',
+  ],
+  [
+    'text that a script highlights',
+    `const element = document.querySelector('b'); element.firstChild.data = '\u00a0'.repeat(9);
+     const range = new Range(); range.selectNodeContents(element); CSS.highlights.set('late', new Highlight(range));
+     return () => { CSS.highlights.clear(); element.firstChild.data = 'x'; };`,
+    /highlights text/,
+    'lime',
+  ],
 ];
 
 /** The second cell is magenta where nothing else is said; lime lies where scrolling would bring it there. */
@@ -148,6 +162,9 @@ const page = (script: string): string => `<style id="own">
     :root { --late: none }
     button { all: unset; cursor: pointer; transition-property: backdrop-filter }
     li:first-child { color: red }
+    a:link { ${place(1)}; background: red }
+    a:visited { background: lime }
+    ::highlight(late) { background: lime }
     body.late::after { content: ''; ${place(1)}; background: lime; z-index: 9 }
   </style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p><script>
     const inner = document.querySelector('p').attachShadow({ mode: 'closed' });

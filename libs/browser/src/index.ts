@@ -23,6 +23,7 @@ export { type BrowserProbe, probeBrowser, requireBrowser } from './launch/probe-
 export { decideSandbox, type SandboxState } from './launch/sandbox.js';
 export { sharedMemoryRoom } from './launch/shared-memory.js';
 export { keepBrowsersWarm, type WarmBrowsers } from './launch/warm-browsers.js';
+export { LostPageError } from './stage/lost-page.js';
 export { openStage } from './stage/open-stage.js';
 export { pageReport } from './stage/page-shapes.js';
 export {

@@ -95,6 +95,7 @@ export function showFrame(
   for (const follower of clock.followers) follower.run(milliseconds);
   const waits = fireSeek(seconds);
   sources.animations.scan(seconds);
+  sources.svg.scan(seconds);
   sources.ownClocks.seek();
   sources.workerCanvases.seek(waits.length > 0);
   waits.push(...sources.freshImages.waits());

@@ -20,6 +20,8 @@ function rules(transparent: boolean): string {
     `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
     '::-webkit-scrollbar { display: none; }',
     `*${STRONG} { scroll-behavior: auto !important; }`,
+    // A text cursor blinks by the browser's own clock; so it stays.
+    `*${STRONG} { caret-animation: manual !important; }`,
     // One rule for each: a list is lost with the first name that a browser does not know.
     ...INNER_PARTS.map((name) => `*${STRONG}::${name} { transition: none !important; animation: none !important; }`),
   ].join('\n');

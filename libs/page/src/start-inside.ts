@@ -34,5 +34,6 @@ export function startInside(clock: VirtualClock): void {
     svg.seek(seconds);
     runCallbacks();
     animations.scan(seconds);
+    svg.scan(seconds);
   });
 }

@@ -212,6 +212,25 @@ describe('a document in an iframe', () => {
   });
 });
 
+it('an animation of SVG that a script puts into the page stands at the time of that frame', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"><p id="a"></p></div><script>
+      addEventListener('hf-seek', ({ detail }) => {
+        if (detail.time === 1) a.innerHTML = "<svg><rect><animate attributeName='x' from='0' to='200' dur='2s'/></rect></svg>";
+      });</script>`,
+    config: { durationSeconds: 3 },
+  });
+  await open.prepare(90);
+  await open.seek(30);
+  const [x, stands] = await open.page.$eval('rect', (rect) => [
+    (rect as SVGRectElement).x.animVal.value,
+    (rect as SVGRectElement).ownerSVGElement?.animationsPaused(),
+  ]);
+  expect(x).toBeCloseTo(100, 2);
+  expect(stands).toBe(true);
+  await open.close();
+});
+
 describe('a view transition', () => {
   it('changes the page at once, which is told', async () => {
     const open = await stage.load({
@@ -251,6 +270,20 @@ describe('smooth scrolling', () => {
     expect(await open.warnings()).toMatchObject(warnings);
     await open.close();
   });
+});
+
+it('a text cursor does not blink, also in a shadow tree', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"><input><p><template shadowrootmode="open"><textarea></textarea></template></p></div>`,
+    config: { durationSeconds: 1 },
+  });
+  const blinks = await open.page.$$eval('input, p', (elements) =>
+    elements.map((element) =>
+      getComputedStyle(element.shadowRoot?.firstElementChild ?? element).getPropertyValue('caret-animation'),
+    ),
+  );
+  expect(blinks).toEqual(['manual', 'manual']);
+  await open.close();
 });
 
 describe('a canvas of a worker', () => {

@@ -13,6 +13,7 @@ import type { ApartPage } from '../launch/pages.js';
 import type { ProtocolSession } from '../protocol/session.js';
 import { withFullDisk } from './full-disk.js';
 import { Liveness } from './liveness.js';
+import { LostPageError } from './lost-page.js';
 import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
 import { obstacle, pageReport, pageWarnings, settleReport } from './page-shapes.js';
@@ -62,15 +63,15 @@ function watchForLoss(
   { label, viewport, capture: { scale } }: StageOptions,
 ): void {
   const pictureBytes = viewport.width * viewport.height * scale * scale * 4;
-  const crashed = (what: string) => {
+  const crashed = (what: string, Kind = FramefarmError) => {
     const log = browser.logTail();
-    const error = new FramefarmError('BROWSER_CRASHED', `${what} (${label})`, {
+    const error = new Kind('BROWSER_CRASHED', `${what} (${label})`, {
       stage: 'capture',
       ...(log === '' ? {} : { details: { log } }),
     });
     liveness.fail(withFullDisk(error, browser.profile, pictureBytes));
   };
-  session.on('Inspector.targetCrashed', () => crashed('the process that draws the page ended'));
+  session.on('Inspector.targetCrashed', () => crashed('the process that draws the page ended', LostPageError));
   session.on('Inspector.detached', ({ reason }) => crashed(`the page was closed: ${reason}`));
   void browser.gone.then(() => crashed('the browser ended'));
   // A dialog would stop the page for ever; nobody is there to read it.

@@ -7,6 +7,8 @@ const DECLARED = ['animate', 'animateMotion', 'animateTransform', 'set'];
 
 export interface SvgAnimations {
   seek(seconds: number): void;
+  /** Sets those that scripts have put into the page since it was seeked, which else run by the browser's clock until the next frame. */
+  scan(seconds: number): void;
 }
 
 /** `clockOf` is that of CSS animations. A graphic whose clock its author has stopped is the author's to drive. */
@@ -14,28 +16,35 @@ export function createSvgAnimations(clockOf: AnimationTiming['cssClock'], trees:
   // These lists follow the document; one that does not change is not searched again. Shadow trees have none such.
   const ofDocument = DECLARED.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
   const driven = new WeakSet<SVGSVGElement>();
+  const graphicsNow = (): ReadonlySet<SVGSVGElement> => {
+    const graphics = new Set<SVGSVGElement>();
+    for (const tree of trees.now()) {
+      const declared = tree === document ? ofDocument : [tree.querySelectorAll(DECLARED.join())];
+      for (const elements of declared) {
+        for (const element of elements) {
+          // Browsers give each `svg` a clock, also one within another. HTML may name its elements the same.
+          const graphic = (element as SVGElement).ownerSVGElement ?? null;
+          if (graphic !== null) graphics.add(graphic);
+        }
+      }
+    }
+    return graphics;
+  };
+  const place = (graphic: SVGSVGElement, seconds: number): void => {
+    if (!driven.has(graphic)) {
+      if (graphic.animationsPaused()) return;
+      graphic.pauseAnimations();
+      driven.add(graphic);
+    }
+    const { start, rate, offset } = clockOf(graphic);
+    graphic.setCurrentTime(Math.max(0, (seconds - start) * rate + offset));
+  };
   return {
     seek(seconds) {
-      const graphics = new Set<SVGSVGElement>();
-      for (const tree of trees.now()) {
-        const declared = tree === document ? ofDocument : [tree.querySelectorAll(DECLARED.join())];
-        for (const elements of declared) {
-          for (const element of elements) {
-            // Browsers give each `svg` a clock, also one within another. HTML may name its elements the same.
-            const graphic = (element as SVGElement).ownerSVGElement ?? null;
-            if (graphic !== null) graphics.add(graphic);
-          }
-        }
-      }
-      for (const graphic of graphics) {
-        if (!driven.has(graphic)) {
-          if (graphic.animationsPaused()) continue;
-          graphic.pauseAnimations();
-          driven.add(graphic);
-        }
-        const { start, rate, offset } = clockOf(graphic);
-        graphic.setCurrentTime(Math.max(0, (seconds - start) * rate + offset));
-      }
+      for (const graphic of graphicsNow()) place(graphic, seconds);
+    },
+    scan(seconds) {
+      for (const graphic of graphicsNow()) if (!driven.has(graphic)) place(graphic, seconds);
     },
   };
 }

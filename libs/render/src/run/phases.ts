@@ -3,6 +3,7 @@
  * queues and HTTP; a worker of a farm calls the same phases with chunks it got from elsewhere.
  */
 import { join } from 'node:path';
+import { LostPageError } from '@framefarm/browser';
 import { asFramefarmError, formatFps, type ImageContent, surfaceObstacleOf } from '@framefarm/contract';
 import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from '../api.js';
 import { type FirstEncoder, openFirstEncoder } from '../lanes/first-encoder.js';
@@ -12,6 +13,7 @@ import { decideLanes, isLowMemory, type LaneDecision } from '../plan/lanes.js';
 import { usableCores, usableMemory } from '../plan/machine.js';
 import type { Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
+import { LostOnSurfaceError } from '../surface/choose-capture.js';
 import { type ProofBeside, SurfaceRefutedError } from '../surface/proof-beside.js';
 import { type CapturedChunks, captureChunks } from './captured-chunks.js';
 import type { RenderContext } from './context.js';
@@ -72,6 +74,10 @@ export async function runPhases(run: Run): Promise<RenderResult> {
     context.abort.abort(asFramefarmError(error));
     const found = surfaceObstacleOf(error);
     if (found !== null) prepared.onUnfit(found.obstacle);
+    if (error instanceof LostPageError && prepared.plan.capture.path === 'surface') {
+      prepared.onUnfit(error.message);
+      throw new LostOnSurfaceError(error, error);
+    }
     throw error;
   } finally {
     await media.end();

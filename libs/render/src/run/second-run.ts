@@ -5,6 +5,7 @@
 import { TapRefutedError } from '@framefarm/browser';
 import { isUndecodableVideo, surfaceObstacleOf } from '@framefarm/contract';
 import type { RenderResult } from '../api.js';
+import { LostOnSurfaceError } from '../surface/choose-capture.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';
 import type { RenderContext } from './context.js';
 import { type Run, runPhases } from './phases.js';
@@ -83,7 +84,7 @@ const isRefuted = (error: unknown): boolean => error instanceof SurfaceRefutedEr
 const isRefutedTap = (error: unknown): boolean => error instanceof TapRefutedError;
 
 /** The session has learned by then that the document has no use for a surface. */
-const isUnfit = (error: unknown): boolean => surfaceObstacleOf(error) !== null;
+const isUnfit = (error: unknown): boolean => surfaceObstacleOf(error) !== null || error instanceof LostOnSurfaceError;
 
 /** The context with an abort of its own, which ends with the outer one and leaves that alone. */
 function ownAbort(context: RenderContext): { readonly context: RenderContext; release(): void } {

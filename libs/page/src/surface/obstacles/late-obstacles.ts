@@ -10,6 +10,7 @@ import { countsOnPlaces } from './body-rules.js';
 import {
   BODY_TREE,
   foreignIn,
+  highlightObstacle,
   holds,
   isForeign,
   keyframesObstacle,
@@ -18,6 +19,7 @@ import {
   pseudoElementObstacle,
   strangerObstacle,
   styleObstacle,
+  visitedObstacle,
 } from './obstacles.js';
 import { rememberOutside } from './outside-look.js';
 import { readingObstacle } from './readings.js';
@@ -114,6 +116,8 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     seenStyles = count;
     find(() => (outside.changed(thorough) ? 'the look of html or body changes' : null));
     find(pseudoElementObstacle);
+    find(highlightObstacle);
+    find(visitedObstacle);
     find(() => (content.isConnected ? null : 'a script has emptied body'));
     for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
     find(calls.obstacle);

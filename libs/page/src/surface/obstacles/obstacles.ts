@@ -41,6 +41,8 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
     outsideObstacle() ??
     strangerObstacle() ??
     pseudoElementObstacle() ??
+    highlightObstacle() ??
+    visitedObstacle() ??
     pictureObstacle(performance.getEntriesByType('resource'), trees) ??
     styleObstacle(trees, shownLooks(), true) ??
     changedSheetObstacle(trees) ??
@@ -94,6 +96,16 @@ export function pseudoElementObstacle(): string | null {
   }
   return null;
 }
+
+/** Marks that scripts put on text (`CSS.highlights`) are left out of what a page draws of itself, as selections are. */
+export const highlightObstacle = (): string | null =>
+  ((CSS as { readonly highlights?: { readonly size: number } }).highlights?.size ?? 0) > 0
+    ? 'a script highlights text'
+    : null;
+
+/** A page draws no link of itself as visited. Where this browser has been is the page alone, without a part of it. */
+export const visitedObstacle = (): string | null =>
+  [...document.links].some(({ href }) => href === location.href) ? 'a link leads to the page itself' : null;
 
 /**
  * Of sheets, and of style attributes where `attributes` says so: once there is a surface, its own elements have some that name

@@ -4,6 +4,7 @@
  */
 import { nativeComputedStyle } from '../../natives.js';
 import type { StyleText } from '../style-texts.js';
+import { blendingStyles } from './blending-styles.js';
 import { coplanarNow } from './coplanar.js';
 import { uprightNow } from './upright.js';
 
@@ -16,6 +17,8 @@ export interface Look {
   readonly why: string;
   /** Whether an element that has it looks as if it had not, of elements as they are when this is called. */
   readonly harmlessNow?: () => (element: Element) => boolean;
+  /** Drawn on a page that blends something it ends the browser's process, wherever either is (headless shell 153). */
+  readonly unblended?: boolean;
 }
 
 /** What a recorded painting cannot hold. */
@@ -39,6 +42,7 @@ export const LOOKS: readonly Look[] = [
     text: /backface-visibility:\s*hidden/i,
     why: 'hides the back of an element',
     harmlessNow: uprightNow,
+    unblended: true,
   },
   {
     // As readings do (`readings.ts`), where a margin is above.
@@ -74,12 +78,15 @@ export interface ShownLooks {
 export function shownLooks(): ShownLooks {
   let rules: LookingRule[] = [];
   const own = new Map<Element, Look>();
+  const blending = blendingStyles();
   return {
     begin() {
       rules = [];
+      blending.begin();
     },
     note(style) {
       if (style.kind === 'unreadable') return null;
+      blending.note(style);
       for (const look of LOOKS.filter(({ text }) => text.test(style.text))) {
         if (style.kind === 'keyframes') return `the animation "${style.name}" ${look.why}`;
         if (style.kind === 'attribute') {
@@ -93,6 +100,7 @@ export function shownLooks(): ShownLooks {
     noteElement(element) {
       const { style } = element as HTMLElement;
       if (style === undefined) return null;
+      blending.noteElement(element);
       const isUnusual = ({ property, usual }: Look): boolean => !['', usual].includes(style.getPropertyValue(property));
       for (const look of LOOKS.filter(isUnusual)) {
         if (look.harmlessNow === undefined) return ofElement(element, look);
@@ -101,7 +109,7 @@ export function shownLooks(): ShownLooks {
       return null;
     },
     obstacle() {
-      const shows = showsNow();
+      const shows = showsNow(blending.anyNow);
       for (const { rule, look } of rules) {
         if (matched(rule)?.some((element) => shows(element, look, rule.selector))) return ofRule(rule, look);
       }
@@ -124,14 +132,14 @@ function matched({ tree, selector }: Rule): Element[] | null {
 }
 
 /** Whether the element, or what it generates for a selector, has a look as things are now. */
-function showsNow(): (element: Element, look: Look, selector: string) => boolean {
+function showsNow(blends: () => boolean): (element: Element, look: Look, selector: string) => boolean {
   const harmless = new Map(LOOKS.map((look) => [look, look.harmlessNow?.() ?? never]));
   return (element, look, selector) => {
     const has = (pseudo?: string): boolean =>
       nativeComputedStyle(element, pseudo).getPropertyValue(look.property) !== look.usual;
     const generated = selector.match(GENERATED) ?? [];
     if (generated.some((pseudo) => has(`::${pseudo.replaceAll(':', '')}`))) return true;
-    return has() && !harmless.get(look)?.(element);
+    return has() && (!harmless.get(look)?.(element) || (look.unblended === true && blends()));
   };
 }
 
