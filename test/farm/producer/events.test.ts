@@ -119,8 +119,7 @@ async function crowded(id: string, count: number): Promise<void> {
     message: `warning ${at}`,
     stage: 'capture' as const,
   }));
-  for (let at = 0; at < count; at += AT_ONCE)
-    await producer.farm.renders.warn(id, 1, warnings.slice(at, at + AT_ONCE));
+  for (let at = 0; at < count; at += AT_ONCE) await producer.farm.renders.warn(id, 1, warnings.slice(at, at + AT_ONCE));
 }
 
 /** Places of events in their stream, counted from 1. */
