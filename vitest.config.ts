@@ -18,13 +18,19 @@ const disturbed = (folder: string): readonly string[] => [`test/${folder}/**/*{f
 /** What starts browsers, FFmpeg and farms. Two cores are kept busy by five files, as each waits for processes and deadlines more than half of its time. */
 const AT_ONCE = 5;
 
-const engines = (name: string, include: readonly string[], timeoutMs: number): TestProjectInlineConfiguration => ({
+/** `shared`: files follow each other in one process, as nothing of one reaches the next; what they load is loaded once. */
+const engines = (
+  name: string,
+  include: readonly string[],
+  { timeoutMs, not = [], shared = false }: { timeoutMs: number; not?: readonly string[]; shared?: boolean },
+): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     name,
     include: [...include],
-    exclude: name.endsWith('faults') ? exclude : [...exclude, ...disturbed(name)],
+    exclude: [...exclude, ...not],
     setupFiles: ['test/setup.ts'],
+    isolate: !shared,
     maxWorkers: AT_ONCE,
     sequence: { groupOrder: 1 },
     testTimeout: timeoutMs,
@@ -33,6 +39,44 @@ const engines = (name: string, include: readonly string[], timeoutMs: number): T
 });
 
 const all = (folder: string): readonly string[] => [`test/${folder}/**/*.test.ts`];
+
+/** End-to-end tests that render with the same FFmpeg (test/support/bundled-ffmpeg.ts), and leave environment and modules as they were. */
+const SCENES = [
+  'backdrop',
+  'capture-paths',
+  'cdn-packages',
+  'css-and-web-animations',
+  'custom-elements',
+  'fonts',
+  'gsap',
+  'hostile-pages',
+  'images',
+  'inspect',
+  'late-looks',
+  'late-obstacles',
+  'nesting',
+  'network',
+  'other-animation-sources',
+  'page-canvases',
+  'partial-render',
+  'preview',
+  'preview-access',
+  'preview-pictures',
+  'refused-input',
+  'render-length',
+  'root',
+  'script-errors',
+  'snapshot',
+  'start-references',
+  'surface-ground',
+  'timing',
+  'variables',
+  'video-pictures',
+  'waiting-frames',
+].map((name) => `test/e2e/${name}.test.ts`);
+
+/** Tests of what producers and workers share, and of producers, in the process of the test: to load NestJS takes longer than many of them. */
+const INSIDE = ['core', 'producer', 'storage'].flatMap((part) => all(`farm/${part}`));
 
 /**
  * Unit tests that each have a process of their own: those that replace modules, the clock, the environment or what handles signals,
@@ -89,12 +133,14 @@ export default defineConfig({
     projects: [
       unit('unit', all('unit'), [...exclude, ...ALONE], false),
       unit('unit-alone', ALONE, exclude, true),
-      engines('media', all('media'), 60_000),
-      engines('browser', all('browser'), 60_000),
-      engines('farm', all('farm'), 120_000),
-      engines('e2e', all('e2e'), 120_000),
-      engines('faults', disturbed('e2e'), 120_000),
-      engines('farm-faults', disturbed('farm'), 120_000),
+      engines('media', all('media'), { timeoutMs: 60_000 }),
+      engines('browser', all('browser'), { timeoutMs: 60_000, shared: true }),
+      engines('farm', all('farm'), { timeoutMs: 120_000, not: [...INSIDE, ...disturbed('farm')] }),
+      engines('farm-inside', INSIDE, { timeoutMs: 120_000, not: disturbed('farm'), shared: true }),
+      engines('e2e', all('e2e'), { timeoutMs: 120_000, not: [...SCENES, ...disturbed('e2e')] }),
+      engines('scenes', SCENES, { timeoutMs: 120_000, shared: true }),
+      engines('faults', disturbed('e2e'), { timeoutMs: 120_000 }),
+      engines('farm-faults', disturbed('farm'), { timeoutMs: 120_000 }),
       {
         extends: true,
         test: {

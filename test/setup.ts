@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { afterAll } from 'vitest';
+import { endFile } from './support/file-end.js';
+
+afterAll(endFile);
 
 /** npm scripts silently fall back to an older system Node when the bundled one was not installed; say so at once. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -82,7 +82,7 @@ describe('a backdrop', () => {
         {
           width: 1920,
           height: 1080,
-          duration: 2,
+          duration: 1.1,
           attributes: 'style="background:radial-gradient(circle at 30% 20%, #3a1c71, #d76d77 55%, #ffaf7b)"',
           head: '<script src="gsap.min.js"></script>',
         },

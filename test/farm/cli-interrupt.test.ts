@@ -11,7 +11,8 @@ import { composition, makeProject } from '../support/project.js';
 const ONE_SLOT = ['--slots', '1'];
 const long = (): Promise<string> => makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 600 }) });
 
-it('Ctrl-C cancels what was submitted, detach leaves it, and ending the farm leaves no process', async () => {
+// Each waits for a farm to start and to end, so they wait together.
+it.concurrent('Ctrl-C cancels what was submitted, detach leaves it, and ending the farm leaves no process', async () => {
   const farm = await startFarm({ flags: ONE_SLOT });
   const project = await long();
   const env = { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: project };
@@ -50,7 +51,7 @@ it('Ctrl-C cancels what was submitted, detach leaves it, and ending the farm lea
   await noneNaming(farm.data);
 });
 
-it('a watched render is followed through the death and the restart of the whole farm', async () => {
+it.concurrent('a watched render is followed through the death and the restart of the whole farm', async () => {
   const first = await startFarm({ flags: ONE_SLOT });
   const { port } = new URL(first.url);
   const project = await makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 60 }) });

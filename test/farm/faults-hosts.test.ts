@@ -52,7 +52,10 @@ it('lanes that a service manager ends are a fault of the host, not of the render
   await noResidue(farm, [worker]);
 });
 
-it('a render whose plan is gone from the store ends when its time is up, and frees its permit', async ({ farm }) => {
+// They mostly wait for deadlines, so they wait together.
+it.concurrent('a render whose plan is gone from the store ends when its time is up, and frees its permit', async ({
+  farm,
+}) => {
   const { path, notes } = await wrappedFfmpeg('encode', HOLD);
   const lost = await farm.worker('lost', { FRAMEFARM_FFMPEG_PATH: path });
   const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT, { timeoutSeconds: 12 });
@@ -66,7 +69,7 @@ it('a render whose plan is gone from the store ends when its time is up, and fre
   await noResidue(farm, [lost, other], { cold: true });
 });
 
-it('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
+it.concurrent('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
   farm,
   skip,
 }) => {

@@ -17,7 +17,8 @@ import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 /** Longer than the promise of two seconds by what a busy machine may need to tell. */
 const PROMPTLY_MS = 6_000;
 
-it('a render outlives a Redis that is killed and one that is frozen beyond all leases: nothing is lost or done twice', async ({
+// They mostly wait for a Redis that stands still, so they wait together.
+it.concurrent('a render outlives a Redis that is killed and one that is frozen beyond all leases: nothing is lost or done twice', async ({
   farm,
 }) => {
   const expected = await undisturbed();
@@ -85,7 +86,7 @@ async function storedChunks(farm: TestFarm): Promise<number> {
   return count;
 }
 
-it('a worker that is told to stop while Redis is frozen ends all the same, and leaves its render to the next one', async ({
+it.concurrent('a worker that is told to stop while Redis is frozen ends all the same, and leaves its render to the next one', async ({
   farm,
 }) => {
   const encoder = await wrappedFfmpeg('encode', WAIT);

@@ -98,7 +98,8 @@ async function countOf(farm: TestFarm, prefix: string): Promise<number> {
   return count;
 }
 
-it.for([
+// They mostly wait for leases and locks to run out, so they wait together.
+it.concurrent.for([
   ['captures', 'encode'],
   ['assembles', 'join'],
 ] as const)(

@@ -4,31 +4,36 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listProject, PACKED_TYPE, packProject } from '@framefarm/archive';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { DRAFT, finals } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { until } from '../support/processes.js';
 import { startProducerProcess } from '../support/producer-process.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { type S3Server, startS3 } from '../support/s3/server.js';
-import { startTestFarm, type TestFarm } from '../support/workers.js';
+import { startTestFarm } from '../support/workers.js';
 
-let server: S3Server;
-let farm: TestFarm;
-beforeEach(async () => {
-  server = await startS3();
-  farm = await startTestFarm({ s3: server });
-});
-afterEach(async () => {
-  server.before = () => {};
-  await farm.end();
-  await server.close();
-});
+/** Each test gets a store and a farm of its own, which end with it. */
+const it = test
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are wanted; here none.
+  .extend('server', async ({}, { onCleanup }) => {
+    const server = await startS3();
+    onCleanup(() => server.close());
+    return server;
+  })
+  .extend('farm', async ({ server }, { onCleanup }) => {
+    const farm = await startTestFarm({ s3: server });
+    onCleanup(() => {
+      server.before = () => {};
+      return farm.end();
+    });
+    return farm;
+  });
 
 const tinyProject = () => makeProject({ 'index.html': composition('<p>text</p>', { duration: 0.2 }) });
 
 /** The first request of a key of that shape stands still, as in a store that is overloaded, until it is let go or refused. */
-function standStill(shape: RegExp, wanted: 'PUT' | 'GET' = 'PUT') {
+function standStill(server: S3Server, shape: RegExp, wanted: 'PUT' | 'GET' = 'PUT') {
   let go = (): void => {};
   let refuse = (): void => {};
   const gate = new Promise<void>((resolve, reject) => {
@@ -50,13 +55,14 @@ function standStill(shape: RegExp, wanted: 'PUT' | 'GET' = 'PUT') {
   return { stands, go, refuse };
 }
 
-it.each([
+// They mostly wait for workers to start and to end, so they wait together.
+it.concurrent.for([
   ['a chunk', /\/chunks\//, 'capture'],
   ['the output', /\/outputs\/.*\.mp4$/, 'assemble'],
 ] as const)(
   'SIGTERM while %s is uploaded: the step goes back at once, and another worker ends the render',
-  async (_, shape, kind) => {
-    const upload = standStill(shape);
+  async ([, shape, kind], { farm, server }) => {
+    const upload = standStill(server, shape);
     const told = await farm.worker('told', { FRAMEFARM_DRAIN_SECONDS: '1' });
     const { id, epoch } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
     await upload.stands();
@@ -77,11 +83,11 @@ it.each([
   },
 );
 
-it.each([
+it.for([
   ['gives a composition', 'GET', /\/compositions\//],
   ['takes an output', 'PUT', /\/outputs\//],
-] as const)('a cancel does not wait for a store that %s slowly', async (_, method, shape) => {
-  const transfer = standStill(shape, method);
+] as const)('a cancel does not wait for a store that %s slowly', async ([, method, shape], { farm, server }) => {
+  const transfer = standStill(server, shape, method);
   const worker = await farm.worker('one');
   const { id } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
   await transfer.stands();
@@ -102,10 +108,13 @@ async function packed(): Promise<{ readonly id: string; readonly archive: Buffer
   return { id: listing.id, archive: await readFile(file) };
 }
 
-it('SIGTERM while a composition is uploaded: the upload is finished and answered before the producer ends', async () => {
+it('SIGTERM while a composition is uploaded: the upload is finished and answered before the producer ends', async ({
+  farm,
+  server,
+}) => {
   const { id, archive } = await packed();
   const first = await startProducerProcess(farm);
-  const upload = standStill(/\/compositions\//);
+  const upload = standStill(server, /\/compositions\//);
   const answer = first.post('/compositions', archive, PACKED_TYPE);
   await upload.stands();
   const ended = first.end();
@@ -123,11 +132,14 @@ it('SIGTERM while a composition is uploaded: the upload is finished and answered
   await noResidue(farm, [worker]);
 });
 
-it('killed while a composition is uploaded, a producer leaves none that can be seen, and the upload can be repeated', async () => {
+it('killed while a composition is uploaded, a producer leaves none that can be seen, and the upload can be repeated', async ({
+  farm,
+  server,
+}) => {
   const { id, archive } = await packed();
   const temporary = scratchDirectory();
   const first = await startProducerProcess(farm, { TMPDIR: temporary });
-  const upload = standStill(/\/compositions\//);
+  const upload = standStill(server, /\/compositions\//);
   const answer = first.post('/compositions', archive, PACKED_TYPE).catch(() => null);
   await upload.stands();
   expect(readdirSync(temporary)).not.toEqual([]);

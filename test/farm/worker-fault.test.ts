@@ -92,7 +92,8 @@ describe('a cancel', () => {
   });
 });
 
-describe('a worker that is lost', () => {
+// They mostly wait for leases and locks to run out, so they wait together.
+describe.concurrent('a worker that is lost', () => {
   it('in the midst of capture: another one finishes, and nothing of it is left', async ({ farm }) => {
     const { worker, held } = await heldWorker(farm, 'encode');
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
@@ -107,7 +108,7 @@ describe('a worker that is lost', () => {
   });
 });
 
-describe('a worker that freezes', () => {
+describe.concurrent('a worker that freezes', () => {
   it('loses its step to another one, and changes nothing when it wakes up', async ({ farm }) => {
     const { worker, held } = await heldWorker(farm, 'encode');
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);

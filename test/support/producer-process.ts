@@ -1,12 +1,12 @@
 /** A producer as a process of its own on a test's farm, to be killed or watched. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { afterAll } from 'vitest';
 import { farmPart } from './command-line.js';
+import { atFileEnd } from './file-end.js';
 import type { TestFarm } from './workers.js';
 
 const started: ChildProcess[] = [];
-afterAll(() => {
+atFileEnd(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 

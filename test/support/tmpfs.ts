@@ -1,11 +1,11 @@
 /** A small file system in memory, to be filled. Needs root, as continuous integration in a container has. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { afterAll } from 'vitest';
+import { atFileEnd } from './file-end.js';
 import { scratchDirectory } from './project.js';
 
 const mounted: string[] = [];
-afterAll(() => {
+atFileEnd(() => {
   for (const directory of mounted.splice(0)) execFileSync('umount', [directory]);
 });
 

@@ -6,7 +6,6 @@
 import { asFramefarmError } from '@framefarm/contract';
 import { openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
 import { Parser } from '@oclif/core';
-import { afterAll } from 'vitest';
 import Render from '../../oclif/src/commands/render.js';
 import { rawOptions } from '../../oclif/src/flags/raw-options.js';
 import { createJsonReporter } from '../../oclif/src/formatters/json-reporter.js';
@@ -15,10 +14,11 @@ import { EXIT, exitCodeOf } from '../../oclif/src/session/exit-codes.js';
 import { withProjectConfig } from '../../oclif/src/target/configured-options.js';
 import { type PreparedRender, prepareRender } from '../../oclif/src/target/render-request.js';
 import { type CommandResult, completed, type JsonEvent, jsonLines } from './command-line.js';
+import { atFileEnd } from './file-end.js';
 import { repository } from './repository.js';
 
 let session: RenderSession | null = null;
-afterAll(async () => {
+atFileEnd(async () => {
   await session?.close();
   session = null;
 });

@@ -44,11 +44,11 @@ export async function wrappedFfmpeg(work: keyof typeof WORK, script: string): Pr
 export const UNWRAPPED = { FRAMEFARM_FFMPEG_PATH: (await findFfmpeg()).ffmpegPath };
 
 /** Waits for ever after leaving a file named `held`. */
-export const HOLD = `: > "$NOTES/held"; while :; do sleep 0.05; done`;
+export const HOLD = `: > "$NOTES/held"; while :; do sleep 0.5; done`;
 
 /** The same, deaf to SIGTERM. */
 export const HOLD_DEAF = `trap '' TERM; ${HOLD}`;
 
 /** The first waits for a file named `go`, all others leave a file named `again` and wait for `on`; then each works as ever. */
 export const WAIT = `if mkdir "$NOTES/first" 2>/dev/null; then gate=go; else gate=on; : > "$NOTES/again"; fi
-while [ ! -e "$NOTES/$gate" ]; do sleep 0.02; done; exec "$REAL" "$@"`;
+while [ ! -e "$NOTES/$gate" ]; do sleep 0.1; done; exec "$REAL" "$@"`;

@@ -47,7 +47,8 @@ beforeAll(async () => {
   origin = await listening(receiver);
   const apiKeysFile = await keysFile([{ name: 'ana', webhookSecrets: [SECRET] }, { name: 'ben' }]);
   const settings = { apiKeysFile, networkAllow: [origin, silentOrigin], maxConcurrentRenders: 10 };
-  producer = await startTestProducer(settings);
+  // A busy machine may take longer than the ten seconds of a try until a test has looked at all that are under way.
+  producer = await startTestProducer({ ...settings, webhookTryMs: 120_000 });
   impatient = await startTestProducer({ ...settings, webhookTryMs: 400 });
 });
 afterAll(async () => {
