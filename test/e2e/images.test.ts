@@ -33,6 +33,16 @@ describe('images', () => {
       `<div id="late" style="${place(5)};background:url(red.svg)"></div><script>addEventListener('hf-seek', ({ detail }) => {
         document.getElementById('late').style.backgroundImage = detail.time >= 0.5 ? 'url(late.svg)' : 'url(red.svg)'; });</script>`,
       img(6, 'lime.svg', 'loading="lazy"'),
+      `<picture><source id="wide" media="(max-width:1px)" srcset="late-source.svg"><img src="red.svg" style="${place(7)}"></picture>
+      <picture id="fuller"><img src="red.svg" style="${place(8)}"></picture>
+      <svg style="${place(9)}" viewBox="0 0 16 16"><image id="inner" href="red.svg" width="16" height="16"/></svg>
+      <script>addEventListener('hf-seek', ({ detail }) => {
+        if (detail.time < 0.5) return;
+        document.getElementById('wide').media = 'all';
+        document.getElementById('inner').setAttribute('href', 'late-inner.svg');
+        const fuller = document.getElementById('fuller');
+        if (fuller.children.length === 1) fuller.insertAdjacentHTML('afterbegin', '<source srcset="late-child.svg">');
+      });</script>`,
     ].join('');
     const project = await makeProject({
       'index.html': scene(body),
@@ -40,9 +50,23 @@ describe('images', () => {
       'lime.svg': svg('lime'),
       'blue.svg': svg('blue'),
       'late.svg': svg('lime'),
+      'late-source.svg': svg('lime'),
+      'late-child.svg': svg('lime'),
+      'late-inner.svg': svg('lime'),
     });
     const shown = await renderProject(project, { flags: TEN });
-    const expected = ['10 red', '10 lime', '10 blue', '5 red, 5 lime', '10 lime', '5 red, 5 lime', '10 lime'];
+    const expected = [
+      '10 red',
+      '10 lime',
+      '10 blue',
+      '5 red, 5 lime',
+      '10 lime',
+      '5 red, 5 lime',
+      '10 lime',
+      '5 red, 5 lime',
+      '5 red, 5 lime',
+      '5 red, 5 lime',
+    ];
     expect(expected.map((_, index) => shown.runs(index)).join(' | ')).toBe(expected.join(' | '));
     expect(shown.warnings).toEqual([]);
   });

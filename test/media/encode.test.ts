@@ -144,6 +144,15 @@ describe.each(builds)('%s', (_, ffmpeg) => {
       expectColour(pixel(frames[2], 102, x, y), [10, 200, 90], 4);
   });
 
+  it.each(['png', 'rgba'] as const)('keeps the last corner of a WebM of odd size from %s', async (input) => {
+    const encoding = encodingPlan({ format: 'webm', width: 101, height: 57, crf: 4 });
+    const pixels = solid(101, 57, [10, 200, 90, 255]);
+    const image = input === 'png' ? toPng(pixels, 101, 57) : pixels;
+    const out = await make({ ffmpeg, encoding, input, chunks: [1], picture: () => image });
+    const [frame] = await decode(ffmpeg, out, 101, 57);
+    expectColour(pixel(frame, 101, 100, 56), [10, 200, 90], 4);
+  });
+
   it.each([
     { format: 'mov', within: 2 },
     { format: 'webm', within: 6 },

@@ -64,7 +64,7 @@ export function filterChain(encoding: EncodingPlan, input: SegmentInput, version
     case 'mp4':
       return [...padToEven(encoding, input), ...limitedBt709(input, 'yuv420p')].join(',');
     case 'webm':
-      return limitedBt709(input, 'yuva420p').join(',');
+      return withEvenSides(encoding, limitedBt709(input, 'yuva420p'), input).join(',');
     case 'mov':
       return limitedBt709(input, 'yuva444p10le', eightBitAlpha(version)).join(',');
     default:
@@ -102,6 +102,28 @@ export function limitedBt709(input: SegmentInput, pixelFormat: string, before: r
 }
 
 /**
+ * FFmpeg subsamples the last corner of an odd size from one pixel and what lies behind it, up to 20 levels wrong. So it is converted with even sides
+ * and cut to its size afterwards. Planes and JPEG files come subsampled.
+ */
+function withEvenSides(
+  { width, height }: EncodingPlan,
+  chain: readonly string[],
+  input: SegmentInput,
+): readonly string[] {
+  const [right, bottom] = [width % 2, height % 2];
+  if (right + bottom === 0 || input === 'jpeg' || input === 'yuva420p' || input === 'yuv420p') return chain;
+  return [...repeatEdges(width, height, right, bottom), ...chain, `crop=${width}:${height}:0:0:exact=1`];
+}
+
+/** Adds columns and rows that repeat the last ones. */
+function repeatEdges(width: number, height: number, right: number, bottom: number): readonly string[] {
+  return [
+    `pad=${width + right}:${height + bottom}:0:0:black`,
+    `fillborders=right=${right}:bottom=${bottom}:mode=smear`,
+  ];
+}
+
+/**
  * yuv420p needs even sides. The extra column and row repeat the last ones of the picture: black ones would show as a line along its
  * edge, and grey the colour of that edge, with which they share their chroma. Done before subsampling when the input is RGB.
  */
@@ -113,8 +135,7 @@ function padToEven(encoding: EncodingPlan, input: SegmentInput): string[] {
   const bottom = height - encoding.height;
   return [
     ...(input === 'jpeg' ? ['format=yuvj444p'] : []),
-    `pad=${width}:${height}:0:0:black`,
-    `fillborders=right=${right}:bottom=${bottom}:mode=smear`,
+    ...repeatEdges(encoding.width, encoding.height, right, bottom),
   ];
 }
 

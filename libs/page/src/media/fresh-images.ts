@@ -14,6 +14,9 @@ export interface FreshImages {
   waits(): Promise<unknown>[];
 }
 
+/** Attributes that change which picture an element shows; the last three are those of `picture` and `srcset`. */
+const ATTRIBUTES = ['style', 'src', 'href', 'srcset', 'sizes', 'media', 'type'];
+
 /** Runs of plain characters are one class each: a choice for every character fills the engine's stack at some megabytes of a `data:` URL. */
 const URL_TOKEN =
   /url\(\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|([^)\s]*))\s*(?:cross-origin\([a-z-]*\)\s*)?\)/g;
@@ -54,6 +57,22 @@ function loaded(image: HTMLImageElement): Promise<unknown> {
   });
 }
 
+/** Images whose picture an element decides on: itself, or those that its sources are for. */
+function imagesOf(element: Element): readonly HTMLImageElement[] {
+  if (element instanceof HTMLImageElement) return [element];
+  const picture = element instanceof HTMLSourceElement ? element.parentElement : element;
+  return picture instanceof HTMLPictureElement
+    ? ([...picture.querySelectorAll(':scope > img')] as HTMLImageElement[])
+    : [];
+}
+
+/** What an image of an SVG shows: it does not tell whether that is there. */
+function imageInGraphic(element: Element): readonly string[] {
+  if (!(element instanceof SVGImageElement)) return [];
+  const { baseVal } = element.href;
+  return baseVal !== '' && URL.canParse(baseVal, document.baseURI) ? [new URL(baseVal, document.baseURI).href] : [];
+}
+
 /** `onPicture` hears of each picture that CSS names. */
 export function createFreshImages(trees: Trees, onPicture: (url: string) => void): FreshImages {
   /** Kept alive, so that the browser shows them at once when a style names them. */
@@ -71,7 +90,7 @@ export function createFreshImages(trees: Trees, onPicture: (url: string) => void
     pending.push(...records);
   });
   trees.each((tree) => {
-    observer.observe(tree, { subtree: true, childList: true, attributeFilter: ['style', 'src', 'srcset'] });
+    observer.observe(tree, { subtree: true, childList: true, attributeFilter: ATTRIBUTES });
   });
 
   const load = (url: string): Promise<unknown> | undefined => {
@@ -108,7 +127,8 @@ export function createFreshImages(trees: Trees, onPicture: (url: string) => void
 
   const waitsFor = (element: Element): (Promise<unknown> | undefined)[] => [
     ...freshOf(element).map(load),
-    ...(element instanceof HTMLImageElement ? [ready(element)] : []),
+    ...imagesOf(element).map(ready),
+    ...imageInGraphic(element).map(load),
   ];
 
   const owe = (waits: readonly (Promise<unknown> | undefined)[]): void => {
@@ -139,9 +159,11 @@ export function createFreshImages(trees: Trees, onPicture: (url: string) => void
           owe(waitsFor(record.target as Element));
           continue;
         }
+        // A source that comes or goes.
+        if (record.target instanceof HTMLPictureElement) owe(waitsFor(record.target));
         for (const node of record.addedNodes) {
           if (!(node instanceof Element)) continue;
-          for (const element of [node, ...node.querySelectorAll('img, [style*="url("]')]) owe(waitsFor(element));
+          for (const element of [node, ...node.querySelectorAll('img, image, [style*="url("]')]) owe(waitsFor(element));
         }
       }
       return [...owed];
