@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import type { JsonEvent } from '../support/command-line.js';
-import { decode, type Frames, frameHashes } from '../support/decode.js';
+import { decode, type Frames, frameHashes, planesOfFrame } from '../support/decode.js';
 import { frameDifference } from '../support/frame-difference.js';
+import { planesOf } from '../support/planes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { renderWarm } from '../support/warm-render.js';
 
@@ -104,3 +105,34 @@ it.each([
     expect(capture.reason).toContain(`the page listens to ${type}`);
   },
 );
+
+it('colours that are tapped are those of the page: of flat ones to a step, and on the whole neither more nor less', async () => {
+  const [WIDTH, HEIGHT, SIDE] = [320, 176, 16];
+  const across = WIDTH / SIDE;
+  const colours = Array.from({ length: 200 }, (_, k) => [(k * 67) % 256, (k * 151 + 40) % 256, (k * 29 + 90) % 256]);
+  const patches = colours.map(
+    (colour, k) =>
+      `<i style="position:absolute;left:${(k % across) * SIDE}px;top:${Math.floor(k / across) * SIDE}px;width:${SIDE}px;height:${SIDE}px;background:rgb(${colour})"></i>`,
+  );
+  const glass = '<b style="position:absolute;left:0;top:165px;width:9px;height:9px;backdrop-filter:blur(2px)"></b>';
+  const page = composition(patches.join('') + glass, { width: WIDTH, height: HEIGHT, duration: 1 });
+  const file = join(scratchDirectory(), 'colours.mp4');
+  const { capture } = await renderWarm(await makeProject({ 'index.html': page }), file, ['--crf', '1']);
+  expect(capture.reason).toContain('tapped');
+  const planes = await planesOfFrame(file, 10);
+  const [luma, chroma] = [WIDTH * HEIGHT, (WIDTH * HEIGHT) / 4];
+  const middles = colours.map((colour, k) => {
+    const [x, y] = [(k % across) * SIDE + SIDE / 2, Math.floor(k / across) * SIDE + SIDE / 2];
+    const at = (y / 2) * (WIDTH / 2) + x / 2;
+    const wanted = planesOf(Uint8Array.from([0, 1, 2, 3].flatMap(() => [...colour, 255])), 2, 2);
+    return {
+      found: [planes[y * WIDTH + x] ?? 0, planes[luma + at] ?? 0, planes[luma + chroma + at] ?? 0],
+      wanted: [wanted[0] ?? 0, wanted[4] ?? 0, wanted[5] ?? 0],
+    };
+  });
+  for (const plane of [0, 1, 2]) {
+    const errors = middles.map(({ found, wanted }) => (found[plane] ?? 0) - (wanted[plane] ?? 0));
+    expect(Math.max(...errors.map(Math.abs))).toBeLessThanOrEqual(1);
+    expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.2);
+  }
+});

@@ -115,6 +115,22 @@ export async function decode(
   };
 }
 
+/** The planes of one frame of an mp4 as they are stored, yuv420p. */
+export const planesOfFrame = (path: string, frame: number): Promise<Uint8Array> =>
+  bytes([
+    '-i',
+    path,
+    '-vf',
+    `select=eq(n\\,${frame})`,
+    '-frames:v',
+    '1',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'yuv420p',
+    'pipe:1',
+  ]);
+
 /** One MD5 per decoded frame. */
 export async function frameHashes(path: string): Promise<string[]> {
   const text = (await bytes(['-i', path, '-map', '0:v:0', '-vsync', '0', '-f', 'framemd5', 'pipe:1'])).toString();
