@@ -23,11 +23,14 @@ const URL_TOKEN =
 
 function urlsOf(value: string, base: string): string[] {
   return [...value.matchAll(URL_TOKEN)].flatMap((match) => {
-    const written = (match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1');
-    // A fragment alone names a part of this document, such as a mask.
-    if (written === '' || written.startsWith('#')) return [];
-    return URL.canParse(written, base) ? [new URL(written, base).href] : [];
+    return addressOf((match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1'), base);
   });
+}
+
+/** None where there is none: a fragment alone names a part of this document, such as a mask. */
+function addressOf(written: string, base: string): string[] {
+  if (written === '' || written.startsWith('#')) return [];
+  return URL.canParse(written, base) ? [new URL(written, base).href] : [];
 }
 
 /** Every picture that the rules of a sheet name; a sheet of another origin does not show its rules. */
@@ -68,9 +71,7 @@ function imagesOf(element: Element): readonly HTMLImageElement[] {
 
 /** What an image of an SVG shows: it does not tell whether that is there. */
 function imageInGraphic(element: Element): readonly string[] {
-  if (!(element instanceof SVGImageElement)) return [];
-  const { baseVal } = element.href;
-  return baseVal !== '' && URL.canParse(baseVal, document.baseURI) ? [new URL(baseVal, document.baseURI).href] : [];
+  return element instanceof SVGImageElement ? addressOf(element.href.baseVal, document.baseURI) : [];
 }
 
 /** `onPicture` hears of each picture that CSS names. */
