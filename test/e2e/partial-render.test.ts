@@ -4,10 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, makeTone } from '../support/clips.js';
-import { framefarm } from '../support/command-line.js';
+import { completed, framefarm } from '../support/command-line.js';
 import { decode, sound, streams } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, failureOf, renderProject, scene } from '../support/scene.js';
+import { warmRender } from '../support/warm-render.js';
 
 const FPS = ['--fps', '10'];
 const names = (directory: string): string[] => readdirSync(directory).sort();
@@ -121,6 +122,66 @@ describe('a part of a composition', () => {
       (_, index) => frames.pixel(index, 8, 8)[1] > 200 && frames.pixel(index, 8, 8)[0] < 60,
     );
     expect(green).toEqual([false, true, true, true, true, true, true, false]);
+  });
+});
+
+/**
+ * A page that no surface shows, with what the compositor has drawn differently after a jump: a layer that a script makes on the way, in a
+ * frame too, shadows, and boxes that shrink, begin to move and have come to rest. 2 s, 60 frames.
+ */
+const layered = (): Promise<string> =>
+  makeProject({
+    'index.html': scene(
+      `<style>@keyframes shrink { from { transform: scale(2.5) } to { transform: translate(3.3px, 1.7px) scale(0.7) } }
+       @keyframes slide { to { transform: translate(30.5px, 9.3px) } }
+       .box { position: absolute; font: 12px sans-serif; padding: 2px; border: 1px solid #333; background: #fff }
+       #layer { animation: grow 2s linear both; left: 70px; top: 50px } @keyframes grow { from { transform: scale(0.4) } to { transform: scale(2.2) } }
+       #shrunk { left: 30px; top: 20px; animation: shrink 1s linear both }
+       #late { left: 100px; top: 8px; box-shadow: 2px 3px 5px #0008; animation: slide 1s ease-in-out 0.45s both }
+       #glass { position: absolute; left: 70px; top: 40px; width: 24px; height: 24px; backdrop-filter: blur(4px) }</style>
+       <div class="box" id="layer">Layer</div><div class="box" id="shrunk">Shrunk</div><div class="box" id="late">Late</div>
+       <iframe style="position:absolute;left:0;top:56px;width:60px;height:34px;border:0" srcdoc="<style>b { display: inline-block; animation:
+       grow 2s linear both } @keyframes grow { from { transform: scale(0.5); will-change: transform } to { transform: scale(2) } }</style><b>In</b>"></iframe>
+       <div id="glass"></div>
+       <script>window.addEventListener('hf-seek', ({ detail: { time } }) => {
+         document.querySelector('#layer').style.willChange = time >= 0.3 ? 'transform' : '';
+       });</script>`,
+      { duration: 2 },
+    ),
+  });
+
+describe('a page that the compositor draws', () => {
+  let project: string;
+  let whole: string;
+
+  beforeAll(async () => {
+    project = await layered();
+    const scene = await renderProject(project, { format: 'png-sequence', flags: ['--workers', '1'] });
+    expect(scene.complete).toMatchObject({ capture: { path: 'beginframe' } });
+    whole = scene.output;
+  });
+
+  it.each([
+    [23, 24],
+    [46, 47],
+  ])('has its pictures in a part that begins with frame %i', async (first, last) => {
+    const part = join(scratchDirectory(), 'part');
+    completed(await warmRender([project, '-o', part, '--format', 'png-sequence', '--frames', `${first}-${last}`]));
+    for (const frame of [first, last]) {
+      const same = readFileSync(join(part, file(frame))).equals(readFileSync(join(whole, file(frame))));
+      expect(same, `frame ${frame}`).toBe(true);
+    }
+  });
+
+  it('has the same pictures, tapped, from two lanes as from one', async () => {
+    // Four chunks: each lane jumps.
+    const env = { FRAMEFARM_CHUNK_FRAMES: '15' };
+    const [one, two] = [
+      await renderProject(project, { flags: ['--workers', '1'], env }),
+      await renderProject(project, { flags: ['--workers', '2'], env }),
+    ];
+    expect(two.complete).toMatchObject({ lanes: { count: 2 }, capture: { reason: expect.stringContaining('tapped') } });
+    expect(two.complete.sha256).toBe(one.complete.sha256);
   });
 });
 

@@ -193,6 +193,12 @@ export interface SettleReport {
   readonly rootHint: string | null;
 }
 
+/**
+ * Frames that a page draws before the first one of a run, where there are any: what the compositor draws of a frame depends on the two
+ * before it, and on no other (docs/decisions/pictures-without-a-past.md).
+ */
+export const DRAWN_BEFORE_FRAMES = 2;
+
 /** Frames whose pictures a page fetches and decodes ahead of the one it shows. */
 export const PICTURE_LOOK_AHEAD_FRAMES = 12;
 

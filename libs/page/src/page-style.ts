@@ -1,5 +1,6 @@
 /** Page set-up before the first frame (reference: composition-format 2, 3, 9.1, 12). */
 import type { PageConfig } from '@framefarm/contract';
+import { LAYER_RULE } from './layer-style.js';
 import { nativeComputedStyle } from './natives.js';
 import { INNER_PARTS } from './sources/inner-parts.js';
 import { HIDDEN_ATTRIBUTE } from './visibility.js';
@@ -16,6 +17,7 @@ function rules(transparent: boolean): string {
   return [
     `html, body { margin: 0 !important; padding: 0 !important; overflow: hidden !important; ${background} }`,
     '* { text-rendering: geometricPrecision; }',
+    LAYER_RULE,
     `${hidden}, ${hidden} *, ${hidden} *::before, ${hidden} *::after { visibility: hidden !important; }`,
     `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
     '::-webkit-scrollbar { display: none; }',

@@ -2,6 +2,7 @@
 
 import type { LocalTime } from './clock/local-time.js';
 import { followClock, type VirtualClock } from './clock/virtual-clock.js';
+import { installLayerStyle } from './layer-style.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { watchStyleChanges } from './style-changes.js';
@@ -20,6 +21,7 @@ export function startInside(clock: VirtualClock): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
   refuseCapture();
+  installLayerStyle();
   const trees = findTrees();
   const animations = createAnimationDriver(
     { cssClock: timeOf, now: clock.now, isTimed: () => false },

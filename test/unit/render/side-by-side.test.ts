@@ -12,6 +12,8 @@ class FakePage {
   readonly runs: [first: number, count: number][] = [];
   /** Frames that it went through, shown or passed by. */
   readonly seen: number[] = [];
+  /** Frames that it drew without giving them out. */
+  readonly drawn: number[] = [];
   /** Pictures that were given out and not given back. */
   open = 0;
   /** Its runs that have not ended. */
@@ -31,7 +33,9 @@ class FakePage {
   }
 
   async goOnAt(frame: number): Promise<void> {
-    expect(frame).toBe((this.seen.at(-1) ?? Number.NaN) + 1);
+    const last = this.seen.at(-1) ?? Number.NaN;
+    expect(frame).toBe(last + 1);
+    this.drawn.push(last);
   }
 
   async *captureRun(first: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
@@ -100,6 +104,19 @@ describe('pages side by side', () => {
     for (const { runs, seen } of pages) {
       expect(runs.length).toBeGreaterThan(1);
       expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => 20 + index));
+    }
+  });
+
+  it('draw the two frames before each stretch, as a page that comes from there has drawn them', async () => {
+    const pages = pagesOf(3);
+    await collect(captureSideBySide(opened(pages), 20, 200, 8));
+    for (const { runs, drawn } of pages) {
+      const captured = new Set(
+        runs.flatMap(([first, count]) => Array.from({ length: count }, (_, index) => first + index)),
+      );
+      for (const [first] of runs.filter(([first]) => first > 20)) {
+        for (const before of [first - 2, first - 1]) expect(captured.has(before) || drawn.includes(before)).toBe(true);
+      }
     }
   });
 

@@ -1,4 +1,5 @@
 /** Seeking and shooting frames: singly, and in runs at one round trip per frame. */
+import { DRAWN_BEFORE_FRAMES } from '@framefarm/contract';
 import type { PageHandle } from '../stage/page-handle.js';
 import { tickState } from '../stage/page-shapes.js';
 import { BeginFrameCapture, type ReferenceCoding } from './begin-frame.js';
@@ -64,6 +65,15 @@ export const whileComposing = <T>(capture: CaptureSession, work: Promise<T>): Pr
 export const whilePassing = <T>(capture: CaptureSession, work: Promise<T>): Promise<T> =>
   withFrames(capture, work, { brief: true, rest: async () => {} });
 
+/**
+ * The frames that a page draws before a run that begins with `firstFrame`; frame 0 has none before it and is drawn twice: the picture after
+ * a jump may hold parts of another (composition-format 7.6).
+ */
+export function drawnBefore(firstFrame: number): readonly number[] {
+  const first = Math.max(0, firstFrame - DRAWN_BEFORE_FRAMES);
+  return Array.from({ length: Math.max(1, firstFrame - first) }, (_, index) => first + index);
+}
+
 export interface FrameTakerOptions extends CaptureGuard {
   readonly page: PageHandle;
   readonly capture: CaptureSession;
@@ -120,8 +130,7 @@ export class FrameTaker {
   /** See `Stage.captureRun`. */
   async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
     if (count <= 0) return;
-    // The first picture after a jump may still hold parts of another (composition-format 7.6).
-    if (this.#follows !== firstFrame) await this.take(firstFrame);
+    if (this.#follows !== firstFrame) for (const frame of drawnBefore(firstFrame)) await this.take(frame);
     this.#follows = null;
     this.#before = null;
     const { capture } = this.#options;

@@ -11,7 +11,7 @@ import { type CaptureGuard, guardCapture } from './capture-guard.js';
 import type { CapturedFrame } from './capture-session.js';
 import type { HeldPicture } from './picture-store.js';
 import { ownCopy, RingPictures } from './ring-pictures.js';
-import { whileComposing, whilePumping } from './runs.js';
+import { drawnBefore, whileComposing, whilePumping } from './runs.js';
 import { openRing, RING_SLOTS, ringMarker } from './surface-ring.js';
 
 /** Longest wait for a picture of a frame that may have been drawn only because one was owed, ms: then none is owed any more. */
@@ -98,7 +98,7 @@ export class TapTaker {
    */
   async *run(firstFrame: number, count: number): AsyncGenerator<CapturedFrame, void, undefined> {
     if (count <= 0) return;
-    if (this.#follows !== firstFrame) (await this.#show(firstFrame)).release();
+    if (this.#follows !== firstFrame) for (const frame of drawnBefore(firstFrame)) (await this.#show(frame)).release();
     this.#follows = null;
     this.#pictures.beginRun();
     const end = firstFrame + count;

@@ -34,6 +34,8 @@ const ALWAYS = [
   '--block-new-web-contents',
   '--password-store=basic',
   '--use-mock-keychain',
+  // A tile is drawn as a whole: what is drawn of a part of one differs by a level from what is drawn of all of it.
+  '--disable-partial-raster',
   // Pictures must not depend on the machine.
   '--force-color-profile=srgb',
   '--font-render-hinting=none',

@@ -106,7 +106,7 @@ export interface Stage {
   /** Shows one frame and takes its picture; any order. */
   captureFrame(frame: number): Promise<Uint8Array>;
   /**
-   * Takes `count` consecutive frames after a discarded warm-up of the first, unless the run before ended there;
+   * Takes `count` consecutive frames unless the run before ended there, after those that are drawn before them and not handed out;
    * the fast way. Stopping early is allowed.
    * One run at a time.
    */

@@ -4,6 +4,7 @@
  * that has shown all of the run (docs/decisions/lanes-share-a-chunk.md).
  */
 import type { CapturedFrame, Stage } from '@framefarm/browser';
+import { DRAWN_BEFORE_FRAMES } from '@framefarm/contract';
 
 /** A page that shows frames. */
 export type CapturingPage = Pick<Stage, 'captureRun' | 'passBy' | 'goOnAt'>;
@@ -142,6 +143,9 @@ export async function* captureSideBySide(
   }
 }
 
+/** The frame up to which a page may pass by all: the last ones before a stretch are drawn, as by who captures them. */
+const passable = ({ frontier }: Board): number => (frontier ?? 0) - DRAWN_BEFORE_FRAMES;
+
 async function work(opening: Promise<CapturingPage | null>, board: Board, begin: number): Promise<void> {
   const page = await Promise.race([opening, board.untilStopped()]);
   if (page === null) return;
@@ -157,12 +161,14 @@ async function work(opening: Promise<CapturingPage | null>, board: Board, begin:
   };
   for (;;) {
     // Before it takes a stretch, for which others might have to wait.
-    for (let end = board.frontier; end !== null && next < end; end = board.frontier)
-      await passUpTo(end, PASSED_AT_ONCE);
+    for (let end = passable(board); next < end; end = passable(board)) await passUpTo(end, PASSED_AT_ONCE);
     const stretch = await board.take();
     if (stretch === null) return;
-    await passUpTo(stretch.firstFrame, Number.POSITIVE_INFINITY);
-    if (next > begin) await page.goOnAt(next);
+    await passUpTo(stretch.firstFrame - DRAWN_BEFORE_FRAMES, Number.POSITIVE_INFINITY);
+    do {
+      await passUpTo(stretch.firstFrame, 1);
+      if (next > begin) await page.goOnAt(next);
+    } while (next < stretch.firstFrame);
     next += stretch.frames;
     for await (const captured of page.captureRun(stretch.firstFrame, stretch.frames)) {
       board.put(stretch, captured);

@@ -1,6 +1,7 @@
 /** Which part of its source a plan shows of a video clip. */
 import {
   type ChunkPlan,
+  DRAWN_BEFORE_FRAMES,
   type EncodingPlan,
   type Fps,
   frameTime,
@@ -21,7 +22,10 @@ export type MediaPlan = Pick<RenderPlan, 'compositionFrames' | 'videos' | 'video
 function shownSpan({ chunks, encoding: { fps }, compositionFrames }: MediaPlan): { begin: number; end: number } {
   const first = Math.min(...chunks.map((chunk) => chunk.firstFrame - chunk.leadIn));
   const end = Math.max(...chunks.map((chunk) => chunk.firstFrame + chunk.frames));
-  return { begin: frameTime(first, fps), end: frameTime(Math.min(compositionFrames, end + 1), fps) };
+  return {
+    begin: frameTime(Math.max(0, first - DRAWN_BEFORE_FRAMES), fps),
+    end: frameTime(Math.min(compositionFrames, end + 1), fps),
+  };
 }
 
 /** Pictures that a part has before its own: what rounding takes from the first. */

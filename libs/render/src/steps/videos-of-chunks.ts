@@ -1,5 +1,11 @@
 /** Which videos a chunk shows. Pure. */
-import { type ChunkPlan, frameTime, PICTURE_LOOK_AHEAD_FRAMES, type RenderPlan } from '@framefarm/contract';
+import {
+  type ChunkPlan,
+  DRAWN_BEFORE_FRAMES,
+  frameTime,
+  PICTURE_LOOK_AHEAD_FRAMES,
+  type RenderPlan,
+} from '@framefarm/contract';
 import type { PreparedStep } from './prepared-step.js';
 
 /** Windows are rounded to frames; one more on either side is on the safe side. */
@@ -7,7 +13,7 @@ const ROUNDING_FRAMES = 1;
 
 /** Indices into `plan.videos` of the clips that are on screen in any frame of the chunk, `ahead` frames after it included. */
 export function shownVideos({ videos, encoding }: RenderPlan, chunk: ChunkPlan, ahead = 0): number[] {
-  const begin = frameTime(chunk.firstFrame - chunk.leadIn - ROUNDING_FRAMES, encoding.fps);
+  const begin = frameTime(chunk.firstFrame - chunk.leadIn - DRAWN_BEFORE_FRAMES - ROUNDING_FRAMES, encoding.fps);
   const end = frameTime(chunk.firstFrame + chunk.frames + ahead + ROUNDING_FRAMES, encoding.fps);
   return videos.flatMap((clip, index) => (clip.start < end && clip.end > begin ? [index] : []));
 }
