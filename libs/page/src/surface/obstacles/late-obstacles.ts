@@ -19,13 +19,13 @@ import {
   pseudoElementObstacle,
   strangerObstacle,
   styleObstacle,
-  visitedObstacle,
 } from './obstacles.js';
 import { rememberOutside } from './outside-look.js';
 import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { inStyle, isSvg, svgLoaded, svgObstacle, svgPicturesIn } from './svg-pictures.js';
+import { visitedObstacle } from './visited-links.js';
 
 /** Attributes that name pictures. */
 const PICTURED = /^(?:src|srcset)$/;
@@ -117,7 +117,7 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     find(() => (outside.changed(thorough) ? 'the look of html or body changes' : null));
     find(pseudoElementObstacle);
     find(highlightObstacle);
-    find(visitedObstacle);
+    find(() => visitedObstacle(trees));
     find(() => (content.isConnected ? null : 'a script has emptied body'));
     for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
     find(calls.obstacle);

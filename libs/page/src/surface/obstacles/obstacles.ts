@@ -14,6 +14,7 @@ import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
 import { LOOKS, type ShownLooks, shownLooks } from './shown-looks.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
+import { visitedObstacle } from './visited-links.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
 const FOREIGN = 'iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
@@ -42,7 +43,7 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
     strangerObstacle() ??
     pseudoElementObstacle() ??
     highlightObstacle() ??
-    visitedObstacle() ??
+    visitedObstacle(trees) ??
     pictureObstacle(performance.getEntriesByType('resource'), trees) ??
     styleObstacle(trees, shownLooks(), true) ??
     changedSheetObstacle(trees) ??
@@ -102,10 +103,6 @@ export const highlightObstacle = (): string | null =>
   ((CSS as { readonly highlights?: { readonly size: number } }).highlights?.size ?? 0) > 0
     ? 'a script highlights text'
     : null;
-
-/** A page draws no link of itself as visited. Where this browser has been is the page alone, without a part of it. */
-export const visitedObstacle = (): string | null =>
-  [...document.links].some(({ href }) => href === location.href) ? 'a link leads to the page itself' : null;
 
 /**
  * Of sheets, and of style attributes where `attributes` says so: once there is a surface, its own elements have some that name
