@@ -13,7 +13,6 @@ import {
   highlightObstacle,
   holds,
   isForeign,
-  keyframesObstacle,
   ownStyleObstacle,
   pictureObstacle,
   pseudoElementObstacle,
@@ -48,7 +47,7 @@ export interface Moved {
 /** To be called when the page has been moved onto its surface. */
 export function watchLateObstacles({ trees, styles, calls, content, onRestyled, movedSheets }: Moved): LateObstacles {
   let found: string | null = null;
-  const looks = shownLooks();
+  const looks = shownLooks(calls.blends);
   const find = (obstacle: () => string | null): void => {
     found ??= obstacle();
   };
@@ -119,7 +118,6 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     find(highlightObstacle);
     find(() => visitedObstacle(trees));
     find(() => (content.isConnected ? null : 'a script has emptied body'));
-    for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
     find(calls.obstacle);
     find(looks.obstacle);
     find(() => readingObstacle(trees));
