@@ -3,6 +3,7 @@
 import type { LocalTime } from './clock/local-time.js';
 import { followClock, type VirtualClock } from './clock/virtual-clock.js';
 import { createAnimationDriver } from './sources/css-animations.js';
+import { stopMarquees } from './sources/marquees.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { watchStyleChanges } from './style-changes.js';
 import { refuseCapture } from './tap/capture-natives.js';
@@ -21,6 +22,7 @@ export function startInside(clock: VirtualClock): void {
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
   refuseCapture();
   const trees = findTrees();
+  stopMarquees(trees);
   const animations = createAnimationDriver(
     { cssClock: timeOf, now: clock.now, isTimed: () => false },
     trees,

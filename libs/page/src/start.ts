@@ -34,6 +34,7 @@ import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { reportInnerParts } from './sources/inner-parts.js';
 import { createLibraryDriver } from './sources/libraries.js';
+import { stopMarquees } from './sources/marquees.js';
 import { createOwnClocks } from './sources/own-clocks.js';
 import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
@@ -94,6 +95,7 @@ export function startPage(page: Page): PageApi {
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
   scrollAtOnce(log);
+  stopMarquees(trees);
   const workerCanvases = watchWorkerCanvases(log);
   const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
   const libraries = createLibraryDriver(log);

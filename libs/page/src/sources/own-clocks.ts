@@ -1,6 +1,7 @@
 /**
- * What browsers move by a clock of their own that nothing in a page can set: graphics within images, animated images that CSS shows,
- * a `marquee`, and the bar of a `progress` whose value is not known. Two renders would not show the same, so it is told (composition-format 7).
+ * What browsers move by a clock of their own that nothing in a page can set: graphics within images, animated images that CSS shows, and the
+ * bar of a `progress` whose value is not known. Two renders would not show the same, so it is told (composition-format 7); so is a `marquee`,
+ * which is kept still (`marquees.ts`).
  */
 import { nativeComputedStyle, nativeFetch } from '../natives.js';
 import { nameOf } from '../page.js';
@@ -104,7 +105,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     const name = nameOf(element);
     log.warn(
       'unsupported_feature',
-      `"${name}" moves by the browser's own clock: move its text by a CSS animation, which follows the frames`,
+      `"${name}" stands still, as nothing can set a marquee to a time: move its text by a CSS animation, which follows the frames`,
       { feature: 'marquee', source: name },
     );
   };
