@@ -245,6 +245,31 @@ describe('a live map', () => {
   });
 });
 
+describe('what a page scrolls', () => {
+  const list = (style: string): string =>
+    `<style>section { scroll-behavior: smooth !important }</style><section style="height:16px;${style}">
+     <div style="height:16px;background:red"></div><div style="height:16px;background:lime"></div><div style="height:3000px"></div></section>`;
+  it('is scrolled in its frame, though nothing else happens in it, and at once, whatever its sheet says', async () => {
+    const body = [
+      `<div style="${place(0)}">${list('overflow:auto')}</div>`,
+      `<div style="${place(1)}">${list('overflow:scroll;background:black;will-change:transform')}</div>`,
+      `<div id="host" style="${place(2)}"></div>`,
+      `<script>
+        const inner = document.getElementById('host').attachShadow({ mode: 'closed' });
+        inner.innerHTML = ${JSON.stringify(list('overflow:auto'))};
+        const lists = [...document.querySelectorAll('section'), inner.querySelector('section')];
+        addEventListener('hf-seek', ({ detail }) => {
+          for (const [index, scrolled] of lists.entries()) scrolled.scrollTop = detail.time > 0.25 + index / 10 ? 16 : 0;
+        });
+      </script>`,
+    ].join('');
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.complete.capture.path).toBe('beginframe');
+    expect([0, 1, 2].map((index) => shown.runs(index))).toEqual(['3 red, 7 lime', '4 red, 6 lime', '5 red, 5 lime']);
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
 describe('a progress bar', () => {
   it('without a value moves by the clock of the browser, which is told; one with a value or a look of its own is let be', async () => {
     const body = [
