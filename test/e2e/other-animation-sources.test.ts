@@ -223,6 +223,21 @@ describe('the seek event', () => {
   });
 });
 
+describe('a canvas whose drawing a page does elsewhere', () => {
+  it('is shown in the frame in which the page draws it', async () => {
+    const body = `<canvas id="c" width="16" height="16" style="${place(0)}"></canvas><script>
+      const pen = document.getElementById('c').transferControlToOffscreen().getContext('2d');
+      addEventListener('hf-seek', ({ detail }) => {
+        pen.fillStyle = ['red', 'lime', 'blue'][Math.round(detail.time * 10) % 3];
+        pen.fillRect(0, 0, 16, 16);
+      });
+    </script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red');
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
 describe('a canvas with layoutsubtree', () => {
   it('forces screenshots and one lane', async () => {
     const body = `<canvas layoutsubtree style="${place(1)}"></canvas>${cell(0, 'red', 'data-start="0.5"')}`;
