@@ -82,6 +82,7 @@ describe('images', () => {
       `<div style="${place(4)};background:url(endless.gif)"></div>`,
       `<style>.late { mask-image: url(endless.png) }</style><div class="late" style="${place(5)};background:url(single.gif)"></div>`,
       `<marquee id="news" style="${place(10)};width:160px"><div style="width:16px;height:16px;background:lime"></div></marquee>`,
+      `<input type="image" src="button.gif" style="${place(7)}">`,
     ].join('');
     const project = await makeProject({
       'index.html': scene(body),
@@ -91,6 +92,7 @@ describe('images', () => {
     });
     await animated(`${project}/endless.gif`, 0);
     await animated(`${project}/endless.png`, 0);
+    await animated(`${project}/button.gif`, 0);
     await ffmpeg(['-i', `${project}/endless.gif`, '-frames:v', '1', `${project}/single.gif`]);
     const shown = await renderProject(project, { flags: TEN });
     const { complete } = shown;
@@ -99,7 +101,7 @@ describe('images', () => {
       details.source.slice(0, 10),
     ]);
     expect(sources.toSorted()).toEqual(
-      ['#news', 'data:image', 'endless.gi', 'endless.pn', 'moving.svg', 'styled.svg'].map((source) => [
+      ['#news', 'button.gif', 'data:image', 'endless.gi', 'endless.pn', 'moving.svg', 'styled.svg'].map((source) => [
         'unsupported_feature',
         source,
       ]),

@@ -1,5 +1,5 @@
 /**
- * What browsers move by a clock of their own that nothing in a page can set: graphics within images, animated images that CSS shows, and the
+ * What browsers move by a clock of their own that nothing in a page can set: graphics within images, animated images outside of an `img`, and the
  * bar of a `progress` whose value is not known. Two renders would not show the same, so it is told (composition-format 7); so is a `marquee`,
  * which is kept still (`marquees.ts`).
  */
@@ -23,7 +23,7 @@ function besides(url: string): string {
 export interface OwnClocks {
   /** Looks into a graphic that is shown as an image or by CSS; `url` is absolute. Others than graphics of the project are let be. */
   look(url: string): void;
-  /** The same of one that CSS shows, where an image that is animated does not follow the frames as it does in an `img`. */
+  /** The same of one that CSS shows, or an `input`, where an image that is animated does not follow the frames as it does in an `img`. */
   lookInStyle(url: string): void;
   /** Looks at images that were not looked at yet. */
   adopt(): void;
@@ -82,7 +82,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
       (name) =>
         log.warn(
           'unsupported_feature',
-          `Image "${name}" is animated, and in CSS it moves by the browser's own clock: show it by an <img>, where it follows the frames`,
+          `Image "${name}" is animated, and outside of an <img> it moves by the browser's own clock: show it by one, where it follows the frames`,
           { feature: 'animated image in CSS', source: name },
         ),
     );
@@ -115,6 +115,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     lookInStyle,
     adopt() {
       for (const image of trees.select<HTMLImageElement>(document, 'img')) look(image.currentSrc || image.src);
+      for (const { src } of trees.select<HTMLInputElement>(document, 'input[type="image"]')) lookInStyle(src);
     },
     seek() {
       for (const tree of trees.now()) {
