@@ -285,6 +285,25 @@ describe('what a page scrolls', () => {
   });
 });
 
+describe('a page that is told of scrolling', () => {
+  it('is shown what it does of that in the frame in which it scrolls', async () => {
+    const body = [
+      `<section style="${place(0)};overflow:auto"><div style="height:40px"></div><b style="display:block;height:3000px"></b></section>`,
+      cell(1, 'blue', 'id="heard"'),
+      cell(2, 'blue', 'id="observed"'),
+      `<script>
+        const scrolled = document.querySelector('section');
+        const show = (id, is) => { document.getElementById(id).style.background = is ? 'lime' : 'red'; };
+        scrolled.addEventListener('scroll', () => show('heard', scrolled.scrollTop > 0));
+        new IntersectionObserver(([{ isIntersecting }]) => show('observed', isIntersecting), { root: scrolled }).observe(document.querySelector('b'));
+        addEventListener('hf-seek', ({ detail }) => { scrolled.scrollTop = detail.time > 0.25 && detail.time < 0.65 ? 32 : 0; });
+      </script>`,
+    ].join('');
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect([1, 2].map((index) => shown.runs(index))).toEqual(['3 blue, 4 lime, 3 red', '3 red, 4 lime, 3 red']);
+  });
+});
+
 describe('a progress bar', () => {
   it('without a value moves by the clock of the browser, which is told; one with a value or a look of its own is let be', async () => {
     const body = [

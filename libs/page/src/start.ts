@@ -26,6 +26,7 @@ import { installPageGlobals } from './scope/page-globals.js';
 import { watchStyleReaders } from './scope/style-readers.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { createVariables } from './scope/variables.js';
+import { watchScrollEvents } from './scroll-events.js';
 import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
@@ -78,6 +79,7 @@ export function startPage(page: Page): PageApi {
 
   watchCustomElements();
   const messages = watchMessages();
+  const scrollEvents = watchScrollEvents();
   const canvasTexts = watchCanvasTexts();
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
@@ -190,10 +192,11 @@ export function startPage(page: Page): PageApi {
     tap?.shows(frame);
     drawings?.composed();
     canvasTexts.begin();
+    scrollEvents.begin();
     const waits = messages.during(() => showFrame(page, sources, current, frame, fps));
     shownFrame = frame;
     surface?.shown();
-    waits.push(...messages.waits(), ...freshFonts());
+    waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
     if (waits.length === 0) return undefined;
     // What was awaited may have named further pictures and fonts.
     return NativePromise.all(waits).then(async () => {
@@ -298,9 +301,10 @@ export function startPage(page: Page): PageApi {
         if (samplesVideos() || (stage?.pictures.largest && canvases.pixels() > 0)) return seek(frame);
         drawings?.composed();
         canvasTexts.begin();
+        scrollEvents.begin();
         const waits = messages.during(() => showFrame(page, sources, unseen, frame, fps));
         shownFrame = frame;
-        waits.push(...messages.waits(), ...freshFonts());
+        waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
         if (waits.length === 0) return undefined;
         return NativePromise.all(waits).then(() => (canvasTexts.areEarly() && !anew ? pass(frame, true) : undefined));
       };

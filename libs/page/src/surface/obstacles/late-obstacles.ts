@@ -3,7 +3,7 @@
  * that scripts add, and changes of `html` and `body`, which stay outside of it (docs/decisions/surface-capture.md).
  */
 import { isInPlacedPicture, isPlacedPicture } from '../../media/placement.js';
-import { NativeMutationObserver } from '../../natives.js';
+import { NativeMutationObserver, nativeListen } from '../../natives.js';
 import { isStyle, type StyleChanges } from '../../style-changes.js';
 import type { Trees } from '../../trees.js';
 import { countsOnPlaces } from './body-rules.js';
@@ -89,7 +89,7 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     holdsHtml(svgLoaded(loaded));
   }).observe({ type: 'resource' });
   // Scrolling inside of an element is painted by the surface, and does not bubble.
-  document.addEventListener('scroll', () => find(() => 'the page is scrolled'));
+  nativeListen(document, 'scroll', () => find(() => 'the page is scrolled'));
   // Asking for the selection would lay the page out.
   const selects = (): string | null => (getSelection()?.type === 'Range' ? 'the page selects text' : null);
   document.addEventListener('selectionchange', () => find(selects));
