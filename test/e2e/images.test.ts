@@ -81,7 +81,8 @@ describe('images', () => {
       img(3, `data:image/svg+xml,${encodeURIComponent(moving)}`),
       `<div style="${place(4)};background:url(endless.gif)"></div>`,
       `<style>.late { mask-image: url(endless.png) }</style><div class="late" style="${place(5)};background:url(single.gif)"></div>`,
-      `<marquee id="news" style="${place(6)}">news</marquee>`,
+      `<marquee id="news" style="${place(10)};width:160px"><div style="width:16px;height:16px;background:lime"></div></marquee>`,
+      `<input type="image" src="button.gif" style="${place(7)}">`,
     ].join('');
     const project = await makeProject({
       'index.html': scene(body),
@@ -91,18 +92,22 @@ describe('images', () => {
     });
     await animated(`${project}/endless.gif`, 0);
     await animated(`${project}/endless.png`, 0);
+    await animated(`${project}/button.gif`, 0);
     await ffmpeg(['-i', `${project}/endless.gif`, '-frames:v', '1', `${project}/single.gif`]);
-    const { complete } = await renderProject(project, { flags: TEN });
+    const shown = await renderProject(project, { flags: TEN });
+    const { complete } = shown;
     const sources = complete.warnings.map(({ code, details }: { code: string; details: { source: string } }) => [
       code,
       details.source.slice(0, 10),
     ]);
     expect(sources.toSorted()).toEqual(
-      ['#news', 'data:image', 'endless.gi', 'endless.pn', 'moving.svg', 'styled.svg'].map((source) => [
+      ['#news', 'button.gif', 'data:image', 'endless.gi', 'endless.pn', 'moving.svg', 'styled.svg'].map((source) => [
         'unsupported_feature',
         source,
       ]),
     );
+    // A marquee does not even begin.
+    expect(shown.runs(10)).toBe('10 lime');
   });
 
   it('that are missing raise a warning by name, and fail with --no-best-effort', async () => {

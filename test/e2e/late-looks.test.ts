@@ -139,14 +139,38 @@ describe('a hidden back on a page that blends', () => {
     expect(capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
   });
 
-  it('between the frames of the proof makes the render begin again', async () => {
-    const late =
-      "const late = document.querySelector('i'); late.className = 'late'; return () => { late.className = ''; };";
+  it.each([
+    ['a class', "late.className = 'late'; return () => { late.className = ''; };"],
+    ['an animation', "const made = late.animate({ mixBlendMode: 'screen' }, 9e6); return () => made.cancel();"],
+  ])('that comes to blend by %s between the frames of the proof makes the render begin again', async (_, script) => {
+    const late = `const late = document.querySelector('i'); ${script}`;
     const { result, frames } = await renderedScene(styled(late));
     expect(result.capture).toMatchObject({ path: 'beginframe' });
     expect(refutations(result)).toHaveLength(1);
     expect(colourIn(frames, 16, 1)).toBe('magenta');
     expect(frames.count).toBe(60);
+  });
+});
+
+describe('looks that no rule names', () => {
+  const turned = 'transform:rotateY(180deg)';
+  it.each([
+    [
+      'of an animation that a script has made and that has not begun',
+      `<b></b><script>new Animation(new KeyframeEffect(document.querySelector('b'), { backdropFilter: 'invert(1)' }, { delay: 300, duration: 500 })).play();</script>`,
+      /animates what needs what lies behind/,
+    ],
+    [
+      'of a rule by a variable',
+      `<style>:root { --back: hidden } b { ${turned}; backface-visibility: var(--back) }</style><b></b>`,
+      /"b" hides the back/,
+    ],
+  ])('%s', async (_, body, reason) => {
+    const project = await makeProject({
+      'index.html': composition(`<style>b { ${place(1)} }</style>${body}`, { duration: 2 }),
+    });
+    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
+    expect(capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
   });
 });
 

@@ -146,6 +146,21 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     'lime',
   ],
   [
+    'such a link of SVG',
+    `const graphic = document.createElement('div'); graphic.style.cssText = '${place(1)}';
+     graphic.innerHTML = '<svg width="16" height="16"><a xlink:href=""><rect width="16" height="16"/></a></svg>';
+     document.querySelector('b').after(graphic); return () => graphic.remove();`,
+    /leads to the page itself/,
+    'lime',
+  ],
+  [
+    'such a link in a shadow tree',
+    `inner.innerHTML = '<style>a { ${place(1)} } a:link { background: red } a:visited { background: lime }</style><a href=""></a>';
+     return () => { inner.innerHTML = ''; };`,
+    /leads to the page itself/,
+    'lime',
+  ],
+  [
     'text that a script highlights',
     `const element = document.querySelector('b'); element.firstChild.data = '\u00a0'.repeat(9);
      const range = new Range(); range.selectNodeContents(element); CSS.highlights.set('late', new Highlight(range));
@@ -164,6 +179,8 @@ const page = (script: string): string => `<style id="own">
     li:first-child { color: red }
     a:link { ${place(1)}; background: red }
     a:visited { background: lime }
+    svg a:link { position: static; fill: red }
+    svg a:visited { fill: lime }
     ::highlight(late) { background: lime }
     body.late::after { content: ''; ${place(1)}; background: lime; z-index: 9 }
   </style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p><script>

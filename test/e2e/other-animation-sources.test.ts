@@ -223,6 +223,21 @@ describe('the seek event', () => {
   });
 });
 
+describe('a canvas whose drawing a page does elsewhere', () => {
+  it('is shown in the frame in which the page draws it', async () => {
+    const body = `<canvas id="c" width="16" height="16" style="${place(0)}"></canvas><script>
+      const pen = document.getElementById('c').transferControlToOffscreen().getContext('2d');
+      addEventListener('hf-seek', ({ detail }) => {
+        pen.fillStyle = ['red', 'lime', 'blue'][Math.round(detail.time * 10) % 3];
+        pen.fillRect(0, 0, 16, 16);
+      });
+    </script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red');
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
 describe('a canvas with layoutsubtree', () => {
   it('forces screenshots and one lane', async () => {
     const body = `<canvas layoutsubtree style="${place(1)}"></canvas>${cell(0, 'red', 'data-start="0.5"')}`;
@@ -242,6 +257,50 @@ describe('a live map', () => {
     const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
     expect(shown.warnings).toEqual(['live_map_detected']);
     expect(shown.runs(0)).toBe('10 lime');
+  });
+});
+
+describe('what a page scrolls', () => {
+  const list = (style: string): string =>
+    `<style>section { scroll-behavior: smooth !important }</style><section style="height:16px;${style}">
+     <div style="height:16px;background:red"></div><div style="height:16px;background:lime"></div><div style="height:3000px"></div></section>`;
+  it('is scrolled in its frame, though nothing else happens in it, and at once, whatever its sheet says', async () => {
+    const body = [
+      `<div style="${place(0)}">${list('overflow:auto')}</div>`,
+      `<div style="${place(1)}">${list('overflow:scroll;background:black;will-change:transform')}</div>`,
+      `<div id="host" style="${place(2)}"></div>`,
+      `<script>
+        const inner = document.getElementById('host').attachShadow({ mode: 'closed' });
+        inner.innerHTML = ${JSON.stringify(list('overflow:auto'))};
+        const lists = [...document.querySelectorAll('section'), inner.querySelector('section')];
+        addEventListener('hf-seek', ({ detail }) => {
+          for (const [index, scrolled] of lists.entries()) scrolled.scrollTop = detail.time > 0.25 + index / 10 ? 16 : 0;
+        });
+      </script>`,
+    ].join('');
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.complete.capture.path).toBe('beginframe');
+    expect([0, 1, 2].map((index) => shown.runs(index))).toEqual(['3 red, 7 lime', '4 red, 6 lime', '5 red, 5 lime']);
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('a page that is told of scrolling', () => {
+  it('is shown what it does of that in the frame in which it scrolls', async () => {
+    const body = [
+      `<section style="${place(0)};overflow:auto"><div style="height:40px"></div><b style="display:block;height:3000px"></b></section>`,
+      cell(1, 'blue', 'id="heard"'),
+      cell(2, 'blue', 'id="observed"'),
+      `<script>
+        const scrolled = document.querySelector('section');
+        const show = (id, is) => { document.getElementById(id).style.background = is ? 'lime' : 'red'; };
+        scrolled.addEventListener('scroll', () => show('heard', scrolled.scrollTop > 0));
+        new IntersectionObserver(([{ isIntersecting }]) => show('observed', isIntersecting), { root: scrolled }).observe(document.querySelector('b'));
+        addEventListener('hf-seek', ({ detail }) => { scrolled.scrollTop = detail.time > 0.25 && detail.time < 0.65 ? 32 : 0; });
+      </script>`,
+    ].join('');
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect([1, 2].map((index) => shown.runs(index))).toEqual(['3 blue, 4 lime, 3 red', '3 red, 4 lime, 3 red']);
   });
 });
 

@@ -28,6 +28,7 @@ describe('clock functions', () => {
         `new Date(2020, 0, 5).getFullYear() === 2020 && Date.UTC(2020, 0) === 1577836800000 && new Date('2020-01-01').getTime() === 1577836800000 && typeof Date() === 'string'`,
       ),
       watch(5, `fired`, `let fired = false; setTimeout(() => { fired = true; }, 500)`),
+      watch(6, `new Event('x').timeStamp === n * 100 && performance.mark('x').startTime === n * 100`),
       // Frame 0 is seeked twice (the warm-up): it draws the same numbers again; other frames draw others.
       watch(
         7,
@@ -87,6 +88,7 @@ describe('clock functions', () => {
     ['at load it is 1970-01-01T00:00:00Z', 3],
     ['dates with arguments are as ever', 4],
     ['a timer of 500 ms set at load has fired before frame 0', 5],
+    ['events and marks have the frame time', 6],
     ['Math.random depends on the frame and on nothing else', 7],
     ['crypto.getRandomValues is filled', 8],
     ['frames of the same origin follow the clock', 9],

@@ -97,7 +97,7 @@ export function showFrame(
   sources.animations.scan(seconds);
   sources.svg.scan(seconds);
   sources.ownClocks.seek();
-  sources.workerCanvases.seek(waits.length > 0);
+  waits.push(...sources.workerCanvases.seek(waits.length > 0));
   waits.push(...sources.freshImages.waits());
   if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
   return waits;

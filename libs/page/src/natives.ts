@@ -34,6 +34,10 @@ export const nativeNow: () => number = performance.now.bind(performance);
 export const nativeRaf: (callback: FrameRequestCallback) => number = window.requestAnimationFrame.bind(window);
 export const nativeCancelRaf: (handle: number) => void = window.cancelAnimationFrame.bind(window);
 export const nativeSetTimeout: (callback: () => void, ms: number) => number = window.setTimeout.bind(window);
+const addListener = EventTarget.prototype.addEventListener;
+/** Of ours, which is no listener of the page. */
+export const nativeListen = (target: EventTarget, type: string, listener: () => void): void =>
+  addListener.call(target, type, listener);
 export const NativePromise = Promise;
 export const NativeMutationObserver = MutationObserver;
 export const NativeStyleSheet = CSSStyleSheet;

@@ -4,6 +4,7 @@ import type { LocalTime } from './clock/local-time.js';
 import { followClock, type VirtualClock } from './clock/virtual-clock.js';
 import { installLayerStyle } from './layer-style.js';
 import { createAnimationDriver } from './sources/css-animations.js';
+import { stopMarquees } from './sources/marquees.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { watchStyleChanges } from './style-changes.js';
 import { refuseCapture } from './tap/capture-natives.js';
@@ -23,6 +24,7 @@ export function startInside(clock: VirtualClock): void {
   refuseCapture();
   installLayerStyle();
   const trees = findTrees();
+  stopMarquees(trees);
   const animations = createAnimationDriver(
     { cssClock: timeOf, now: clock.now, isTimed: () => false },
     trees,

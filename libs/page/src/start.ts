@@ -26,6 +26,7 @@ import { installPageGlobals } from './scope/page-globals.js';
 import { watchStyleReaders } from './scope/style-readers.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { createVariables } from './scope/variables.js';
+import { watchScrollEvents } from './scroll-events.js';
 import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
@@ -34,6 +35,7 @@ import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { reportInnerParts } from './sources/inner-parts.js';
 import { createLibraryDriver } from './sources/libraries.js';
+import { stopMarquees } from './sources/marquees.js';
 import { createOwnClocks } from './sources/own-clocks.js';
 import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
@@ -77,6 +79,7 @@ export function startPage(page: Page): PageApi {
 
   watchCustomElements();
   const messages = watchMessages();
+  const scrollEvents = watchScrollEvents();
   const canvasTexts = watchCanvasTexts();
   const trees = findTrees();
   const styles = watchStyleChanges(trees);
@@ -94,6 +97,7 @@ export function startPage(page: Page): PageApi {
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
   scrollAtOnce(log);
+  stopMarquees(trees);
   const workerCanvases = watchWorkerCanvases(log);
   const gsap = createGsapRoot(clock.frames, (thrown) => log.scriptError(thrown));
   const libraries = createLibraryDriver(log);
@@ -188,10 +192,11 @@ export function startPage(page: Page): PageApi {
     tap?.shows(frame);
     drawings?.composed();
     canvasTexts.begin();
+    scrollEvents.begin();
     const waits = messages.during(() => showFrame(page, sources, current, frame, fps));
     shownFrame = frame;
     surface?.shown();
-    waits.push(...messages.waits(), ...freshFonts());
+    waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
     if (waits.length === 0) return undefined;
     // What was awaited may have named further pictures and fonts.
     return NativePromise.all(waits).then(async () => {
@@ -296,9 +301,10 @@ export function startPage(page: Page): PageApi {
         if (samplesVideos() || (stage?.pictures.largest && canvases.pixels() > 0)) return seek(frame);
         drawings?.composed();
         canvasTexts.begin();
+        scrollEvents.begin();
         const waits = messages.during(() => showFrame(page, sources, unseen, frame, fps));
         shownFrame = frame;
-        waits.push(...messages.waits(), ...freshFonts());
+        waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
         if (waits.length === 0) return undefined;
         return NativePromise.all(waits).then(() => (canvasTexts.areEarly() && !anew ? pass(frame, true) : undefined));
       };

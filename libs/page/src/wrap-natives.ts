@@ -20,6 +20,20 @@ export function wrapMethod(owner: object, name: string, after: After): void {
   Object.defineProperty(owner, name, { ...descriptor, value: told(descriptor.value, after) });
 }
 
+/** Of a global; `after` gets what was made. Nothing where there is no such constructor. */
+export function wrapConstructor(name: string, after: (made: object) => void): void {
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
+  if (typeof descriptor?.value !== 'function') return;
+  const value = new Proxy(descriptor.value as new (...args: never[]) => object, {
+    construct(target, args, newTarget) {
+      const made: object = Reflect.construct(target, args, newTarget);
+      after(made);
+      return made;
+    },
+  });
+  Object.defineProperty(globalThis, name, { ...descriptor, value });
+}
+
 export function wrapGetter(owner: object, name: string, after: After): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, name);
   if (descriptor?.get === undefined) return;

@@ -30,6 +30,8 @@ const ALWAYS = [
   '--no-startup-window',
   '--mute-audio',
   '--hide-scrollbars',
+  // Where a sheet outranks the page's own rules, or stands in a shadow tree, it would go by the browser's own clock.
+  '--disable-smooth-scrolling',
   '--autoplay-policy=user-gesture-required',
   '--block-new-web-contents',
   '--password-store=basic',
@@ -83,6 +85,8 @@ const DISABLED_FEATURES = [
   'IntensiveWakeUpThrottling',
   'MediaRouter',
   'OptimizationHints',
+  // A frame in which something is scrolled and nothing else happens would have the picture of the one before.
+  'RasterInducingScroll',
   'SpareRendererForSitePerProcess',
   'Translate',
 ] as const;

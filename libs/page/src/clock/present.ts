@@ -48,6 +48,11 @@ export function showPresent(target: Window & typeof globalThis, now: () => numbe
   const { Temporal } = target as { readonly Temporal?: Temporal };
   if (Temporal !== undefined) presentTemporal(Temporal, now);
   replaceGetter(target.Performance.prototype, 'timeOrigin', () => 0);
+  replaceMethod(target.Performance.prototype, 'mark', (_, native, [name, options]) =>
+    native(name, { startTime: now(), ...(options as PerformanceMarkOptions | undefined) }),
+  );
+  // An event is looked at in the frame in which it comes.
+  replaceGetter(target.Event.prototype, 'timeStamp', now);
   // The project is served without the times of its files, for which a browser puts the time of arrival.
   replaceGetter(target.Document.prototype, 'lastModified', () => '01/01/1970 00:00:00');
 }

@@ -1,6 +1,7 @@
 /**
- * What browsers move by a clock of their own that nothing in a page can set: graphics within images, animated images that CSS shows,
- * a `marquee`, and the bar of a `progress` whose value is not known. Two renders would not show the same, so it is told (composition-format 7).
+ * What browsers move by a clock of their own that nothing in a page can set: graphics within images, animated images outside of an `img`, and the
+ * bar of a `progress` whose value is not known. Two renders would not show the same, so it is told (composition-format 7); so is a `marquee`,
+ * which is kept still (`marquees.ts`).
  */
 import { nativeComputedStyle, nativeFetch } from '../natives.js';
 import { nameOf } from '../page.js';
@@ -22,7 +23,7 @@ function besides(url: string): string {
 export interface OwnClocks {
   /** Looks into a graphic that is shown as an image or by CSS; `url` is absolute. Others than graphics of the project are let be. */
   look(url: string): void;
-  /** The same of one that CSS shows, where an image that is animated does not follow the frames as it does in an `img`. */
+  /** The same of one that CSS shows, or an `input`, where an image that is animated does not follow the frames as it does in an `img`. */
   lookInStyle(url: string): void;
   /** Looks at images that were not looked at yet. */
   adopt(): void;
@@ -81,7 +82,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
       (name) =>
         log.warn(
           'unsupported_feature',
-          `Image "${name}" is animated, and in CSS it moves by the browser's own clock: show it by an <img>, where it follows the frames`,
+          `Image "${name}" is animated, and outside of an <img> it moves by the browser's own clock: show it by one, where it follows the frames`,
           { feature: 'animated image in CSS', source: name },
         ),
     );
@@ -104,7 +105,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     const name = nameOf(element);
     log.warn(
       'unsupported_feature',
-      `"${name}" moves by the browser's own clock: move its text by a CSS animation, which follows the frames`,
+      `"${name}" stands still, as nothing can set a marquee to a time: move its text by a CSS animation, which follows the frames`,
       { feature: 'marquee', source: name },
     );
   };
@@ -114,6 +115,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     lookInStyle,
     adopt() {
       for (const image of trees.select<HTMLImageElement>(document, 'img')) look(image.currentSrc || image.src);
+      for (const { src } of trees.select<HTMLInputElement>(document, 'input[type="image"]')) lookInStyle(src);
     },
     seek() {
       for (const tree of trees.now()) {

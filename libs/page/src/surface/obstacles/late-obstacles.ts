@@ -3,7 +3,7 @@
  * that scripts add, and changes of `html` and `body`, which stay outside of it (docs/decisions/surface-capture.md).
  */
 import { isInPlacedPicture, isPlacedPicture } from '../../media/placement.js';
-import { NativeMutationObserver } from '../../natives.js';
+import { NativeMutationObserver, nativeListen } from '../../natives.js';
 import { isStyle, type StyleChanges } from '../../style-changes.js';
 import type { Trees } from '../../trees.js';
 import { countsOnPlaces } from './body-rules.js';
@@ -13,19 +13,18 @@ import {
   highlightObstacle,
   holds,
   isForeign,
-  keyframesObstacle,
   ownStyleObstacle,
   pictureObstacle,
   pseudoElementObstacle,
   strangerObstacle,
   styleObstacle,
-  visitedObstacle,
 } from './obstacles.js';
 import { rememberOutside } from './outside-look.js';
 import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { inStyle, isSvg, svgLoaded, svgObstacle, svgPicturesIn } from './svg-pictures.js';
+import { visitedObstacle } from './visited-links.js';
 
 /** Attributes that name pictures. */
 const PICTURED = /^(?:src|srcset)$/;
@@ -48,7 +47,7 @@ export interface Moved {
 /** To be called when the page has been moved onto its surface. */
 export function watchLateObstacles({ trees, styles, calls, content, onRestyled, movedSheets }: Moved): LateObstacles {
   let found: string | null = null;
-  const looks = shownLooks();
+  const looks = shownLooks(calls.blends);
   const find = (obstacle: () => string | null): void => {
     found ??= obstacle();
   };
@@ -90,7 +89,7 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     holdsHtml(svgLoaded(loaded));
   }).observe({ type: 'resource' });
   // Scrolling inside of an element is painted by the surface, and does not bubble.
-  document.addEventListener('scroll', () => find(() => 'the page is scrolled'));
+  nativeListen(document, 'scroll', () => find(() => 'the page is scrolled'));
   // Asking for the selection would lay the page out.
   const selects = (): string | null => (getSelection()?.type === 'Range' ? 'the page selects text' : null);
   document.addEventListener('selectionchange', () => find(selects));
@@ -117,9 +116,8 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     find(() => (outside.changed(thorough) ? 'the look of html or body changes' : null));
     find(pseudoElementObstacle);
     find(highlightObstacle);
-    find(visitedObstacle);
+    find(() => visitedObstacle(trees));
     find(() => (content.isConnected ? null : 'a script has emptied body'));
-    for (const effect of calls.effects()) find(() => keyframesObstacle(effect));
     find(calls.obstacle);
     find(looks.obstacle);
     find(() => readingObstacle(trees));

@@ -12,8 +12,9 @@ import { outsideObstacle } from './outside-look.js';
 import type { PageCanvases } from './page-canvases.js';
 import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
-import { LOOKS, type ShownLooks, shownLooks } from './shown-looks.js';
+import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
+import { visitedObstacle } from './visited-links.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
 const FOREIGN = 'iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
@@ -42,9 +43,9 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
     strangerObstacle() ??
     pseudoElementObstacle() ??
     highlightObstacle() ??
-    visitedObstacle() ??
+    visitedObstacle(trees) ??
     pictureObstacle(performance.getEntriesByType('resource'), trees) ??
-    styleObstacle(trees, shownLooks(), true) ??
+    styleObstacle(trees, shownLooks(calls.blends), true) ??
     changedSheetObstacle(trees) ??
     calls.obstacle() ??
     canvases.obstacle() ??
@@ -103,10 +104,6 @@ export const highlightObstacle = (): string | null =>
     ? 'a script highlights text'
     : null;
 
-/** A page draws no link of itself as visited. Where this browser has been is the page alone, without a part of it. */
-export const visitedObstacle = (): string | null =>
-  [...document.links].some(({ href }) => href === location.href) ? 'a link leads to the page itself' : null;
-
 /**
  * Of sheets, and of style attributes where `attributes` says so: once there is a surface, its own elements have some that name
  * every property.
@@ -151,14 +148,3 @@ export function ownStyleObstacle(element: Element, looks: ShownLooks): string | 
   const showsHtml = IMAGES.some((name) => HTML_IN_SVG.text.test(style.getPropertyValue(name)));
   return showsHtml ? `<${element.localName}> has a style that ${HTML_IN_SVG.why}` : null;
 }
-
-/** Of what an animation of a script goes through. */
-export function keyframesObstacle(effect: AnimationEffect | null): string | null {
-  if (!(effect instanceof KeyframeEffect)) return null;
-  const names = new Set(effect.getKeyframes().flatMap((keyframe) => Object.keys(keyframe)));
-  const look = LOOKS.find(({ property }) => names.has(camelCase(property)));
-  return look === undefined ? null : `a script animates what ${look.why}`;
-}
-
-const camelCase = (property: string): string =>
-  property.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

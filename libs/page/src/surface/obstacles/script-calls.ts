@@ -1,12 +1,13 @@
 /** What scripts call that a surface cannot follow, heard from before the first of them. */
 import { wrapMethod, wrapSetter } from '../../wrap-natives.js';
+import { watchAnimatedLooks } from './animated-looks.js';
 import { PARENT_RULE } from './body-rules.js';
 
 export interface ScriptCalls {
   /** The first call that a surface cannot follow, in words: of most kinds since `begin`, of some since the page is there. */
   obstacle(): string | null;
-  /** Effects of animations that scripts have made or changed since the last question. */
-  effects(): readonly (AnimationEffect | null)[];
+  /** Whether an animation of a script blends something with what is behind it. */
+  blends(): boolean;
   /** The page has been moved onto its surface: into `content`, which has the size of the window. */
   begin(content: Element): void;
 }
@@ -15,7 +16,7 @@ export interface ScriptCalls {
 export function watchScriptCalls(): ScriptCalls {
   let content: Element | null = null;
   let found: string | null = null;
-  let made: (AnimationEffect | null)[] = [];
+  const animated = watchAnimatedLooks();
   const scrolled = (): void => {
     if (content === null) return;
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = content;
@@ -47,19 +48,9 @@ export function watchScriptCalls(): ScriptCalls {
   wrapMethod(Worklet.prototype, 'addModule', (worklet) => {
     if (worklet === (CSS as { readonly paintWorklet?: unknown }).paintWorklet) found ??= 'a script paints by a worklet';
   });
-  wrapMethod(Element.prototype, 'animate', (_, animation) => {
-    if (content !== null) made.push((animation as Animation).effect);
-  });
-  wrapMethod(KeyframeEffect.prototype, 'setKeyframes', (effect) => {
-    if (content !== null) made.push(effect as KeyframeEffect);
-  });
   return {
-    obstacle: () => found,
-    effects() {
-      const all = made;
-      made = [];
-      return all;
-    },
+    obstacle: () => found ?? animated.obstacle(),
+    blends: animated.blends,
     begin(moved) {
       content = moved;
     },

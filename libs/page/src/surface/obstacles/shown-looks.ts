@@ -5,53 +5,7 @@
 import { nativeComputedStyle } from '../../natives.js';
 import type { StyleText } from '../style-texts.js';
 import { blendingStyles } from './blending-styles.js';
-import { coplanarNow } from './coplanar.js';
-import { uprightNow } from './upright.js';
-
-export interface Look {
-  /** Of a style, with another value than this. */
-  readonly property: string;
-  readonly usual: string;
-  /** Finds it in the text of a rule. */
-  readonly text: RegExp;
-  readonly why: string;
-  /** Whether an element that has it looks as if it had not, of elements as they are when this is called. */
-  readonly harmlessNow?: () => (element: Element) => boolean;
-  /** Drawn on a page that blends something it ends the browser's process, wherever either is (headless shell 153). */
-  readonly unblended?: boolean;
-}
-
-/** What a recorded painting cannot hold. */
-export const LOOKS: readonly Look[] = [
-  {
-    property: 'backdrop-filter',
-    usual: 'none',
-    text: /(?<![\w-])(?:-webkit-)?backdrop-filter:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
-    why: 'needs what lies behind it',
-  },
-  {
-    property: 'transform-style',
-    usual: 'flat',
-    text: /transform-style:\s*preserve-3d/i,
-    why: 'orders its children by depth',
-    harmlessNow: coplanarNow,
-  },
-  {
-    property: 'backface-visibility',
-    usual: 'visible',
-    text: /backface-visibility:\s*hidden/i,
-    why: 'hides the back of an element',
-    harmlessNow: uprightNow,
-    unblended: true,
-  },
-  {
-    // As readings do (`readings.ts`), where a margin is above.
-    property: 'text-emphasis-style',
-    usual: 'none',
-    text: /text-emphasis(?:-style)?:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
-    why: 'marks characters outside of their line',
-  },
-];
+import { LOOKS, type Look } from './looks.js';
 
 type Rule = Extract<StyleText, { kind: 'rule' }>;
 
@@ -75,7 +29,8 @@ export interface ShownLooks {
   obstacle(): string | null;
 }
 
-export function shownLooks(): ShownLooks {
+/** `scriptBlends`: whether an animation of a script blends something. */
+export function shownLooks(scriptBlends: () => boolean): ShownLooks {
   let rules: LookingRule[] = [];
   const own = new Map<Element, Look>();
   const blending = blendingStyles();
@@ -109,7 +64,7 @@ export function shownLooks(): ShownLooks {
       return null;
     },
     obstacle() {
-      const shows = showsNow(blending.anyNow);
+      const shows = showsNow(() => scriptBlends() || blending.anyNow());
       for (const { rule, look } of rules) {
         if (matched(rule)?.some((element) => shows(element, look, rule.selector))) return ofRule(rule, look);
       }

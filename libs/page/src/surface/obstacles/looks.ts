@@ -1,0 +1,47 @@
+/** What a recorded painting cannot hold, by the property that says so. */
+import { coplanarNow } from './coplanar.js';
+import { uprightNow } from './upright.js';
+
+export interface Look {
+  /** Of a style, with another value than this. */
+  readonly property: string;
+  readonly usual: string;
+  /** Finds it in the text of a rule. */
+  readonly text: RegExp;
+  readonly why: string;
+  /** Whether an element that has it looks as if it had not, of elements as they are when this is called. */
+  readonly harmlessNow?: () => (element: Element) => boolean;
+  /** Drawn on a page that blends something it ends the browser's process, wherever either is (headless shell 153). */
+  readonly unblended?: boolean;
+}
+
+export const LOOKS: readonly Look[] = [
+  {
+    property: 'backdrop-filter',
+    usual: 'none',
+    text: /(?<![\w-])(?:-webkit-)?backdrop-filter:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
+    why: 'needs what lies behind it',
+  },
+  {
+    property: 'transform-style',
+    usual: 'flat',
+    text: /transform-style:(?!\s*(?:flat|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
+    why: 'orders its children by depth',
+    harmlessNow: coplanarNow,
+  },
+  {
+    property: 'backface-visibility',
+    usual: 'visible',
+    text: /backface-visibility:(?!\s*(?:visible|initial|unset|revert|revert-layer)\s*(?:!|;|}|$))/i,
+    why: 'hides the back of an element',
+    harmlessNow: uprightNow,
+    unblended: true,
+  },
+  {
+    // As readings do (`readings.ts`), where a margin is above.
+    property: 'text-emphasis-style',
+    usual: 'none',
+    text: /text-emphasis(?:-style)?:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
+    why: 'marks characters outside of their line',
+  },
+];
