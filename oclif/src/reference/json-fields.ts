@@ -216,8 +216,9 @@ export const DOCUMENTS: readonly JsonShape[] = [
       frames: 'Whether all configurations made the same frames.',
       limit: 'What limits the render, or null.',
       findings: 'Sentences about this machine.',
+      unfinished: '`runs` done `of` those planned, after an interruption; null for a whole benchmark.',
       recommendation:
-        '`workers`, `batchConcurrency`, `maxConcurrentRenders`, `reason`, `command`; null when all failed.',
+        '`workers`, `batchConcurrency`, `maxConcurrentRenders`, `reason`, `command`; null when all failed or too few were measured.',
       ...META,
     },
   },
