@@ -186,6 +186,7 @@ export const BATCH_EVENTS: readonly JsonShape[] = [
       errorDetails:
         '`stage`, `owner`, `retryable`; of a render that ran here `freeMemoryMB` and, where the page said something, the last lines of its console as `browserConsoleTail`.',
       ...ERROR,
+      ...MESSAGES,
     },
   },
   { name: 'batch-row-skipped', meaning: 'A row will not be rendered.', fields: ROW },
