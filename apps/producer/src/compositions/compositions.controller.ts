@@ -148,7 +148,7 @@ function contentTypeOf(request: FastifyRequest): string {
   const name = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const type = archiveType(name);
   if (type !== null) return type;
-  const given = name === '' ? 'The request has no Content-Type' : `Content-Type ${shown(name)} cannot be uploaded`;
-  const message = `${given}; send ${ARCHIVE_TYPES.join(', ')}.`;
+  const given = name === '' ? 'The request has no Content-Type' : `Content-Type ${shown(name)} is not taken`;
+  const message = `${given}; send the project as ${ARCHIVE_TYPES.join(', ')}.`;
   throw new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message);
 }

@@ -76,7 +76,7 @@ function overHttp(error: FramefarmError): FramefarmError {
 }
 
 /** The framework names neither what it does not take nor what it does. */
-function refusedWords(thrown: HttpException, { headers }: FastifyRequest): string {
+function refusedWords(thrown: HttpException, { headers, url }: FastifyRequest): string {
   if (thrown.getStatus() === 413) {
     const length = headers['content-length'];
     const given = length === undefined ? 'more bytes than are allowed' : `${length} bytes`;
@@ -85,7 +85,9 @@ function refusedWords(thrown: HttpException, { headers }: FastifyRequest): strin
   if (thrown.getStatus() !== 415) return thrown.message;
   const type = headers['content-type'];
   const given = type === undefined ? 'The request has no Content-Type' : `Content-Type ${shown(type)} is not taken`;
-  return `${given}; send application/json, or an archive to POST /compositions as ${ARCHIVE_TYPES.join(', ')}.`;
+  const archives = ARCHIVE_TYPES.join(', ');
+  if (pathOf(url) === '/compositions') return `${given}; send the project as ${archives}.`;
+  return `${given}; send application/json, or an archive to POST /compositions as ${archives}.`;
 }
 
 /** The path of a request target without its query. */
