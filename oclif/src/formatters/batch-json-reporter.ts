@@ -68,7 +68,13 @@ export function createBatchJsonReporter(options: BatchJsonReporterOptions): Batc
           notices.push(event.notice);
           break;
         case 'row-start':
-          rows.set(event.index, { warnings: [], notices: [], lastAt: Number.NEGATIVE_INFINITY, pending: null, timer: undefined });
+          rows.set(event.index, {
+            warnings: [],
+            notices: [],
+            lastAt: Number.NEGATIVE_INFINITY,
+            pending: null,
+            timer: undefined,
+          });
           write('batch-row-start', { index: event.index, outputPath: event.outputPath });
           break;
         case 'row-render':

@@ -83,7 +83,8 @@ export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): 
     const name = shown(outputPath);
     const { output, durationMs, frames } = row;
     if (quiet && output !== null) streams.result(name);
-    else if (output === null) result(`${prefix}${counted(frames, 'frame')} would be rendered to ${neutralisedLine(name)}`);
+    else if (output === null)
+      result(`${prefix}${counted(frames, 'frame')} would be rendered to ${neutralisedLine(name)}`);
     else if (resumed) result(`${prefix}Already done: ${neutralisedLine(name)}`);
     else if (copyOf !== null) result(`${prefix}Copied to ${neutralisedLine(name)} (same inputs as row ${copyOf + 1})`);
     else if (output.width !== null && output.height !== null) {
@@ -126,7 +127,8 @@ export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): 
             batchLine(event.manifest, options.dryRun() ? null : shown(event.manifest.manifestPath)),
             decorate.results && event.manifest.completed === event.manifest.total,
           );
-          if (warned.rows > 0) tell(`${warningCountLine(warned.warnings)} in ${counted(warned.rows, 'row')}`, 'warning');
+          if (warned.rows > 0)
+            tell(`${warningCountLine(warned.warnings)} in ${counted(warned.rows, 'row')}`, 'warning');
           return;
         case 'row-start':
           break;

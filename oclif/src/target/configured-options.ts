@@ -7,8 +7,8 @@ import {
   flagName,
   type InputIssue,
   type OptionName,
-  RENDER_OPTIONS,
   type RawOptions,
+  RENDER_OPTIONS,
   withDefaults,
 } from '@framefarm/contract';
 import { findProjectConfig, type ProjectConfig, readNamedConfig } from './config-file.js';
@@ -47,7 +47,10 @@ export async function withProjectConfig(line: CommandLine): Promise<ConfiguredOp
     config = await chosenConfig(line);
   } catch (thrown) {
     const { message } = asFramefarmError(thrown);
-    const issues = [...(await projectFault(line, () => findDirectory(line.directory, line.cwd))), { field: '--config', code: 'invalid_config', message }];
+    const issues = [
+      ...(await projectFault(line, () => findDirectory(line.directory, line.cwd))),
+      { field: '--config', code: 'invalid_config', message },
+    ];
     return { raw: line.raw, issues, nameOf: flagName };
   }
   if (config === null) return { raw: line.raw, issues: [], nameOf: flagName };
