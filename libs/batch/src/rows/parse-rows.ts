@@ -29,10 +29,7 @@ export function parseRows(content: Uint8Array | string, name = 'the batch file')
     return refused('batch_payload_invalid', `${name} holds ${found}; it must be ${SHAPE}`);
   }
   if (list.length === 0) {
-    return refused(
-      'batch_empty',
-      `${name} holds no rows; each row is an object of variables and gives one output`,
-    );
+    return refused('batch_empty', `${name} holds no rows; each row is an object of variables and gives one output`);
   }
   const issues: InputIssue[] = [];
   const rows = list.map((row: unknown, index): RowVariables | null => {
