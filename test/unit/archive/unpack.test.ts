@@ -259,6 +259,21 @@ describe('limits, counted while inflating', () => {
     [TAR, tarOf(...three)],
     [GZIP, tarGzOf(...three)],
   ];
+  it('a tar is refused at the header of the entry that is one too many: what follows is not read', async () => {
+    const cut = tarOf(
+      { name: 'a', content: 'a' },
+      { name: 'b', content: 'b' },
+      { name: 'c', content: '', declaredSize: 9_999 },
+    );
+    for (const [bytes, type] of [
+      [cut, TAR],
+      [gzipSync(cut), GZIP],
+    ] as const) {
+      await expect(unpack(bytes, type, { limits: { entries: 2 } })).rejects.toThrow('more than 2 entries');
+      await expect(unpack(bytes, type, { limits: { entries: 3 } })).rejects.toThrow('cannot be read');
+    }
+  });
+
   it.each(archives)('%s: entries, entry, total and packed size, each exact to one', async (type, bytes) => {
     const at = (limits: UnpackOptions['limits']) => unpack(bytes, type, { limits: limits ?? {} });
     await expect(at({ entries: 2 })).rejects.toThrow(/more than 2 entries/);
