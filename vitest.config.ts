@@ -100,6 +100,7 @@ const ALONE = [
   'test/unit/producer/event-stream.test.ts',
   'test/unit/render/cancellation.test.ts',
   'test/unit/render/first-encoder.test.ts',
+  'test/unit/storage/hung-directory.test.ts',
   'test/unit/worker/lane-pool.test.ts',
 ];
 

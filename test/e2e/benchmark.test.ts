@@ -98,6 +98,20 @@ describe('benchmark', () => {
     expect(existsSync(join(project, 'renders'))).toBe(false);
   });
 
+  it('reports what it has measured when it is interrupted later', async () => {
+    const project = await makeProject({ 'index.html': tiny });
+    const command = startFramefarm(['benchmark', project, '--json', '--quality', 'draft', '--fps', '20']);
+    await command.seen(/^\[2\//m);
+    command.kill('SIGINT');
+    const result = await command.ended;
+    expect(result.exitCode).toBe(130);
+    const document: JsonEvent = JSON.parse(result.stdout);
+    expect(document.unfinished).toEqual({ runs: 1, of: expect.any(Number) });
+    // Eight frames keep one worker busy: that one is all there is to choose.
+    expect(document.results).toHaveLength(1);
+    expect(document.recommendation.command).toMatch(/^framefarm render .* --workers 1 /);
+  });
+
   it('fails as a render does where the composition cannot be rendered at all', async () => {
     const project = await makeProject({ 'index.html': composition('', { duration: null }) });
     const result = await framefarm(['benchmark', project, '--json']);

@@ -25,6 +25,12 @@ describe('framefarm completion', () => {
   });
   const offers = (...words: string[]): Promise<string[]> => offered(script, words, cwd);
 
+  it('is loaded by lines that can be copied as they stand', async () => {
+    const { stdout } = await framefarm(['completion', '--help']);
+    expect(stdout).toContain('and framefarm completion fish | source');
+    expect(stdout).not.toContain('$ framefarm completion fish');
+  });
+
   it('bash offers commands', async () => {
     expect(await offers('re')).toEqual(['render']);
     expect(await offers('')).toEqual(expect.arrayContaining(['doctor', 'init', 'lint', 'render', 'completion']));

@@ -1,11 +1,16 @@
 /** Pages that stand still or take all memory, on two real workers: bounded tries, a clear end, and a farm that goes on (farm-practice 4, security 8). */
 import '../support/bundled-ffmpeg.js';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { boxProject, DRAFT } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
-import { until } from '../support/processes.js';
+import { exists } from '../support/files.js';
+import { familyOf, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import { wrappedBrowser } from '../support/wrapped-browser.js';
+import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 const OPTIONS = { fps: 10, quality: 'draft' } as const;
 const onFrame = (code: string): string =>
@@ -58,4 +63,34 @@ it('a page with an endless loop is tried twice, one that takes all memory three 
     async () => (await farm.farm.workers.list()).every(({ work, blocked }) => work.length === 0 && blocked === null),
     () => 'a worker is busy or blocked',
   );
+});
+
+it('a page that loses its process on the surface twice is captured without one from its first frame on, and no chunk of the surface stays', async ({
+  farm,
+}) => {
+  const { path, notes } = await wrappedFfmpeg('encodeSecond', WAIT);
+  const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
+  const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  // Each time in the second chunk: the lane waits for its encoder after 8 of 30 frames, and the first chunk is done.
+  for (const [note, gate] of [
+    ['first', 'go'],
+    ['again', 'on'],
+  ] as const) {
+    await exists(join(notes, note), 'the second chunk is not encoded');
+    for (const { pid, command } of familyOf(worker.pid)) {
+      if (command.includes('--type=renderer')) process.kill(pid, 'SIGKILL');
+    }
+    await writeFile(join(notes, gate), '');
+  }
+  const record = await farm.ended(id);
+  expect(record, record.error?.message).toMatchObject({
+    status: 'completed',
+    epoch: 2,
+    refuted: { obstacle: expect.stringContaining('the process that draws the page ended') },
+    perf: { capture: { path: 'beginframe', reason: expect.stringContaining('no drawing surface') } },
+    chunkCounts: { total: 4, committed: 4, reused: 0 },
+  });
+  const before = (await farm.farm.steps.list(id, 1)).find(({ step }) => step.kind === 'capture');
+  expect(before).toMatchObject({ attempt: 2, failures: { host: 2 } });
+  await noResidue(farm, [worker]);
 });

@@ -85,7 +85,12 @@ it('a store that cannot be written makes both unready, and a producer ready agai
   // Whoever looks into the store in between makes its directory anew.
   while (!(await isWritten(location))) await rm(location, { recursive: true });
   for (const base of [producerHealth, workerHealth]) {
-    expect((await becomes(base, 503, 'STORE_UNAVAILABLE')).checks).toMatchObject({ redis: 'ok' });
+    const { checks } = await becomes(base, 503, 'STORE_UNAVAILABLE');
+    expect(checks).toEqual({
+      redis: 'ok',
+      store: 'STORE_UNAVAILABLE',
+      ...(base === workerHealth ? { host: 'ok' } : {}),
+    });
   }
   await rm(location);
   await rename(`${location}.away`, location);

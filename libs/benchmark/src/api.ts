@@ -140,10 +140,12 @@ export interface BenchmarkReport {
   readonly frames: FrameVerdict;
   /** Null when every configuration failed. */
   readonly limit: LimitVerdict | null;
-  /** Null when every configuration failed. */
+  /** Null when every configuration failed, and after an interruption before each number of workers was measured. */
   readonly recommendation: Recommendation | null;
   /** The result that the recommendation rests on. */
   readonly winner: ConfigurationResult | null;
+  /** Runs done and planned when the benchmark was interrupted; null for a whole one. */
+  readonly unfinished: { readonly runs: number; readonly of: number } | null;
   /** What else was found, in words. */
   readonly findings: readonly string[];
 }

@@ -27,7 +27,7 @@ import { peakBytes } from './verdict/statistics.js';
 /**
  * Measures and compares. Every process it started has ended and its temporary files are gone when the promise settles.
  * @throws FramefarmError what the composition or the environment cannot be rendered with at all; the signal's reason on
- * abort. That every configuration failed is no error: the recommendation is null then.
+ * abort before the first run was measured; after it the report is one of what was. That every configuration failed is no error: the recommendation is null then.
  */
 export async function runBenchmark(request: BenchmarkRequest): Promise<BenchmarkReport> {
   const { signal } = request;
@@ -88,11 +88,12 @@ async function measure(request: BenchmarkRequest, scratchDir: string): Promise<B
     renderBytes: (best === undefined ? null : peakBytes(best)) ?? calibration.laneBytes,
   });
   // Nothing that fails alone is tried side by side.
-  const concurrentConfigurations = best === undefined ? [] : together.configurations;
+  const concurrentConfigurations = best === undefined || signal.aborted ? [] : together.configurations;
   steps = step + concurrentConfigurations.length * request.runs;
   const concurrent = await measureSeries({ ...series, configurations: concurrentConfigurations });
 
   const results = [...single.results, ...concurrent.results];
+  if (results.length === 0) signal.throwIfAborted();
   const skipped = [...chosen.skipped, ...single.skipped, ...together.skipped, ...concurrent.skipped];
   emit({ kind: 'note', text: 'Comparing the frames' });
   const frames = await compareGroups(results, {
@@ -103,7 +104,9 @@ async function measure(request: BenchmarkRequest, scratchDir: string): Promise<B
   });
   const sound = (all: readonly ConfigurationResult[]): ConfigurationResult[] =>
     all.filter(({ configuration }) => !frames.outliers.includes(configuration));
-  const verdict = recommend({ single: sound(byWorkers), concurrent: sound(concurrent.results) });
+  // Of the numbers of workers that were reached, the best may be the worst of all.
+  const isKnown = !single.unreached.some((configuration) => isUsual(configuration, calibration));
+  const verdict = isKnown ? recommend({ single: sound(byWorkers), concurrent: sound(concurrent.results) }) : null;
   const base = byWorkers.find((result) => result.configuration === chosen.configurations[0]);
   return {
     host: { cpus: cores, memoryMb: Math.round(totalBytes / 1024 ** 2), hardwareEncoders },
@@ -117,6 +120,7 @@ async function measure(request: BenchmarkRequest, scratchDir: string): Promise<B
         : findLimit({ result: verdict.winner, piece, cores, memoryShort: memoryShort(skipped, cores) }),
     recommendation: verdict?.recommendation ?? null,
     winner: verdict?.winner ?? null,
+    unfinished: signal.aborted ? { runs: results.reduce((sum, one) => sum + tried(one), 0), of: steps } : null,
     findings:
       base === undefined
         ? []
@@ -138,10 +142,15 @@ async function writeBuiltIn(directory: string): Promise<string> {
 
 /** Results that differ in workers only: what a user can choose. */
 function varying(results: readonly ConfigurationResult[], usual: Calibration): ConfigurationResult[] {
-  return results.filter(
-    ({ configuration: { capturePath, encoderThreads } }) =>
-      capturePath === usual.usualPath && encoderThreads === usual.usualThreads,
-  );
+  return results.filter(({ configuration }) => isUsual(configuration, usual));
+}
+
+function isUsual({ capturePath, encoderThreads }: Configuration, usual: Calibration): boolean {
+  return capturePath === usual.usualPath && encoderThreads === usual.usualThreads;
+}
+
+function tried({ runs, failures }: ConfigurationResult): number {
+  return runs.length + failures.length;
 }
 
 function baseOf(configurations: readonly Configuration[]): Configuration {

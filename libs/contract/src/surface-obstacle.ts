@@ -16,10 +16,26 @@ export function surfaceObstacleError(found: SurfaceObstacle): FramefarmError {
   return new FramefarmError('SURFACE_OBSTACLE', inWords(found), { stage: 'capture', details: { ...found } });
 }
 
+/**
+ * The process that draws a page ended with the page on its surface. The machine may have done it, so that another try on a surface
+ * may do; where it ends again, one without may.
+ */
+export function lostOnSurfaceError({ message, details }: FramefarmError, frame: number): FramefarmError {
+  const found: SurfaceObstacle = { frame, obstacle: message };
+  return new FramefarmError('BROWSER_CRASHED', message, { stage: 'capture', details: { ...details, ...found } });
+}
+
 /** The obstacle that an error tells of; null where it is about anything else. */
 export function surfaceObstacleOf(error: unknown): SurfaceObstacle | null {
-  if (!(error instanceof FramefarmError) || error.code !== 'SURFACE_OBSTACLE') return null;
-  const { frame, obstacle } = error.details;
+  return error instanceof FramefarmError && error.code === 'SURFACE_OBSTACLE' ? foundBy(error) : null;
+}
+
+/** What a page was lost by on its surface; null where an error is about anything else. */
+export function lossOnSurfaceOf(error: unknown): SurfaceObstacle | null {
+  return error instanceof FramefarmError && error.code === 'BROWSER_CRASHED' ? foundBy(error) : null;
+}
+
+function foundBy({ details: { frame, obstacle } }: FramefarmError): SurfaceObstacle | null {
   return typeof frame === 'number' && typeof obstacle === 'string' ? { frame, obstacle } : null;
 }
 

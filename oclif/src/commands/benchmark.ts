@@ -54,7 +54,8 @@ export default class Benchmark extends Command {
 
   override async run(): Promise<void> {
     const { directory, flags } = await this.readCommandLine();
-    const line = { directory: directory ?? '.', flags, raw: rawOptions(flags, process.env), cwd: process.cwd() };
+    const given = { directory: directory ?? '.', isNamed: directory !== null };
+    const line = { ...given, flags, raw: rawOptions(flags, process.env), cwd: process.cwd() };
     const runs = readRuns(flags.runs);
     // All defaults of a file, also of options that are no flags here: what is measured is what "render" will do.
     const { raw, issues, nameOf } = await withProjectConfig(line);

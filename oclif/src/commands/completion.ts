@@ -19,7 +19,11 @@ export default class Completion extends Command {
   static override examples = [
     { description: 'bash, in ~/.bashrc', command: 'eval "$(<%= config.bin %> completion bash)"' },
     { description: 'zsh, in ~/.zshrc after compinit', command: 'source <(<%= config.bin %> completion zsh)' },
-    { description: 'fish, in config.fish', command: '<%= config.bin %> completion fish | source' },
+    // A command that begins with the program's name is printed behind "$ ", which has no place in a file.
+    {
+      description: 'fish, in config.fish',
+      command: 'status is-interactive; and <%= config.bin %> completion fish | source',
+    },
   ];
   static override args = {
     shell: Args.string({ description: `${SHELLS.join(', ')}.`, ignoreStdin: true }),

@@ -48,10 +48,12 @@ export default class Render extends Command {
     const issues = valuedSwitches(this.argv, switchNames(Render.flags));
     let flags: Readonly<Record<string, unknown>>;
     let directory = '.';
+    let isNamed = false;
     try {
       const parsed = await this.parse(Render);
       flags = parsed.flags;
       directory = String(parsed.args.dir);
+      isNamed = true;
     } catch (error) {
       if (!isParseFailure(error)) throw asFramefarmError(error);
       flags = readableFlags(error);
@@ -65,7 +67,7 @@ export default class Render extends Command {
       raw,
       nameOf: configured,
       ...config
-    } = await withProjectConfig({ directory, flags, raw: given, cwd: process.cwd() });
+    } = await withProjectConfig({ directory, isNamed, flags, raw: given, cwd: process.cwd() });
     const nameOf = chosen === null ? configured : farmOfEnvironmentNamed(configured);
     const run = { directory, raw, nameOf, issues: [...issues, ...config.issues], argv: this.argv };
     if (raw.farm === undefined) await (raw.batch === undefined ? runRender(run) : runBatchRender(run));

@@ -1,6 +1,6 @@
 /** NDJSON events of a batch on stdout (cli 6). */
 import type { BatchEvent, RowCompleteEvent, RowErrorEvent } from '@framefarm/batch';
-import type { Notice, ProgressEvent } from '@framefarm/contract';
+import type { Notice, ProgressEvent, Warning } from '@framefarm/contract';
 import type { Streams } from '../session/streams.js';
 import type { BatchReporter } from './batch-reporter.js';
 import { errorText } from './error-text.js';
@@ -13,8 +13,10 @@ export interface BatchJsonReporterOptions {
   readonly now?: () => number;
 }
 
-/** Progress of one row that is told at most four times a second. */
-interface RowProgress {
+/** Of one row its progress, which is told at most four times a second, and what is told if it fails. */
+interface RunningRow {
+  readonly warnings: Warning[];
+  readonly notices: Notice[];
   lastAt: number;
   pending: ProgressEvent | null;
   timer: NodeJS.Timeout | undefined;
@@ -23,14 +25,14 @@ interface RowProgress {
 /** One JSON object per line; the last is `batch-complete` or `error`, and after it nothing is written. */
 export function createBatchJsonReporter(options: BatchJsonReporterOptions): BatchReporter {
   const { streams, debug, now = () => performance.now() } = options;
-  const rows = new Map<number, RowProgress>();
+  const rows = new Map<number, RunningRow>();
   const notices: Notice[] = [];
   let ended = false;
 
   const write = (type: string, fields: Readonly<Record<string, unknown>>): void => {
     if (!ended) streams.result(jsonLine(type, fields));
   };
-  const flush = (index: number, row: RowProgress): void => {
+  const flush = (index: number, row: RunningRow): void => {
     row.timer = undefined;
     if (row.pending === null) return;
     const { stage, progress, framesRendered, totalFrames } = row.pending;
@@ -66,11 +68,19 @@ export function createBatchJsonReporter(options: BatchJsonReporterOptions): Batc
           notices.push(event.notice);
           break;
         case 'row-start':
-          rows.set(event.index, { lastAt: Number.NEGATIVE_INFINITY, pending: null, timer: undefined });
+          rows.set(event.index, {
+            warnings: [],
+            notices: [],
+            lastAt: Number.NEGATIVE_INFINITY,
+            pending: null,
+            timer: undefined,
+          });
           write('batch-row-start', { index: event.index, outputPath: event.outputPath });
           break;
         case 'row-render':
           if (event.event.kind === 'progress') offer(event.index, event.event);
+          else if (event.event.kind === 'warning') rows.get(event.index)?.warnings.push(event.event.warning);
+          else if (event.event.kind === 'notice') rows.get(event.index)?.notices.push(event.event.notice);
           else if (event.event.kind === 'log' && debug) {
             streams.tell(`[${event.index}] [${event.event.source}] ${neutralisedLine(event.event.line)}\n`);
           }
@@ -79,11 +89,13 @@ export function createBatchJsonReporter(options: BatchJsonReporterOptions): Batc
           forget(event.index);
           write('batch-row-complete', completeFields(event));
           break;
-        case 'row-error':
+        case 'row-error': {
+          const { warnings = [], notices: told = [] } = rows.get(event.index) ?? {};
           forget(event.index);
           streams.tell(`row ${event.index}: ${errorText(event.error, { colour: false, debug })}\n`);
-          write('batch-row-error', errorFields(event));
+          write('batch-row-error', { ...errorFields(event), warnings, notices: told });
           break;
+        }
         case 'row-skipped':
           write('batch-row-skipped', { index: event.index, outputPath: event.outputPath });
           break;

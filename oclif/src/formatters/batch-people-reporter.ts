@@ -9,12 +9,14 @@ import { errorText } from './error-text.js';
 import { newsLine } from './farm-lines.js';
 import {
   capturedLine,
+  counted,
   encodedLine,
   lanesLine,
   noticeLine,
   sandboxNotice,
   startLine,
   substitutionLine,
+  warningCountLine,
   warningLine,
 } from './result-lines.js';
 import type { Style } from './style.js';
@@ -38,7 +40,8 @@ export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): 
   const { result, tell } = createTeller({ streams, display, decorate, quiet });
   const told = new Set<string>();
   let total = 0;
-  let warnings = 0;
+  /** Of completed rows: what a row that failed was warned of is told, and is no part of what the batch made. */
+  const warned = { rows: 0, warnings: 0 };
 
   /** What every row says alike is said once, with the row that said it first. */
   const tellOnce = (prefix: string, line: string, style: Style): void => {
@@ -63,7 +66,6 @@ export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): 
         tellOnce(prefix, noticeLine(event.notice), 'dim');
         break;
       case 'warning':
-        warnings += 1;
         tellOnce(prefix, warningLine(event.warning), 'warning');
         break;
       case 'log':
@@ -81,13 +83,18 @@ export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): 
     const name = shown(outputPath);
     const { output, durationMs, frames } = row;
     if (quiet && output !== null) streams.result(name);
-    else if (output === null) result(`${prefix}${frames} frames would be rendered to ${neutralisedLine(name)}`);
+    else if (output === null)
+      result(`${prefix}${counted(frames, 'frame')} would be rendered to ${neutralisedLine(name)}`);
     else if (resumed) result(`${prefix}Already done: ${neutralisedLine(name)}`);
     else if (copyOf !== null) result(`${prefix}Copied to ${neutralisedLine(name)} (same inputs as row ${copyOf + 1})`);
     else if (output.width !== null && output.height !== null) {
       const { size, width, height } = output;
       result(`${prefix}${encodedLine({ durationSeconds: durationMs / 1000, size, width, height }, name)}`);
     }
+    // Copies and rows of an earlier run tell none by events.
+    for (const warning of row.warnings) tellOnce(prefix, warningLine(warning), 'warning');
+    warned.warnings += row.warnings.length;
+    if (row.warnings.length > 0) warned.rows += 1;
     if (!row.sandbox.on) tellOnce(prefix, noticeLine(sandboxNotice(row.sandbox.reason)), 'dim');
     for (const substitution of row.substitutions) tellOnce(prefix, substitutionLine(substitution), 'dim');
   };
@@ -120,7 +127,8 @@ export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): 
             batchLine(event.manifest, options.dryRun() ? null : shown(event.manifest.manifestPath)),
             decorate.results && event.manifest.completed === event.manifest.total,
           );
-          if (warnings > 0) tell(`Completed with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`, 'warning');
+          if (warned.rows > 0)
+            tell(`${warningCountLine(warned.warnings)} in ${counted(warned.rows, 'row')}`, 'warning');
           return;
         case 'row-start':
           break;

@@ -9,9 +9,11 @@ import { neutralisedLine } from './terminal-text.js';
 const BYTES_PER_MB = 1024 ** 2;
 const HEADS = ['Configuration', 'Average time', 'Frames/s', 'Size', 'Peak memory', 'Failures'] as const;
 
+const TOO_EARLY = 'Not every number of workers was measured; nothing is recommended.';
+
 /** All lines for people: what was measured, the table with the winner marked, what limits, the command line. */
 export function benchmarkLines(report: BenchmarkReport, command: string | null, colour: boolean): string[] {
-  const { recommendation, limit } = report;
+  const { recommendation, limit, unfinished } = report;
   return [
     pieceLine(report),
     '',
@@ -25,8 +27,11 @@ export function benchmarkLines(report: BenchmarkReport, command: string | null, 
     ...report.findings,
     ...report.skipped.map(({ what, reason }) => neutralisedLine(`Left out: ${what}: ${reason}.`)),
     ...(limit === null ? [] : [`What limits the render: ${limit.text}.`]),
+    ...(unfinished === null
+      ? []
+      : [`Interrupted after ${unfinished.runs} of ${unfinished.of} runs: all of this rests on those.`]),
     ...(recommendation === null || command === null
-      ? ['Every configuration failed; there is nothing to recommend.']
+      ? [unfinished === null ? 'Every configuration failed; there is nothing to recommend.' : TOO_EARLY]
       : [
           '',
           `Recommended: ${recommendation.reason}.`,
@@ -119,6 +124,7 @@ export function benchmarkDocument(
     },
     limit,
     findings: report.findings,
+    unfinished: report.unfinished,
     recommendation: recommendation === null ? null : { ...recommendation, command },
     _meta: { version },
   };

@@ -11,7 +11,7 @@ export function startLine(event: StartEvent): string {
 export function capturedLine(event: CapturedEvent): string {
   const { frames, seconds, reused = 0 } = event;
   const own = frames - reused;
-  const captured = `Captured ${own} ${own === 1 ? 'frame' : 'frames'} in ${formatSeconds(seconds)}s`;
+  const captured = `Captured ${counted(own, 'frame')} in ${formatSeconds(seconds)}s`;
   return reused > 0 ? `${captured}, took ${reused} from an earlier render` : captured;
 }
 
@@ -30,8 +30,7 @@ export function encodedLine(
 
 /** What a dry run found out, in place of the last two lines. */
 export function dryRunLine(plan: Pick<RenderPlan, 'frames' | 'chunks'>): string {
-  const count = (value: number, noun: string): string => `${value} ${noun}${value === 1 ? '' : 's'}`;
-  return `Dry run: ${count(plan.frames, 'frame')} in ${count(plan.chunks.length, 'chunk')}; nothing was rendered`;
+  return `Dry run: ${counted(plan.frames, 'frame')} in ${counted(plan.chunks.length, 'chunk')}; nothing was rendered`;
 }
 
 export function lanesLine(event: LanesEvent): string {
@@ -49,7 +48,12 @@ export function warningLine(warning: Warning): string {
 /** `Completed with 2 warnings`, or null without any. */
 export function warningCountLine(count: number): string | null {
   if (count === 0) return null;
-  return `Completed with ${count} ${count === 1 ? 'warning' : 'warnings'}`;
+  return `Completed with ${counted(count, 'warning')}`;
+}
+
+/** `1 frame`, `2 frames`. */
+export function counted(value: number, noun: string): string {
+  return `${value} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 export function substitutionLine(substitution: { readonly requested: string; readonly served: string }): string {

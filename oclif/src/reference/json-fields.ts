@@ -186,6 +186,7 @@ export const BATCH_EVENTS: readonly JsonShape[] = [
       errorDetails:
         '`stage`, `owner`, `retryable`; of a render that ran here `freeMemoryMB` and, where the page said something, the last lines of its console as `browserConsoleTail`.',
       ...ERROR,
+      ...MESSAGES,
     },
   },
   { name: 'batch-row-skipped', meaning: 'A row will not be rendered.', fields: ROW },
@@ -216,8 +217,9 @@ export const DOCUMENTS: readonly JsonShape[] = [
       frames: 'Whether all configurations made the same frames.',
       limit: 'What limits the render, or null.',
       findings: 'Sentences about this machine.',
+      unfinished: '`runs` done `of` those planned, after an interruption; null for a whole benchmark.',
       recommendation:
-        '`workers`, `batchConcurrency`, `maxConcurrentRenders`, `reason`, `command`; null when all failed.',
+        '`workers`, `batchConcurrency`, `maxConcurrentRenders`, `reason`, `command`; null when all failed or too few were measured.',
       ...META,
     },
   },

@@ -8,7 +8,7 @@ import { checkParent } from '../target/output-path.js';
 import { absolutePaths } from '../target/render-request.js';
 import { readVariablesFile } from '../target/variables-file.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
-import { listenForInterruption } from './interruption.js';
+import { listenForInterruption, SIGNAL_EXITS } from './interruption.js';
 import { processStreams } from './streams.js';
 
 export interface BenchmarkRun {
@@ -67,7 +67,9 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
       const colour = mayDecorate(process.stdout, process.env);
       for (const line of benchmarkLines(report, command, colour)) streams.result(line);
     }
-    process.exitCode = recommendation === null ? EXIT.failed : EXIT.done;
+    const received = interruption.received();
+    if (received !== null) process.exitCode = SIGNAL_EXITS[received];
+    else process.exitCode = recommendation === null ? EXIT.failed : EXIT.done;
   } catch (thrown) {
     const received = interruption.received();
     if (received === null) throw thrown;

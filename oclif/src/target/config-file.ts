@@ -20,6 +20,8 @@ export interface ProjectConfig {
   readonly shown: string;
   /** Defaults by option name; paths are absolute. Empty when there are issues. */
   readonly defaults: RawOptions;
+  /** The entry file that it names, also where other keys are at fault; null where it names none. */
+  readonly composition: string | null;
   readonly issues: readonly InputIssue[];
 }
 
@@ -98,13 +100,15 @@ function unreadable(message: string, cause?: unknown): FramefarmError {
 
 function toConfig(value: unknown, file: string, shown: string): ProjectConfig {
   const { raw, issues } = readConfigOptions(value, shown);
-  if (issues.length > 0) return { shown, defaults: {}, issues };
+  const composition = typeof raw.composition === 'string' ? raw.composition : null;
+  if (issues.length > 0) return { shown, defaults: {}, composition, issues };
   const directory = dirname(file);
   const outside = PROJECT_PATHS.filter((name) => typeof raw[name] === 'string' && leaves(directory, raw[name]));
   if (outside.length > 0) {
     return {
       shown,
       defaults: {},
+      composition,
       issues: outside.map((name) => ({
         field: name,
         code: 'invalid_value',
@@ -112,7 +116,7 @@ function toConfig(value: unknown, file: string, shown: string): ProjectConfig {
       })),
     };
   }
-  return { shown, defaults: { ...raw, ...absolutePaths(raw, directory) }, issues: [] };
+  return { shown, defaults: { ...raw, ...absolutePaths(raw, directory) }, composition, issues: [] };
 }
 
 /**

@@ -8,9 +8,11 @@ import {
   type InputIssue,
   type OptionName,
   type RawOptions,
+  RENDER_OPTIONS,
   withDefaults,
 } from '@framefarm/contract';
 import { findProjectConfig, type ProjectConfig, readNamedConfig } from './config-file.js';
+import { findDirectory, findProject } from './project-directory.js';
 
 export interface CommandLine {
   /** As typed. */
@@ -22,12 +24,14 @@ export interface CommandLine {
   readonly cwd: string;
   /** Options that this command has; defaults of others are left aside. All by default. */
   readonly accepts?: readonly OptionName[];
+  /** False where nobody named the directory, so that it need not be a project. True by default. */
+  readonly isNamed?: boolean;
 }
 
 export interface ConfiguredOptions {
   /** With the defaults of the configuration below what was given. */
   readonly raw: RawOptions;
-  /** Faults of the configuration. */
+  /** Faults of the configuration, and before them that of the project, which would be told only after these are mended. */
   readonly issues: readonly InputIssue[];
   /** The name of an option in messages: its flag, or the file and key it came from. */
   readonly nameOf: (name: OptionName, off?: boolean) => string;
@@ -43,16 +47,38 @@ export async function withProjectConfig(line: CommandLine): Promise<ConfiguredOp
     config = await chosenConfig(line);
   } catch (thrown) {
     const { message } = asFramefarmError(thrown);
-    return { raw: line.raw, issues: [{ field: '--config', code: 'invalid_config', message }], nameOf: flagName };
+    const issues = [
+      ...(await projectFault(line, () => findDirectory(line.directory, line.cwd))),
+      { field: '--config', code: 'invalid_config', message },
+    ];
+    return { raw: line.raw, issues, nameOf: flagName };
   }
   if (config === null) return { raw: line.raw, issues: [], nameOf: flagName };
   const { shown } = config;
   const { raw, fromDefaults } = withDefaults(line.raw, accepted(config.defaults, line.accepts));
   return {
     raw: { ...raw, ...outputFromHere(raw, fromDefaults, line.cwd) },
-    issues: config.issues,
+    issues: config.issues.length === 0 ? [] : [...(await missingProject(line, config.composition)), ...config.issues],
     nameOf: (name, off) => (fromDefaults.has(name) ? `${shown}: ${configKey(name)}` : flagName(name, off)),
   };
+}
+
+/** @param composition The entry file that the configuration names. */
+function missingProject(line: CommandLine, composition: string | null): Promise<InputIssue[]> {
+  const typed = line.raw.composition;
+  const entry = typeof typed === 'string' ? typed : (composition ?? RENDER_OPTIONS.composition.default);
+  return projectFault(line, () => findProject(line.directory, line.cwd, entry));
+}
+
+async function projectFault(line: CommandLine, find: () => Promise<string>): Promise<InputIssue[]> {
+  if (line.isNamed === false || line.directory === '') return [];
+  try {
+    await find();
+    return [];
+  } catch (thrown) {
+    const { message, hint } = asFramefarmError(thrown);
+    return [{ field: 'DIR', code: 'composition_not_found', message: `${message}. ${hint}` }];
+  }
 }
 
 async function chosenConfig(line: CommandLine): Promise<ProjectConfig | null> {

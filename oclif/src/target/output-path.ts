@@ -34,6 +34,19 @@ export function chooseOutput(given: string | null, format: OutputFormat, name: s
   return { path: resolve(cwd, given), shown: given, notice };
 }
 
+/**
+ * What is wrong with the name of an output for which no format was chosen, or null: an extension that no format has. Where one was
+ * chosen, the name is kept. Digits alone are a number in a name, as in `film-1.2`, and placeholders of a batch are none of it.
+ * @param formatName The option that chooses a format, in the words of the caller.
+ */
+export function unknownExtension(given: string, formatName: string): string | null {
+  const extension = extname(basename(given.replaceAll(/\{[^{}]*\}/g, '_'))).toLowerCase();
+  const known = OUTPUT_FORMATS.map((format) => FORMATS[format].extension);
+  if (known.includes(extension) || /^\.\d*$/.test(extension)) return null;
+  const names = known.filter((one) => one !== '').join(', ');
+  return `no format has the extension "${extension}"; there are ${names}, and directories of pictures by ${formatName} png-sequence. ${formatName} mp4 writes mp4 under this name`;
+}
+
 /** What is odd about a name for an output of `format`, or null. */
 function misnamed(name: string, format: OutputFormat): string | null {
   const extension = extname(name).toLowerCase();

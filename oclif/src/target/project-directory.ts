@@ -8,15 +8,7 @@ import { FramefarmError } from '@framefarm/contract';
  * Throws COMPOSITION_NOT_FOUND with the path that was looked for.
  */
 export async function findProject(typed: string, cwd: string, entry: string): Promise<string> {
-  const directory = resolve(cwd, typed);
-  const kind = await kindOf(directory);
-  if (kind === null) throw notFound(`${directory} does not exist`);
-  if (kind === 'file') {
-    throw notFound(`${directory} is a file, not a project directory`, advice(directory, cwd));
-  }
-  if (kind === 'other') throw notFound(`${directory} is not a directory`);
-  if (kind === 'closed') throw closed(directory);
-
+  const directory = await findDirectory(typed, cwd);
   const way = relative(directory, resolve(directory, entry));
   if (isAbsolute(entry) || way === '..' || way.startsWith(`..${sep}`)) {
     throw notFound(`--composition "${entry}" lies outside the project ${directory}`, 'Name a file inside the project.');
@@ -34,6 +26,19 @@ export async function findProject(typed: string, cwd: string, entry: string): Pr
     return directory;
   }
   throw notFound(`${file} does not exist`, await otherEntries(directory));
+}
+
+/** As {@link findProject}, where nobody can tell the entry file. */
+export async function findDirectory(typed: string, cwd: string): Promise<string> {
+  const directory = resolve(cwd, typed);
+  const kind = await kindOf(directory);
+  if (kind === null) throw notFound(`${directory} does not exist`);
+  if (kind === 'file') {
+    throw notFound(`${directory} is a file, not a project directory`, advice(directory, cwd));
+  }
+  if (kind === 'other') throw notFound(`${directory} is not a directory`);
+  if (kind === 'closed') throw closed(directory);
+  return directory;
 }
 
 /** Name of a project: the name of its directory; a directory without a name (`/`) is called `composition`. */

@@ -13,7 +13,7 @@ import {
   resolveRenderOptions,
 } from '@framefarm/contract';
 import { type Caller, commandLine } from '../library/caller.js';
-import { checkOutput, chooseOutput } from './output-path.js';
+import { checkOutput, chooseOutput, unknownExtension } from './output-path.js';
 import { findProject, projectName } from './project-directory.js';
 import { readVariablesFile } from './variables-file.js';
 
@@ -83,7 +83,7 @@ export async function prepareSource(
   caller: Caller,
 ): Promise<PreparedSource> {
   const resolved = resolveRenderOptions(raw, caller.nameOf);
-  const faults = [...issues, ...(resolved.ok ? [] : resolved.issues)];
+  const faults = [...issues, ...(resolved.ok ? [] : resolved.issues), ...misnamedOutput(raw, caller)];
   if (!resolved.ok || faults.length > 0) throw caller.refusal(faults);
   if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
 
@@ -94,6 +94,16 @@ export async function prepareSource(
       ? options.variables
       : await readVariablesFile(text(raw, 'variablesFile') ?? '', cwd);
   return { projectDir, options: { ...options, ...absolutePaths(options, cwd), variables }, batch, farm, container };
+}
+
+/** An output's name that leaves open what it shall hold. */
+function misnamedOutput(raw: RawOptions, { nameOf }: Caller): InputIssue[] {
+  const output = text(raw, 'output');
+  if (output === null || raw.format !== undefined) return [];
+  const rule = unknownExtension(output, nameOf('format'));
+  if (rule === null) return [];
+  const field = nameOf('output');
+  return [{ field, code: 'invalid_value', message: `${field} "${output}": ${rule}` }];
 }
 
 /** Paths of a command line start at the current directory; the pipeline knows no current directory. */

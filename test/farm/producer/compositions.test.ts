@@ -64,6 +64,15 @@ describe('uploading a project', () => {
     expect(await code(await upload(Buffer.from('no zip')))).toEqual([400, 'ARCHIVE_REJECTED']);
     const typed = await producer.call('POST', '/compositions', {}, { 'content-type': 'application/json' });
     expect(await code(typed)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const untyped = await upload(zipOf(), { 'content-type': 'application/octet-stream' });
+    expect([untyped.status, await untyped.json()]).toEqual([
+      415,
+      expect.objectContaining({
+        detail:
+          'Content-Type "application/octet-stream" is not taken; send the project as application/zip, application/x-tar, application/gzip.',
+        hint: 'Send one of the content types named above.',
+      }),
+    ]);
   });
 
   it('takes a zip under the name that Windows has for it', async () => {

@@ -63,6 +63,14 @@ describe('bodies', () => {
     expect(found.hint).toMatch(/^Send one/);
   });
 
+  it('that is an archive is told where archives go, not that it is empty', async () => {
+    const found = await problem(await raw('PK', '/renders', 'application/zip'));
+    expect([found.status, found.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(found.detail).toContain(
+      '"application/zip" is not taken; send application/json, or an archive to POST /comp',
+    );
+  });
+
   it('is not unpacked: a packed one is refused as such, not as bad JSON', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const answer = await producer.call(

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openStore } from '@framefarm/storage';
@@ -170,6 +171,44 @@ describe('a store in S3', () => {
         details: { reason: 'unreachable' },
       });
     } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('nor are lists and uploads waited for longer than it can be silent, whatever their length', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const idle: number[] = [];
+    const { setTimeout: idleAfter } = Socket.prototype;
+    // Silence is watched by timers of Node itself: what is asked of them is noted, and comes soon.
+    const watched = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, listener) {
+      if (ms > 1_000) idle.push(ms);
+      return idleAfter.call(this, ms > 1_000 && ms <= 30_000 ? 1 : ms, listener);
+    });
+    try {
+      at.server.before = () => new Promise(() => {});
+      const mute = { code: 'STORE_UNAVAILABLE', details: { reason: 'unreachable' } };
+      const settled = async (work: Promise<unknown>): Promise<unknown> => {
+        let told: unknown;
+        const end = work.then(
+          () => 'done',
+          (error: unknown) => error,
+        );
+        void end.then((value) => {
+          told = value;
+        });
+        for (const until = performance.now() + 5_000; told === undefined && performance.now() < until; ) {
+          await vi.advanceTimersByTimeAsync(3_000);
+          await new Promise(setImmediate);
+        }
+        return told;
+      };
+      expect(await settled(at.store.list('')[Symbol.asyncIterator]().next())).toMatchObject(mute);
+      expect(await settled(at.store.sweep(0))).toMatchObject(mute);
+      idle.length = 0;
+      expect(await settled(at.store.put('key', 'bytes'))).toMatchObject(mute);
+      expect(Math.max(...idle)).toBeLessThanOrEqual(30_000);
+    } finally {
+      watched.mockRestore();
       vi.useRealTimers();
     }
   });

@@ -99,6 +99,12 @@ describe('names that are refused, each with a neighbour that passes (security 8)
     ['a path of 2,052 bytes', `${`${'n'.repeat(227)}/`.repeat(8)}${'n'.repeat(228)}`, /2052 bytes; 2048/, 'n'],
     ['invalid UTF-8', Uint8Array.of(0x61, 0xff), /not valid UTF-8/, Uint8Array.of(0xc3, 0xa4)],
   ];
+  it.each([ZIP, TAR, GZIP])('an empty upload as %s says no more than that', async (type) => {
+    await expect(unpack(Buffer.alloc(0), type)).rejects.toMatchObject({
+      code: 'ARCHIVE_REJECTED',
+      message: 'The upload is empty.',
+    });
+  });
   it.each(cases)('%s', async (_what, bad, reason, good) => {
     const message = expect.stringMatching(reason);
     await expect(unpack(zipOf({ name: bad, content: 'x' }), ZIP)).rejects.toMatchObject({
@@ -217,9 +223,6 @@ describe('archives that are refused as a whole', () => {
     return Buffer.concat([whole.subarray(0, -22), locator, whole.subarray(-22)]);
   };
   const cases: [what: string, bytes: Uint8Array, type: string][] = [
-    ['an empty upload as zip', Buffer.alloc(0), ZIP],
-    ['an empty upload as tar', Buffer.alloc(0), TAR],
-    ['an empty upload as gzip', Buffer.alloc(0), GZIP],
     ['a zip without entries', zipOf(), ZIP],
     ['a tar of folders', tarOf({ name: 'a/', type: '5' }), TAR],
     ['a zip cut short', whole.subarray(0, -30), ZIP],
@@ -256,6 +259,21 @@ describe('limits, counted while inflating', () => {
     [TAR, tarOf(...three)],
     [GZIP, tarGzOf(...three)],
   ];
+  it('a tar is refused at the header of the entry that is one too many: what follows is not read', async () => {
+    const cut = tarOf(
+      { name: 'a', content: 'a' },
+      { name: 'b', content: 'b' },
+      { name: 'c', content: '', declaredSize: 9_999 },
+    );
+    for (const [bytes, type] of [
+      [cut, TAR],
+      [gzipSync(cut), GZIP],
+    ] as const) {
+      await expect(unpack(bytes, type, { limits: { entries: 2 } })).rejects.toThrow('more than 2 entries');
+      await expect(unpack(bytes, type, { limits: { entries: 3 } })).rejects.toThrow('cannot be read');
+    }
+  });
+
   it.each(archives)('%s: entries, entry, total and packed size, each exact to one', async (type, bytes) => {
     const at = (limits: UnpackOptions['limits']) => unpack(bytes, type, { limits: limits ?? {} });
     await expect(at({ entries: 2 })).rejects.toThrow(/more than 2 entries/);

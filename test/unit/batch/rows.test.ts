@@ -90,6 +90,11 @@ describe('the file of a batch', () => {
       expect(issues[0]?.message).toContain(path);
     }
     await writeFile(join(directory, 'rows.json'), '[{"a":1}]');
+    await writeFile(join(directory, 'rows.csv'), 'name\nanna\n');
+    const [table] = (await readBatchFile(join(directory, 'rows.csv'))).issues;
+    expect(table?.message).toContain(`--batch "${join(directory, 'rows.csv')}" is not valid JSON`);
+    const [none] = (await readBatchInput(Readable.from([]), new AbortController().signal)).issues;
+    expect(none?.message).toMatch(/^--batch -: standard input is empty; it must be JSON/);
     expect((await readBatchFile(join(directory, 'rows.json'))).rows).toEqual([{ a: 1 }]);
   });
 });

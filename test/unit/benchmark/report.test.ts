@@ -31,6 +31,14 @@ describe('the report for people', () => {
     expect(lines).toContain('  2 workers, surface, 2 threads: BROWSER_CRASHED: it\\x1b[31m ended');
     expect(lines.at(-1)).toBe('Every configuration failed; there is nothing to recommend.');
   });
+  it('says on how many runs it rests when it was interrupted, and whether that is enough', () => {
+    const unfinished = { runs: 3, of: 20 };
+    const enough = benchmarkLines(report({ unfinished }), 'framefarm render slides --workers 1', false);
+    expect(enough).toContain('Interrupted after 3 of 20 runs: all of this rests on those.');
+    expect(enough.at(-1)).toBe('framefarm render slides --workers 1');
+    const early = benchmarkLines(report({ unfinished, winner: null, recommendation: null }), null, false);
+    expect(early.at(-1)).toBe('Not every number of workers was measured; nothing is recommended.');
+  });
   it('says loudly which frames differ where they must not, and how far paths differ', () => {
     const reference = { ...usual };
     const screenshot = { ...usual, capturePath: 'screenshot' } as const;

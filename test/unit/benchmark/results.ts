@@ -55,6 +55,7 @@ export function report(changed: Partial<BenchmarkReport> = {}): BenchmarkReport 
     limit: { part: 'encoder', text: 'the encoder: 20.0 of 40.0 ms', cpuMsPerFrame: null, busyShare: null },
     recommendation: { workers: 1, batchConcurrency: 2, maxConcurrentRenders: 2, reason: '1 worker: 2 took longer' },
     winner: one,
+    unfinished: null,
     findings: ['Hardware encoders: none works on this machine.'],
     ...changed,
   };

@@ -60,6 +60,15 @@ const end: BatchEvent = {
   },
 };
 
+const PEOPLE = {
+  display: SILENT_BATCH_DISPLAY,
+  decorate: { results: false, talk: false },
+  quiet: false,
+  debug: false,
+  dryRun: () => false,
+  shown: (path: string) => path.slice(1),
+};
+
 describe('events of a batch', () => {
   it('tell progress at most four times a second for each row, and the newest then', () => {
     vi.useFakeTimers();
@@ -97,18 +106,36 @@ describe('events of a batch', () => {
   });
 });
 
+describe('warnings of a batch', () => {
+  const warning = { code: 'media_load_failed', message: 'no a.png', stage: 'compile', details: {} } as const;
+  const warn = (index: number): BatchEvent => ({ kind: 'row-render', index, event: { kind: 'warning', warning } });
+  const warned = { result: { ...RESULT, warnings: [warning] } };
+  const rows = [
+    ...[start(4), warn(0), warn(0), complete(0, warned), complete(1, { ...warned, copyOf: 0 })],
+    ...[complete(2, { ...warned, resumed: true }), rowStart(3), warn(3), failed(3), end],
+  ];
+
+  it('are those of the rows that completed, copies and earlier ones too, however often one was told', () => {
+    const kept = keptStreams();
+    const reporter = createBatchPeopleReporter({ ...PEOPLE, streams: kept.streams });
+    for (const event of rows) reporter.event(event);
+    expect(kept.talk().match(/Warning media_load_failed/g)).toHaveLength(1);
+    expect(kept.talk()).toMatch(/^Completed with 3 warnings in 3 rows$/m);
+  });
+
+  it('stand with the error of a row that failed', () => {
+    const kept = keptStreams();
+    const reporter = createBatchJsonReporter({ streams: kept.streams, debug: false });
+    for (const event of rows) reporter.event(event);
+    const last = kept.results.map((line) => JSON.parse(line)).find(({ type }) => type === 'batch-row-error');
+    expect(last).toMatchObject({ warnings: [warning], notices: [] });
+  });
+});
+
 describe('a batch for people', () => {
   it('has the number of its row before each line, and says once what all rows say', () => {
     const kept = keptStreams();
-    const reporter = createBatchPeopleReporter({
-      streams: kept.streams,
-      display: SILENT_BATCH_DISPLAY,
-      decorate: { results: false, talk: false },
-      quiet: false,
-      debug: false,
-      dryRun: () => false,
-      shown: (path) => path.slice(1),
-    });
+    const reporter = createBatchPeopleReporter({ ...PEOPLE, streams: kept.streams });
     reporter.event(start(4));
     for (const index of [0, 1]) {
       const notice = { code: 'lint', message: 'one warning' };

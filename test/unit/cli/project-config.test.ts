@@ -11,11 +11,13 @@ interface Given {
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly directory?: string;
   readonly accepts?: readonly OptionName[];
+  readonly isNamed?: boolean;
 }
 
 function configured(tree: Readonly<Record<string, string>>, given: Given = {}) {
   const cwd = scratchTree(tree);
-  const line = { directory: '.', flags: {}, raw: {}, cwd, ...given };
+  // These trees are mostly no projects.
+  const line = { directory: '.', isNamed: false, flags: {}, raw: {}, cwd, ...given };
   return Object.assign(withProjectConfig(line), { cwd, line });
 }
 
@@ -86,6 +88,22 @@ describe('the configuration of a project', () => {
 
   it('that is no JSON is named with the fault', async () => {
     expect((await faults({ 'framefarm.config.json': '{' }))[0]).toMatch(/^framefarm\.config\.json is not valid JSON/);
+  });
+
+  it('hides no fault of the project, which stands first', async () => {
+    const tree = { 'film/framefarm.config.json': json({ colour: 1 }), 'film/page.html': '' };
+    const film = { directory: 'film', isNamed: true };
+    const [first, second] = await faults(tree, film);
+    expect(first).toMatch(/film\/index\.html does not exist\. The directory holds page\.html/);
+    expect(second).toMatch(/colour is not a key/);
+    expect(await faults(tree, { ...film, raw: { composition: 'page.html' } })).toHaveLength(1);
+    const own = { ...tree, 'film/framefarm.config.json': json({ colour: 1, composition: 'page.html' }) };
+    expect(await faults(own, film)).toHaveLength(1);
+    const missing = await faults(tree, { ...film, directory: 'flim', flags: { config: 'none.json' } });
+    expect(missing).toEqual([expect.stringMatching(/flim does not exist/), '--config "none.json" does not exist']);
+    expect(await faults(tree, { directory: 'film' })).toHaveLength(1);
+    // Which entry it names, nobody can tell.
+    expect(await faults({ 'film/framefarm.config.json': '{' }, film)).toHaveLength(1);
   });
 
   it('gives a command only the options it has', async () => {

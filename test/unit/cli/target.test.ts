@@ -43,6 +43,22 @@ describe('the output of a render', () => {
     expect(chooseOutput('frames.mp4', 'png-sequence', 'demo', '/here').notice?.message).toContain('mp4');
   });
 
+  it('has an extension of a format, unless the format is named', async () => {
+    const directory = await makeProject({ 'index.html': '' });
+    for (const output of ['none.xyz', 'a.avi', 'out/{name}.jpg']) {
+      const error = await failure(prepare(directory, { output, fps: '0' }));
+      expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(error.message).toContain(`--output "${output}": no format has the extension`);
+      expect(error.message).toContain('.mp4, .mov, .webm, .gif');
+      expect(error.message).toContain('--fps');
+    }
+    for (const output of ['film', 'film-1.2', '.hidden', '{a.b}', 'film.MOV', 'a.b/film']) {
+      expect((await prepare(directory, { output })).options.format).toBe('mp4');
+    }
+    expect((await prepare(directory, { output: 'film.final', format: 'mp4' })).notices).toEqual([]);
+    expect((await prepare(directory, { output: 'a.avi', format: 'gif' })).notices[0]?.code).toBe('output_extension');
+  });
+
   it('may be new, replace a file, or fill an existing directory for a sequence', async () => {
     const directory = await makeProject({ 'index.html': '', 'old.mp4': 'x', 'frames/frame_000001.png': 'x' });
     const entry = join(directory, 'index.html');

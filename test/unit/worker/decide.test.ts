@@ -191,6 +191,15 @@ describe('a coordinator', () => {
       ]);
     });
 
+    it('does so where a page is lost on its surface again, which its machine may have done the first time', () => {
+      const loss = { code: 'BROWSER_CRASHED', message: 'm', class: 'host', obstacle: refuted } as const;
+      const lost = (host: number) => situated([...done, { ...met, error: loss, failures: { host } }]);
+      expect(lost(1)[0]).toMatchObject({ do: 'due', attempt: 2 });
+      expect(lost(2)).toEqual([replan]);
+      const { obstacle: _, ...without } = loss;
+      expect(situated([...done, { ...met, error: without, failures: { host: 2 } }])[0]).toMatchObject({ do: 'due' });
+    });
+
     it('leaves it at that when others have captured the chunk, and when the render is ending', () => {
       const captured = [chunk(0, 'committed'), chunk(1, 'committed')];
       const steps = [...done, met];

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { ARCHIVE_LIMITS, unpackProject } from '@framefarm/archive';
-import { FramefarmError, resolveRenderOptions, shown } from '@framefarm/contract';
+import { FramefarmError, resolveRenderOptions } from '@framefarm/contract';
 import { COMPOSITION_KEPT_SECONDS, type CompositionRecord, type Farm } from '@framefarm/farm';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
@@ -12,6 +12,7 @@ import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { Drain } from '../http/drain.js';
 import { type Query as QueryFields, readListQuery } from '../http/list-query.js';
 import { Pages } from '../http/pages.js';
+import { unsupportedType } from '../http/unsupported-type.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers, ListQueries } from '../openapi/operations.js';
@@ -148,7 +149,5 @@ function contentTypeOf(request: FastifyRequest): string {
   const name = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const type = archiveType(name);
   if (type !== null) return type;
-  const given = name === '' ? 'The request has no Content-Type' : `Content-Type ${shown(name)} cannot be uploaded`;
-  const message = `${given}; send ${ARCHIVE_TYPES.join(', ')}.`;
-  throw new FramefarmError('UNSUPPORTED_MEDIA_TYPE', message);
+  throw unsupportedType(request);
 }

@@ -17,6 +17,7 @@ import { problemOf } from './problems.js';
 import { MAX_HEADER_BYTES, refusalOf, refuseConnection, setAnswer } from './refused-connection.js';
 import { requestIdOf } from './request-id.js';
 import { endStalledAnswers } from './stalled-answers.js';
+import { UPLOADS, unsupportedType } from './unsupported-type.js';
 
 /** How often connections that are late are looked for, ms. */
 const LATE_CHECK_MS = 1_000;
@@ -92,7 +93,9 @@ function addParsers(server: FastifyInstance, { bodyTimeoutMs }: ProducerConfig):
     parseJsonBody(body),
   );
   // Archives are read where they are unpacked, never as a whole in memory.
-  server.addContentTypeParser(READ_AS_ARCHIVE, async () => undefined);
+  server.addContentTypeParser(READ_AS_ARCHIVE, async (request: FastifyRequest) => {
+    if (pathOf(request.url) !== UPLOADS) throw unsupportedType(request);
+  });
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (coding !== 'identity') {

@@ -1,9 +1,8 @@
 /** The one place where anything thrown becomes an answer: a problem document, or the shape of the direct calls. */
 
-import { asFramefarmError, ERRORS, FramefarmError, shown } from '@framefarm/contract';
+import { asFramefarmError, ERRORS, FramefarmError } from '@framefarm/contract';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
 import { directFailure, isDirectPath } from '../direct/answers.js';
 import { isToldInStream, refusalObject } from '../direct/stream-objects.js';
 import { dataText, STREAM_HEADERS } from '../events/sse.js';
@@ -11,6 +10,7 @@ import { LOG, type Log } from '../log.js';
 import { allowedMethods, type KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES } from './json-body.js';
 import { errorOfStatus, problemOf, RETRY_AFTER } from './problems.js';
+import { unsupportedType } from './unsupported-type.js';
 
 /** Injection token of the list of routes, filled while they are registered. */
 export const ROUTES = Symbol('KnownRoutes');
@@ -66,6 +66,7 @@ export class ProblemFilter implements ExceptionFilter {
       const message = `${path} does not take ${request.method}; it takes ${allowed.join(', ')}.`;
       return new FramefarmError('METHOD_NOT_ALLOWED', message);
     }
+    if (thrown.getStatus() === 415) return unsupportedType(request);
     return errorOfStatus(thrown.getStatus(), refusedWords(thrown, request)) ?? asFramefarmError(thrown);
   }
 }
@@ -82,10 +83,7 @@ function refusedWords(thrown: HttpException, { headers }: FastifyRequest): strin
     const given = length === undefined ? 'more bytes than are allowed' : `${length} bytes`;
     return `The body has ${given}; at most ${INLINE_BODY_BYTES} are taken.`;
   }
-  if (thrown.getStatus() !== 415) return thrown.message;
-  const type = headers['content-type'];
-  const given = type === undefined ? 'The request has no Content-Type' : `Content-Type ${shown(type)} is not taken`;
-  return `${given}; send application/json, or an archive to POST /compositions as ${ARCHIVE_TYPES.join(', ')}.`;
+  return thrown.message;
 }
 
 /** The path of a request target without its query. */

@@ -29,11 +29,11 @@ export class DeliveryLog {
   /** Writes a delivery that is new; the oldest that have ended make room for it. */
   async add(delivery: Delivery): Promise<void> {
     await this.write(delivery);
-    const all = await this.list(subjectOf(delivery.id) ?? '');
+    const subject = subjectOf(delivery.id) ?? '';
+    const all = await this.list(subject);
     const going = all.slice(0, Math.max(0, all.length - KEPT_DELIVERIES)).filter(({ status }) => status !== 'pending');
     if (going.length === 0) return;
-    const key = logKey(subjectOf(delivery.id) ?? '');
-    await this.state.ask((redis) => redis.hdel(key, ...going.map(({ id }) => id)));
+    await this.state.ask((redis) => redis.hdel(logKey(subject), ...going.map(({ id }) => id)));
   }
 
   async read(id: string): Promise<Delivery | null> {

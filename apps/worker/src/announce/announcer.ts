@@ -1,5 +1,6 @@
 /** Says once a second, and at once when work begins or ends, who this worker is and what it does. */
 import { hostname } from 'node:os';
+import { asFramefarmError } from '@framefarm/contract';
 import { type Farm, UNDERSTOOD, type WorkerInfo } from '@framefarm/farm';
 import { usableCores, usableMemory } from '@framefarm/render';
 import type { Log } from '@framefarm/telemetry';
@@ -48,6 +49,8 @@ export class Announcer {
   #saying = false;
   #again = false;
   #obstacle: string | null = null;
+  #hostFault: string | null = null;
+  #unsaid: string | null = null;
   #draining = false;
   #saidAt: number | null = null;
   #events: AnnouncerEvents = { onDrain: () => {}, onObstacle: () => {} };
@@ -57,6 +60,16 @@ export class Announcer {
   /** Why this worker claims nothing; null while it does. */
   get obstacle(): string | null {
     return this.#obstacle;
+  }
+
+  /** The same, as far as it is this machine's; the store and Redis are told of by themselves. */
+  get hostFault(): string | null {
+    return this.#hostFault;
+  }
+
+  /** Why Redis did not take the last announcement; null when it did. */
+  get unsaid(): string | null {
+    return this.#unsaid;
   }
 
   get draining(): boolean {
@@ -95,6 +108,7 @@ export class Announcer {
       await this.#look();
       const { drain, clear } = await this.parts.farm.workers.announce(this.#info());
       this.#saidAt = performance.now();
+      this.#unsaid = null;
       if (clear) {
         this.parts.log.info('the operator has cleared the worker');
         this.parts.health.clear();
@@ -102,6 +116,7 @@ export class Announcer {
       }
       if (drain && !this.#draining) this.#events.onDrain();
     } catch (error) {
+      this.#unsaid = asFramefarmError(error).message;
       this.parts.log.debug({ err: String(error) }, 'the worker could not be announced');
     } finally {
       this.#saying = false;
@@ -112,7 +127,8 @@ export class Announcer {
 
   async #look(): Promise<void> {
     const { about, health, storeWatch, log } = this.parts;
-    const obstacle = about.tools.missing ?? health.blocked ?? storeWatch.obstacle ?? (await lowDisk(about.directories));
+    this.#hostFault = about.tools.missing ?? health.blocked ?? (await lowDisk(about.directories));
+    const obstacle = this.#hostFault ?? storeWatch.obstacle;
     // Free megabytes change all the time; what matters is whether there is a reason.
     const changed = (obstacle === null) !== (this.#obstacle === null);
     this.#obstacle = obstacle;

@@ -4,7 +4,7 @@
  */
 import type { RecordPatch, Step, StepRow, TransitionReason } from '@framefarm/farm';
 import { heldUpBy, outOfTime } from './held-up.js';
-import { afterFailure, lastFailure, MAX_REPLANS } from './retry.js';
+import { afterFailure, lastFailure, MAX_LOSSES_ON_SURFACE, MAX_REPLANS } from './retry.js';
 import { isStraggler, medianMsPerFrame, nextRuns } from './runs.js';
 import type { PlanFacts, Situation } from './situation.js';
 
@@ -48,19 +48,25 @@ export function decide(situation: Situation, random: () => number = Math.random)
 }
 
 /**
- * A chunk has met what the surface of its plan does not show. The plan is given up for one without a surface, as all chunks of a
+ * A chunk has met what the surface of its plan does not show, or has lost its page there again. The plan is given up for one without a surface, as all chunks of a
  * video are captured in one way; it ends like any run, once nothing of it runs. Null where there is nothing of the kind: a plan
  * that was made without a surface has no obstacles, so that this happens once at most.
  */
 function withoutSurface(situation: Situation): readonly Action[] | null {
   const { record, steps, live } = situation;
   if (record.status !== 'rendering' || record.refuted !== null) return null;
-  const met = steps.find((row) => row.state === 'failed' && row.error?.obstacle && !isNeedless(row, situation));
+  const met = steps.find((row) => row.state === 'failed' && isUnfit(row) && !isNeedless(row, situation));
   const refuted = met?.error?.obstacle;
   if (refuted === undefined) return null;
   const rows = steps.filter(({ state }) => state === 'pending' || state === 'claimed');
   const drop: readonly Action[] = rows.length === 0 ? [] : [{ do: 'drop', rows }];
   return live.size > 0 ? drop : [...drop, { do: 'move', reason: 'surface_refuted', patch: { refuted } }];
+}
+
+/** What a surface does not show it never shows; a page that is lost on one is tried there once more, as its machine may have lost it. */
+function isUnfit({ error, failures }: StepRow): boolean {
+  if (error?.obstacle === undefined) return false;
+  return error.code !== 'BROWSER_CRASHED' || (failures.host ?? 0) >= MAX_LOSSES_ON_SURFACE;
 }
 
 function goOn(situation: Situation, random: () => number): readonly Action[] {

@@ -24,7 +24,8 @@ function answer(response: ServerResponse, status: number, type: string, body: st
 }
 
 const server = createServer((request, response) => {
-  const alive = last !== null && performance.now() - last.at < SILENT_MS;
+  const silentMs = last === null ? Number.POSITIVE_INFINITY : performance.now() - last.at;
+  const alive = silentMs < SILENT_MS;
   const json = (status: number, body: unknown): void =>
     answer(response, status, 'application/json; charset=utf-8', `${JSON.stringify(body)}\n`);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -38,7 +39,12 @@ const server = createServer((request, response) => {
     case '/readyz': {
       const ready = alive && last?.report.ready === true;
       const { checks = {}, draining = false } = last?.report ?? {};
-      json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks, draining });
+      const main = last === null ? 'starts' : `has been silent for ${Math.round(silentMs / 1000)} s`;
+      json(ready ? 200 : 503, {
+        status: ready ? 'ready' : 'not ready',
+        checks: alive ? checks : { ...checks, main },
+        draining,
+      });
       return;
     }
     case '/metrics':

@@ -1,8 +1,7 @@
+import type { Readiness } from './readiness.js';
+
 /** What the main loop tells its health thread each second. */
-export interface HealthReport {
-  readonly ready: boolean;
-  readonly checks: Readonly<Record<string, string>>;
-  readonly draining: boolean;
+export interface HealthReport extends Readiness {
   /** Text for Prometheus. */
   readonly metrics: string;
   readonly metricsType: string;

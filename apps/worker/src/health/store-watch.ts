@@ -1,11 +1,11 @@
 /** Whether the store can be written, looked at from time to time and when a step met it away: a worker without it can finish nothing. */
-import { asFramefarmError } from '@framefarm/contract';
+import { asFramefarmError, type FramefarmError } from '@framefarm/contract';
 import type { ObjectStore } from '@framefarm/storage';
 
 const EVERY_MS = 5_000;
 
 export class StoreWatch {
-  #state = 'ok';
+  #fault: FramefarmError | null = null;
   #looking: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -18,12 +18,12 @@ export class StoreWatch {
 
   /** `ok`, or the code of the error. */
   get state(): string {
-    return this.#state;
+    return this.#fault?.code ?? 'ok';
   }
 
   /** Why the worker claims nothing, in words; null while the store can be used. */
   get obstacle(): string | null {
-    return this.#state === 'ok' ? null : `the store cannot be used now (${this.#state})`;
+    return this.#fault === null ? null : `the store cannot be used now: ${this.#fault.message}`;
   }
 
   stop(): void {
@@ -39,9 +39,9 @@ export class StoreWatch {
   }
 
   async #check(): Promise<void> {
-    this.#state = await this.store.check().then(
-      () => 'ok',
-      (error: unknown) => asFramefarmError(error).code,
+    this.#fault = await this.store.check().then(
+      () => null,
+      (error: unknown) => asFramefarmError(error),
     );
   }
 }

@@ -9,6 +9,7 @@ import type { Admission } from '../admission/admission.js';
 import type { Sweep } from '../admission/sweep.js';
 import type { Announcer } from '../announce/announcer.js';
 import { HealthThread } from '../health/health-thread.js';
+import { REDIS_SILENT_MS, readinessOf } from '../health/readiness.js';
 import type { HealthReport } from '../health/report.js';
 import type { StoreWatch } from '../health/store-watch.js';
 import type { Lanes } from '../lane/lanes.js';
@@ -21,8 +22,6 @@ import type { WorkerQueues } from './queues.js';
 
 /** Longest wait for steps that were handed back to have ended, ms: lanes are killed after 5 s. */
 const HAND_BACK_MS = 15_000;
-/** An announcement older than this means that Redis does not answer, ms. */
-const REDIS_SILENT_MS = 5_000;
 
 export interface WorkerParts {
   readonly settings: WorkerSettings;
@@ -130,13 +129,9 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
 
   async #report(): Promise<HealthReport> {
     const { announcer, metrics, storeWatch } = this.parts;
-    const redis = announcer.silentMs < REDIS_SILENT_MS;
-    const { obstacle, draining } = announcer;
-    const store = storeWatch.state;
+    const { silentMs, unsaid, hostFault: host, draining } = announcer;
     return {
-      ready: redis && store === 'ok' && obstacle === null && !draining,
-      checks: { redis: redis ? 'ok' : 'does not answer', store, host: obstacle ?? 'ok' },
-      draining,
+      ...readinessOf({ silentMs, unsaid, store: storeWatch.state, host, draining }),
       metrics: await metrics.text(),
       metricsType: metrics.contentType,
     };

@@ -1,5 +1,11 @@
 /** From a claim to a commit: whatever happens in between, the claim is given back with what came of it. */
-import { asFramefarmError, FramefarmError, surfaceObstacleOf, type Warning } from '@framefarm/contract';
+import {
+  asFramefarmError,
+  FramefarmError,
+  lossOnSurfaceOf,
+  surfaceObstacleOf,
+  type Warning,
+} from '@framefarm/contract';
 import { type FailureClass, LEASE_MS, type RenderRecord, type StepPayload } from '@framefarm/farm';
 import { createScratch } from '@framefarm/process';
 import { usableMemory } from '@framefarm/render';
@@ -116,7 +122,7 @@ export async function performStep(
     // A lane that was lost tells nothing; what this machine had left may explain it.
     const { circumstances = null } = error;
     const known = circumstances ?? { freeMemoryMB: megabytes(usableMemory().freeBytes) };
-    const obstacle = surfaceObstacleOf(error);
+    const obstacle = surfaceObstacleOf(error) ?? lossOnSurfaceOf(error);
     const failure = {
       ...told,
       class: failureClass,

@@ -58,6 +58,7 @@ async function unpackFile(
   const file = await open(upload, 'r');
   try {
     const { size } = await file.stat();
+    if (size === 0) throw rejectedArchive('The upload is empty.');
     const either = signal === undefined ? late : AbortSignal.any([signal, late]);
     const writer = new ProjectWriter(directory, new Budget(limits, size), either);
     if (format === 'zip') await unpackZip(file, size, writer);

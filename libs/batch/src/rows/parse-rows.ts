@@ -14,24 +14,22 @@ export interface ParsedRows {
   readonly issues: readonly InputIssue[];
 }
 
-/** Parses what a batch file holds; every malformed row is an issue with its number. */
-export function parseRows(content: Uint8Array | string): ParsedRows {
+/** Parses what a batch file holds; every malformed row is an issue with its number. `name`: the file, in messages. */
+export function parseRows(content: Uint8Array | string, name = 'the batch file'): ParsedRows {
+  if (content.length === 0) return refused('batch_json_invalid', `${name} is empty; it must be JSON, ${SHAPE}`);
   let payload: unknown;
   try {
     payload = jsonOfFile(content);
   } catch (error) {
-    return refused('batch_json_invalid', `the batch file is ${(error as Error).message}; it must be JSON, ${SHAPE}`);
+    return refused('batch_json_invalid', `${name} is ${(error as Error).message}; it must be JSON, ${SHAPE}`);
   }
   const list = Array.isArray(payload) ? payload : isObject(payload) ? ownValue(payload, 'rows') : undefined;
   if (!Array.isArray(list)) {
     const found = isObject(payload) ? `an object whose rows are ${shownValue(list)}` : shownValue(payload);
-    return refused('batch_payload_invalid', `the batch file holds ${found}; it must be ${SHAPE}`);
+    return refused('batch_payload_invalid', `${name} holds ${found}; it must be ${SHAPE}`);
   }
   if (list.length === 0) {
-    return refused(
-      'batch_empty',
-      'the batch file holds no rows; each row is an object of variables and gives one output',
-    );
+    return refused('batch_empty', `${name} holds no rows; each row is an object of variables and gives one output`);
   }
   const issues: InputIssue[] = [];
   const rows = list.map((row: unknown, index): RowVariables | null => {

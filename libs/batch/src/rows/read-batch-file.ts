@@ -16,7 +16,7 @@ export async function readBatchFile(path: string): Promise<ParsedRows> {
     const found = await stat(path);
     if (!found.isFile()) return unreadable(`${path} is ${found.isDirectory() ? 'a directory' : 'no regular file'}`);
     if (found.size > MAX_BYTES) return unreadable(`${path} has ${found.size} bytes; at most ${MAX_BYTES} are read`);
-    return parseRows(await readFile(path));
+    return parseRows(await readFile(path), `--batch "${path}"`);
   } catch (error) {
     return unreadable(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
   }
@@ -36,7 +36,7 @@ export async function readBatchInput(input: Readable, signal: AbortSignal): Prom
     signal.throwIfAborted();
     return unreadable(`standard input cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
   }
-  return parseRows(Buffer.concat(parts));
+  return parseRows(Buffer.concat(parts), '--batch -: standard input');
 }
 
 function unreadable(message: string): ParsedRows {

@@ -13,7 +13,7 @@ export interface ComparisonInput {
   readonly signal: AbortSignal;
 }
 
-/** Judges the frames of all results; measures differences between capture paths and encoder threads. */
+/** Judges the frames of all results; measures differences between capture paths and encoder threads, until an abort. */
 export async function compareGroups(
   results: readonly ConfigurationResult[],
   input: ComparisonInput,
@@ -29,7 +29,10 @@ export async function compareGroups(
     differences.push({
       configuration: other.configuration,
       reference: reference.configuration,
-      psnrDb: await measurePsnr(ffmpeg, format, path, against, signal),
+      psnrDb: await measurePsnr(ffmpeg, format, path, against, signal).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      }),
     });
   }
   return { same: outliers.length === 0, outliers, differences };

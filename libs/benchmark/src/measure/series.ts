@@ -28,6 +28,8 @@ export interface Series {
   /** In the order of the configurations; without those that turned out not to be possible. */
   readonly results: readonly ConfigurationResult[];
   readonly skipped: readonly Skipped[];
+  /** Those of which an abort left no run. */
+  readonly unreached: readonly Configuration[];
 }
 
 interface Tally {
@@ -41,7 +43,7 @@ interface Tally {
 /**
  * The first run goes through the configurations forwards, the second backwards, and so on. A run that fails is counted;
  * a configuration that the render did not follow (too little memory, a page that the capture path cannot show) is left out.
- * @throws the signal's reason on abort; nothing else.
+ * After an abort it has what was measured until then. Never throws.
  */
 export async function measureSeries(input: SeriesInput): Promise<Series> {
   const tallies = input.configurations.map(
@@ -50,19 +52,22 @@ export async function measureSeries(input: SeriesInput): Promise<Series> {
   await makeDirectory(input.outputDir);
   for (let run = 0; run < input.runs; run += 1) {
     for (const tally of run % 2 === 0 ? tallies : tallies.toReversed()) {
-      if (tally.skipped !== null) continue;
+      if (tally.skipped !== null || input.signal.aborted) continue;
       input.onRun(tally.configuration, run);
       try {
         await measureOnce(input, tally);
       } catch (thrown) {
-        input.signal.throwIfAborted();
+        if (input.signal.aborted) continue;
         const { code, message } = asFramefarmError(thrown);
         tally.failures.push(`${code}: ${message}`);
       }
     }
   }
+  const isReached = ({ runs, failures }: Tally): boolean => runs.length + failures.length > 0;
+  const possible = tallies.filter(({ skipped }) => skipped === null);
   return {
-    results: tallies.filter(({ skipped }) => skipped === null),
+    results: possible.filter(isReached),
+    unreached: possible.filter((tally) => !isReached(tally)).map(({ configuration }) => configuration),
     skipped: tallies.flatMap(({ skipped }) => (skipped === null ? [] : [skipped])),
   };
 }

@@ -21,7 +21,7 @@ export const RENDER_OPTIONS = {
     kind: 'path',
     group: 'output',
     defaultText: 'renders/<name>.<ext>',
-    help: 'Output file; for png-sequence a directory, created if absent. With --batch a template with {placeholders}.',
+    help: 'Output file; for png-sequence a directory, created if absent. With --batch a template with {placeholders}. An extension that no format has needs --format.',
   },
   format: {
     flag: 'format',

@@ -27,7 +27,7 @@ export interface StepFailure {
   readonly class: FailureClass;
   /** What the worker knew at that moment. */
   readonly circumstances?: FailureCircumstances;
-  /** Of a capture step that met what the surface of its plan does not show. */
+  /** Of a capture step that met what the surface of its plan does not show, or by which it lost the page. */
   readonly obstacle?: SurfaceObstacle;
 }
 

@@ -1,7 +1,8 @@
 /** Consecutive chunks through one stage, each handed over as soon as its file is closed. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ChunkPlan, FramefarmError, hardlySearches } from '@framefarm/contract';
+import { LostPageError } from '@framefarm/browser';
+import { type ChunkPlan, FramefarmError, hardlySearches, lostOnSurfaceError } from '@framefarm/contract';
 import { segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { openFrameRoom } from '../lanes/frame-buffer.js';
@@ -22,7 +23,13 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
   const { source, ground } = await render.sourceFor(prepared);
   const { site, ffmpeg } = ground;
   checkEnvironment(prepared, ffmpeg.builds);
-  const { lane, resumed } = await warmLane(render, job, source);
+  /** The next one that comes. */
+  let frame = chunks[0]?.firstFrame ?? 0;
+  const inItsWay = (thrown: unknown): unknown =>
+    thrown instanceof LostPageError && plan.capture.path === 'surface' ? lostOnSurfaceError(thrown, frame) : thrown;
+  const { lane, resumed } = await warmLane(render, job, source).catch((thrown) => {
+    throw inItsWay(thrown);
+  });
   const opened = performance.now();
   const isSequence = plan.encoding.format === 'png-sequence';
   const handed: Promise<CapturedChunk>[] = [];
@@ -36,6 +43,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
       const path = join(outDir, name);
       if (isSequence) await mkdir(path);
       lane.last = chunk.index;
+      frame = chunk.firstFrame;
       const capture = captureChunk({
         plan,
         chunk,
@@ -45,7 +53,10 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
         signal,
         encoderFree,
         room,
-        onFrame: () => job.onFrame?.(chunk.index),
+        onFrame: () => {
+          frame += 1;
+          job.onFrame?.(chunk.index);
+        },
       });
       const { segment } = await capture.catch(async (error) => {
         await rm(path, { recursive: true, force: true });
@@ -69,7 +80,8 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
       openingMs: Math.round(opened - began),
       captureMs: Math.round(performance.now() - opened),
     };
-  } catch (error) {
+  } catch (thrown) {
+    const error = inItsWay(thrown);
     render.abort(error as FramefarmError);
     throw error;
   } finally {

@@ -8,6 +8,7 @@ import { digestOfFile } from '../digest.js';
 import { damaged, fileFailure, isErrno, unavailable } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource } from '../local-file.js';
+import { within } from '../look.js';
 import { SenderFailure } from '../sender.js';
 import type { ByteRange, ListedObject, ObjectStore, PutOptions, ReadObject, StoredObject } from '../store.js';
 import { hasFolder, isFolder, removeEmptyFolders } from './folders.js';
@@ -25,19 +26,29 @@ import { type Fill, fillFrom, fillThrough, fillWith, writeObject } from './write
 export async function openDirectory(path: string): Promise<ObjectStore> {
   const wanted = resolve(path);
   try {
-    // Only this user by default (reference: security 4); an operator who shares it gives its rights beforehand.
-    await makeDirectory(wanted, 0o700);
-    const root = await realpath(wanted);
-    if ((await stat(root)).isDirectory()) return new DirectoryStore(root);
+    const root = await within(wanted, HUNG_HINT, () => directoryAt(wanted));
+    if (root !== null) return new DirectoryStore(root);
   } catch (thrown) {
     if (!isErrno(thrown, 'EEXIST', 'ENOTDIR')) throw fileFailure(thrown, wanted);
   }
   throw unavailable('misplaced', `${wanted} is no directory.`, 'Set FRAMEFARM_STORE to a directory.');
 }
 
+/** Its name without links; null where it is none. */
+async function directoryAt(wanted: string): Promise<string | null> {
+  // Only this user by default (reference: security 4); an operator who shares it gives its rights beforehand.
+  await makeDirectory(wanted, 0o700);
+  const root = await realpath(wanted);
+  return (await stat(root)).isDirectory() ? root : null;
+}
+
+const HUNG_HINT = 'Look whether its file system hangs, such as one of the network whose server is away.';
+
 class DirectoryStore implements ObjectStore {
   readonly kind = 'directory';
   readonly location: string;
+  /** A look that waits for a file system holds one of the few threads for all files of this process: there is one at a time. */
+  #looking: Promise<void> | null = null;
 
   constructor(root: string) {
     this.location = root;
@@ -176,6 +187,15 @@ class DirectoryStore implements ObjectStore {
   }
 
   async check(): Promise<void> {
+    await within(this.location, HUNG_HINT, () => {
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = null;
+      });
+      return this.#looking;
+    });
+  }
+
+  async #look(): Promise<void> {
     const place: Place = { key: 'the probe', root: this.location, folder: this.location, name: `${PROBE}${newId()}` };
     await this.#guarded(async () => {
       const stored = await writeObject(place, fillWith(Buffer.from('probe')), { ifAbsent: true });

@@ -1,6 +1,7 @@
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { isKey } from '../keys.js';
 import type { ListedObject } from '../store.js';
+import { ANSWER_WITHIN } from './client.js';
 import type { S3Settings } from './settings.js';
 
 /** S3 lists in the order of the keys' bytes. Names that are no keys belong to somebody else. */
@@ -9,7 +10,8 @@ export async function* listObjects(
   { bucket, base }: S3Settings,
   prefix: string,
 ): AsyncGenerator<ListedObject> {
-  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${base}${prefix}` })) {
+  const input = { Bucket: bucket, Prefix: `${base}${prefix}` };
+  for await (const page of paginateListObjectsV2({ client }, input, ANSWER_WITHIN)) {
     for (const { Key, Size, LastModified } of page.Contents ?? []) {
       const key = Key?.slice(base.length);
       if (key === undefined || Size === undefined || !isKey(key)) continue;

@@ -16,6 +16,7 @@ import { type Digest, digestOf, digestOfFile } from '../digest.js';
 import { damaged, unavailable, wrongDigest } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource, writeBody } from '../local-file.js';
+import { within } from '../look.js';
 import { fromSender, SenderFailure } from '../sender.js';
 import type {
   ByteRange,
@@ -27,7 +28,7 @@ import type {
   StoredObject,
   StoreOptions,
 } from '../store.js';
-import { ANSWER_WITHIN, s3Client } from './client.js';
+import { ANSWER_WITHIN, SENDING_IDLE_MS, s3Client } from './client.js';
 import { signedUrl } from './download-url.js';
 import { describe, unlessAbsent } from './facts.js';
 import { ENDPOINT_HINT, s3Failure, statusOf } from './failures.js';
@@ -47,8 +48,6 @@ export function openS3(location: string, options: StoreOptions): ObjectStore {
 }
 
 const REMOVALS_AT_ONCE = 8;
-/** Time for all of a check, ms. Readiness and workers go by it, which must not take a mute server for one that is there. */
-const CHECK_MS = 10_000;
 /** Attempts at an `ifAbsent` that finds another writer, or at a download whose connection breaks. */
 const ATTEMPTS = 5;
 
@@ -58,6 +57,8 @@ class S3Store implements ObjectStore {
   readonly #settings: S3Settings;
   readonly #scratch: string;
   readonly #client: S3Client;
+  /** For what sends bytes: nobody pauses there, as a reader may. */
+  readonly #sender: S3Client;
   /** Signs for the name by which clients know the server. */
   readonly #signer: S3Client;
   #conditionsHold = false;
@@ -67,8 +68,9 @@ class S3Store implements ObjectStore {
     this.#scratch = scratch;
     this.location = `s3://${settings.bucket}/${settings.base}`;
     this.#client = s3Client(settings);
+    this.#sender = s3Client(settings, { idleMs: SENDING_IDLE_MS });
     const { publicEndpoint } = settings;
-    this.#signer = publicEndpoint === undefined ? this.#client : s3Client(settings, publicEndpoint);
+    this.#signer = publicEndpoint === undefined ? this.#client : s3Client(settings, { endpoint: publicEndpoint });
   }
 
   async putFile(key: string, file: string, options: PutOptions = {}): Promise<StoredObject> {
@@ -79,7 +81,7 @@ class S3Store implements ObjectStore {
       if (kept !== null) return kept;
       const digest = await digestOfFile(file);
       return this.#store(key, digest, options, (target) =>
-        uploadFile(this.#client, target, file, digest, options.signal),
+        uploadFile(this.#sender, target, file, digest, options.signal),
       );
     }, options.signal);
   }
@@ -89,7 +91,7 @@ class S3Store implements ObjectStore {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
     const { signal } = options;
     return this.#guarded(
-      () => this.#store(key, digestOf(bytes), options, (target) => uploadBytes(this.#client, target, bytes, signal)),
+      () => this.#store(key, digestOf(bytes), options, (target) => uploadBytes(this.#sender, target, bytes, signal)),
       signal,
     );
   }
@@ -265,27 +267,16 @@ class S3Store implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), CHECK_MS);
-    try {
-      const asked = { conditions: !this.#conditionsHold, signal: late.signal };
-      await this.#guarded(() => probe(this.#client, this.#settings, this.location, asked));
-      this.#conditionsHold = true;
-    } catch (thrown) {
-      if (!late.signal.aborted) throw thrown;
-      throw unavailable(
-        'unreachable',
-        `${this.location}: no answer within ${CHECK_MS / 1000} s`,
-        ENDPOINT_HINT,
-        thrown,
-      );
-    } finally {
-      clearTimeout(timer);
-    }
+    await within(this.location, ENDPOINT_HINT, (signal) => {
+      const asked = { conditions: !this.#conditionsHold, signal };
+      return this.#guarded(() => probe(this.#client, this.#settings, this.location, asked));
+    });
+    this.#conditionsHold = true;
   }
 
   async close(): Promise<void> {
     this.#client.destroy();
+    this.#sender.destroy();
     this.#signer.destroy();
   }
 
