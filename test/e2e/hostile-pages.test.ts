@@ -1,12 +1,14 @@
 /** Pages that fail, never rest, or fight the one who looks at them. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { render } from '../support/command-line.js';
 import { frameHashes } from '../support/decode.js';
 import { renderFaulty } from '../support/fault-bench.js';
 import { composition, makeProject } from '../support/project.js';
+
+useBundledFfmpeg();
 
 const script = (code: string): string => `<script>${code}</script>`;
 const onFrame = (code: string): string => script(`addEventListener('hf-seek', ({ detail: { time } }) => { ${code} });`);

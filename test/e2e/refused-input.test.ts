@@ -1,14 +1,16 @@
 /** What lies wrong in the source: each fault has its code, is told before the costly part, and leaves nothing. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { framefarm, render } from '../support/command-line.js';
 import { decode } from '../support/decode.js';
 import { renderFaulty } from '../support/fault-bench.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { wrappedBrowser } from '../support/wrapped-browser.js';
+
+useBundledFfmpeg();
 
 describe('lengths and sizes', () => {
   it.each([

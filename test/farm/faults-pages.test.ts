@@ -1,11 +1,13 @@
 /** Pages that stand still or take all memory, on two real workers: bounded tries, a clear end, and a farm that goes on (farm-practice 4, security 8). */
-import '../support/bundled-ffmpeg.js';
 import { expect } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import { wrappedBrowser } from '../support/wrapped-browser.js';
+
+useBundledFfmpeg();
 
 const OPTIONS = { fps: 10, quality: 'draft' } as const;
 const onFrame = (code: string): string =>
