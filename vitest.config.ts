@@ -9,20 +9,17 @@ import LongestFirst from './scripts/tests/longest-first.ts';
 const conditions = ['framefarm-source', 'node', 'default'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
-/**
- * Files that kill, stall, starve or time renders: they hold phases open and watch deadlines, and get more time. A file is one of
- * them by its name.
- */
-const disturbed = (folder: string): readonly string[] => [`test/${folder}/**/*{fault,signal,interrupt}*.test.ts`];
-
 /** What starts browsers, FFmpeg and farms. Two cores are kept busy by five files, as each waits for processes and deadlines more than half of its time. */
 const AT_ONCE = 5;
 
-/** `shared`: files follow each other in one process, as nothing of one reaches the next; what they load is loaded once. */
+/**
+ * Files follow each other in one process, and what they load is loaded once: to start one and to load NestJS or the parts of a render
+ * takes longer than many tests. `isolate`: each has its own.
+ */
 const engines = (
   name: string,
   include: readonly string[],
-  { timeoutMs, not = [], shared = false }: { timeoutMs: number; not?: readonly string[]; shared?: boolean },
+  { timeoutMs, not = [], isolate = false }: { timeoutMs: number; not?: readonly string[]; isolate?: boolean },
 ): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
@@ -30,7 +27,7 @@ const engines = (
     include: [...include],
     exclude: [...exclude, ...not],
     setupFiles: ['test/setup.ts'],
-    isolate: !shared,
+    isolate,
     maxWorkers: AT_ONCE,
     sequence: { groupOrder: 1 },
     testTimeout: timeoutMs,
@@ -40,43 +37,11 @@ const engines = (
 
 const all = (folder: string): readonly string[] => [`test/${folder}/**/*.test.ts`];
 
-/** End-to-end tests that render with the same FFmpeg (test/support/bundled-ffmpeg.ts), and leave environment and modules as they were. */
-const SCENES = [
-  'backdrop',
-  'capture-paths',
-  'cdn-packages',
-  'css-and-web-animations',
-  'custom-elements',
-  'fonts',
-  'gsap',
-  'hostile-pages',
-  'images',
-  'inspect',
-  'late-looks',
-  'late-obstacles',
-  'nesting',
-  'network',
-  'other-animation-sources',
-  'page-canvases',
-  'partial-render',
-  'preview',
-  'preview-access',
-  'preview-pictures',
-  'refused-input',
-  'render-length',
-  'root',
-  'script-errors',
-  'snapshot',
-  'start-references',
-  'surface-ground',
-  'timing',
-  'variables',
-  'video-pictures',
-  'waiting-frames',
-].map((name) => `test/e2e/${name}.test.ts`);
-
-/** Tests of what producers and workers share, and of producers, in the process of the test: to load NestJS takes longer than many of them. */
-const INSIDE = ['core', 'producer', 'storage'].flatMap((part) => all(`farm/${part}`));
+/**
+ * Tests of engines that each have a process of their own: one replaces a module for what it loads after, the other has temporary
+ * files elsewhere.
+ */
+const ALONE_WITH_ENGINES = ['test/farm/step-cleanup.test.ts', 'test/e2e/container-mode.test.ts'];
 
 /**
  * Unit tests that each have a process of their own: those that replace modules, the clock, the environment or what handles signals,
@@ -135,13 +100,10 @@ export default defineConfig({
       unit('unit', all('unit'), [...exclude, ...ALONE], false),
       unit('unit-alone', ALONE, exclude, true),
       engines('media', all('media'), { timeoutMs: 60_000 }),
-      engines('browser', all('browser'), { timeoutMs: 60_000, shared: true }),
-      engines('farm', all('farm'), { timeoutMs: 120_000, not: [...INSIDE, ...disturbed('farm')] }),
-      engines('farm-inside', INSIDE, { timeoutMs: 120_000, not: disturbed('farm'), shared: true }),
-      engines('e2e', all('e2e'), { timeoutMs: 120_000, not: [...SCENES, ...disturbed('e2e')] }),
-      engines('scenes', SCENES, { timeoutMs: 120_000, shared: true }),
-      engines('faults', disturbed('e2e'), { timeoutMs: 120_000 }),
-      engines('farm-faults', disturbed('farm'), { timeoutMs: 120_000 }),
+      engines('browser', all('browser'), { timeoutMs: 60_000 }),
+      engines('farm', all('farm'), { timeoutMs: 120_000, not: ALONE_WITH_ENGINES }),
+      engines('e2e', all('e2e'), { timeoutMs: 120_000, not: ALONE_WITH_ENGINES }),
+      engines('e2e-alone', ALONE_WITH_ENGINES, { timeoutMs: 120_000, isolate: true }),
       {
         extends: true,
         test: {

@@ -1,10 +1,12 @@
 /** A gradient behind everything is drawn once and copied; nobody can tell, and it ends where the root changes. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { decode, frameHashes } from '../support/decode.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
 import { renderWarm } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 /** A page whose frames 48 to 54 are green where a rule covers the root, else red; `script` runs first. */
 async function project(script: string): Promise<string> {

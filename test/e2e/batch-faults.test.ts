@@ -1,11 +1,13 @@
 /** A batch whose encoder fails when the next row is already under way. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { batchProject, ofType, runBatch } from '../support/batch.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { decode } from '../support/decode.js';
 import { colourName } from '../support/scene.js';
 import { wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
 
 /** The first encoder takes all pictures and then fails, late enough for the next row to be where the first one was. */
 const FAIL_LATE = `if mkdir "$NOTES/first" 2>/dev/null; then cat > "$NOTES/pictures"; sleep 1; exit 1; fi

@@ -1,12 +1,14 @@
 /** What a batch leaves behind when it is stopped (cli 1.2, 6.1), and how --resume goes on from there. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { batchProject, ofType, readManifest, runBatch, sha256, startBatch } from '../support/batch.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import type { JsonEvent } from '../support/command-line.js';
 import { processes, until } from '../support/processes.js';
+
+useBundledFfmpeg();
 
 const ROWS = [{ n: 'a' }, { n: 'b', slow: true }, { n: 'c' }, { n: 'd' }];
 const FLAGS = ['-o', 'out/{n}.mp4', '--json'];

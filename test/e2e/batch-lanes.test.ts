@@ -1,12 +1,14 @@
 /** Rows and chunks of a batch share the lanes: rows that follow capture unseen while earlier ones leave lanes idle. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ofType, readManifest, startBatch } from '../support/batch.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import type { JsonEvent } from '../support/command-line.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
+
+useBundledFfmpeg();
 
 /** A row with `held` does not get beyond its first frame until the project's gate is open. */
 const HELD = `<div style="position:absolute;inset:0;background:var(--tint)"></div><script>

@@ -1,14 +1,16 @@
 /** The ways of taking pictures give the same pictures, and the result says which was taken and why. */
-import '../support/bundled-ffmpeg.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { ffmpeg } from '../support/clips.js';
 import { decode, type Frames, frameHashes } from '../support/decode.js';
 import { frameDifference } from '../support/frame-difference.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
 import { renderCold, renderWarm } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 const moving = composition(
   `<div style="position:absolute;left:0;top:0;width:320px;height:180px;background:linear-gradient(90deg,#204060,#c08040)"></div>

@@ -1,11 +1,13 @@
 /** CDN URLs served from installed packages (composition-format 11.2), without network. */
-import '../support/bundled-ffmpeg.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { frameHashes } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, failureOf, renderProject, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const OFFLINE = ['--fps', '10', '--offline'];
 const TIMELINE = `<script>{ const tl = gsap.timeline({ paused: true }); tl.to('#box', { x: 100, duration: 1 }).set('#box', { backgroundColor: '#00ff00' }, 0.5); window.__timelines.test = tl; }</script>`;

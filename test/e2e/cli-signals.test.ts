@@ -1,11 +1,13 @@
-import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { type CommandOptions, startFramefarm } from '../support/command-line.js';
 import { noneNaming, processes, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
+
+useBundledFfmpeg();
 
 /** A render that lasts far longer than the test, started and seen capturing, with its own temporary directory. */
 async function capturing(flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}, by?: CommandOptions['by']) {

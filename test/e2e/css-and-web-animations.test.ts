@@ -1,7 +1,9 @@
 /** CSS animations, transitions and Web Animations under the frame clock (composition-format 7.2). */
-import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cell, place, renderFiles, type Scene, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const STYLE = `<style>
 @keyframes fade { from { opacity: 0 } to { opacity: 1 } }

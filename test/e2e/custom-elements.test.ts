@@ -1,7 +1,9 @@
 /** Custom elements are connected once, also where the page moves onto a surface; moves of the page's own are told as ever. */
-import '../support/bundled-ffmpeg.js';
 import { expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { place, renderFiles, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 it('what a custom element builds on arrival is built once, and again where the page itself moves it', async () => {
   const body = `<u-card style="${place(0)}"></u-card>

@@ -1,14 +1,16 @@
 /** Videos that the page decodes by itself: like those that FFmpeg extracts, to their colours, and what happens when it cannot. */
-import '../support/bundled-ffmpeg.js';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchMemoryPeak } from '@framefarm/process';
 import { describe, expect, it } from 'vitest';
 import { runBatch } from '../support/batch.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { BT709_TAGS, ffmpeg, H264_BT709, makeClip, type Picture } from '../support/clips.js';
 import { decode, frameHashes } from '../support/decode.js';
 import { makeProject } from '../support/project.js';
 import { renderProject, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 /** Pictures of something that moves and of many colours, without edges: how these blend hangs on the scaler. */
 async function movingClip(path: string, size: string, seconds = 2): Promise<void> {

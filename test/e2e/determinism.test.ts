@@ -1,15 +1,17 @@
 /** One result (composition-format G2): frames depend on the plan alone, not on lanes, order or run. */
 
-import '../support/bundled-ffmpeg.js';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { H264_BT709, makeClip, type Picture } from '../support/clips.js';
 import { ffmpegPath, frameHashes } from '../support/decode.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, place, renderProject, type Scene, type SceneOptions, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 cutIntoChunksOf(30);
 

@@ -1,5 +1,4 @@
 /** A browser starts before the composition is read: the one that is used then, and one that ends when there is nothing to show. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Launch, launchBrowser } from '@framefarm/browser';
@@ -10,7 +9,10 @@ import type { RenderRequest } from '../../libs/render/src/api.js';
 import { renderAt } from '../../libs/render/src/render-composition.js';
 import { OWN_PLACE, type Place } from '../../libs/render/src/run/place.js';
 import { SurfaceKnowledge } from '../../libs/render/src/surface/knowledge.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { composition, makeProject } from '../support/project.js';
+
+useBundledFfmpeg();
 
 /** A place that tells in which order a browser was started and the composition was found to be this or that. */
 function told() {

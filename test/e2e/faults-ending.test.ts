@@ -1,12 +1,14 @@
 /** A render that is told to stop, or shot, in any of its phases: nothing of it may stay. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { type BenchOptions, type DisturbedRender, nothingIsLeft, startRender } from '../support/fault-bench.js';
 import { descendant, familyOf, processes, until } from '../support/processes.js';
 import { composition, scratchDirectory } from '../support/project.js';
 import { HOLD, HOLD_DEAF, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
 
 const LONG = { 'index.html': composition('<p>text</p>', { duration: 3_000 }) };
 const SHORT = { 'index.html': composition('<p>text</p>', { duration: 1 }) };

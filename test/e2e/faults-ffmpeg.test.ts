@@ -1,13 +1,15 @@
 /** An FFmpeg that dies or hangs at any other work than encoding. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { render } from '../support/command-line.js';
 import { renderFaulty } from '../support/fault-bench.js';
 import { composition, makeProject } from '../support/project.js';
 import { HOLD_DEAF, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
 
 const SECONDS = 0.5;
 /** Chunks of a WebM are joined by FFmpeg, those of an mp4 are not. */

@@ -1,10 +1,12 @@
 /** Pages that compute for ever, leave, or take all memory: ended by a deadline or a crash, by name. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { renderFaulty } from '../support/fault-bench.js';
 import { composition } from '../support/project.js';
 import { wrappedBrowser } from '../support/wrapped-browser.js';
+
+useBundledFfmpeg();
 
 const script = (code: string): string => `<script>${code}</script>`;
 const onFrame = (code: string): string => script(`addEventListener('hf-seek', ({ detail: { time } }) => { ${code} });`);

@@ -1,9 +1,9 @@
 /** Browsers and encoders that die or hang in the middle of a render. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { type JsonEvent, render } from '../support/command-line.js';
 import { frameHashes } from '../support/decode.js';
@@ -11,6 +11,8 @@ import { type DisturbedRender, renderFaulty, startRender } from '../support/faul
 import { descendant, until } from '../support/processes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
 
 cutIntoChunksOf(75);
 

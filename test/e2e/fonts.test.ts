@@ -1,10 +1,12 @@
 /** Fonts (composition-format 10): what a family name ends at, seen in the width of its letters. */
-import '../support/bundled-ffmpeg.js';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeProject, repository } from '../support/project.js';
 import { cell, failureOf, renderProject, type Scene, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 /** Widths of a text in families, compared in the page; a cell is lime where the condition holds. */
 const SCRIPT = `<script>

@@ -1,10 +1,10 @@
 /** File systems that fill up in the middle of a render. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { nothingIsLeft, renderFaulty } from '../support/fault-bench.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { nothingIsLeft, renderFaultyHere } from '../support/fault-bench.js';
 import { composition, scratchDirectory } from '../support/project.js';
-import { fillDisk, mountSmall } from '../support/tmpfs.js';
+import { fillDisk, mayMount, mountSmall } from '../support/tmpfs.js';
 
 const MIB = 2 ** 20;
 /** Noise, which no codec makes small: some hundred kilobytes a frame. */
@@ -25,17 +25,18 @@ const noise = (duration: number): string =>
    </script>`,
     { width: 640, height: 360, duration },
   );
-/** Null where mounting is forbidden, as it is to all but root: then these tests cannot be. */
-const small = mountSmall(12 * MIB);
-
-describe.runIf(small !== null)('a disk that is full', () => {
-  const disk = small as string;
+// Where mounting is forbidden, as it is to all but root, these tests cannot be.
+describe.runIf(mayMount())('a disk that is full', () => {
+  let disk: string;
+  beforeAll(() => {
+    disk = mountSmall(12 * MIB) as string;
+  });
 
   it('where temporary files go: the render fails with DISK_FULL and gives the space back', async () => {
     const tmp = join(disk, 'tmp');
     const output = join(scratchDirectory(), 'out.mp4');
     writeFileSync(output, 'older');
-    const { exitCode, last } = await renderFaulty(
+    const { exitCode, last } = await renderFaultyHere(
       { 'index.html': noise(3) },
       { tmp, output, flags: ['--crf', '1', '--workers', '1'] },
     );
@@ -54,7 +55,7 @@ describe.runIf(small !== null)('a disk that is full', () => {
     const witness = format === 'png-sequence' ? join(output, 'frame_000001.png') : output;
     mkdirSync(join(witness, '..'), { recursive: true });
     writeFileSync(witness, 'older');
-    const { exitCode, last } = await renderFaulty(
+    const { exitCode, last } = await renderFaultyHere(
       { 'index.html': noise(3) },
       { output, flags: [...flags, '--workers', '1'] },
     );
@@ -67,7 +68,7 @@ describe.runIf(small !== null)('a disk that is full', () => {
   it('from the start, to its last byte: refused before any work, as a directory that cannot be written', async () => {
     const full = mountSmall(64 * 1024) as string;
     fillDisk(join(full, 'filler'));
-    const { exitCode, last } = await renderFaulty({ 'index.html': noise(0.5) }, { output: join(full, 'out.mp4') });
+    const { exitCode, last } = await renderFaultyHere({ 'index.html': noise(0.5) }, { output: join(full, 'out.mp4') });
     expect(last).toMatchObject({ errorCode: 'DISK_FULL', error: `${full} cannot be written (ENOSPC)`, stage: null });
     expect(exitCode).toBe(1);
     expect(readdirSync(full)).toEqual(['filler']);
@@ -77,7 +78,7 @@ describe.runIf(small !== null)('a disk that is full', () => {
     const full = mountSmall(64 * 1024) as string;
     writeFileSync(join(full, 'filler'), Buffer.alloc(60 * 1024));
     const output = join(full, 'deep', 'out.mp4');
-    const { last } = await renderFaulty({ 'index.html': noise(0.5) }, { output, flags: ['--crf', '1'] });
+    const { last } = await renderFaultyHere({ 'index.html': noise(0.5) }, { output, flags: ['--crf', '1'] });
     expect(last).toMatchObject({ errorCode: 'DISK_FULL' });
     expect(existsSync(join(full, 'deep'))).toBe(false);
   });

@@ -1,8 +1,10 @@
 /** GSAP timelines (composition-format 7.2). */
-import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, renderProject, type Scene, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 async function render(html: string, flags: readonly string[] = []): Promise<Scene> {
   const project = await makeProject({ 'index.html': html });

@@ -1,12 +1,14 @@
 /** Pages that fail, never rest, or fight the one who looks at them. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { render } from '../support/command-line.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { frameHashes } from '../support/decode.js';
-import { renderFaulty } from '../support/fault-bench.js';
+import { renderFaulty, renderFaultyHere } from '../support/fault-bench.js';
 import { composition, makeProject } from '../support/project.js';
+import { renderCold } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 const script = (code: string): string => `<script>${code}</script>`;
 const onFrame = (code: string): string => script(`addEventListener('hf-seek', ({ detail: { time } }) => { ${code} });`);
@@ -18,7 +20,7 @@ describe('a script that throws', () => {
   };
 
   it('is a warning that names the file and the line', async () => {
-    const { exitCode, last } = await renderFaulty({ ...files });
+    const { exitCode, last } = await renderFaultyHere({ ...files });
     expect(exitCode).toBe(0);
     expect(last.warnings).toContainEqual(
       expect.objectContaining({
@@ -40,7 +42,7 @@ describe('a script that throws', () => {
 
   it('also counts when it throws at a frame', async () => {
     const html = composition(onFrame('if (time > 0.1) throw new Error("too late")'), { duration: 0.3 });
-    const { last } = await renderFaulty({ 'index.html': html });
+    const { last } = await renderFaultyHere({ 'index.html': html });
     expect(last.warnings).toContainEqual(
       expect.objectContaining({ code: 'script_error', message: expect.stringContaining('too late') }),
     );
@@ -51,7 +53,7 @@ describe('a page that never rests', () => {
   const never = composition(script('window.__hfTimelinesBuilding = true'), { duration: 0.2 });
 
   it('is captured as it is after its budget, with a warning that says what was missing', async () => {
-    const { exitCode, last } = await renderFaulty(
+    const { exitCode, last } = await renderFaultyHere(
       { 'index.html': never },
       { flags: ['--player-ready-timeout', '700'] },
     );
@@ -66,7 +68,7 @@ describe('a page that never rests', () => {
 
   it('fails with --no-best-effort', async () => {
     const flags = ['--player-ready-timeout', '700', '--no-best-effort'];
-    const { exitCode, last } = await renderFaulty({ 'index.html': never }, { flags });
+    const { exitCode, last } = await renderFaultyHere({ 'index.html': never }, { flags });
     expect(last).toMatchObject({ errorCode: 'WARNINGS_NOT_ALLOWED' });
     expect(exitCode).toBe(1);
   });
@@ -80,7 +82,7 @@ describe('a page that is captured all the same', () => {
   let plain: string[];
   beforeAll(async () => {
     const project = await makeProject({ 'index.html': composition(BOX) });
-    await render(project, join(project, 'out.mp4'));
+    await renderCold(project, join(project, 'out.mp4'));
     plain = await frameHashes(join(project, 'out.mp4'));
     expect(new Set(plain).size).toBeGreaterThan(20);
   });
@@ -103,14 +105,14 @@ describe('a page that is captured all the same', () => {
       script("try { for (let i = 0; ; i++) localStorage.setItem('key' + i, 'x'.repeat(100000)) } catch {}"),
     ],
   ])('though it %s', async (_, code) => {
-    const { exitCode, output, stderr } = await renderFaulty({ 'index.html': composition(code + BOX) });
+    const { exitCode, output, stderr } = await renderFaultyHere({ 'index.html': composition(code + BOX) });
     expect(exitCode, stderr).toBe(0);
     expect(await frameHashes(output)).toEqual(plain);
   });
 
   it.each([
-    ['100 MB that nobody asked for', 20_000, []],
-    ['what --debug shows only the beginning of', 10_000, ['--debug']],
+    ['20 MB that nobody asked for', 4_000, []],
+    ['what --debug shows only the beginning of', 6_000, ['--debug']],
   ] as const)('though it floods the console with %s', async (_, lines, flags) => {
     const flood = script(`for (let i = 0; i < ${lines}; i++) console.log('x'.repeat(5000))`);
     const { exitCode, output, stderr } = await renderFaulty({ 'index.html': composition(flood + BOX) }, { flags });
@@ -123,7 +125,7 @@ describe('a page that is captured all the same', () => {
 
 it('a page that breaks what everything is built on fails in its own name', async () => {
   const html = composition(script('Array.prototype.map = () => { throw new Error("no lists") }'));
-  const { exitCode, last } = await renderFaulty({ 'index.html': html });
+  const { exitCode, last } = await renderFaultyHere({ 'index.html': html });
   expect(last).toMatchObject({ errorCode: 'COMPOSITION_SCRIPT_ERROR', error: expect.stringContaining('no lists') });
   expect(exitCode).toBe(1);
 });

@@ -1,9 +1,11 @@
 /** Images (composition-format 9.1): missing ones are told, animated ones follow the frame clock. */
-import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { ffmpeg } from '../support/clips.js';
 import { makeProject } from '../support/project.js';
 import { failureOf, place, renderProject, rgb, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const TEN = ['--fps', '10'];
 const img = (index: number, source: string, attributes = '') =>

@@ -1,11 +1,13 @@
 /** `framefarm inspect`: what a render would do, told by the render's own preparation. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip, makeTone } from '../support/clips.js';
 import { framefarm, type JsonEvent } from '../support/command-line.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 describe('inspect', () => {
   let project: string;

@@ -1,5 +1,4 @@
 /** The first lane goes on in the browser in which the surface was proved, with a page that finds nothing of the one before. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { type Launch, launchBrowser } from '@framefarm/browser';
 import { resolveRenderOptions } from '@framefarm/contract';
@@ -7,9 +6,12 @@ import { expect, it } from 'vitest';
 import { renderAt } from '../../libs/render/src/render-composition.js';
 import { OWN_PLACE } from '../../libs/render/src/run/place.js';
 import { SurfaceKnowledge } from '../../libs/render/src/surface/knowledge.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { decode } from '../support/decode.js';
 import { makeProject } from '../support/project.js';
 import { CELL, cell, colourName, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 it('one browser serves the proof and the lane, whose page starts with empty storage', async () => {
   const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1 });

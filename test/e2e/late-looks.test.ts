@@ -1,11 +1,13 @@
 /** Looks that a surface cannot follow and that are there between the frames of its proof alone: the render goes on without one. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { colourIn, refutations, renderedScene, whenLate } from '../support/late-scene.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { cell, place } from '../support/scene.js';
 import { renderWarm } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 /** Puts an element over the second cell. */
 const over = (then: string): string => `

@@ -1,14 +1,16 @@
 /** What a surface cannot show and what comes up between the frames that are compared: the render goes on without a surface. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { openStepPlace } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { runBatch } from '../support/batch.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { decode } from '../support/decode.js';
 import { colourIn, refutations, renderedScene, whenLate } from '../support/late-scene.js';
 import { makeProject } from '../support/project.js';
 import { cell, place, scene } from '../support/scene.js';
 import { renderOptions } from '../support/steps.js';
+
+useBundledFfmpeg();
 
 /** Puts what \`name\` makes over the second cell. */
 const added = (name: string, fill: string): string => `

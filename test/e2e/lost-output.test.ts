@@ -1,10 +1,12 @@
 /** Standard streams that cannot be written: the command goes on and says by its exit code what came of it (cli 1). */
-import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { type CommandResult, framefarm } from '../support/command-line.js';
 import { composition, makeProject } from '../support/project.js';
+
+useBundledFfmpeg();
 
 /** The command with streams as a shell puts them, on a device that is always full. */
 const redirected = (args: readonly string[], redirection: string): Promise<CommandResult> =>

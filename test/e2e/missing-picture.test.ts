@@ -1,5 +1,4 @@
 /** A browser whose pages draw frames and give no pictures of them, as rarely a warm one does. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { type Launch, launchBrowser } from '@framefarm/browser';
 import { resolveRenderOptions } from '@framefarm/contract';
@@ -7,9 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { renderAt } from '../../libs/render/src/render-composition.js';
 import { OWN_PLACE } from '../../libs/render/src/run/place.js';
 import { SurfaceKnowledge } from '../../libs/render/src/surface/knowledge.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { frameHashes } from '../support/decode.js';
 import { makeProject } from '../support/project.js';
 import { cell, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 /** Browsers without pictures, counted. */
 function blindBrowsers(): { readonly launch: Launch; readonly count: () => number } {

@@ -1,10 +1,12 @@
 /** Nested compositions (composition-format 6): time, windows, mounts and isolation, seen in the picture. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip, times } from '../support/clips.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, failureOf, place, renderProject, type Scene, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const GSAP = '<script src="gsap.min.js"></script>';
 const TEN = ['--fps', '10'];

@@ -1,10 +1,12 @@
 /** What a page may reach (composition-format 11.1): nothing private, unless it is allowed by name. */
-import '../support/bundled-ffmpeg.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeProject } from '../support/project.js';
 import { cell, place, renderProject, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const TEN = ['--fps', '10'];
 const SVG =

@@ -1,8 +1,10 @@
 /** anime.js, Lottie, three.js, the seek event and canvas drawing (composition-format 7.2). */
-import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { CELL, cell, colourName, failureOf, place, renderFiles, renderProject, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const TEN = ['--fps', '10'];
 

@@ -1,13 +1,15 @@
 /** Canvases of the page are drawn by its surface, wherever they stand; what would come out otherwise is the browser's to show. */
-import '../support/bundled-ffmpeg.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runBatch } from '../support/batch.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { decode, type Frames } from '../support/decode.js';
 import { frameDifference } from '../support/frame-difference.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { renderCold, renderWarm } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 const SIZE = { width: 640, height: 360 };
 

@@ -1,14 +1,16 @@
 /** Parts of a composition (issue 3): the same pictures and the same sound as the whole has in those places. */
-import '../support/bundled-ffmpeg.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip, makeTone } from '../support/clips.js';
 import { completed, framefarm } from '../support/command-line.js';
 import { decode, sound, streams } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, failureOf, renderProject, scene } from '../support/scene.js';
 import { warmRender } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 const FPS = ['--fps', '10'];
 const names = (directory: string): string[] => readdirSync(directory).sort();

@@ -1,13 +1,15 @@
 /** Who may ask a preview for what. */
-import '../support/bundled-ffmpeg.js';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { framefarm } from '../support/command-line.js';
 import { type RunningPreview, startPreview } from '../support/previewed.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
+
+useBundledFfmpeg();
 
 interface Answer {
   readonly status: number;

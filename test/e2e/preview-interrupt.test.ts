@@ -1,12 +1,14 @@
 /** Ctrl-C ends a preview with 0 and leaves nothing of it, also while it renders (cli 1.1). */
-import '../support/bundled-ffmpeg.js';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { startFramefarm } from '../support/command-line.js';
 import { openPreviewPage, openViewer } from '../support/previewed.js';
 import { noneNaming } from '../support/processes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
+
+useBundledFfmpeg();
 
 it('ends with 0 during a render and leaves no process and no temporary file', async () => {
   const project = await makeProject({ 'index.html': composition('<p>slow</p>', { duration: 60 }) });

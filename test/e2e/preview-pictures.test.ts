@@ -1,14 +1,16 @@
 /** What a preview shows is what a render makes: the same frames, pixel by pixel. */
-import '../support/bundled-ffmpeg.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip } from '../support/clips.js';
 import { openPreviewPage, openViewer, type RunningPreview, startPreview } from '../support/previewed.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { renderCold } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 const SIZE = { width: 320, height: 180 };
 

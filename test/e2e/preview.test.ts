@@ -1,10 +1,10 @@
 /** The page of a preview, driven as its user drives it. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeTone } from '../support/clips.js';
 import { streams } from '../support/decode.js';
 import {
@@ -16,6 +16,8 @@ import {
   startPreview,
 } from '../support/previewed.js';
 import { addPackageFile, composition, makeProject } from '../support/project.js';
+
+useBundledFfmpeg();
 
 const DECLARED = [
   { id: 'title', type: 'string', label: 'Title', default: 'First' },

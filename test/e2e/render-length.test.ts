@@ -1,11 +1,13 @@
 /** Length and frame clock (composition-format 5). */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { sound, streams } from '../support/decode.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, failureOf, renderFiles, renderProject, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const GSAP = '<script src="gsap.min.js"></script>';
 const timeline = (id: string, build: string) =>

@@ -1,15 +1,17 @@
 /** Renders that share a session: warm browsers, and nothing that one page leaves for the next. */
-import '../support/bundled-ffmpeg.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
 import { type CaptureTurn, openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { decode, frameHashes } from '../support/decode.js';
 import { familyOf } from '../support/processes.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, colourName, middle, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 function options(raw: RawOptions = {}): RenderOptions {
   const resolved = resolveRenderOptions({ quality: 'draft', offline: true, ...raw });

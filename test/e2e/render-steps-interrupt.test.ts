@@ -1,16 +1,18 @@
 /** Steps that are cancelled, fail or find the wrong machine: nothing is left, and the place goes on. */
-import '../support/bundled-ffmpeg.js';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStepPlace, type PreparedStep, type StepPlace } from '@framefarm/render';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { makeClip, times } from '../support/clips.js';
 import { familyOf, until } from '../support/processes.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, place as cellPlace, scene } from '../support/scene.js';
 import { captured, copyOf, extractAll, renderOptions, sent } from '../support/steps.js';
+
+useBundledFfmpeg();
 
 cutIntoChunksOf(30);
 

@@ -1,5 +1,4 @@
 /** The phases of a render, run one by one at several places as on a farm (farm-practice 1 to 4). */
-import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,12 +11,15 @@ import {
   videosOfChunks,
 } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { H264_BT709, makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, soundHash } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, place as cellPlace, scene } from '../support/scene.js';
 import { captured, copyOf, extractAll, renderLike, renderOptions, sent } from '../support/steps.js';
+
+useBundledFfmpeg();
 
 cutIntoChunksOf(30);
 

@@ -1,11 +1,13 @@
 /** Project, entry and root (composition-format 1 and 2). */
-import '../support/bundled-ffmpeg.js';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { streams } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, failureOf, renderFiles, renderProject, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const document = (body: string, head = '') => `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
 const TEN = ['--fps', '10'];

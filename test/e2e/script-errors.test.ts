@@ -1,10 +1,12 @@
 /** Exceptions of the author's scripts (composition-format 7.5): told by name and place, never swallowed. */
 
-import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import type { JsonEvent } from '../support/command-line.js';
 import { makeProject } from '../support/project.js';
 import { cell, failureOf, renderFiles, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const TEN = ['--fps', '10'];
 const errorsOf = (complete: JsonEvent): { message: string; details: Record<string, unknown> }[] =>

@@ -1,9 +1,9 @@
 /** Lanes that share a chunk: a short render on more lanes than it has chunks (docs/decisions/lanes-share-a-chunk.md). */
-import '../support/bundled-ffmpeg.js';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { H264_BT709, makeClip } from '../support/clips.js';
 import { frameHashes } from '../support/decode.js';
 import { startRender } from '../support/fault-bench.js';
@@ -11,6 +11,8 @@ import { descendant } from '../support/processes.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
 import { renderCold, renderWarm } from '../support/warm-render.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
 
 /** Six stretches of a chunk. */
 const FRAMES = 90;

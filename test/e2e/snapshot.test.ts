@@ -1,13 +1,15 @@
 /** `framefarm snapshot`: files of single frames with the pixels that a png-sequence has. */
-import '../support/bundled-ffmpeg.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip } from '../support/clips.js';
 import { framefarm } from '../support/command-line.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { cell, renderProject, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const FPS = ['--fps', '10'];
 const sequenceFile = (frame: number): string => `frame_${String(frame + 1).padStart(6, '0')}.png`;

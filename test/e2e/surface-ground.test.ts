@@ -1,10 +1,12 @@
 /** What lies behind a page, what it inherits and what its scripts see of body are the same on a surface, frame by frame. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { decode } from '../support/decode.js';
 import { makeProject, scratchDirectory } from '../support/project.js';
 import { renderWarm } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 const SIZE = { width: 160, height: 90 };
 const FRAMES = 60;

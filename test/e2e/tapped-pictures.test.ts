@@ -1,7 +1,7 @@
 /** Pages that no surface shows: the compositor's pictures are tapped before they are coded, and look like the coded ones. */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import type { JsonEvent } from '../support/command-line.js';
 import { decode, type Frames, frameHashes, planesOfFrame } from '../support/decode.js';
@@ -9,6 +9,8 @@ import { frameDifference } from '../support/frame-difference.js';
 import { planesOf } from '../support/planes.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { renderWarm } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 cutIntoChunksOf(30);
 

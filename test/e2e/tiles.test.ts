@@ -1,11 +1,13 @@
 /** A page that is drawn tile by tile shows what it shows when it is drawn as a whole (docs/decisions/tiles.md). */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { decode, frameHashes } from '../support/decode.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../support/project.js';
 import { renderWarm } from '../support/warm-render.js';
+
+useBundledFfmpeg();
 
 /** Text, gradients, groups, blending and pictures, turned and moved across the edges of all tiles. */
 const CONTENT = `

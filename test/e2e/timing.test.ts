@@ -1,7 +1,9 @@
 /** Windows of timed elements (composition-format 3), frame by frame in the finished file. */
-import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cell, place, renderFiles, type Scene, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 describe('windows of one second at 30 fps', () => {
   let shown: Scene;

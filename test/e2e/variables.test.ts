@@ -1,11 +1,13 @@
 /** Variables (composition-format 8): merging, bindings, validation. */
 
-import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeProject } from '../support/project.js';
 import { cell, failureOf, place, renderProject, type Scene, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const ONE = ['--fps', '1'];
 const svg = (colour: string) =>

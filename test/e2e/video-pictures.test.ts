@@ -1,12 +1,14 @@
 /** Pictures of videos (composition-format 9.1): the right one on each frame, under the styles of its element. */
-import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { H264_BT709, makeClip, makeTone, type Picture, times, VP9_ALPHA } from '../support/clips.js';
 import { addPackageFile, makeProject, scratchDirectory } from '../support/project.js';
 import { cell, failureOf, place, renderProject, type Scene, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const TEN = ['--fps', '10'];
 /** Twenty pictures at 10 per second: 2 s. */

@@ -1,8 +1,10 @@
 /** The virtual clock, start-up and globals (composition-format 7.1, 7.3, 7.4). */
-import '../support/bundled-ffmpeg.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { cell, place, renderFiles, type Scene, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 const TEN = ['--fps', '10', '--workers', '1'];
 /** A cell that is lime on every frame on which `condition` of (t, n) holds, and red on others. */

@@ -1,8 +1,10 @@
 /** Frames that wait for something are shown once, as all others are (composition-format 7.1, 7.6). */
-import '../support/bundled-ffmpeg.js';
 import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { addPackageFile, makeProject } from '../support/project.js';
 import { cell, place, renderProject, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 /** A loop counts its callbacks; the first cell is lime while there was one for each frame. Three frames of 30 wait. */
 const COUNTED = `<script>

@@ -1,7 +1,9 @@
 /** A long composition does not gather the garbage of its workers (issue 5, memory flat). */
-import '../support/bundled-ffmpeg.js';
 import { expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cell, renderFiles, scene } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 it('what a worker has dropped is collected after 1,500 frames, and not before, whatever another one computes for ever', async () => {
   // The worker keeps an object that nothing else holds, and tells whether it is still there.

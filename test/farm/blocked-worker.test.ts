@@ -1,13 +1,15 @@
 /** A worker that fails the steps of several renders takes no more, until its operator has looked (farm-practice 4). */
-import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
 import { wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
 
 let farm: TestFarm;
 beforeAll(async () => {

@@ -1,12 +1,14 @@
 /** Ctrl-C, time limits and restarts around a farm, each on a farm of its own (cli 1.2, 7). */
-import '../support/bundled-ffmpeg.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { framefarm, startFramefarm } from '../support/command-line.js';
 import { startFarm } from '../support/farm-process.js';
 import { familyOf, noneNaming, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
+
+useBundledFfmpeg();
 
 const ONE_SLOT = ['--slots', '1'];
 const long = (): Promise<string> => makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 600 }) });

@@ -50,9 +50,9 @@ describe('a render on a farm', () => {
   });
 
   it('that is drawn larger is drawn by its surface, and has the frames of a local one too', async () => {
-    const style = '<style>@keyframes go{to{translate:300px 100px}} b{animation:go 2s linear;font:40px Inter}</style>';
+    const style = '<style>@keyframes go{to{translate:300px 100px}} b{animation:go 0.8s linear;font:40px Inter}</style>';
     const small = await makeProject({
-      'index.html': composition(`${style}<b>Larger</b>`, { width: 640, height: 360, duration: 2 }),
+      'index.html': composition(`${style}<b>Larger</b>`, { width: 640, height: 360, duration: 0.8 }),
     });
     const args = ['render', '.', '-q', 'draft', '--resolution', 'landscape', '--json'];
     const onFarm = await succeeded([...args, '-o', 'farm.mp4'], small);

@@ -1,11 +1,11 @@
 /** The dashboard at `/` in a real browser: what it shows, follows and does (issue 4). */
-import '../support/bundled-ffmpeg.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Farm } from '@framefarm/farm';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, keyOf, keysFile } from '../support/api-keys.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip, times } from '../support/clips.js';
 import { type DashboardLook, type DashboardPage, openDashboard } from '../support/dashboard.js';
 import { captureOf, claimed, done, failed, HOSTILE, planned, submitted, workerInfo } from '../support/farm-scenes.js';
@@ -13,6 +13,8 @@ import { ended } from '../support/farm-states.js';
 import { openViewer } from '../support/previewed.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/producer.js';
 import { scratchDirectory } from '../support/project.js';
+
+useBundledFfmpeg();
 
 let producer: TestProducer;
 let farm: Farm;

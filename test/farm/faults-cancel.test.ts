@@ -1,10 +1,11 @@
 /** A cancel in each phase, over all workers of the farm: nothing of the render is left anywhere (farm-practice 5, 11). */
-import '../support/bundled-ffmpeg.js';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderRecord } from '@framefarm/farm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boxProject, DRAFT, DRAFT_WEBM, finals } from '../support/disturbed-renders.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { BOX_CHUNK_FRAMES, boxProject, DRAFT, DRAFT_WEBM, finals } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { exists } from '../support/files.js';
 import { until } from '../support/processes.js';
@@ -12,6 +13,9 @@ import { openDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
 import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
 import { HOLD_DEAF, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 /** Longer than the promise of two seconds by what a busy machine may need to look. */
 const PROMPTLY_MS = 6_000;

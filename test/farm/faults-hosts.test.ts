@@ -1,10 +1,11 @@
 /** Machines that are not as they should be: a full disk, a wrong clock, a service manager that ends all processes, a store that forgot. */
-import '../support/bundled-ffmpeg.js';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORE_KEYS } from '@framefarm/farm';
 import { expect } from 'vitest';
-import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
 import { exists } from '../support/files.js';
@@ -12,7 +13,10 @@ import { freePort } from '../support/free-port.js';
 import { familyOf, until } from '../support/processes.js';
 import { scratchDirectory } from '../support/project.js';
 import { fillDisk, mountSmall } from '../support/tmpfs.js';
-import { HOLD, UNWRAPPED, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { HOLD, unwrapped, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 it('workers whose clocks are hours ahead and behind render as if they were right', async ({ farm }) => {
   const clock = join(scratchDirectory(), 'clock.mjs');
@@ -63,7 +67,7 @@ it.concurrent('a render whose plan is gone from the store ends when its time is 
   lost.kill('SIGKILL');
   await lost.ended;
   expect(await farm.store.removeAll(STORE_KEYS.render(id))).toBeGreaterThan(0);
-  const other = await farm.worker('other', UNWRAPPED);
+  const other = await farm.worker('other', await unwrapped());
   expect(await farm.ended(id)).toMatchObject({ status: 'failed', error: { code: 'RENDER_TIMEOUT' } });
   expect(await finals(farm, id)).toEqual(['failed']);
   await noResidue(farm, [lost, other], { cold: true });
@@ -83,7 +87,7 @@ it.concurrent('a worker whose disk fills up leaves its step to another one, and 
   await exists(join(notes, 'first'), 'nothing is encoded');
   const ballast = join(disk, 'ballast');
   fillDisk(ballast);
-  const roomy = await farm.worker('roomy', UNWRAPPED);
+  const roomy = await farm.worker('roomy', await unwrapped());
   await writeFile(join(notes, 'go'), '');
   await writeFile(join(notes, 'on'), '');
   const record = await farm.ended(id);

@@ -1,8 +1,8 @@
 /** Pages that stand still or take all memory, on two real workers: bounded tries, a clear end, and a farm that goes on (farm-practice 4, security 8). */
-import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { boxProject, DRAFT } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
@@ -11,6 +11,8 @@ import { familyOf, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import { wrappedBrowser } from '../support/wrapped-browser.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
 
 const OPTIONS = { fps: 10, quality: 'draft' } as const;
 const onFrame = (code: string): string =>

@@ -1,13 +1,17 @@
 /** A producer that is killed right after it took a render, and another one in its place (issue 4, Producer). */
 
-import '../support/bundled-ffmpeg.js';
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
 import { allMessages, messages, type SentEvent } from '../support/producer.js';
 import { startProducerProcess } from '../support/producer-process.js';
+
+useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 it('killed after 202 and in the midst of a stream, a producer leaves the render, its events, logs and output to the next one', async ({
   farm,

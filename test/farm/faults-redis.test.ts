@@ -1,10 +1,11 @@
 /** A Redis that is killed, started again and frozen in the midst of a render (farm-practice 11, http-api 4.4). */
-import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEASE_MS } from '@framefarm/farm';
 import { expect } from 'vitest';
-import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
 import { exists } from '../support/files.js';
@@ -13,6 +14,9 @@ import { until } from '../support/processes.js';
 import { startProducerProcess } from '../support/producer-process.js';
 import type { TestFarm } from '../support/workers.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 /** Longer than the promise of two seconds by what a busy machine may need to tell. */
 const PROMPTLY_MS = 6_000;

@@ -1,9 +1,18 @@
 /** Workers that are killed, frozen, poisoned or out of room in the midst of a render, with real processes (farm-practice 4, 11). */
-import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { boxProject, DRAFT, DRAFT_WEBM, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import {
+  BOX_CHUNK_FRAMES,
+  boxProject,
+  DRAFT,
+  DRAFT_WEBM,
+  finals,
+  resultOf,
+  undisturbed,
+} from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
 import { exists } from '../support/files.js';
@@ -12,7 +21,10 @@ import { familyOf, until } from '../support/processes.js';
 import { openDirectory } from '../support/project.js';
 import type { TestFarm, TestWorker } from '../support/workers.js';
 import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
-import { UNWRAPPED, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { unwrapped, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async ({
   farm,
@@ -23,7 +35,7 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   // The page of the first one is not opened before it is killed; its worker tries the browser at its start.
   const notes = openDirectory();
   const preparing = await farm.worker('preparing', {
-    ...UNWRAPPED,
+    ...(await unwrapped()),
     FRAMEFARM_BROWSER_PATH: await wrappedBrowser(gateOf(notes)),
   });
   await writeFile(join(notes, 'shut'), '');
@@ -55,7 +67,7 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
     stored: async () => (await countOf(farm, 'outputs/')) >= 1,
   });
 
-  const last = await farm.worker('last', UNWRAPPED);
+  const last = await farm.worker('last', await unwrapped());
   const record = await farm.ended(id);
   const after = await farm.ended(next);
   expect(await resultOf(farm, record)).toEqual(expected);
@@ -111,7 +123,7 @@ it.concurrent.for([
     const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT_WEBM);
     await exists(join(notes, 'first'), `nothing is to ${work}`);
     frozen.kill('SIGSTOP');
-    const quick = await farm.worker('quick', UNWRAPPED);
+    const quick = await farm.worker('quick', await unwrapped());
     const record = await farm.ended(id);
     expect(await resultOf(farm, record)).toEqual(expected);
 

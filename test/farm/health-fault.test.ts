@@ -1,11 +1,13 @@
 /** Health listeners stand on threads of their own: they answer while the main thread cannot (http-api 4.5, farm-practice 10). */
-import '../support/bundled-ffmpeg.js';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/processes.js';
 import { type ProducerProcess, startProducerProcess } from '../support/producer-process.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+
+useBundledFfmpeg();
 
 /** Loaded before the program: SIGUSR2 keeps its main thread busy until it is killed or this many ms have passed. */
 const BUSY_MS = 6_000;

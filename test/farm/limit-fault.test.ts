@@ -1,12 +1,16 @@
 /** The limit and the order of renders over several worker processes, one of which is killed (issue 4, Limiter and order). */
-import '../support/bundled-ffmpeg.js';
 import { expect } from 'vitest';
-import { DRAFT, finals } from '../support/disturbed-renders.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { BOX_CHUNK_FRAMES, DRAFT, finals } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
 import { watchLimit } from '../support/limit-watch.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
+
+useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 it('no more than two of six renders run at any instant on three workers, first come first served, also while one worker is killed', async ({
   farm,

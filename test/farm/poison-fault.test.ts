@@ -1,11 +1,12 @@
 /** Runs of chunks that take too long on one worker, and chunks that end every worker (farm-practice 4). */
-import '../support/bundled-ffmpeg.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEY_PREFIX, MAX_LOST_CLAIMS } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { expect } from 'vitest';
-import { boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
 import { readExposition } from '../support/exposition.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
@@ -14,6 +15,9 @@ import { freePort } from '../support/free-port.js';
 import { until } from '../support/processes.js';
 import type { TestFarm } from '../support/workers.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 /** The fourth encoder of the worker waits for a file named `on`. */
 const FOURTH_WAITS = `n=1; while ! mkdir "$NOTES/encoder-$n" 2>/dev/null; do n=$((n + 1)); done

@@ -1,5 +1,4 @@
 /** The Redis that a farm on one machine brings for itself: a real server, ended, killed and started again (issue 4). */
-import '../support/bundled-ffmpeg.js';
 import { spawn } from 'node:child_process';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +7,11 @@ import { pathToFileURL } from 'node:url';
 import { findRedis, type PrivateRedis, startRedis } from '@framefarm/farm/private-redis';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { processes, until } from '../support/processes.js';
 import { repository, scratchDirectory } from '../support/project.js';
+
+useBundledFfmpeg();
 
 const running: PrivateRedis[] = [];
 afterEach(async () => {

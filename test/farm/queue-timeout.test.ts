@@ -1,10 +1,12 @@
 /** The operator's limit for waiting (farm-practice 2, row 4). */
-import '../support/bundled-ffmpeg.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { type Collector, startCollector } from '../support/otlp.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
+
+useBundledFfmpeg();
 
 let farm: TestFarm;
 let collector: Collector;

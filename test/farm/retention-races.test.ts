@@ -1,5 +1,4 @@
 /** Retention beside work that takes up what it is about to remove, in each order of events (farm-practice 4.7, 9). */
-import '../support/bundled-ffmpeg.js';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,9 +17,12 @@ import { extract, holderOf, type StoredPictures } from '../../apps/worker/src/st
 import type { Station } from '../../apps/worker/src/steps/station.js';
 import type { StepRun } from '../../apps/worker/src/steps/step-run.js';
 import { listProject } from '../../libs/archive/src/index.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { ended, renderIn, rendering } from '../support/farm-states.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
+
+useBundledFfmpeg();
 
 /** Everything goes. */
 const NOTHING_STAYS = ['chunks/', 'pictures/', 'compositions/'].map((prefix) => ({

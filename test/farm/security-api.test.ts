@@ -1,9 +1,11 @@
 /** What the API gives away, and to whom it stays open: headers, policies, machine options (security 7). */
-import '../support/bundled-ffmpeg.js';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/producer.js';
+
+useBundledFfmpeg();
 
 let producer: TestProducer;
 beforeAll(async () => {

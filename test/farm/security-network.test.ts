@@ -2,18 +2,20 @@
  * What a composition reaches from a worker: its own project and what the operator lists, by whatever way it tries
  * (security 3, 8). Traps on loopback and on an address of this machine count what arrives.
  */
-import '../support/bundled-ffmpeg.js';
 import { createSocket } from 'node:dgram';
 import type { RawOptions } from '@framefarm/contract';
 import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../support/archives.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { decode } from '../support/decode.js';
 import { until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import { reachingBody, reachingHead } from '../support/reaching-page.js';
 import { openTrap, ownAddress, type Trap } from '../support/traps.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+
+useBundledFfmpeg();
 
 const OPTIONS: RawOptions = { fps: 10, quality: 'draft' };
 const BOX = '<div style="position:absolute;inset:0;background:#00ff00"></div>';

@@ -1,12 +1,14 @@
 /** Compositions that fight the worker: each ends in its own name or is rendered right, and the next one is as ever (security 8). */
-import '../support/bundled-ffmpeg.js';
 import type { RawOptions } from '@framefarm/contract';
 import type { RenderRecord } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { frameHashes } from '../support/decode.js';
 import { familyOf, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+
+useBundledFfmpeg();
 
 const OPTIONS: RawOptions = { fps: 10, quality: 'draft' };
 const BOX = `<style>@keyframes wander { to { transform: translateX(120px) } }

@@ -1,5 +1,4 @@
 /** What a worker gives to those who render on it: a sandbox or nothing, no credentials, nothing of one another (security 2). */
-import '../support/bundled-ffmpeg.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -7,12 +6,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { makeClip, times } from '../support/clips.js';
 import { decode } from '../support/decode.js';
 import { familyOf, until } from '../support/processes.js';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
 import { wrappedBrowser } from '../support/wrapped-browser.js';
+
+useBundledFfmpeg();
 
 const OPTIONS = { fps: 10, quality: 'draft' } as const;
 const SECRETS = {

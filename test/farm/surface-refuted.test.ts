@@ -1,9 +1,9 @@
 /** What a surface cannot show and a chunk of a farm meets: the render is planned anew without it (docs/decisions/surface-capture.md). */
-import '../support/bundled-ffmpeg.js';
 import { join } from 'node:path';
 import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';
 import { type PreparedStep, renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { decode, frameHashes } from '../support/decode.js';
 import { noResidue } from '../support/farm-residue.js';
@@ -13,6 +13,8 @@ import { makeProject, scratchDirectory } from '../support/project.js';
 import { colourName, middle, place, scene } from '../support/scene.js';
 import { renderOptions } from '../support/steps.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+
+useBundledFfmpeg();
 
 cutIntoChunksOf(45);
 

@@ -1,12 +1,14 @@
 /** What a farm tells of itself: figures, lines of the log, one trace over all its processes (http-api 4.5). */
-import '../support/bundled-ffmpeg.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { readExposition } from '../support/exposition.js';
 import { freePort } from '../support/free-port.js';
 import { type Collector, startCollector } from '../support/otlp.js';
 import { until } from '../support/processes.js';
 import { type ProducerProcess, startProducerProcess } from '../support/producer-process.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+
+useBundledFfmpeg();
 
 const HTML =
   '<!doctype html><html><body><div data-composition-id="still" data-width="160" data-height="90" data-start="0" data-duration="1"></div></body></html>';

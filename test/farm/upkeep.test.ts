@@ -1,4 +1,3 @@
-import '../support/bundled-ffmpeg.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
@@ -6,12 +5,15 @@ import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { openStore } from '@framefarm/storage';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { farmPart } from '../support/command-line.js';
 import { ended, rendering, submitted } from '../support/farm-states.js';
 import { until } from '../support/processes.js';
 import { admit, complete, startTestProducer } from '../support/producer.js';
 import { scratchDirectory } from '../support/project.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
+
+useBundledFfmpeg();
 
 let redis: TestRedis;
 beforeAll(async () => {

@@ -1,17 +1,21 @@
 /** Workers and producers that are told to end while a store takes its time: nothing half done is seen, and all goes on (farm-practice 4, 10). */
-import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listProject, PACKED_TYPE, packProject } from '@framefarm/archive';
 import { expect, test } from 'vitest';
-import { DRAFT, finals } from '../support/disturbed-renders.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { BOX_CHUNK_FRAMES, DRAFT, finals } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { until } from '../support/processes.js';
 import { startProducerProcess } from '../support/producer-process.js';
 import { composition, makeProject, scratchDirectory } from '../support/project.js';
 import { type S3Server, startS3 } from '../support/s3/server.js';
 import { startTestFarm } from '../support/workers.js';
+
+useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 /** Each test gets a store and a farm of its own, which end with it. */
 const it = test

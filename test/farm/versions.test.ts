@@ -1,9 +1,9 @@
 /** Old and new workers on one farm: nothing fails because they differ (farm-practice 3; http-api 4.3). */
-import '../support/bundled-ffmpeg.js';
 import { KEY_PREFIX, PAYLOAD_VERSION, QUEUES, type RenderRecord, STORE_KEYS, type StepPayload } from '@framefarm/farm';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { frameHashes } from '../support/decode.js';
 import { nextBuild } from '../support/next-build.js';
@@ -11,6 +11,8 @@ import { until } from '../support/processes.js';
 import { startProducerProcess } from '../support/producer-process.js';
 import { composition, makeProject } from '../support/project.js';
 import { startTestFarm, type TestFarm } from '../support/workers.js';
+
+useBundledFfmpeg();
 
 cutIntoChunksOf(45);
 

@@ -1,8 +1,8 @@
-import '../support/bundled-ffmpeg.js';
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
 import { it } from '../support/farm-test.js';
@@ -10,7 +10,9 @@ import { exists } from '../support/files.js';
 import { noneNaming, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
 import type { TestFarm, TestWorker } from '../support/workers.js';
-import { HOLD, UNWRAPPED, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { HOLD, unwrapped, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
 
 cutIntoChunksOf(45);
 
@@ -98,7 +100,7 @@ describe.concurrent('a worker that is lost', () => {
     const { worker, held } = await heldWorker(farm, 'encode');
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
-    await farm.worker('other', UNWRAPPED);
+    await farm.worker('other', await unwrapped());
     worker.kill('SIGKILL');
     expect(await farm.ended(id)).toMatchObject({ status: 'completed', output: { frames: 90 } });
     const steps = await farm.farm.steps.list(id, epoch);
@@ -113,7 +115,7 @@ describe.concurrent('a worker that freezes', () => {
     const { worker, held } = await heldWorker(farm, 'encode');
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
-    await farm.worker('other', UNWRAPPED);
+    await farm.worker('other', await unwrapped());
     worker.kill('SIGSTOP');
     const record = await farm.ended(id);
     expect(record).toMatchObject({ status: 'completed', output: { frames: 90 } });
@@ -130,7 +132,7 @@ describe('a worker that is told to stop', () => {
     const { worker, held } = await heldWorker(farm, 'encode', { FRAMEFARM_DRAIN_SECONDS: '1' });
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
-    await farm.worker('other', UNWRAPPED);
+    await farm.worker('other', await unwrapped());
     worker.kill('SIGTERM');
     expect(await worker.ended).toEqual({ exitCode: 0, signal: null });
     expect(readdirSync(worker.scratch)).toEqual([]);
@@ -148,7 +150,7 @@ describe('a worker whose encoder fails', () => {
     await farm.worker('broken', { FRAMEFARM_FFMPEG_PATH: path });
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await exists(join(notes, 'held'), 'nothing is encoded');
-    await farm.worker('sound', UNWRAPPED);
+    await farm.worker('sound', await unwrapped());
     await writeFile(join(notes, 'go'), '');
     expect(await farm.ended(id)).toMatchObject({ status: 'completed', error: null });
     const [capture] = (await farm.farm.steps.list(id, epoch)).filter(({ step }) => step.kind === 'capture');

@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Ffmpeg } from '@framefarm/media';
 import { runProcess } from '@framefarm/process';
+import { atFileEnd } from '../support/file-end.js';
 import { scratchDirectory } from '../support/project.js';
 
 export interface NumberedSource {
@@ -17,6 +18,7 @@ export interface NumberedSource {
 
 /** Those that a test file asked for so far, by all that makes them what they are; each is made once. */
 const made = new Map<string, Promise<string>>();
+atFileEnd(() => made.clear());
 
 /** Writes a source of three seconds whose grey level is 16 + 2 × frame number, modulo 100 frames. */
 export async function numberedSource(ffmpeg: Ffmpeg, file: string, source: NumberedSource): Promise<string> {

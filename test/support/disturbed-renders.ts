@@ -1,17 +1,17 @@
 /** Farm renders that are meant to be disturbed, and what an undisturbed one gives. */
 import { type RenderRecord, TERMINAL_STATUSES } from '@framefarm/farm';
-import { cutIntoChunksOf } from './chunk-length.js';
 import { composition, makeProject } from './project.js';
 import { startTestFarm, type TestFarm } from './workers.js';
 
-cutIntoChunksOf(30);
+/** For `cutIntoChunksOf`, in each file that renders the box: its four seconds make four chunks. */
+export const BOX_CHUNK_FRAMES = 30;
 
 export const DRAFT = { fps: 30, quality: 'draft' } as const;
 /** The same in the format whose chunks FFmpeg joins. */
 export const DRAFT_WEBM = { ...DRAFT, format: 'webm' } as const;
 const SECONDS = 4;
 
-/** A box that moves for four seconds: 120 frames in four chunks. */
+/** A box that moves for four seconds: 120 frames. */
 export function boxProject(): Promise<string> {
   const html = composition(
     `<style>#box{position:absolute;width:40px;height:40px;background:#08f;animation:go ${SECONDS}s linear both}
@@ -45,10 +45,12 @@ export async function resultOf({ farm, store }: TestFarm, record: RenderRecord):
 
 const known = new Map<object, Promise<Result>>();
 
-/** The result of `boxProject` with these options on a farm of its own, rendered once per test file. */
+/** The result of `boxProject` with these options on a farm of its own, rendered once for all test files of a process. */
 export function undisturbed(options: typeof DRAFT | typeof DRAFT_WEBM = DRAFT): Promise<Result> {
   const result = known.get(options) ?? render(options);
   known.set(options, result);
+  // One that failed is not kept: the next test tries for itself.
+  result.catch(() => known.delete(options));
   return result;
 }
 

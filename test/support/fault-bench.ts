@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { type CommandResult, type JsonEvent, type RunningCommand, startFramefarm } from './command-line.js';
 import { noneNaming } from './processes.js';
 import { makeProject, scratchDirectory } from './project.js';
+import { coldRender } from './warm-render.js';
 
 export interface DisturbedRender {
   readonly project: string;
@@ -28,15 +29,25 @@ export interface BenchOptions {
   readonly output?: string;
 }
 
+interface Places {
+  readonly project: string;
+  readonly tmp: string;
+  readonly output: string;
+}
+
+async function placesFor(files: Readonly<Record<string, string | Uint8Array>>, options: BenchOptions): Promise<Places> {
+  const project = await makeProject(files);
+  const tmp = options.tmp ?? join(scratchDirectory(), 'tmp');
+  await mkdir(tmp, { recursive: true });
+  return { project, tmp, output: options.output ?? join(scratchDirectory(), 'out.mp4') };
+}
+
 /** Starts `render --json` on a project made of `files`. */
 export async function startRender(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: BenchOptions = {},
 ): Promise<DisturbedRender> {
-  const project = await makeProject(files);
-  const tmp = options.tmp ?? join(scratchDirectory(), 'tmp');
-  await mkdir(tmp, { recursive: true });
-  const output = options.output ?? join(scratchDirectory(), 'out.mp4');
+  const { project, tmp, output } = await placesFor(files, options);
   const command = startFramefarm(
     ['render', project, '--output', output, '--json', '--quality', 'draft', ...(options.flags ?? [])],
     { cwd: project, env: { TMPDIR: tmp, ...options.env } },
@@ -64,12 +75,29 @@ export async function nothingIsLeft(tmp: string): Promise<void> {
   expect(existsSync(tmp) ? readdirSync(tmp) : []).toEqual([]);
 }
 
-/** Renders to the end; for faults that lie in the composition. */
+type FaultyResult = Omit<CommandResult, 'signal'> & { readonly output: string; readonly last: JsonEvent };
+
+/** Renders to the end, by a process of its own; for faults of programs, and for what only a process shows. */
 export async function renderFaulty(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: BenchOptions = {},
-): Promise<CommandResult & { readonly output: string; readonly last: JsonEvent }> {
+): Promise<FaultyResult> {
   const run = await startRender(files, options);
   const result = await run.ended();
   return { ...result, output: run.output, last: result.events().at(-1) ?? {} };
+}
+
+/**
+ * As `renderFaulty`, in the process of the test file: for faults that lie in the composition or in a place. Each has browsers of its
+ * own, which a page that breaks its browser cannot break for the next.
+ */
+export async function renderFaultyHere(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: Omit<BenchOptions, 'env'> = {},
+): Promise<FaultyResult> {
+  const { project, tmp, output } = await placesFor(files, options);
+  const args = [project, '--output', output, '--quality', 'draft', ...(options.flags ?? [])];
+  const result = await coldRender(args, { TMPDIR: tmp });
+  await nothingIsLeft(tmp);
+  return { ...result, output, last: result.events().at(-1) ?? {} };
 }

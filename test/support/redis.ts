@@ -1,4 +1,5 @@
 /** A Redis server of a test's own: on a socket in a scratch directory, ended with the test. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Farm, openFarm } from '@framefarm/farm';
 import { findRedis, type PrivateRedis, startRedis } from '@framefarm/farm/private-redis';
@@ -11,8 +12,8 @@ export interface TestRedis {
   pid(): number;
   /** A farm on it; closed with the server. Several are several processes as far as Redis knows. */
   farm(): Farm;
-  /** Kills the server and starts it again on its files. */
-  restart(): Promise<void>;
+  /** Kills the server and starts it again on its files, or without them. */
+  restart(files?: 'kept' | 'lost'): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -31,9 +32,10 @@ export async function startTestRedis(): Promise<TestRedis> {
       farms.push(farm);
       return farm;
     },
-    restart: async () => {
+    restart: async (files = 'kept') => {
       process.kill(server.pid, 'SIGKILL');
       await server.lost;
+      if (files === 'lost') await rm(join(directory, 'appendonlydir'), { recursive: true });
       server = await startRedis(program, directory);
     },
     end: async () => {

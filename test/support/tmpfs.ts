@@ -1,6 +1,8 @@
 /** A small file system in memory, to be filled. Needs root, as continuous integration in a container has. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { atFileEnd } from './file-end.js';
 import { scratchDirectory } from './project.js';
 
@@ -9,11 +11,29 @@ atFileEnd(() => {
   for (const directory of mounted.splice(0)) execFileSync('umount', [directory]);
 });
 
-/** Mounts a file system of so many bytes; null where this user may not. */
+function mount(directory: string, bytes: number): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'framefarm-test', directory], { stdio: 'pipe' });
+}
+
+/** Whether this user may mount; nothing stays mounted. For deciding which tests there are: what is done then is tidied up by nobody. */
+export function mayMount(): boolean {
+  const directory = mkdtempSync(join(tmpdir(), 'framefarm-mount-'));
+  try {
+    mount(directory, 4096);
+    execFileSync('umount', [directory]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(directory);
+  }
+}
+
+/** Mounts a file system of so many bytes until the test file ends; null where this user may not. For tests and their hooks. */
 export function mountSmall(bytes: number): string | null {
   const directory = scratchDirectory();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'framefarm-test', directory], { stdio: 'pipe' });
+    mount(directory, bytes);
   } catch {
     return null;
   }

@@ -73,8 +73,15 @@ export async function renderCold(
   flags: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<JsonEvent> {
-  const args = [project, '--output', output, '--quality', 'draft', ...flags];
-  return completed(await rendered(args, env, renderComposition));
+  return completed(await coldRender([project, '--output', output, '--quality', 'draft', ...flags], env));
+}
+
+/** As `warmRender`, with browsers of its own that end with it. */
+export function coldRender(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Omit<CommandResult, 'signal'>> {
+  return rendered(argv, env, renderComposition);
 }
 
 async function renderedIn(

@@ -41,7 +41,9 @@ export async function wrappedFfmpeg(work: keyof typeof WORK, script: string): Pr
 }
 
 /** For a worker that takes over from one whose FFmpeg is wrapped: the same build, which encodes everything as that one does. */
-export const UNWRAPPED = { FRAMEFARM_FFMPEG_PATH: (await findFfmpeg()).ffmpegPath };
+export const unwrapped = async (): Promise<{ readonly FRAMEFARM_FFMPEG_PATH: string }> => ({
+  FRAMEFARM_FFMPEG_PATH: (await findFfmpeg()).ffmpegPath,
+});
 
 /** Waits for ever after leaving a file named `held`. */
 export const HOLD = `: > "$NOTES/held"; while :; do sleep 0.5; done`;

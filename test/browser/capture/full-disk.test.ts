@@ -5,7 +5,7 @@ import type { Stage } from '@framefarm/browser';
 import type { PageConfig } from '@framefarm/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleRuntime } from '../../../libs/page/bundle.mjs';
-import { fillDisk, mountSmall } from '../../support/tmpfs.js';
+import { fillDisk, mayMount, mountSmall } from '../../support/tmpfs.js';
 import { useStages } from './stages.js';
 
 const FRAMES = 40;
@@ -22,14 +22,14 @@ const MOVING = `<!doctype html><script>window.__framefarmConfig = ${JSON.stringi
   <script>addEventListener('hf-seek', ({ detail }) => {
     document.getElementById('p').textContent = 'time ' + detail.time;
   })</script>`;
-/** Null where mounting is forbidden, as it is to all but root: then these tests cannot be. */
-const disk = mountSmall(96 * 2 ** 20);
 
-describe.runIf(disk !== null)('a surface whose pictures find no room', () => {
+// Where mounting is forbidden, as it is to all but root, these tests cannot be.
+describe.runIf(mayMount())('a surface whose pictures find no room', () => {
   const bench = useStages();
-  const scratchDir = disk as string;
+  let scratchDir: string;
   let runtime: string;
   beforeAll(async () => {
+    scratchDir = mountSmall(96 * 2 ** 20) as string;
     runtime = await bundleRuntime();
   });
 

@@ -1,6 +1,7 @@
 /** One key, one render (http-api 4.2). */
 import type { Farm, IdempotencyClaim } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atOnce } from '../../support/at-once.js';
 import { ended } from '../../support/farm-states.js';
 import { batchSubmission, submission } from '../../support/farm-submissions.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
@@ -22,12 +23,10 @@ const claim = (key: string, about: Partial<IdempotencyClaim> = {}): IdempotencyC
 });
 
 describe('an idempotency key', () => {
-  it('makes one render of 50 parallel submissions through two producers', async () => {
+  it('makes one render of 50 submissions, ten at a time, through two producers', async () => {
     const farms = [farm, redis.farm()];
     const before = (await farm.stats()).totals.accepted ?? 0;
-    const results = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => (farms[i % 2] as Farm).renders.submit(submission(), claim('fifty'))),
-    );
+    const results = await atOnce(10, 50, (i) => (farms[i % 2] as Farm).renders.submit(submission(), claim('fifty')));
     expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(results.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(49);
     const ids = results.map((result) => ('record' in result ? result.record.id : ''));

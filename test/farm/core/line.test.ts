@@ -2,6 +2,7 @@
 import type { Farm } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { atOnce } from '../../support/at-once.js';
 import { ended, submitted } from '../../support/farm-states.js';
 import { submission } from '../../support/farm-submissions.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
@@ -183,18 +184,16 @@ describe('permits', () => {
       }
     })();
     const roll = dice(7);
-    await Promise.all(
-      Array.from({ length: 200 }, async (_, i) => {
-        const mine = farms[i % farms.length] as Farm;
-        const { id } = await submitted(mine, { owner: `owner ${i % 5}`, requestId: `r${i}` });
-        if (roll(10) === 0) await mine.renders.cancel(id, 'local');
-        for (const { renderId, epoch } of await mine.line.admit()) {
-          const reasons =
-            roll(2) === 0 ? (['planned', 'all_chunks_committed', 'published'] as const) : (['step_exhausted'] as const);
-          for (const reason of reasons) await mine.renders.move(renderId, epoch, reason);
-        }
-      }),
-    );
+    await atOnce(16, 200, async (i) => {
+      const mine = farms[i % farms.length] as Farm;
+      const { id } = await submitted(mine, { owner: `owner ${i % 5}`, requestId: `r${i}` });
+      if (roll(10) === 0) await mine.renders.cancel(id, 'local');
+      for (const { renderId, epoch } of await mine.line.admit()) {
+        const reasons =
+          roll(2) === 0 ? (['planned', 'all_chunks_committed', 'published'] as const) : (['step_exhausted'] as const);
+        for (const reason of reasons) await mine.renders.move(renderId, epoch, reason);
+      }
+    });
     for (let runs = await farm.line.admit(); runs.length > 0; runs = await farm.line.admit()) {
       for (const { renderId } of runs) await ended(farm, renderId);
     }
