@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { boxProject, DRAFT } from '../support/disturbed-renders.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
+import { BOX_CHUNK_FRAMES, boxProject, DRAFT } from '../support/disturbed-renders.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
 import { exists } from '../support/files.js';
@@ -13,6 +14,7 @@ import { wrappedBrowser } from '../support/wrapped-browser.js';
 import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
+cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 const OPTIONS = { fps: 10, quality: 'draft' } as const;
 const onFrame = (code: string): string =>
