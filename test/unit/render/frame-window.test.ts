@@ -41,6 +41,7 @@ describe('the part of a composition', () => {
     expect(error.code).toBe('VALIDATION_FAILED');
     expect(error.message).toBe('--frames 80-120 leaves the composition, which has 90 frames at 30 fps, 3 s');
     expect(error.hint).toBe('The composition has frames 0 to 89.');
+    expect(() => frameWindow(frames(1, 2), 1, FPS)).toThrow('which has 1 frame at 30 fps, 0.033333 s');
     expect(refusal(frames(90, 90)).message).toMatch(/^--frames 90 leaves/);
     expect(refusal(times(3, null)).message).toMatch(/^--from 3 s lies behind/);
     expect(refusal(times(1, 3.01)).message).toMatch(/^--to 3.01 s lies behind/);

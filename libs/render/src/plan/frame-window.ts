@@ -1,5 +1,6 @@
 /** Which frames of a composition a render makes: all of them, or the part that was asked for. */
 import { type Fps, FramefarmError, formatFps, frameAtOrAfter, frameTime, type RenderRange } from '@framefarm/contract';
+import { framesWords, lengthWords, shortSeconds } from './length-words.js';
 
 export interface FrameWindow {
   /** Counted over the whole composition, from 0. */
@@ -18,12 +19,16 @@ export function frameWindow(range: RenderRange | null, compositionFrames: number
   if (range === null) return { firstFrame: 0, frames: compositionFrames };
   const last = compositionFrames - 1;
   const end = frameTime(compositionFrames, fps);
-  const length = `${compositionFrames} frames at ${formatFps(fps)} fps, ${shortSeconds(end)} s`;
+  const length = lengthWords(compositionFrames, fps);
   if (range.by === 'frames') {
     const { firstFrame, lastFrame } = range;
     if (lastFrame <= last) return { firstFrame, frames: lastFrame - firstFrame + 1 };
     const given = firstFrame === lastFrame ? `${firstFrame}` : `${firstFrame}-${lastFrame}`;
-    throw refused('--frames', `--frames ${given} leaves the composition, which has ${length}`, `frames 0 to ${last}`);
+    throw refused(
+      '--frames',
+      `--frames ${given} leaves the composition, which has ${length}`,
+      framesWords(compositionFrames),
+    );
   }
   const hint = `times from 0 to ${shortSeconds(end)}`;
   const firstFrame = Math.max(0, frameAtOrAfter(range.from ?? 0, fps));
@@ -42,11 +47,6 @@ export function frameWindow(range: RenderRange | null, compositionFrames: number
     );
   }
   return { firstFrame, frames: next - firstFrame };
-}
-
-/** At most six decimals, without trailing zeros. */
-function shortSeconds(seconds: number): string {
-  return String(Math.round(seconds * 1e6) / 1e6);
 }
 
 function refused(field: string, message: string, fitting: string): FramefarmError {

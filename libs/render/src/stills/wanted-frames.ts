@@ -1,6 +1,7 @@
 /** Which frames stills are wanted of, and how a lane walks over them. */
-import { type ChunkPlan, type Fps, FramefarmError, formatFps, frameAtOrAfter, frameTime } from '@framefarm/contract';
+import { type ChunkPlan, type Fps, FramefarmError, frameAtOrAfter, frameTime } from '@framefarm/contract';
 import { sequentialChunk } from '../plan/chunks.js';
+import { framesWords, lengthWords } from '../plan/length-words.js';
 
 /** A place in a composition, as asked for. */
 export type StillPlace =
@@ -14,21 +15,19 @@ export type StillPlace =
  * @throws FramefarmError `VALIDATION_FAILED` naming all places that lie behind the composition.
  */
 export function wantedFrames(places: readonly StillPlace[], compositionFrames: number, fps: Fps): number[] {
-  const end = Math.round(frameTime(compositionFrames, fps) * 1e6) / 1e6;
   // Down: the time named must be that of the frame, not of the one after it.
   const last = Math.floor(frameTime(compositionFrames - 1, fps) * 1e6) / 1e6;
   const issues = places
     .filter((place) => frameOf(place, fps) >= compositionFrames)
     .map((place) => {
       const what = 'frame' in place ? `frame ${place.frame}` : `${place.seconds} s`;
-      const has = `${compositionFrames} frames at ${formatFps(fps)} fps, ${end} s`;
-      const message = `${what} lies behind the composition, which has ${has}`;
+      const message = `${what} lies behind the composition, which has ${lengthWords(compositionFrames, fps)}`;
       return { field: 'frame' in place ? '--frame' : '--at', code: 'out_of_range', message };
     });
   if (issues.length > 0) {
     throw new FramefarmError('VALIDATION_FAILED', issues.map(({ message }) => message).join('\n'), {
       issues,
-      hint: `The composition has frames 0 to ${compositionFrames - 1}, and times up to ${last}, where the last frame begins.`,
+      hint: `The composition has ${framesWords(compositionFrames)}, and times up to ${last}, where the last frame begins.`,
     });
   }
   return [...new Set(places.map((place) => frameOf(place, fps)))].sort((a, b) => a - b);
