@@ -19,7 +19,7 @@ const MOST_FRAMES = 300;
 const WARM_FRAMES = 10;
 
 /**
- * CPU milliseconds per frame. A scene with a video adds the decoding of each of its frames; the video's element itself
+ * CPU milliseconds per frame. @throws when the browser draws nothing. A scene with a video adds the decoding of each of its frames; the video's element itself
  * holds still, as it could be laid under the page outside the browser.
  */
 export async function drawingAlone(
@@ -39,6 +39,8 @@ export async function drawingAlone(
     variables: scene.rows?.[0] ?? {},
   });
   try {
+    // From the first picture on the browser draws: before, a frame may cost next to nothing.
+    await page.picture();
     for (let frame = 0; frame < WARM_FRAMES; frame += 1) {
       await page.seek(frame / fps);
       await page.draw();
@@ -49,10 +51,12 @@ export async function drawingAlone(
       return sum(Object.values(tree.cpuSeconds()));
     };
     const before = cpu();
+    let damaged = 0;
     for (let frame = 0; frame < frames; frame += 1) {
       await page.seek(frame / fps);
-      await page.draw();
+      if (await page.draw()) damaged += 1;
     }
+    if (damaged === 0) throw new Error(`${item.name}: the bare browser drew none of ${frames} frames`);
     const drawn = (1000 * (cpu() - before)) / frames;
     if (scene.video === undefined) return drawn;
     const source = join(projectDir, scene.video.file);

@@ -106,9 +106,9 @@ export class SteppedPage {
     );
   }
 
-  /** Draws what has changed. */
-  async draw(): Promise<void> {
-    await this.#frame({});
+  /** Draws what has changed; false where nothing had. */
+  async draw(): Promise<boolean> {
+    return (await this.#frame({})).hasDamage === true;
   }
 
   /** A lossless picture, PNG. */
