@@ -2,6 +2,7 @@ export * from './audio-effects.js';
 export * from './capture-image.js';
 export * from './coded-video.js';
 export * from './composition-model.js';
+export * from './counted.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './failure-circumstances.js';

@@ -1,6 +1,6 @@
 /** A batch as people see it: the lines of its rows on stdout, everything else on stderr (cli 1 and 4). */
 import type { BatchEvent, RowCompleteEvent } from '@framefarm/batch';
-import type { RenderEvent } from '@framefarm/contract';
+import { counted, type RenderEvent } from '@framefarm/contract';
 import type { Streams } from '../session/streams.js';
 import type { BatchDisplay } from './batch-display.js';
 import { batchLine, rowPrefix } from './batch-lines.js';
@@ -9,7 +9,6 @@ import { errorText } from './error-text.js';
 import { newsLine } from './farm-lines.js';
 import {
   capturedLine,
-  counted,
   encodedLine,
   lanesLine,
   noticeLine,

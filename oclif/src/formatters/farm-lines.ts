@@ -1,4 +1,5 @@
 /** Lines about a farm (cli 7). */
+import { counted } from '@framefarm/contract';
 import type { FarmNews } from '../farm/news.js';
 import { formatSeconds, formatSize } from './quantities.js';
 import { neutralisedLine } from './terminal-text.js';
@@ -52,8 +53,4 @@ export function continueLines(id: string, farm: string): string[] {
   return ['watch', 'output', 'cancel']
     .filter((command) => command !== 'output' || id.startsWith('rnd_'))
     .map((command) => `  framefarm farm ${command} ${id} --farm ${farm}`);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

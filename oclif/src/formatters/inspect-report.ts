@@ -1,5 +1,5 @@
 /** `inspect` for people and for programs. */
-import { type AudioTrack, formatFps } from '@framefarm/contract';
+import { type AudioTrack, counted, formatFps } from '@framefarm/contract';
 import type { InspectedMedia, InspectedVariable, Inspection } from '@framefarm/render';
 import { noticeLine, sandboxNotice, substitutionLine, warningLine } from './result-lines.js';
 import { paint } from './style.js';
@@ -16,7 +16,6 @@ export function inspectDocument(inspection: Inspection, version: string): Readon
   };
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 /** Longest value of a variable that is shown. */
 const VALUE = 60;
 

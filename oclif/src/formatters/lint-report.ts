@@ -1,4 +1,5 @@
 /** `lint` for people and for programs. */
+import { counted } from '@framefarm/contract';
 import type { LintFinding, LintResult } from '@framefarm/render';
 import { paint, type Style } from './style.js';
 import { neutralisedLine } from './terminal-text.js';
@@ -16,8 +17,6 @@ export function findingLines(finding: LintFinding, colour: boolean): string[] {
   if (fixHint !== undefined) lines.push(`  Hint: ${neutralisedLine(fixHint)}`);
   return lines;
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The last line. */
 export function lintSummaryLine({ errorCount, warningCount, infoCount }: LintResult): string {

@@ -1,5 +1,13 @@
 /** The lines of a successful render (cli 4). */
-import type { CapturedEvent, LanesEvent, Notice, RenderPlan, StartEvent, Warning } from '@framefarm/contract';
+import {
+  type CapturedEvent,
+  counted,
+  type LanesEvent,
+  type Notice,
+  type RenderPlan,
+  type StartEvent,
+  type Warning,
+} from '@framefarm/contract';
 import type { RenderOutput } from '@framefarm/render';
 import { formatSeconds, formatSize } from './quantities.js';
 import { neutralisedLine } from './terminal-text.js';
@@ -49,11 +57,6 @@ export function warningLine(warning: Warning): string {
 export function warningCountLine(count: number): string | null {
   if (count === 0) return null;
   return `Completed with ${counted(count, 'warning')}`;
-}
-
-/** `1 frame`, `2 frames`. */
-export function counted(value: number, noun: string): string {
-  return `${value} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 export function substitutionLine(substitution: { readonly requested: string; readonly served: string }): string {

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { pathOf } from '../http/request-path.js';
 import type { HealthAnswer, HealthQuestion } from './health-listener.js';
 import { healthObject } from './health-object.js';
 
@@ -38,7 +39,7 @@ parentPort?.on('message', (answer: HealthAnswer) => waiting.get(answer.id)?.(ans
 const server = createServer(
   { headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 60_000 },
   async (request, response) => {
-    const path = (request.url ?? '/').split('?', 1)[0];
+    const path = pathOf(request.url ?? '/');
     const send = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
       response.end(request.method === 'HEAD' ? '' : body);

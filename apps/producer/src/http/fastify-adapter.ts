@@ -12,10 +12,10 @@ import { continueWhenRead } from './continue-when-read.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from './json-body.js';
 import { knowBeforeBody } from './known-before-body.js';
 import { type Observers, observeRequests } from './observe-requests.js';
-import { pathOf } from './problem-filter.js';
 import { problemOf } from './problems.js';
 import { MAX_HEADER_BYTES, refusalOf, refuseConnection, setAnswer } from './refused-connection.js';
 import { requestIdOf } from './request-id.js';
+import { pathOf } from './request-path.js';
 import { endStalledAnswers } from './stalled-answers.js';
 import { UPLOADS, unsupportedType } from './unsupported-type.js';
 

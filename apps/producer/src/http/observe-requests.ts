@@ -3,8 +3,8 @@ import { type Log, type OpenSpan, readTraceparent, type Tracing } from '@framefa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../keys/callers.js';
 import type { OwnMetrics } from '../metrics/own-metrics.js';
-import { pathOf } from './problem-filter.js';
 import { setPlace } from './request-origin.js';
+import { pathOf } from './request-path.js';
 
 /** Asked every few seconds by whoever watches: told at level debug, and in no trace. */
 const WATCHED = new Set(['/health', '/healthz', '/readyz', '/metrics']);

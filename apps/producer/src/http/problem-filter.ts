@@ -10,6 +10,7 @@ import { LOG, type Log } from '../log.js';
 import { allowedMethods, type KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES } from './json-body.js';
 import { errorOfStatus, problemOf, RETRY_AFTER } from './problems.js';
+import { pathOf } from './request-path.js';
 import { unsupportedType } from './unsupported-type.js';
 
 /** Injection token of the list of routes, filled while they are registered. */
@@ -84,9 +85,4 @@ function refusedWords(thrown: HttpException, { headers }: FastifyRequest): strin
     return `The body has ${given}; at most ${INLINE_BODY_BYTES} are taken.`;
   }
   return thrown.message;
-}
-
-/** The path of a request target without its query. */
-export function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? '/';
 }

@@ -2,6 +2,7 @@
 import { FramefarmError, shown } from '@framefarm/contract';
 import type { FastifyRequest } from 'fastify';
 import { ARCHIVE_TYPES } from '../compositions/archive-types.js';
+import { pathOf } from './request-path.js';
 
 /** Where archives are uploaded. */
 export const UPLOADS = '/compositions';
@@ -11,7 +12,7 @@ export function unsupportedType({ headers, url }: Pick<FastifyRequest, 'headers'
   const given = type === undefined ? 'The request has no Content-Type' : `Content-Type ${shown(type)} is not taken`;
   const archives = ARCHIVE_TYPES.join(', ');
   const taken =
-    url.split('?', 1)[0] === UPLOADS
+    pathOf(url) === UPLOADS
       ? `the project as ${archives}`
       : `application/json, or an archive to POST ${UPLOADS} as ${archives}`;
   return new FramefarmError('UNSUPPORTED_MEDIA_TYPE', `${given}; send ${taken}.`);

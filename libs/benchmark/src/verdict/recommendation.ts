@@ -1,4 +1,5 @@
 /** From measurements to the settings to use (cli 10). Pure. */
+import { counted } from '@framefarm/contract';
 import type { Configuration, ConfigurationResult, Recommendation } from '../api.js';
 import { elapsed } from './statistics.js';
 
@@ -76,7 +77,7 @@ export function recommend(
 }
 
 function workersReason(winner: ConfigurationResult, all: readonly ConfigurationResult[]): string {
-  const chosen = count(winner.configuration.workers, 'worker');
+  const chosen = counted(winner.configuration.workers, 'worker');
   const compared = all.filter((result) => elapsed(result) !== null);
   if (compared.length < 2) return `${chosen}: nothing else could be measured here`;
   const quickest = compared.reduce((least, one) => (median(one) < median(least) ? one : least));
@@ -106,8 +107,4 @@ function concurrencyReason(
 
 function median(result: ConfigurationResult): number {
   return elapsed(result)?.median ?? Number.POSITIVE_INFINITY;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

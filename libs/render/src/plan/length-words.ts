@@ -1,5 +1,5 @@
 /** How long a composition is, in the words of messages. */
-import { type Fps, formatFps, frameTime } from '@framefarm/contract';
+import { counted, type Fps, formatFps, frameTime } from '@framefarm/contract';
 
 /** At most six decimals, without trailing zeros. */
 export function shortSeconds(seconds: number): string {
@@ -9,7 +9,7 @@ export function shortSeconds(seconds: number): string {
 /** Such as `90 frames at 30 fps, 3 s`. */
 export function lengthWords(frames: number, fps: Fps): string {
   const seconds = shortSeconds(frameTime(frames, fps));
-  return `${frames} ${frames === 1 ? 'frame' : 'frames'} at ${formatFps(fps)} fps, ${seconds} s`;
+  return `${counted(frames, 'frame')} at ${formatFps(fps)} fps, ${seconds} s`;
 }
 
 /** The frames that there are, such as `frames 0 to 89`. */

@@ -1,6 +1,6 @@
 /** Lint before a render (composition-format 16): one line, or the end of it. */
 import type { LintFinding, LintResult } from '@framefarm/composition';
-import { FramefarmError, type RenderOptions } from '@framefarm/contract';
+import { counted, FramefarmError, type RenderOptions } from '@framefarm/contract';
 import type { DiskProject } from '../project/project-reader.js';
 import { lintProject } from './lint-project.js';
 import type { Report } from './report.js';
@@ -41,12 +41,12 @@ export function refusedFindings(result: LintResult, strict: RenderOptions['stric
 
 /** `2 errors, 1 warning`; null when there is neither. What is said for information only is left out. */
 export function lintSummary({ errorCount, warningCount }: LintResult): string | null {
-  const parts = [counted(errorCount, 'error'), counted(warningCount, 'warning')].filter((part) => part !== null);
+  const parts = [
+    ...(errorCount === 0 ? [] : [counted(errorCount, 'error')]),
+    ...(warningCount === 0 ? [] : [counted(warningCount, 'warning')]),
+  ];
   return parts.length === 0 ? null : parts.join(', ');
 }
-
-const counted = (count: number, noun: string): string | null =>
-  count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const lineOf = ({ code, file, message }: LintFinding): string =>
   `${file === undefined || message.startsWith(`${file}:`) ? '' : `${file}: `}${message} [${code}]`;
