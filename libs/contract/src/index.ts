@@ -20,6 +20,7 @@ export * from './options/index.js';
 export * from './page-protocol.js';
 export * from './path-identity.js';
 export * from './plan.js';
+export * from './row-name.js';
 export * from './settings/index.js';
 export * from './surface-obstacle.js';
 export * from './undecodable-video.js';
