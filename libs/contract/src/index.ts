@@ -6,6 +6,7 @@ export * from './counted.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './failure-circumstances.js';
+export * from './farm-url.js';
 export * from './formats.js';
 export * from './fps.js';
 export * from './frames.js';
