@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import { exitDespiteThreads, hasThreadsAtWork } from '@framefarm/process';
 import { type Command, Config, type Interfaces, run, settings } from '@oclif/core';
 import {
   isParseFailure,
@@ -28,6 +29,8 @@ export interface CodePlace {
 
 /** What still keeps the process running when its command has ended and been told is left to itself for so long. */
 const LINGER_MS = 250;
+/** The same for calls of files, for which an exit waits: what is written is complete then, and what hangs does so for ever. */
+const LINGER_ON_FILES_MS = 5_000;
 
 /** Runs one command line and lets the process end with its exit status (cli 1.1). */
 export async function runCommandLine(argv: readonly string[], place: CodePlace): Promise<void> {
@@ -63,7 +66,13 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
   }
   // An exit that is called for waits for compilers in the background, and one of these may wait for the thread that exits
   // (nodejs/node#54918): a render that had published its video hung so. A process that has nothing left to do ends without.
-  setTimeout(() => process.exit(), LINGER_MS).unref();
+  setTimeout(() => {
+    if (!hasThreadsAtWork()) process.exit();
+    setTimeout(() => {
+      exitDespiteThreads();
+      process.exit();
+    }, LINGER_ON_FILES_MS).unref();
+  }, LINGER_MS).unref();
 }
 
 /** @throws FramefarmError where the directory that the command was started in has been removed. */

@@ -102,7 +102,7 @@ describe('--resume', () => {
     expect(await run()).toEqual({ rendered: [0, 1, 2], notice: expect.stringContaining('there is no') });
     rmSync(join(project, 'out/b.mp4'));
     writeFileSync(join(project, 'out/c.mp4'), 'something else');
-    expect(await run()).toEqual({ rendered: [1, 2], notice: expect.stringContaining('1 of 3 rows are done already') });
+    expect(await run()).toEqual({ rendered: [1, 2], notice: expect.stringContaining('done already: 1 of 3 rows') });
     expect(await run()).toMatchObject({ rendered: [] });
     writeFileSync(join(project, 'data.txt'), 'a file that the page could read');
     expect(await run()).toEqual({ rendered: [0, 1, 2], notice: expect.stringContaining('inputs have changed') });

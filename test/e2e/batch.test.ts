@@ -206,7 +206,7 @@ describe('a batch that cannot start', () => {
       [3, undefined, 'row_not_object'],
       [4, 'name', 'placeholder_unsafe'],
     ]);
-    expect(result.stderr).toMatch(/row 3: the row is "x"/);
+    expect(result.stderr).toMatch(/row 4: the row is "x"/);
     expect(readdirSync(join(project, 'out'))).toEqual([]);
   });
 

@@ -41,6 +41,8 @@ const REFUSED: readonly [args: string, exit: number, says: RegExp][] = [
   ['doctor extra', 2, /"extra" is one argument too many/],
   ['serve extra', 2, /"extra" is one argument too many/],
   ['farm queue extra more', 2, /"extra" is one argument too many\n {2}"more" is one argument too many/],
+  ['render demo --farm nourl', 2, /--farm "nourl": must be the http or https address of a producer, such as http/],
+  ['init --force=yes', 2, /--force takes no value/],
   ['farm list --label job', 2, /--label "job": must be key=value/],
   ['render demo -c .', 2, /--composition "\." is a directory, not an HTML file/],
   ['snapshot demo --at 0.99 --fps 10', 2, /times up to 0\.9, where the last frame begins/],

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +76,43 @@ describe('an interrupted render (cli 1.2)', () => {
     expect(result.stderr).toMatch(/ended by SIGINT/);
     await nothingIsLeft(run);
   });
+});
+
+/** The pipe held open for writing, once somebody reads it; false before. */
+function heldOpen(pipe: string): number | false {
+  try {
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return false;
+  }
+}
+
+it('a second signal ends a command although a file that it reads has no end', async () => {
+  const project = await makeProject({ 'index.html': composition('') });
+  const pipe = join(project, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const command = startFramefarm(['render', project, '--variables-file', pipe], { cwd: project });
+  const held = await until(
+    () => heldOpen(pipe),
+    () => 'the file is not read',
+  );
+  try {
+    let ended = false;
+    void command.ended.then(() => {
+      ended = true;
+    });
+    await until(
+      () => {
+        if (!ended) command.kill('SIGINT');
+        return ended;
+      },
+      () => 'it goes on',
+    );
+    // A further signal ends what has taken its place: to a shell that is the same status.
+    expect([130, null]).toContain((await command.ended).exitCode);
+  } finally {
+    closeSync(held);
+  }
 });
 
 describe('started by a Node.js that is too old', () => {

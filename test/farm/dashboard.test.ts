@@ -233,13 +233,13 @@ describe('batches', () => {
     const list = await open('/#/batches');
     await list.says(rowOf(id), /season: spring\s+running\s+3 rows: 3 queued/);
     await list.page.click(`a[href$="${id}"]`);
-    await list.says('main', /row 0[\s\S]*/);
+    await list.says('main', /row 1[\s\S]*/);
     const first = (await farm.batches.rows(id))[0]?.renderId ?? '';
     await farm.line.admit();
     await complete(producer, first, Buffer.from('video'));
     await farm.batches.advance(id);
     await list.says('main', /1 completed/);
-    await list.says(rowOf(first), /row 0[\s\S]*completed/);
+    await list.says(rowOf(first), /row 1[\s\S]*completed/);
     await list.press('Cancel the batch');
     await list.says('h2', /cancelled|partial/);
     for (const { renderId } of await farm.batches.rows(id)) if (renderId !== null) begun.push(renderId);

@@ -15,5 +15,6 @@ try {
 } catch (thrown) {
   const error = asFramefarmError(thrown);
   process.stderr.write(`${error.message}\n${error.code === 'INTERNAL_ERROR' ? '' : `${error.hint}\n`}`);
-  process.exitCode = error.entry.exit;
+  // A call of a file system that hangs would keep a process running that only sets its status.
+  process.exit(error.entry.exit);
 }

@@ -1,5 +1,5 @@
 /** Tells what happens in a batch, in order, and only what the manifest on disk already says. */
-import type { RenderEvent } from '@framefarm/contract';
+import type { RenderEvent, Warning } from '@framefarm/contract';
 import type { BatchEvent, BatchListener } from './events.js';
 import type { ManifestRow } from './manifest/model.js';
 import type { BatchRecord } from './manifest/record.js';
@@ -11,6 +11,8 @@ export class Journal {
   readonly #held = new Map<number, RenderEvent[]>();
   readonly #shown = new Set<number>();
   readonly #stages = new Map<number, string>();
+  /** What the render of a row has warned of; one that a farm plans anew says the same once more. */
+  readonly #warnings = new Map<number, Map<string, Warning>>();
 
   constructor(
     private readonly record: BatchRecord,
@@ -37,6 +39,7 @@ export class Journal {
   /** An event of a render: told at once when its row is reported as running, else with its start. */
   renderEvent(index: number, event: RenderEvent): void {
     if (event.kind === 'progress') this.#stages.set(index, event.stage);
+    if (event.kind === 'warning') this.#keep(index, event.warning);
     if (event.kind === 'log') {
       this.listener({ kind: 'row-render', index, event });
       return;
@@ -63,9 +66,15 @@ export class Journal {
     return this.#stages.get(index) ?? null;
   }
 
+  /** What the row's render has warned of so far. */
+  warnings(index: number): readonly Warning[] {
+    return [...(this.#warnings.get(index)?.values() ?? [])];
+  }
+
   /** The row is over. */
   forget(index: number): void {
     this.#stages.delete(index);
+    this.#warnings.delete(index);
     this.#shown.delete(index);
     this.#held.delete(index);
   }
@@ -73,6 +82,12 @@ export class Journal {
   /** Resolves when everything has been told. @throws what kept the manifest from being written */
   async settled(): Promise<void> {
     await this.#tail;
+  }
+
+  #keep(index: number, warning: Warning): void {
+    const kept = this.#warnings.get(index) ?? new Map<string, Warning>();
+    kept.set(`${warning.code}\0${warning.message}`, warning);
+    this.#warnings.set(index, kept);
   }
 
   #tell(event: BatchEvent): void {

@@ -1,7 +1,7 @@
 /** Everything that can be wrong with a batch, found over the whole of it before anything starts (cli 5). */
 import { join, resolve } from 'node:path';
 import { validateVariables } from '@framefarm/composition';
-import { FramefarmError, type InputIssue, type Notice, type VariableDeclaration } from '@framefarm/contract';
+import { counted, FramefarmError, type InputIssue, type Notice, type VariableDeclaration } from '@framefarm/contract';
 import { readManifest } from './manifest/read-manifest.js';
 import { commonDirectory } from './outputs/common-directory.js';
 import { staysBelow } from './outputs/containment.js';
@@ -34,6 +34,8 @@ export interface BatchInput {
   readonly baseVariables: RowVariables;
   /** Declarations of the root, or null when mismatches are not refused. */
   readonly declarations: readonly VariableDeclaration[] | null;
+  /** How messages name another row, given its index; default: as for people. */
+  readonly nameOf?: (index: number) => string;
   /** Whether an output can be written at the absolute path: null, or what is wrong. */
   readonly outputFault: (path: string) => Promise<FramefarmError | null>;
 }
@@ -89,12 +91,12 @@ export async function preflightBatch(input: BatchInput): Promise<BatchPlan> {
 }
 
 async function outputIssues(
-  { template, cwd, batchPath, outputFault }: BatchInput,
+  { template, cwd, batchPath, nameOf, outputFault }: BatchInput,
   rows: readonly PlannedRow[],
   manifestPath: string,
 ): Promise<InputIssue[]> {
   const outputs: NamedOutput[] = rows.map(({ index, outputPath }) => ({ index, path: outputPath }));
-  const issues = outputConflicts(outputs, manifestPath, batchPath);
+  const issues = outputConflicts(outputs, manifestPath, batchPath, nameOf);
   const earlier = await readManifest(manifestPath);
   if (earlier.kind === 'foreign') {
     const message = `the batch writes its record to ${manifestPath}, but the file there ${earlier.reason}; move it away, or choose another directory with --output`;
@@ -126,16 +128,14 @@ function inOrder(issues: readonly InputIssue[]): InputIssue[] {
 }
 
 export function preflightFailure(batchPath: string, issues: readonly InputIssue[]): FramefarmError {
-  const count = `${issues.length} fault${issues.length === 1 ? '' : 's'}`;
-  return new FramefarmError('BATCH_PREFLIGHT_FAILED', `${count} in the batch ${batchPath}; nothing was rendered`, {
-    issues,
-  });
+  const message = `${counted(issues.length, 'fault')} in the batch ${batchPath}; nothing was rendered`;
+  return new FramefarmError('BATCH_PREFLIGHT_FAILED', message, { issues });
 }
 
 function indexNotice(template: OutputTemplate, { rows }: ParsedRows): Notice[] {
   if (!usesPlaceholder(template, INDEX_PLACEHOLDER)) return [];
   const count = rows.filter((row) => row !== null && Object.hasOwn(row, INDEX_PLACEHOLDER)).length;
   if (count === 0) return [];
-  const message = `{index} in --output is the number of the row; the key "index" of ${count} ${count === 1 ? 'row' : 'rows'} is a variable only`;
+  const message = `{index} in --output is the number of the row, from 0; the key "index" of ${counted(count, 'row')} is a variable only`;
   return [{ code: 'index_placeholder', message }];
 }

@@ -1,5 +1,5 @@
 /** Between the results of renders and the rows of a manifest. Pure. */
-import type { FramefarmError } from '@framefarm/contract';
+import type { FramefarmError, Warning } from '@framefarm/contract';
 import type { RenderResult } from '@framefarm/render';
 import type { RowResult } from './events.js';
 import type { ManifestRow } from './manifest/model.js';
@@ -66,6 +66,7 @@ export function completedFacts(
 export function failedFacts(
   error: FramefarmError,
   stage: string | null,
+  warnings: readonly Warning[],
   renderTimeMs: number,
   completedAt: string,
 ): Partial<ManifestRow> {
@@ -77,5 +78,6 @@ export function failedFacts(
     error: error.message,
     errorCode: error.code,
     errorDetails: { stage, owner, retryable },
+    warnings,
   };
 }

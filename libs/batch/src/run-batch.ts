@@ -166,7 +166,7 @@ function rowHooks(
     failed: (index, error, { workedMs }) => {
       const { outputPath } = rowAt(index);
       const stage = error.stage ?? journal.stage(index);
-      const facts = failedFacts(error, stage, Math.round(workedMs), now());
+      const facts = failedFacts(error, stage, journal.warnings(index), Math.round(workedMs), now());
       journal.change(index, facts, { kind: 'row-error', index, outputPath, error, stage });
       journal.forget(index);
     },

@@ -1,6 +1,6 @@
 /** Where a farm is and who asks it (cli 7). */
 import { readFile } from 'node:fs/promises';
-import { DEFAULT_FARM_URL, FramefarmError } from '@framefarm/contract';
+import { DEFAULT_FARM_URL, FramefarmError, faultWords, readFarmAddress } from '@framefarm/contract';
 
 export interface FarmAccess {
   /** Without a slash at the end, such as `http://127.0.0.1:9847`. */
@@ -15,15 +15,9 @@ export interface FarmAccess {
  */
 export function readFarmUrl(typed: string, field: string): string {
   if (typed === '') return DEFAULT_FARM_URL;
-  const text = /^[\w.-]+:\d+$/.test(typed) ? `http://${typed}` : typed;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw refused(field, `${field} "${typed}": must be the URL of a producer, such as ${DEFAULT_FARM_URL}`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw refused(field, `${field}: a URL holds no key; set FRAMEFARM_API_KEY or use --api-key-file`);
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const read = readFarmAddress(typed);
+  if (!read.ok) throw refused(field, `${field} ${faultWords(typed, read)}`);
+  return read.value;
 }
 
 /**

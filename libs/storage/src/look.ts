@@ -13,8 +13,9 @@ export async function within<T>(location: string, hint: string, work: (signal: A
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(unavailable('unreachable', `${location}: no answer within ${LOOK_MS / 1000} s`, hint));
-      late.abort();
+      const error = unavailable('unreachable', `${location}: no answer within ${LOOK_MS / 1000} s`, hint);
+      reject(error);
+      late.abort(error);
     }, LOOK_MS);
   });
   try {

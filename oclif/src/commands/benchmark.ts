@@ -1,9 +1,9 @@
-import { FramefarmError, RENDER_OPTIONS, resolveRenderOptions } from '@framefarm/contract';
+import { RENDER_OPTIONS, resolveRenderOptions } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
-import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
+import { readCommandLine } from '../flags/read-command-line.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
+import { usageError } from '../flags/usage-errors.js';
 import { runBenchmarkCommand } from '../session/benchmark-run.js';
 import { DEFAULT_RUNS, readRuns, repeatedFlags } from '../target/benchmark-request.js';
 import { CONFIG_FLAGS } from '../target/command-options.js';
@@ -53,7 +53,10 @@ export default class Benchmark extends Command {
   };
 
   override async run(): Promise<void> {
-    const { directory, flags } = await this.readCommandLine();
+    const { args, flags } = await readCommandLine({ name: 'benchmark', flags: Benchmark.flags }, this.argv, () =>
+      this.parse(Benchmark),
+    );
+    const directory = args.dir ?? null;
     const given = { directory: directory ?? '.', isNamed: directory !== null };
     const line = { ...given, flags, raw: rawOptions(flags, process.env), cwd: process.cwd() };
     const runs = readRuns(flags.runs);
@@ -73,20 +76,5 @@ export default class Benchmark extends Command {
       json: flags.json === true,
       version: this.config.version,
     });
-  }
-
-  private async readCommandLine(): Promise<{
-    readonly directory: string | null;
-    readonly flags: Readonly<Record<string, unknown>>;
-  }> {
-    const issues = valuedSwitches(this.argv, switchNames(Benchmark.flags));
-    try {
-      const { args, flags } = await this.parse(Benchmark);
-      if (issues.length > 0) throw usageError(issues, 'benchmark');
-      return { directory: args.dir ?? null, flags };
-    } catch (error) {
-      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Benchmark.flags)), 'benchmark');
-    }
   }
 }

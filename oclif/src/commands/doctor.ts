@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
-import { asFramefarmError, FramefarmError, RENDER_OPTIONS } from '@framefarm/contract';
+import { asFramefarmError, RENDER_OPTIONS } from '@framefarm/contract';
 import { createScratch } from '@framefarm/process';
 import { Command, Flags } from '@oclif/core';
 import type { CheckResult } from '../doctor/check.js';
 import { rawOptions } from '../flags/raw-options.js';
+import { readCommandLine } from '../flags/read-command-line.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { type FlagNames, isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { allRequiredPassed, checkLines, doctorDocument, summaryLine } from '../formatters/doctor-report.js';
 import { mayDecorate } from '../formatters/style.js';
 import { EXIT, exitCodeOf } from '../session/exit-codes.js';
@@ -13,11 +13,6 @@ import { listenForInterruption } from '../session/interruption.js';
 import { processStreams } from '../session/streams.js';
 
 const { browserPath, ffmpegPath } = RENDER_OPTIONS;
-const SWITCHES: readonly FlagNames[] = ['json', 'strict', 'all'].map((name) => ({ name, negatable: false }));
-const KNOWN: readonly FlagNames[] = [
-  ...SWITCHES,
-  ...[browserPath.flag, ffmpegPath.flag, 'help'].map((name) => ({ name, negatable: false })),
-];
 
 export default class Doctor extends Command {
   static override summary = 'Check what a render needs on this machine.';
@@ -39,7 +34,9 @@ export default class Doctor extends Command {
   };
 
   override async run(): Promise<void> {
-    const flags = await this.readFlags();
+    const { flags } = await readCommandLine({ name: 'doctor', flags: Doctor.flags }, this.argv, () =>
+      this.parse(Doctor),
+    );
     const streams = processStreams();
     const interruption = listenForInterruption({ onFirst: () => {}, onLast: () => {} });
     // Without one the start of the browser is what fails, and says why.
@@ -74,17 +71,6 @@ export default class Doctor extends Command {
     } finally {
       await scratch?.remove();
       interruption.release();
-    }
-  }
-
-  private async readFlags(): Promise<Readonly<Record<string, unknown>>> {
-    const issues = valuedSwitches(this.argv, SWITCHES);
-    try {
-      const { flags } = await this.parse(Doctor);
-      return flags;
-    } catch (error) {
-      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, KNOWN), 'doctor');
     }
   }
 }

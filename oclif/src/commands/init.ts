@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { FramefarmError, suggestion } from '@framefarm/contract';
+import { suggestion } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
-import { flagNames, switchNames } from '../flags/flag-names.js';
-import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
+import { readCommandLine } from '../flags/read-command-line.js';
+import { usageError } from '../flags/usage-errors.js';
 import { processStreams } from '../session/streams.js';
 import { writeProject } from '../starter/new-project.js';
 import {
@@ -39,10 +39,14 @@ export default class Init extends Command {
   };
 
   override async run(): Promise<void> {
-    const { directory, template, force } = await this.readCommandLine();
+    const { args, flags } = await readCommandLine({ name: 'init', flags: Init.flags }, this.argv, () =>
+      this.parse(Init),
+    );
+    const directory = String(args.dir);
+    const template = templateName(flags.template ?? 'title');
     if (directory === '') throw usageError([emptyDirectory], 'init');
     const files = await templateFiles(TEMPLATES_DIRECTORY, template);
-    const { written, kept } = await writeProject(resolve(process.cwd(), directory), directory, files, force);
+    const { written, kept } = await writeProject(resolve(process.cwd(), directory), directory, files, flags.force);
 
     const { result } = processStreams();
     result(`Created ${directory === '.' ? 'a project' : directory}: ${TEMPLATES[template]}`);
@@ -51,17 +55,6 @@ export default class Init extends Command {
     const target = directory === '.' ? '' : ` ${quoted(directory)}`;
     result('Next:');
     for (const next of ['preview', 'render']) result(`  ${this.config.bin} ${next}${target}`);
-  }
-
-  private async readCommandLine(): Promise<{ directory: string; template: TemplateName; force: boolean }> {
-    const issues = valuedSwitches(this.argv, switchNames(Init.flags));
-    try {
-      const { args, flags } = await this.parse(Init);
-      return { directory: String(args.dir), template: templateName(flags.template ?? 'title'), force: flags.force };
-    } catch (error) {
-      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Init.flags)), 'init');
-    }
   }
 }
 

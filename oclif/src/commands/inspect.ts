@@ -1,8 +1,7 @@
-import { FramefarmError, type InputIssue, type OptionName, RENDER_OPTIONS } from '@framefarm/contract';
+import { type OptionName, RENDER_OPTIONS } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
-import { flagNames, switchNames } from '../flags/flag-names.js';
+import { readCommandLine } from '../flags/read-command-line.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { inspectDocument, inspectLines } from '../formatters/inspect-report.js';
 import { mayDecorate } from '../formatters/style.js';
 import { neutralisedLine } from '../formatters/terminal-text.js';
@@ -43,7 +42,10 @@ export default class Inspect extends Command {
   };
 
   override async run(): Promise<void> {
-    const { directory, flags } = await this.readCommandLine();
+    const { args, flags } = await readCommandLine({ name: 'inspect', flags: Inspect.flags }, this.argv, () =>
+      this.parse(Inspect),
+    );
+    const directory = String(args.dir);
     const accepts = Object.keys(SHARED) as OptionName[];
     const { projectDir, options } = await projectJob(
       { command: 'inspect', directory, flags, accepts, issues: [] },
@@ -72,17 +74,5 @@ export default class Inspect extends Command {
       for (const line of inspectLines(inspection, mayDecorate(process.stdout, process.env))) streams.result(line);
     }
     process.exitCode = EXIT.done;
-  }
-
-  private async readCommandLine() {
-    const issues: InputIssue[] = valuedSwitches(this.argv, switchNames(Inspect.flags));
-    try {
-      const { args, flags } = await this.parse(Inspect);
-      if (issues.length > 0) throw usageError(issues, 'inspect');
-      return { directory: String(args.dir), flags };
-    } catch (error) {
-      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Inspect.flags)), 'inspect');
-    }
   }
 }

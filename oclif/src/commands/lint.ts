@@ -1,9 +1,8 @@
-import { FramefarmError, type InputIssue, RENDER_OPTIONS } from '@framefarm/contract';
+import { RENDER_OPTIONS } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
-import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
+import { readCommandLine } from '../flags/read-command-line.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { findingLines, lintDocument, lintSummaryLine } from '../formatters/lint-report.js';
 import { mayDecorate } from '../formatters/style.js';
 import { lintChecked } from '../library/checked-lint.js';
@@ -38,7 +37,10 @@ export default class Lint extends Command {
   };
 
   override async run(): Promise<void> {
-    const { directory, flags } = await this.readCommandLine();
+    const { args, flags } = await readCommandLine({ name: 'lint', flags: Lint.flags }, this.argv, () =>
+      this.parse(Lint),
+    );
+    const directory = String(args.dir);
     const { options, raw } = await commandOptions('lint', {
       directory,
       flags,
@@ -58,16 +60,5 @@ export default class Lint extends Command {
     }
     const isRefused = !result.ok || (flags['strict-all'] === true && result.warningCount > 0);
     process.exitCode = isRefused ? EXIT.failed : EXIT.done;
-  }
-
-  private async readCommandLine(): Promise<{ directory: string; flags: Readonly<Record<string, unknown>> }> {
-    const issues: InputIssue[] = valuedSwitches(this.argv, switchNames(Lint.flags));
-    try {
-      const { args, flags } = await this.parse(Lint);
-      return { directory: String(args.dir), flags };
-    } catch (error) {
-      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Lint.flags)), 'lint');
-    }
   }
 }

@@ -1,9 +1,9 @@
-import { FramefarmError, type InputIssue, RENDER_OPTIONS } from '@framefarm/contract';
+import { type InputIssue, RENDER_OPTIONS } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
-import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
+import { readCommandLine } from '../flags/read-command-line.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
+import { usageError } from '../flags/usage-errors.js';
 import { runPreview } from '../session/preview-run.js';
 import { CONFIG_FLAGS } from '../target/command-options.js';
 
@@ -64,28 +64,19 @@ export default class Preview extends Command {
   };
 
   override async run(): Promise<void> {
-    const { directory, flags } = await this.readCommandLine();
+    const { args, flags } = await readCommandLine({ name: 'preview', flags: Preview.flags }, this.argv, () =>
+      this.parse(Preview),
+    );
+    const faults = [...portIssues(flags.port), ...hostIssues(flags.host)];
+    if (faults.length > 0) throw usageError(faults, 'preview');
     await runPreview({
-      directory,
+      directory: String(args.dir),
       flags,
       raw: rawOptions(flags, process.env),
       host: typeof flags.host === 'string' ? flags.host : DEFAULT_HOST,
       port: flags.port === undefined ? DEFAULT_PORT : Number(flags.port),
       open: typeof flags.open === 'boolean' ? flags.open : process.stdout.isTTY === true,
     });
-  }
-
-  private async readCommandLine(): Promise<{ directory: string; flags: Readonly<Record<string, unknown>> }> {
-    const issues: InputIssue[] = valuedSwitches(this.argv, switchNames(Preview.flags));
-    try {
-      const { args, flags } = await this.parse(Preview);
-      const faults = [...portIssues(flags.port), ...hostIssues(flags.host)];
-      if (faults.length > 0) throw usageError(faults, 'preview');
-      return { directory: String(args.dir), flags };
-    } catch (error) {
-      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Preview.flags)), 'preview');
-    }
   }
 }
 

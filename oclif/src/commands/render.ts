@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { asFramefarmError, DEFAULT_FARM_URL } from '@framefarm/contract';
 import { Args, Command } from '@oclif/core';
-import { farmOfEnvironmentNamed, withFarmOfEnvironment, withFarmUrl } from '../flags/farm-words.js';
+import { farmOfEnvironmentNamed, mistakenAddresses, withFarmOfEnvironment, withFarmUrl } from '../flags/farm-words.js';
 import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
@@ -44,8 +45,9 @@ export default class Render extends Command {
 
   override async run(): Promise<void> {
     calmCollector();
+    const mistaken = mistakenAddresses(this.argv, existsSync);
     this.argv = withFarmUrl(this.argv, process.env, DEFAULT_FARM_URL);
-    const issues = valuedSwitches(this.argv, switchNames(Render.flags));
+    const issues = [...mistaken, ...valuedSwitches(this.argv, switchNames(Render.flags))];
     let flags: Readonly<Record<string, unknown>>;
     let directory = '.';
     let isNamed = false;
@@ -57,7 +59,7 @@ export default class Render extends Command {
     } catch (error) {
       if (!isParseFailure(error)) throw asFramefarmError(error);
       flags = readableFlags(error);
-      // The value of a switch was read as an argument; its own issue already says so.
+      // The value of a switch, or of --farm, was read as an argument; its own issue already says so.
       if (issues.length === 0) issues.push(...parseIssues(error, flagNames(Render.flags)));
     }
     const typed = rawOptions(flags, {});

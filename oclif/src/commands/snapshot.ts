@@ -1,8 +1,7 @@
-import { FramefarmError, type InputIssue, type OptionName, RENDER_OPTIONS } from '@framefarm/contract';
+import { type OptionName, RENDER_OPTIONS } from '@framefarm/contract';
 import { Args, Command, Flags } from '@oclif/core';
-import { flagNames, switchNames } from '../flags/flag-names.js';
+import { readCommandLine } from '../flags/read-command-line.js';
 import { tableFlags } from '../flags/table-flags.js';
-import { isParseFailure, parseIssues, usageError, valuedSwitches } from '../flags/usage-errors.js';
 import { runSnapshot } from '../session/snapshot-run.js';
 import { CONFIG_FLAGS } from '../target/command-options.js';
 import { PAGE_OPTIONS } from '../target/page-options.js';
@@ -60,7 +59,10 @@ export default class Snapshot extends Command {
   };
 
   override async run(): Promise<void> {
-    const { directory, flags } = await this.readCommandLine();
+    const { args, flags } = await readCommandLine({ name: 'snapshot', flags: Snapshot.flags }, this.argv, () =>
+      this.parse(Snapshot),
+    );
+    const directory = String(args.dir);
     const { places, issues } = readStillPlaces(flags.at ?? [], flags.frame ?? []);
     const cwd = process.cwd();
     const accepts = Object.keys(SHARED) as OptionName[];
@@ -76,17 +78,5 @@ export default class Snapshot extends Command {
       quiet: flags.quiet === true,
       version: this.config.version,
     });
-  }
-
-  private async readCommandLine() {
-    const issues: InputIssue[] = valuedSwitches(this.argv, switchNames(Snapshot.flags));
-    try {
-      const { args, flags } = await this.parse(Snapshot);
-      if (issues.length > 0) throw usageError(issues, 'snapshot');
-      return { directory: String(args.dir), flags };
-    } catch (error) {
-      if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
-      throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(Snapshot.flags)), 'snapshot');
-    }
   }
 }

@@ -4,7 +4,7 @@ import { readdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { sharedMemoryRoom } from '@framefarm/browser';
-import { asFramefarmError } from '@framefarm/contract';
+import { asFramefarmError, counted } from '@framefarm/contract';
 import { type Ffmpeg, workingHardwareEncoders } from '@framefarm/media';
 import { BUNDLED_FAMILIES, resolvePackageUrl } from '@framefarm/origin';
 import { openUserCache, userCacheDirectory } from '@framefarm/process';
@@ -35,7 +35,7 @@ export async function optionalChecks(options: DoctorOptions, ffmpeg: Ffmpeg | nu
 function checkCpu(): CheckResult {
   const cores = availableParallelism();
   const hint = 'A render shares one core between browser and encoder; two or more are faster.';
-  return verdict('CPU', cores >= 2, false, `${cores} ${cores === 1 ? 'core' : 'cores'} usable`, hint);
+  return verdict('CPU', cores >= 2, false, `${counted(cores, 'core')} usable`, hint);
 }
 
 function checkMemory(): CheckResult {

@@ -40,7 +40,8 @@ export async function askFarm(flags: FarmFlags, work: (asking: Asking) => Promis
     async (signal) => {
       const url = flags.farm ?? process.env.FRAMEFARM_URL ?? '';
       const apiKeyFile = flags['api-key-file'];
-      const place = { url: String(url), apiKeyFile: typeof apiKeyFile === 'string' ? apiKeyFile : null };
+      const urlOf = flags.farm === undefined ? 'FRAMEFARM_URL' : '--farm';
+      const place = { url: String(url), urlOf, apiKeyFile: typeof apiKeyFile === 'string' ? apiKeyFile : null };
       const isSilent = json || flags.quiet === true;
       const onBusy = (waitMs: number): void => streams.tell(`${newsLine({ kind: 'farm-busy', waitMs })}\n`);
       await work({ client: await openFarm(place, signal, isSilent ? undefined : onBusy), streams, signal });

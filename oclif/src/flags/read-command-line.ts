@@ -14,7 +14,10 @@ export async function readCommandLine<T>(
 ): Promise<T> {
   const issues = valuedSwitches(argv, switchNames(command.flags));
   try {
-    return await parse();
+    const read = await parse();
+    // The value was read as an argument: of a command that takes one, nothing else is wrong.
+    if (issues.length > 0) throw usageError(issues, command.name);
+    return read;
   } catch (error) {
     if (error instanceof FramefarmError || !isParseFailure(error)) throw error;
     throw usageError(issues.length > 0 ? issues : parseIssues(error, flagNames(command.flags)), command.name);

@@ -82,6 +82,8 @@ export function valueLabel(spec: OptionSpec): string {
       return '<origin>';
     case 'labels':
       return '<key=value>';
+    case 'farm-url':
+      return '<url>';
     case 'places':
       return '<library=package/dir>';
     case 'texts':

@@ -1,6 +1,6 @@
 /** NDJSON events of a batch on stdout (cli 6). */
 import type { BatchEvent, RowCompleteEvent, RowErrorEvent } from '@framefarm/batch';
-import type { Notice, ProgressEvent, Warning } from '@framefarm/contract';
+import { type Notice, type ProgressEvent, rowName, type Warning } from '@framefarm/contract';
 import type { Streams } from '../session/streams.js';
 import type { BatchReporter } from './batch-reporter.js';
 import { errorText } from './error-text.js';
@@ -82,7 +82,7 @@ export function createBatchJsonReporter(options: BatchJsonReporterOptions): Batc
           else if (event.event.kind === 'warning') rows.get(event.index)?.warnings.push(event.event.warning);
           else if (event.event.kind === 'notice') rows.get(event.index)?.notices.push(event.event.notice);
           else if (event.event.kind === 'log' && debug) {
-            streams.tell(`[${event.index}] [${event.event.source}] ${neutralisedLine(event.event.line)}\n`);
+            streams.tell(`${rowName(event.index)}: [${event.event.source}] ${neutralisedLine(event.event.line)}\n`);
           }
           break;
         case 'row-complete':
@@ -92,7 +92,7 @@ export function createBatchJsonReporter(options: BatchJsonReporterOptions): Batc
         case 'row-error': {
           const { warnings = [], notices: told = [] } = rows.get(event.index) ?? {};
           forget(event.index);
-          streams.tell(`row ${event.index}: ${errorText(event.error, { colour: false, debug })}\n`);
+          streams.tell(`${rowName(event.index)}: ${errorText(event.error, { colour: false, debug })}\n`);
           write('batch-row-error', { ...errorFields(event), warnings, notices: told });
           break;
         }

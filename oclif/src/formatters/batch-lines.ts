@@ -1,11 +1,12 @@
 /** The lines of a batch, and its table on a terminal (cli 1, 4). Pure. */
 import type { ManifestCounts } from '@framefarm/batch';
+import { counted, rowName } from '@framefarm/contract';
 import type { BatchStanding, RunningRow } from './batch-progress.js';
 import { stageWords } from './progress-text.js';
 import { formatRemaining } from './quantities.js';
 import { neutralisedLine } from './terminal-text.js';
 
-/** `[3/10] `: rows are counted from 1 for people, and from 0 in files and events. */
+/** `[3/10] `, of the row that `rowName` calls `row 3`. */
 export function rowPrefix(index: number, total: number): string {
   return `[${index + 1}/${total}] `;
 }
@@ -38,7 +39,7 @@ export function plainStandingLine(standing: BatchStanding): string {
   const row =
     first === undefined || progress === null
       ? ''
-      : `, row ${first.index + 1} at ${Math.floor(progress.progress)}% ${stageWords(progress.stage)}`;
+      : `, ${rowName(first.index)} at ${Math.floor(progress.progress)}% ${stageWords(progress.stage)}`;
   return `Progress ${standingLine(standing)}${row}`;
 }
 
@@ -56,7 +57,7 @@ export function tableLines(
   const visible = running.slice(0, Math.max(1, size.maxRows));
   const width = String(total).length;
   const lines = visible.map((row) => rowLine(row, width, neutralisedLine(shown(row.outputPath))));
-  if (running.length > visible.length) lines.push(`  and ${running.length - visible.length} more rows`);
+  if (running.length > visible.length) lines.push(`  and ${counted(running.length - visible.length, 'more row')}`);
   lines.push(standingLine(standing));
   return lines.map((line) => (line.length < size.columns ? line : `${line.slice(0, Math.max(0, size.columns - 2))}…`));
 }

@@ -1,6 +1,6 @@
 /** A batch as people see it: the lines of its rows on stdout, everything else on stderr (cli 1 and 4). */
 import type { BatchEvent, RowCompleteEvent } from '@framefarm/batch';
-import { counted, type RenderEvent } from '@framefarm/contract';
+import { counted, type RenderEvent, rowName } from '@framefarm/contract';
 import type { Streams } from '../session/streams.js';
 import type { BatchDisplay } from './batch-display.js';
 import { batchLine, rowPrefix } from './batch-lines.js';
@@ -85,7 +85,7 @@ export function createBatchPeopleReporter(options: BatchPeopleReporterOptions): 
     else if (output === null)
       result(`${prefix}${counted(frames, 'frame')} would be rendered to ${neutralisedLine(name)}`);
     else if (resumed) result(`${prefix}Already done: ${neutralisedLine(name)}`);
-    else if (copyOf !== null) result(`${prefix}Copied to ${neutralisedLine(name)} (same inputs as row ${copyOf + 1})`);
+    else if (copyOf !== null) result(`${prefix}Copied to ${neutralisedLine(name)} (same inputs as ${rowName(copyOf)})`);
     else if (output.width !== null && output.height !== null) {
       const { size, width, height } = output;
       result(`${prefix}${encodedLine({ durationSeconds: durationMs / 1000, size, width, height }, name)}`);

@@ -1,7 +1,7 @@
 /** `benchmark` for people and for programs (cli 10). */
 import type { BenchmarkReport, Configuration, ConfigurationResult } from '@framefarm/benchmark';
 import { configurationName, elapsed, peakBytes, summarise, throughput } from '@framefarm/benchmark';
-import { formatFps, type Quality } from '@framefarm/contract';
+import { counted, formatFps, type Quality } from '@framefarm/contract';
 import { formatSize } from './quantities.js';
 import { paint } from './style.js';
 import { neutralisedLine } from './terminal-text.js';
@@ -43,10 +43,13 @@ export function benchmarkLines(report: BenchmarkReport, command: string | null, 
 
 function pieceLine({ piece, host }: BenchmarkReport): string {
   const name = piece.builtIn ? 'the built-in composition' : `"${neutralisedLine(piece.compositionId)}"`;
-  const part = piece.frames === piece.totalFrames ? `${piece.frames}` : `${piece.frames} of ${piece.totalFrames}`;
+  const part =
+    piece.frames === piece.totalFrames
+      ? counted(piece.frames, 'frame')
+      : `${piece.frames} of ${counted(piece.totalFrames, 'frame')}`;
   const size = `${piece.width}x${piece.height}`;
-  const cores = `${host.cpus} ${host.cpus === 1 ? 'core' : 'cores'}`;
-  return `Measured ${part} frames of ${name} (${size}, ${formatFps(piece.fps)}fps, ${piece.format}) on ${cores}, ${host.memoryMb} MB`;
+  const cores = counted(host.cpus, 'core');
+  return `Measured ${part} of ${name} (${size}, ${formatFps(piece.fps)}fps, ${piece.format}) on ${cores}, ${host.memoryMb} MB`;
 }
 
 function framesLine({ frames }: BenchmarkReport): string {

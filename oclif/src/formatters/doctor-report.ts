@@ -1,4 +1,5 @@
 /** `doctor` for people and for programs (cli 8). */
+import { counted } from '@framefarm/contract';
 import type { CheckResult } from '../doctor/check.js';
 import { paint } from './style.js';
 import { neutralisedLine } from './terminal-text.js';
@@ -23,7 +24,7 @@ export function allRequiredPassed(checks: readonly CheckResult[]): boolean {
 export function summaryLine(checks: readonly CheckResult[]): string {
   const failed = checks.filter((check) => check.required && !check.ok).map((check) => check.name);
   if (failed.length === 0) return 'All required checks passed.';
-  return `${failed.length} required ${failed.length === 1 ? 'check' : 'checks'} failed: ${failed.join(', ')}.`;
+  return `${counted(failed.length, 'required check')} failed: ${failed.join(', ')}.`;
 }
 
 /** The one document of `--json`. */

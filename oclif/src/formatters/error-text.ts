@@ -1,5 +1,5 @@
 /** An error for people: title, detail, hint (cli 1). */
-import type { FramefarmError } from '@framefarm/contract';
+import { type FramefarmError, rowName } from '@framefarm/contract';
 import { paint, type Style } from './style.js';
 import { neutralised } from './terminal-text.js';
 
@@ -28,7 +28,7 @@ export function errorText(error: FramefarmError, options: ErrorTextOptions): str
 }
 
 function issueText(issue: FramefarmError['issues'][number]): string {
-  return issue.row === undefined ? issue.message : `row ${issue.row}: ${issue.message}`;
+  return issue.row === undefined ? issue.message : `${rowName(issue.row)}: ${issue.message}`;
 }
 
 function indented(text: string): string[] {

@@ -1,4 +1,5 @@
 /** Renders, batches and workers of a farm as lines for people (cli 7). */
+import { counted } from '@framefarm/contract';
 import type {
   Batch,
   BatchStatus,
@@ -51,7 +52,7 @@ export function renderLines(render: Render): string[] {
       `  ${Math.round(progress)}%, frame ${framesRendered} of ${totalFrames}${stage === null ? '' : `, ${stage}`}`,
     );
   if (chunks.total > 0)
-    lines.push(`  ${chunks.committed} of ${chunks.total} chunks done, ${chunks.retries} done again`);
+    lines.push(`  ${chunks.committed} of ${counted(chunks.total, 'chunk')} done, ${chunks.retries} done again`);
   if (etaSeconds !== null) lines.push(`  about ${formatRemaining(etaSeconds)} left`);
   if (render.output !== null) lines.push(`  ${outputLine(render.output)}`);
   if (render.error !== null) lines.push(`  ${render.error.code}: ${neutralisedLine(render.error.message)}`);
@@ -67,7 +68,7 @@ export function batchLines({ id, status, counts }: Batch): string[] {
   const { total, completed, failed, skipped, cancelled, rendering, queued } = counts;
   return [
     `${id} is ${status}`,
-    `  ${completed} of ${total} rows completed, ${rendering} rendering, ${queued} waiting, ${failed} failed, ${skipped} skipped, ${cancelled} cancelled`,
+    `  ${completed} of ${counted(total, 'row')} completed, ${rendering} rendering, ${queued} waiting, ${failed} failed, ${skipped} skipped, ${cancelled} cancelled`,
   ];
 }
 
@@ -108,7 +109,7 @@ export function retentionLines({ objects, totals, due, storedBytes }: Retention)
   ]);
   return [
     ...tableLines([['WHAT', 'OBJECTS', 'SIZE'], ...kinds]),
-    `${records} records, files of ${due.chunks.length + due.outputs.length} renders; ${formatSize(storedBytes)} are stored`,
+    `${counted(records, 'record')}, files of ${counted(due.chunks.length + due.outputs.length, 'render')}; ${formatSize(storedBytes)} are stored`,
     ...objects.map(({ key, size, reason }) => `  ${neutralisedLine(key)} (${formatSize(size)}, ${reason})`),
   ];
 }

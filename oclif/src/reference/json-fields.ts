@@ -20,7 +20,7 @@ const PROGRESS = {
 const ERROR = {
   title: 'The error in a few words.',
   hint: 'What to do.',
-  issues: 'Faults one by one: `field`, `row`, `code`, `message`.',
+  issues: 'Faults one by one: `field`, `row` (from 0), `code`, `message`.',
 };
 const MESSAGES = {
   warnings: 'Warnings with `code`, `message`, `stage`, `details`.',

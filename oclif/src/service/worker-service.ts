@@ -1,6 +1,6 @@
 /** The worker as a service of this process; loaded only by a command that runs one. */
 import { hostname } from 'node:os';
-import { readSettings, WORKER_SETTINGS } from '@framefarm/contract';
+import { counted, readSettings, WORKER_SETTINGS } from '@framefarm/contract';
 import type { Starting } from './run-service.js';
 
 export type WorkerFlags = Partial<Record<keyof typeof WORKER_SETTINGS, unknown>>;
@@ -15,7 +15,7 @@ export async function startWorkerService(starting: Starting, flags: WorkerFlags)
   const worker = await startWorker(settings);
   starting.add({ end: () => worker.drain(), finished: worker.drainAsked });
   const { name, slots, sandbox } = settings;
-  const lanes = slots === null ? '' : ` with ${slots} ${slots === 1 ? 'slot' : 'slots'}`;
+  const lanes = slots === null ? '' : ` with ${counted(slots, 'slot')}`;
   return `Worker ${name ?? hostname()}${lanes}${sandbox === 'on' ? '' : ', the Chromium sandbox is off (FRAMEFARM_SANDBOX=off)'}`;
 }
 

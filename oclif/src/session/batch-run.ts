@@ -80,9 +80,9 @@ export function batchExit({ completed, total }: ManifestCounts): number {
 
 /** How the batch is presented: to a program with `--json`, else to people. */
 export function chooseBatchReporter(
-  run: RenderRun,
+  run: Pick<RenderRun, 'raw' | 'issues' | 'argv'>,
   streams: Streams,
-  progress: BatchProgress,
+  progress: Pick<BatchProgress, 'standing'>,
   prepared: () => PreparedBatch | null,
 ): BatchReporter {
   const debug = run.raw.debug === true;

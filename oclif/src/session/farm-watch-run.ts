@@ -1,11 +1,13 @@
 /** One `farm watch` from the first event to its exit status (cli 7). */
+import type { BatchListener } from '@framefarm/batch';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { type Asking, checkedId, isBatch } from '../farm/farm-command.js';
 import { followRender } from '../farm/follow-render.js';
 import { lastSubmission } from '../farm/last-submission.js';
 import { watchRows } from '../farm/watch-rows.js';
-import { createBatchJsonReporter } from '../formatters/batch-json-reporter.js';
-import { batchLines, exitOfStatus, outputLine } from '../formatters/farm-tables.js';
+import { createBatchProgress } from '../formatters/batch-progress.js';
+import { exitOfStatus } from '../formatters/farm-tables.js';
+import { chooseBatchReporter } from './batch-run.js';
 import { chooseReporter } from './render-run.js';
 
 /** The id that was typed, or with `--last` that of the newest submission. @throws FramefarmError `VALIDATION_FAILED` */
@@ -50,18 +52,27 @@ async function watchRender(id: string, flags: WatchFlags, { client, streams, sig
   }
 }
 
-async function watchBatch(id: string, flags: WatchFlags, { client, streams }: Asking): Promise<void> {
-  if (flags.json) {
-    const { event, news } = createBatchJsonReporter({ streams, debug: false });
-    await watchRows(client, id, event, news);
-  } else {
-    for await (const { type, data } of client.followBatch(id)) {
-      if (flags.quiet) continue;
-      if (type === 'completed') streams.tell(`row ${data.row}: ${outputLine(data.output)}\n`);
-      else if (type === 'failed') streams.tell(`row ${data.row}: ${data.error.code}\n`);
-    }
+/** As `render --batch` is told; but with --quiet no output is named, as none is fetched. */
+async function watchBatch(id: string, { json, quiet }: WatchFlags, { client, streams, signal }: Asking): Promise<void> {
+  const progress = createBatchProgress();
+  // Rows that ended before the watching began come all at once, which says nothing of the time that is left.
+  const standing = () => ({ ...progress.standing(), remainingSeconds: null });
+  const reporter = chooseBatchReporter(
+    { raw: { json, quiet }, issues: [], argv: [] },
+    streams,
+    { standing },
+    () => null,
+  );
+  const onEvent: BatchListener = (event) => {
+    progress.update(event);
+    if (json || !quiet || event.kind !== 'row-complete') reporter.event(event);
+  };
+  try {
+    await watchRows(client, id, onEvent, reporter.news);
+    process.exitCode = exitOfStatus((await client.batch(id)).status);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    reporter.fail(asFramefarmError(error));
+    process.exitCode = exitOfStatus('failed');
   }
-  const batch = await client.batch(id);
-  if (!flags.json && !flags.quiet) for (const line of batchLines(batch)) streams.result(line);
-  process.exitCode = exitOfStatus(batch.status);
 }

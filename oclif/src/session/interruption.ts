@@ -1,6 +1,6 @@
 /** What Ctrl-C and SIGTERM do to a running command (cli 1.2). */
 import { FramefarmError } from '@framefarm/contract';
-import { killOwnedGroups } from '@framefarm/process';
+import { exitDespiteThreads, hasThreadsAtWork, killOwnedGroups } from '@framefarm/process';
 import { keepsIgnoringHangUp } from './hang-up.js';
 
 /** Exit status by signal: 128 plus its number (cli 1.1). */
@@ -40,9 +40,15 @@ export interface InterruptionOptions {
   readonly ignoresHangUp?: boolean;
 }
 
+/** Also where a file that is read has no end, such as a pipe without a writer. */
+function exitAtOnce(code: number): void {
+  if (hasThreadsAtWork()) exitDespiteThreads();
+  process.exit(code);
+}
+
 /** Listens for signals until released. The first cancels, a second one kills every owned process and exits at once. */
 export function listenForInterruption(options: InterruptionOptions): Interruption {
-  const { exit = process.exit, source = process, now = () => performance.now() } = options;
+  const { exit = exitAtOnce, source = process, now = () => performance.now() } = options;
   const { ignoresHangUp = keepsIgnoringHangUp() } = options;
   const controller = new AbortController();
   let first: { readonly signal: StopSignal; readonly at: number } | null = null;

@@ -1,4 +1,5 @@
 /** Finding and reading a project's configuration: `framefarm.config.json`, or the key `framefarm` of package.json. */
+import type { Stats } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import {
@@ -50,7 +51,7 @@ export async function findProjectConfig(projectDir: string, cwd: string): Promis
 /** The configuration that `--config` names. Throws like {@link findProjectConfig}, and when the file is missing. */
 export async function readNamedConfig(typed: string, cwd: string): Promise<ProjectConfig> {
   const file = resolve(cwd, typed);
-  const found = await readJson(file, cwd);
+  const found = await readJson(file, cwd, mayBeEndless);
   if (found === null) throw unreadable(`--config "${typed}" does not exist`);
   if (basename(file) !== PACKAGE_FILE) return toConfig(found.value, file, shownPath(file, cwd));
   const key = packageConfig(found);
@@ -72,12 +73,19 @@ function packageConfig(found: { readonly value: unknown } | null): unknown {
   return (value as Record<string, unknown>)[PACKAGE_KEY];
 }
 
-/** Null when there is no such file, or no such directory, of which the search for the project speaks. */
-async function readJson(file: string, cwd: string): Promise<{ readonly value: unknown } | null> {
+/**
+ * Null when there is no such file, or no such directory, of which the search for the project speaks. A pipe is read where the user
+ * names it; one that lies in a project may never have a writer.
+ */
+async function readJson(
+  file: string,
+  cwd: string,
+  isRefused = (found: Stats) => !found.isFile() && !found.isDirectory(),
+): Promise<{ readonly value: unknown } | null> {
   let bytes: Buffer;
   try {
     const found = await stat(file);
-    if (mayBeEndless(found)) throw new Error('it is no regular file');
+    if (isRefused(found)) throw new Error('it is no regular file');
     bytes = await readFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

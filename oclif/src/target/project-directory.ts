@@ -19,6 +19,8 @@ export async function findProject(typed: string, cwd: string, entry: string): Pr
     throw notFound(`--composition "${entry}" is a directory, not an HTML file`, await otherEntries(file));
   }
   if (found === 'closed') throw closed(dirname(file));
+  if (found === 'other')
+    throw notFound(`--composition "${entry}" is no regular file`, await otherEntries(dirname(file)));
   if (found === 'file') {
     await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
       throw closed(file, code);

@@ -95,6 +95,8 @@ describe('the output of a completed render', () => {
   it('refuses a range behind its end', async () => {
     const answer = await output({ range: 'bytes=10-' });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    // Or a browser would save the refusal as the video.
+    expect([answer.headers.get('content-disposition'), answer.headers.get('etag')]).toEqual([null, null]);
     expect(((await answer.json()) as { code: string }).code).toBe('RANGE_NOT_SATISFIABLE');
   });
 

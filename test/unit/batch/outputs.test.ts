@@ -37,7 +37,7 @@ describe('outputs of a batch (cli 5)', () => {
       '/rows.json',
     );
     expect(issues.map((issue) => issue.row)).toEqual([1, 2]);
-    expect(issues[1]?.message).toContain('row 0');
+    expect(issues[1]?.message).toContain('already that of row 1');
   });
 
   it('are neither the manifest nor the batch file, in any case', () => {

@@ -16,7 +16,12 @@ import { describe, expect, it } from 'vitest';
 import { createTranslator } from '../../../oclif/src/farm/follow-render.js';
 import type { FarmNews } from '../../../oclif/src/farm/news.js';
 import { ACTS_HERE, requestBody } from '../../../oclif/src/farm/request-body.js';
-import { farmOfEnvironmentNamed, withFarmOfEnvironment, withFarmUrl } from '../../../oclif/src/flags/farm-words.js';
+import {
+  farmOfEnvironmentNamed,
+  mistakenAddresses,
+  withFarmOfEnvironment,
+  withFarmUrl,
+} from '../../../oclif/src/flags/farm-words.js';
 import { newsLine } from '../../../oclif/src/formatters/farm-lines.js';
 import { exitOfStatus } from '../../../oclif/src/formatters/farm-tables.js';
 import { farmProject } from '../../../oclif/src/packing/pack-project.js';
@@ -24,6 +29,7 @@ import { withEnvironment } from '../../../oclif/src/target/environment.js';
 import { composition, makeProject } from '../../support/project.js';
 
 const URL = 'http://127.0.0.1:9847';
+const ADDRESS = `must be the http or https address of a producer, such as ${URL} or farm.example:9847`;
 
 function checked(raw: RawOptions): { options: RenderOptions; farm: FarmOptions } {
   const resolved = resolveRenderOptions({ farm: URL, ...raw });
@@ -78,7 +84,7 @@ describe('what a farm is asked for', () => {
 const SAMPLES: Readonly<Record<OptionSpec['kind'], unknown>> = {
   ...{ flag: true, integer: 3, fps: 24, bitrate: '5M', workers: 3, path: 'some/path', text: 'some text', texts: ['a'] },
   ...{ json: { name: 'Ada' }, duration: '90s', origins: ['https://a.example'], places: ['pixi.js=pixi.js/dist'] },
-  ...{ labels: ['a=b'], frames: '1-2', time: 1, enum: null },
+  ...{ labels: ['a=b'], 'farm-url': URL, frames: '1-2', time: 1, enum: null },
 };
 /** Options whose meaning needs others beside them. */
 const COMPANY: Readonly<Record<string, RawOptions>> = { vp9CpuUsed: { format: 'webm' }, gifLoop: { format: 'gif' } };
@@ -149,7 +155,32 @@ describe('flags of a farm', () => {
     [{ farm: URL, label: ['x'] }, '--label "["x"]": must be key=value, such as team=video'],
     [{ farm: URL, waitTimeout: '10' }, '--wait-timeout "10": must be a duration above 0 such as 90s, 15m or 1h'],
     [{ farm: URL, onInterrupt: 'stop' }, '--on-interrupt "stop": must be one of cancel, detach'],
+    [{ farm: 'nourl' }, `--farm "nourl": ${ADDRESS}`],
+    [{ farm: 'http://' }, `--farm "http://": ${ADDRESS}`],
+    [{ farm: 'farm:99999' }, `--farm "farm:99999": ${ADDRESS}`],
+    [{ farm: 'http://farm/?a=1' }, `--farm "http://farm/?a=1": ${ADDRESS}, without a query or fragment`],
   ])('%o are refused', (raw, message) => expect(faults(raw)).toContain(message));
+
+  it('tell a wrong address as the one fault that it is, and no password in it', () => {
+    expect(faults({ farm: 'nourl', priority: '10' })).toEqual([`--farm "nourl": ${ADDRESS}`]);
+    expect(faults({ farm: 'https://ana:secret@farm' }).join()).toMatch(/^--farm holds a user or password(?!.*secret)/);
+  });
+
+  it('a word behind --farm that is neither an address nor a directory is told as both', () => {
+    const there = (path: string): boolean => path === 'slides';
+    const message = `--farm "nourl": ${ADDRESS}; nor is there a directory of this name`;
+    const fault = [{ field: '--farm', code: 'invalid_value', message }];
+    expect(mistakenAddresses(['--farm', 'nourl'], there)).toEqual(fault);
+    expect(mistakenAddresses(['slides', '--farm', 'nourl'], there)).toEqual(fault);
+    const right = [
+      ['--farm', 'slides'],
+      ['slides', '--farm'],
+      ['--farm', '--json'],
+      ['--farm', 'farm:1'],
+      ['--', '--farm', 'x'],
+    ];
+    for (const words of right) expect(mistakenAddresses(words, there), words.join(' ')).toEqual([]);
+  });
 
   it.each([
     [
@@ -184,6 +215,9 @@ describe('flags of a farm', () => {
 });
 
 it('a farm of the environment is named as such in faults, with the way to leave it aside', () => {
+  expect(resolveRenderOptions({ farm: 'nourl' }, farmOfEnvironmentNamed(flagName))).toMatchObject({
+    issues: [{ message: `FRAMEFARM_URL (--local leaves it aside) "nourl": ${ADDRESS}` }],
+  });
   const env = { FRAMEFARM_URL: URL };
   const raw = withFarmOfEnvironment({ debug: true }, env);
   expect(raw).toEqual({ debug: true, farm: URL });

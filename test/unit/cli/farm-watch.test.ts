@@ -1,4 +1,4 @@
-/** What `farm watch --json` says of a render that somebody else submitted, at another time (cli 6, 7). */
+/** What `farm watch` says of a render or batch that somebody else submitted, at another time (cli 6, 7). */
 import { FramefarmError } from '@framefarm/contract';
 import { afterEach, expect, it } from 'vitest';
 import { watch } from '../../../oclif/src/session/farm-watch-run.js';
@@ -33,7 +33,8 @@ it('is the composition and the time of the render, not those of the watching', a
   });
 });
 
-it('of a batch is the events of a batch that was submitted here', async () => {
+/** A farm with a batch of three rows: one is done, one failed, one never began. The connection is lost on the way. */
+function batchOfThree() {
   const at = (seconds: number): string => `2026-01-31T12:00:0${seconds}.000Z`;
   const event = (type: string, row: number, seconds: number, more: object) => ({
     id: `${seconds}-0`,
@@ -47,28 +48,66 @@ it('of a batch is the events of a batch that was submitted here', async () => {
   const counts = { total: 3, completed: 1, failed: 1, skipped: 1 };
   const client = {
     url: 'http://farm',
-    async *followBatch() {
+    async *followBatch(_: string, { onLost }: { onLost: (reason: string) => void }) {
       yield event('state', 0, 1, admitted);
       yield event('completed', 0, 3, { output, outcome: 'completed' });
+      onLost('ECONNRESET');
       yield event('state', 1, 4, admitted);
       yield event('failed', 1, 5, { error });
     },
     batch: async () => ({ status: 'partial', concurrency: 1 }),
     manifest: async () => ({ ...counts, rows }),
   };
+  return { client, counts, rows, error };
+}
+
+async function watched(flags: { json: boolean; quiet: boolean }, client: object) {
   const lines: string[] = [];
-  const streams = { result: (line: string) => lines.push(line), tell: () => {}, isTerminal: false };
-  const signal = new AbortController().signal;
-  await watch('bat_1', { json: true, quiet: false }, { client, streams, signal } as unknown as Asking);
+  let told = '';
+  const streams = {
+    result: (line: string) => lines.push(line),
+    tell: (text: string) => {
+      told += text;
+    },
+  };
+  const { signal } = new AbortController();
+  await watch('bat_1', flags, { client, streams, signal } as unknown as Asking);
+  return { lines, told };
+}
+
+it('of a batch is the events of a batch that was submitted here', async () => {
+  const { client, counts, rows, error } = batchOfThree();
+  const { lines } = await watched({ json: true, quiet: false }, client);
+  const manifestPath = 'http://farm/batches/bat_1/manifest';
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { type: 'batch-start', total: 3, concurrency: 1, manifestPath: 'http://farm/batches/bat_1/manifest' },
+    { type: 'batch-start', total: 3, concurrency: 1, manifestPath },
     { type: 'batch-row-start', index: 0, outputPath: '0.mp4' },
     { type: 'batch-row-complete', index: 0, outputPath: '0.mp4', durationMs: 1000, renderTimeMs: 2000, warnings: [] },
+    { type: 'farm-lost' },
     { type: 'batch-row-start', index: 1, outputPath: '1.mp4' },
     { type: 'batch-row-error', index: 1, error: error.message, errorCode: error.code, stage: 'compile' },
     { type: 'batch-row-skipped', index: 2, outputPath: '2.mp4' },
     { type: 'batch-complete', ...counts, rows },
   ]);
+  expect(process.exitCode).toBe(68);
+});
+
+it('of a batch is for people what its rendering would be', async () => {
+  const { lines, told } = await watched({ json: false, quiet: false }, batchOfThree().client);
+  expect(lines).toEqual([
+    '[1/3] Encoded to 0.mp4 (1.0s, 64x36, 4B)',
+    'Batch: 1 of 3 completed, 1 failed, 1 skipped; manifest http://farm/batches/bat_1/manifest',
+  ]);
+  expect(told).toMatch(/^The connection to the farm was lost \(ECONNRESET\); trying again$/m);
+  expect(told).toMatch(/^\[2\/3\] Error: .*\[EMPTY_COMPOSITION\]$/m);
+  expect(process.exitCode).toBe(68);
+});
+
+it('of a batch is errors alone when it is quiet', async () => {
+  const { lines, told } = await watched({ json: false, quiet: true }, batchOfThree().client);
+  expect(lines).toEqual([]);
+  expect(told).toMatch(/^\[2\/3\] Error: [^\n]*\[EMPTY_COMPOSITION\]\n {2}nothing is there\n/);
+  expect(told).not.toMatch(/0\.mp4|lost/);
   expect(process.exitCode).toBe(68);
 });
 

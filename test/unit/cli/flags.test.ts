@@ -4,6 +4,7 @@ import Doctor from '../../../oclif/src/commands/doctor.js';
 import Lint from '../../../oclif/src/commands/lint.js';
 import Render from '../../../oclif/src/commands/render.js';
 import { rawOptions } from '../../../oclif/src/flags/raw-options.js';
+import { readCommandLine } from '../../../oclif/src/flags/read-command-line.js';
 import { helpText, tableFlags } from '../../../oclif/src/flags/table-flags.js';
 import { parseIssues, singleDashes, unknownCommand, valuedSwitches } from '../../../oclif/src/flags/usage-errors.js';
 
@@ -112,6 +113,12 @@ describe('usage errors', () => {
       '--sandbox takes no value; write --sandbox or --no-sandbox',
       '--offline takes no value; write --offline, or leave it out',
     ]);
+  });
+
+  it('refuse a value on a switch also where a command would take it for its argument', async () => {
+    const command = { name: 'lint', flags: Lint.flags };
+    const read = readCommandLine(command, ['--json=false'], async () => ({ args: { dir: 'false' } }));
+    await expect(read).rejects.toMatchObject({ message: '--json takes no value; write --json, or leave it out' });
   });
 
   it('name a long flag with one dash, but leave a short flag with its value alone', () => {

@@ -102,7 +102,7 @@ describe('an error for people', () => {
       { row: 3, code: 'b', message: 'second' },
     ];
     const text = errorText(new FramefarmError('VALIDATION_FAILED', 'both', { issues }), plain);
-    expect(text.split('\n').slice(1, 3)).toEqual(['  first', '  row 3: second']);
+    expect(text.split('\n').slice(1, 3)).toEqual(['  first', '  row 4: second']);
     expect(text).not.toContain('both');
   });
 

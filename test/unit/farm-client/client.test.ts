@@ -200,9 +200,19 @@ describe('access to a farm', () => {
     ['', 'http://127.0.0.1:9847'],
     ['farm.example:9847', 'http://farm.example:9847'],
     ['https://farm.example/render/', 'https://farm.example/render'],
+    ['[::1]:9847', 'http://[::1]:9847'],
   ])('"%s" is the address %s', (typed, url) => expect(readFarmUrl(typed, '--farm')).toBe(url));
 
-  it.each(['ftp://farm', 'http://', 'https://farm/?x=1', 'https://user:pass@farm'])('"%s" is refused', (typed) => {
+  it.each([
+    'ftp://farm',
+    'nourl',
+    'localhost',
+    'http:farm',
+    'farm:99999',
+    'http://',
+    'https://farm/?x=1',
+    'https://user:pass@farm',
+  ])('"%s" is refused', (typed) => {
     expect(() => readFarmUrl(typed, '--farm')).toThrow(/--farm/);
   });
 

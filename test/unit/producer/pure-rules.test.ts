@@ -9,6 +9,7 @@ import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
 import { INLINE_BODY_BYTES, parseJsonBody } from '../../../apps/producer/src/http/json-body.js';
 import { readRenderQuery } from '../../../apps/producer/src/http/list-query.js';
 import { publicText } from '../../../apps/producer/src/http/public-text.js';
+import { pathOf } from '../../../apps/producer/src/http/request-path.js';
 import { fingerprint } from '../../../apps/producer/src/idempotency/idempotency-key.js';
 import { isOwnName } from '../../../apps/producer/src/keys/own-name.js';
 import { parseKeys } from '../../../apps/producer/src/keys/parse-keys.js';
@@ -36,6 +37,13 @@ describe('settings', () => {
     const read = readSettings(PRODUCER_SETTINGS, { PRODUCER_MAX_CONCURRENT_RENDERS: '10' }, flags);
     expect(read.maxConcurrentRenders).toBe(3);
     expect(settings({}).maxConcurrentRenders).toBeNull();
+  });
+
+  it('are not taken from an empty flag', () => {
+    const flags = { host: '', projectRoots: ['/p', ''] };
+    expect(() => readSettings(PRODUCER_SETTINGS, {}, flags)).toThrow(
+      '--host "": must be a text that is not empty; --project-root ["/p",""]: must be a path each, none of them empty',
+    );
   });
 
   it('read older names of a variable', () => {
@@ -93,7 +101,27 @@ describe('texts for clients', () => {
   });
 });
 
+describe('the path of a request', () => {
+  it.each([
+    ['/renders?limit=5', '/renders'],
+    ['http://farm:9847/compositions', '/compositions'],
+    ['HTTP://farm?x=/a', '/'],
+    ['/http://x', '/http://x'],
+    ['', '/'],
+  ])('of %j is %j', (target, path) => expect(pathOf(target)).toBe(path));
+});
+
 describe('filters of a list', () => {
+  it('take every key of a label, and one value of each', () => {
+    const { filter } = readRenderQuery({ label: ['__proto__:a', 'job:x', 'job:x'] }, 'ana');
+    expect(Object.entries(filter.labels ?? {})).toEqual([
+      ['__proto__', 'a'],
+      ['job', 'x'],
+    ]);
+    const two = { label: ['job:x', 'job:y'] };
+    expect(() => readRenderQuery(two, 'ana')).toThrow('label "job:y": no render has two values of one key');
+  });
+
   it('name a status once, however often it is said', () => {
     const { filter } = readRenderQuery({ status: ['queued,failed,queued', 'failed'] }, 'ana');
     expect(filter).toEqual({ owner: 'ana', status: ['queued', 'failed'] });

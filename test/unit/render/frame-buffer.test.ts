@@ -110,6 +110,18 @@ describe('frame buffer', () => {
     expect(pushed.count).toBe(7);
   });
 
+  it('ends the wait for room when no picture follows, and hands no other to the encoder', async () => {
+    const { sink, taken, gates } = slowSink();
+    const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p', true));
+    for (let count = 0; count < 7; count += 1) await buffer.push(image(1), false);
+    const waiting = buffer.push(image(1), false);
+    buffer.fail(new Error('the page is gone'));
+    await expect(waiting).rejects.toThrow('the page is gone');
+    gates[0]?.open();
+    await expect(buffer.drained()).rejects.toThrow('the page is gone');
+    expect(taken).toHaveLength(1);
+  });
+
   it('passes the failure of the encoder to both ends', async () => {
     const { sink, gates } = slowSink();
     const buffer = openFrameBuffer(sink, openFrameRoom('yuv420p'));

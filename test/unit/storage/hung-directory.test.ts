@@ -4,33 +4,55 @@ import { expect, it, vi } from 'vitest';
 import { openDirectory } from '../../../libs/storage/src/directory/directory-store.js';
 import { scratchDirectory } from '../../support/project.js';
 
-const file = vi.hoisted(() => ({ system: 'well' as 'well' | 'hangs', waiting: 0 }));
+const file = vi.hoisted(() => ({ back: null as PromiseWithResolvers<void> | null, waiting: 0 }));
 vi.mock(import('../../../libs/storage/src/directory/write.js'), async (original) => {
   const real = await original();
-  const hang = (): Promise<never> => {
-    file.waiting += 1;
-    return new Promise(() => {});
+  return {
+    ...real,
+    writeObject: async (...asked) => {
+      if (file.back !== null) {
+        file.waiting += 1;
+        await file.back.promise;
+      }
+      return real.writeObject(...asked);
+    },
   };
-  return { ...real, writeObject: (...asked) => (file.system === 'hangs' ? hang() : real.writeObject(...asked)) };
 });
 
-it('fails its look in time, and is asked no second thing meanwhile', async () => {
+const unavailable = (location: string) => ({
+  code: 'STORE_UNAVAILABLE',
+  message: `${location}: no answer within 10 s`,
+  hint: expect.stringContaining('file system hangs'),
+});
+
+it('fails its look in time, and is asked nothing more until it answers again', async () => {
   const store = await openDirectory(scratchDirectory());
   await store.check();
-  file.system = 'hangs';
+  const listeners = process.listenerCount('exit');
+  const back = Promise.withResolvers<void>();
+  file.back = back;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     for (let look = 0; look < 3; look += 1) {
       const told = store.check().catch((error) => error);
       await vi.advanceTimersByTimeAsync(10_000);
-      expect(await told).toMatchObject({
-        code: 'STORE_UNAVAILABLE',
-        message: `${store.location}: no answer within 10 s`,
-        hint: expect.stringContaining('file system hangs'),
-      });
+      expect(await told).toMatchObject(unavailable(store.location));
     }
     expect(file.waiting).toBe(1);
+    const listed = store.list('')[Symbol.asyncIterator]();
+    for (const asked of [store.head('a'), store.put('a', 'text'), store.remove('a'), listed.next()]) {
+      await expect(asked).rejects.toMatchObject(unavailable(store.location));
+    }
+    expect(file.waiting).toBe(1);
+    // A process that ends now would wait for the look.
+    expect(process.listenerCount('exit')).toBe(listeners + 1);
   } finally {
     vi.useRealTimers();
   }
+  file.back = null;
+  back.resolve();
+  await vi.waitFor(async () => expect(await store.head('a')).toBeNull());
+  expect(process.listenerCount('exit')).toBe(listeners);
+  await store.put('a', 'text');
+  expect(await store.head('a')).toMatchObject({ size: 4 });
 });

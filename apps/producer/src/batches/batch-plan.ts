@@ -3,13 +3,15 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { type BatchPlan, type ParsedRows, parseRows, parseTemplate, preflightBatch } from '@framefarm/batch';
 import {
   asFramefarmError,
+  counted,
   FORMATS,
-  FramefarmError,
+  type FramefarmError,
   type InputIssue,
   type RenderOptions,
   type VariableDeclaration,
 } from '@framefarm/contract';
 import { rootDeclarations } from '@framefarm/render';
+import { RequestFault } from '../http/request-fault.js';
 import { outputNameFault } from '../options/output-name.js';
 
 export const DEFAULT_TEMPLATE = '{index}';
@@ -62,6 +64,7 @@ export async function planBatch(
       cwd: outputs,
       baseVariables: options.variables,
       declarations,
+      nameOf: (index) => `/rows/${index}`,
       outputFault: async () => null,
     });
   } catch (thrown) {
@@ -76,11 +79,15 @@ export async function planBatch(
   return { rows: parsed.rows.map((row) => row ?? {}), outputNames };
 }
 
-/** The same faults without paths of this host and with the field names of a body. */
+/** The same faults with the field names of a body, and with names of outputs in place of paths of this host. */
 function inHttpWords(error: FramefarmError, outputs: string): FramefarmError {
   if (error.code !== 'BATCH_PREFLIGHT_FAILED') return error;
   const words = (text: string): string =>
-    text.replaceAll(`${outputs}${sep}`, '').replaceAll('--output', 'outputTemplate').replaceAll('--batch', 'rows');
+    text
+      .replaceAll(`${outputs}${sep}`, '')
+      .replaceAll(outputs, 'the outputs')
+      .replaceAll('--output', 'outputTemplate')
+      .replaceAll('--batch', 'rows');
   return failure(
     error.issues.map((issue) => ({
       ...issue,
@@ -91,10 +98,10 @@ function inHttpWords(error: FramefarmError, outputs: string): FramefarmError {
 }
 
 function failure(issues: readonly InputIssue[]): FramefarmError {
-  const message = `${issues.length} fault${issues.length === 1 ? '' : 's'} in the rows; nothing was created`;
+  const message = `${counted(issues.length, 'fault')} in the rows; nothing was created`;
   // A fault of a row's output is a fault of the row; only one of the template itself has no row.
   const placed = issues.map((issue) =>
     issue.row !== undefined && issue.field === 'outputTemplate' ? { ...issue, field: '' } : issue,
   );
-  return new FramefarmError('BATCH_PREFLIGHT_FAILED', message, { issues: placed });
+  return new RequestFault('BATCH_PREFLIGHT_FAILED', message, { issues: placed });
 }

@@ -16,7 +16,7 @@ const RelativeName = (): PropertyDecorator =>
 const AgreesWith = (other: 'outputPath'): PropertyDecorator =>
   Rule('conflict', (value, body) => {
     const theirs = (body as Partial<DirectRenderDto>)[other];
-    return theirs === undefined || theirs === value ? null : `must be the same as ${other}, or be left out`;
+    return (theirs ?? null) === null || theirs === value ? null : `must be the same as ${other}, or be left out`;
   });
 
 export type OnDisconnect = (typeof ON_DISCONNECT)[number];

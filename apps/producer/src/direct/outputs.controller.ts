@@ -57,6 +57,5 @@ export class OutputsController {
 }
 
 function absent(reply: FastifyReply, error: string): void {
-  for (const name of ['etag', 'accept-ranges', 'content-disposition', 'content-length']) void reply.removeHeader(name);
   void reply.status(404).header('cache-control', 'no-store').type('application/json').send({ success: false, error });
 }

@@ -14,6 +14,7 @@ import { knowBeforeBody } from './known-before-body.js';
 import { type Observers, observeRequests } from './observe-requests.js';
 import { problemOf } from './problems.js';
 import { MAX_HEADER_BYTES, refusalOf, refuseConnection, setAnswer } from './refused-connection.js';
+import { RequestFault } from './request-fault.js';
 import { requestIdOf } from './request-id.js';
 import { pathOf } from './request-path.js';
 import { endStalledAnswers } from './stalled-answers.js';
@@ -77,7 +78,7 @@ function headersOfEvery({ id }: FastifyRequest): Record<string, string> {
 
 /** The router refuses a malformed path before any hook or filter of ours sees it. */
 function refusePath(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = new FramefarmError('VALIDATION_FAILED', `The path cannot be read: ${error.message}.`);
+  const refusal = new RequestFault('VALIDATION_FAILED', `The path cannot be read: ${error.message}.`);
   const path = pathOf(request.url);
   const isDirect = isDirectPath(path);
   void reply

@@ -1,5 +1,6 @@
 /** Reading JSON bodies within limits (http-api 4.4, security 7). */
 import { FramefarmError, HALF_PAIR_RULE } from '@framefarm/contract';
+import { RequestFault } from './request-fault.js';
 
 const MiB = 1024 * 1024;
 /** Bytes of a body without inline documents or rows. */
@@ -23,7 +24,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new FramefarmError('INVALID_JSON', `The body is not valid JSON in UTF-8: ${(error as Error).message}.`);
+    throw new RequestFault('INVALID_JSON', `The body is not valid JSON in UTF-8: ${(error as Error).message}.`);
   }
   if (bytes.length > PLAIN_BODY_BYTES && !isLarge(value)) {
     throw new FramefarmError(
@@ -100,5 +101,5 @@ function pointerTo(way: readonly Level[]): string {
 }
 
 function refused(field: string, code: string, message: string): FramefarmError {
-  return new FramefarmError('VALIDATION_FAILED', message, { issues: [{ field, code, message }] });
+  return new RequestFault('VALIDATION_FAILED', message, { issues: [{ field, code, message }] });
 }

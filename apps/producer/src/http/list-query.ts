@@ -69,13 +69,15 @@ function statuses(query: Query, issues: InputIssue[]): RenderStatus[] {
 }
 
 function labelPairs(query: Query, issues: InputIssue[]): Record<string, string> {
-  const labels: Record<string, string> = {};
+  const labels = new Map<string, string>();
   for (const pair of [query.label ?? []].flat()) {
     const at = pair.indexOf(':');
-    if (at < 1 || at === pair.length - 1) fault(issues, 'label', `"${pair}": must be key:value`);
-    else labels[pair.slice(0, at)] = pair.slice(at + 1);
+    const [key, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    if (at < 1 || value === '') fault(issues, 'label', `"${pair}": must be key:value`);
+    else if ((labels.get(key) ?? value) === value) labels.set(key, value);
+    else fault(issues, 'label', `"${pair}": no render has two values of one key`);
   }
-  return labels;
+  return Object.fromEntries(labels);
 }
 
 function time(query: Query, field: string, issues: InputIssue[]): number | undefined {

@@ -10,6 +10,7 @@ import { LOG, type Log } from '../log.js';
 import { allowedMethods, type KnownRoute } from './allowed-methods.js';
 import { INLINE_BODY_BYTES } from './json-body.js';
 import { errorOfStatus, problemOf, RETRY_AFTER } from './problems.js';
+import { RequestFault } from './request-fault.js';
 import { pathOf } from './request-path.js';
 import { unsupportedType } from './unsupported-type.js';
 
@@ -62,10 +63,10 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown.cause instanceof FramefarmError) return thrown.cause;
     if (thrown.getStatus() === 404) {
       const allowed = allowedMethods(this.routes, path);
-      if (allowed.length === 0) return new FramefarmError('NOT_FOUND', `There is no ${path}.`);
+      if (allowed.length === 0) return new RequestFault('NOT_FOUND', `There is no ${path}.`);
       void reply.header('allow', allowed.join(', '));
       const message = `${path} does not take ${request.method}; it takes ${allowed.join(', ')}.`;
-      return new FramefarmError('METHOD_NOT_ALLOWED', message);
+      return new RequestFault('METHOD_NOT_ALLOWED', message);
     }
     if (thrown.getStatus() === 415) return unsupportedType(request);
     return errorOfStatus(thrown.getStatus(), refusedWords(thrown, request)) ?? asFramefarmError(thrown);

@@ -8,7 +8,8 @@ import {
   inFieldNames,
 } from '@framefarm/contract';
 import { LOOK_AGAIN_SECONDS } from './look-again.js';
-import { publicText } from './public-text.js';
+import { publicText, withoutQueries } from './public-text.js';
+import { isOfRequest } from './request-fault.js';
 
 export interface ProblemFault {
   /** JSON pointer into the body, or the name of a query field or header. */
@@ -46,12 +47,16 @@ export const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
 /** What is told to a client. A fault of ours shows the words of the catalogue alone; the log has the rest. */
 export function publicDetail(error: FramefarmError): string {
   const entry: ErrorEntry = ERRORS[error.code];
-  return entry.status >= 500 ? `${entry.title}. ${inFieldNames(entry.hint)}` : publicText(error.message);
+  return entry.status >= 500 ? `${entry.title}. ${inFieldNames(entry.hint)}` : wordsOf(error)(error.message);
 }
+
+/** How words of a refusal are told to a client. */
+const wordsOf = (error: FramefarmError): ((text: string) => string) =>
+  isOfRequest(error) ? withoutQueries : publicText;
 
 export function problemOf(error: FramefarmError, path: string, requestId: string): Problem {
   const entry: ErrorEntry = ERRORS[error.code];
-  const errors = error.issues.map(faultOf);
+  const errors = error.issues.map((issue) => faultOf(issue, wordsOf(error)));
   return {
     type: `/problems/${error.code}`,
     title: entry.title,
@@ -66,10 +71,10 @@ export function problemOf(error: FramefarmError, path: string, requestId: string
   };
 }
 
-function faultOf({ field, row, code, message }: InputIssue): ProblemFault {
+function faultOf({ field, row, code, message }: InputIssue, words: (text: string) => string): ProblemFault {
   const name = field === undefined || field === '' ? '' : field.startsWith('/') ? field : `/${field}`;
   const pointer = row === undefined ? name : `/rows/${row}${name}`;
-  return { pointer, code, detail: publicText(message) };
+  return { pointer, code, detail: words(message) };
 }
 
 /** The error of a refusal by the framework, told by its status; 5xx and unknown ones are ours. */

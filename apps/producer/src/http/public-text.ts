@@ -11,11 +11,12 @@ const REFERENCE_QUERY = /(\/[^\s?#"'`<>()/]*|\.\w{1,8})\?[\w%&=.~+-][^\s"'`<>)]*
 
 /** The text with host paths cut to their last name and queries of URLs left out. */
 export function publicText(text: string): string {
-  return text
-    .replace(URL_QUERY, '$1')
-    .replace(REFERENCE_QUERY, '$1')
-    .replace(FILE_URL, lastName)
-    .replace(HOST_PATH, lastName);
+  return withoutQueries(text).replace(FILE_URL, lastName).replace(HOST_PATH, lastName);
+}
+
+/** The text with queries of URLs left out, which may be signed. */
+export function withoutQueries(text: string): string {
+  return text.replace(URL_QUERY, '$1').replace(REFERENCE_QUERY, '$1');
 }
 
 /** The same of every text in a value, however deep; what is no JSON stays as it is. */

@@ -1,4 +1,5 @@
-/** The path of a request target without its query. */
+/** The path of a request target without its query; that of a proxy begins with the address (RFC 9112 3.2.2). */
 export function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? '/';
+  const [, path = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)/i.exec(url) ?? [];
+  return path === '' ? '/' : path;
 }

@@ -1,9 +1,10 @@
 /** Bodies and queries become checked DTOs; every fault is named with its place and the words of the rule. */
-import { FramefarmError, type InputIssue, nearestName, shown } from '@framefarm/contract';
+import { type FramefarmError, type InputIssue, nearestName, shown } from '@framefarm/contract';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, validate } from 'class-validator';
 import { SOURCE_KINDS } from '../sources/source-dto.js';
 import { type DtoClass, instanceOf } from './instances.js';
+import { RequestFault } from './request-fault.js';
 import { isObject } from './rules.js';
 
 /** Strict: an unknown field is refused (http-api 3). */
@@ -20,9 +21,9 @@ class BodyPipe implements PipeTransform {
 
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type !== 'body' || metatype === undefined) return value;
-    if (value === undefined) throw new FramefarmError('INVALID_JSON', 'The body is empty; send one JSON object.');
+    if (value === undefined) throw new RequestFault('INVALID_JSON', 'The body is empty; send one JSON object.');
     if (!isObject(value)) {
-      throw new FramefarmError('VALIDATION_FAILED', `The body is ${shown(value)}; it must be a JSON object.`);
+      throw new RequestFault('VALIDATION_FAILED', `The body is ${shown(value)}; it must be a JSON object.`);
     }
     const body = instanceOf(metatype as DtoClass, value);
     const errors = await validate(body, {
@@ -46,7 +47,7 @@ export function validationFailure(errors: readonly ValidationError[]): Framefarm
   const issues = errors.slice(0, MOST_FAULTS).flatMap((error) => issuesOf(error, ''));
   const more = errors.length - MOST_FAULTS;
   if (more > 0) issues.push({ field: '', code: 'more_faults', message: `${more} more fields are wrong` });
-  return new FramefarmError('VALIDATION_FAILED', issues.map((issue) => issue.message).join('; '), { issues });
+  return new RequestFault('VALIDATION_FAILED', issues.map((issue) => issue.message).join('; '), { issues });
 }
 
 function issuesOf(error: ValidationError, above: string): InputIssue[] {

@@ -1,5 +1,5 @@
 /** `POST /lint` (http-api 1.4): what lint says of a project that is not kept. */
-import { resolveRenderOptions } from '@framefarm/contract';
+import { FramefarmError, resolveRenderOptions } from '@framefarm/contract';
 import { lintProject } from '@framefarm/render';
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -71,7 +71,7 @@ export class LintController {
       throw invalid([{ field: '', code: 'invalid_source', message: `the body ${fault}` }]);
     }
     const checked = resolveRenderOptions({ packageDir: [...this.config.packageDirs], outsideLinks: false });
-    if (!checked.ok) throw invalid(checked.issues);
+    if (!checked.ok) throw new FramefarmError('INTERNAL_ERROR', 'the default options are refused');
     const { options } = checked;
     return this.scratch.use(async (scratch) => {
       const asked = { [source]: body[source] } as SourceDto;

@@ -1,6 +1,6 @@
 /** From the fields of a body to the raw options of the table, and the rules between them. Pure. */
 import {
-  FramefarmError,
+  type FramefarmError,
   fieldName,
   type InputIssue,
   OPTION_FIELD_NAMES,
@@ -10,6 +10,7 @@ import {
   type RenderOptions,
   resolveRenderOptions,
 } from '@framefarm/contract';
+import { RequestFault } from '../http/request-fault.js';
 
 export interface CheckedOptions {
   readonly raw: RawOptions;
@@ -40,7 +41,7 @@ export function checkedOptions(body: Readonly<Record<string, unknown>>): Checked
 }
 
 export function invalid(issues: readonly InputIssue[]): FramefarmError {
-  return new FramefarmError('VALIDATION_FAILED', issues.map((issue) => issue.message).join('; '), { issues });
+  return new RequestFault('VALIDATION_FAILED', issues.map((issue) => issue.message).join('; '), { issues });
 }
 
 function dynamicRange(body: Readonly<Record<string, unknown>>): {

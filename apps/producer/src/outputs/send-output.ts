@@ -26,9 +26,18 @@ export class OutputSender {
   constructor(@Inject(STORE) private readonly store: ObjectStore) {}
 
   /** @throws FramefarmError OUTPUT_EXPIRED, RANGE_NOT_SATISFIABLE, STORE_UNAVAILABLE */
-  async send(record: RenderRecord, choices: SendChoices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const output = requiredOutput(record);
-    const name = downloadName(output, record.outputName);
+  send(record: RenderRecord, choices: SendChoices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return asFile(reply, () => this.#send(requiredOutput(record), record.outputName, choices, request, reply));
+  }
+
+  async #send(
+    output: RenderArtefact,
+    outputName: string | null,
+    choices: SendChoices,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const name = downloadName(output, outputName);
     const tag = `"${output.sha256}"`;
     void reply.headers({
       etag: tag,
@@ -65,8 +74,11 @@ export class OutputSender {
   }
 
   /** One file of a sequence, read out of its stored archive. @throws FramefarmError NOT_FOUND, OUTPUT_EXPIRED, STORE_UNAVAILABLE */
-  async sendFile(record: RenderRecord, name: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const output = requiredOutput(record);
+  sendFile(record: RenderRecord, name: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return asFile(reply, () => this.#sendFile(requiredOutput(record), name, request, reply));
+  }
+
+  async #sendFile(output: RenderArtefact, name: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!output.files.includes(name)) throw new FramefarmError('NOT_FOUND', 'The output has no such file.');
     // The archive is named by its content, and so is what lies in it under a name.
     const tag = `"${output.sha256}/${name}"`;
@@ -96,6 +108,17 @@ export class OutputSender {
     if (url === null) return false;
     void reply.status(307).header('location', url).send();
     return true;
+  }
+}
+
+/** Does `work`; a refusal in its place is neither saved under the name of the file nor kept as the file. */
+async function asFile(reply: FastifyReply, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    for (const name of ['etag', 'accept-ranges', 'content-disposition', 'content-length'])
+      void reply.removeHeader(name);
+    throw thrown;
   }
 }
 

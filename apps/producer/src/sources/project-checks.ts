@@ -1,7 +1,8 @@
 /** Everything that can be known of a project without a browser, before a submission is accepted (http-api 3.1). */
 import { validateVariables } from '@framefarm/composition';
-import { FramefarmError, type InputIssue, type RenderOptions } from '@framefarm/contract';
+import type { InputIssue, RenderOptions } from '@framefarm/contract';
 import { checkLint, lintProject, rootDeclarations } from '@framefarm/render';
+import { RequestFault } from '../http/request-fault.js';
 import { entryOf } from './entry-file.js';
 
 export interface CheckedProject {
@@ -36,7 +37,7 @@ export function requiredEntry(paths: readonly string[], asked: string | undefine
     asked === undefined
       ? 'entryFile: the project has no index.html, src/index.html or other HTML file'
       : `entryFile "${asked}": the project has no such file`;
-  throw new FramefarmError('VALIDATION_FAILED', message, {
+  throw new RequestFault('VALIDATION_FAILED', message, {
     issues: [{ field: 'entryFile', code: 'entry_missing', message }],
   });
 }
@@ -47,5 +48,5 @@ async function checkVariables(directory: string, options: RenderOptions): Promis
     (issue): InputIssue => ({ ...issue, field: `/variables/${issue.field ?? ''}` }),
   );
   if (issues.length === 0) return;
-  throw new FramefarmError('VARIABLES_INVALID', issues.map((issue) => issue.message).join('; '), { issues });
+  throw new RequestFault('VARIABLES_INVALID', issues.map((issue) => issue.message).join('; '), { issues });
 }

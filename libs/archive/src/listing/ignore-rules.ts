@@ -1,5 +1,5 @@
 /** What a packed project leaves out (reference: composition-format 1). */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
@@ -18,11 +18,18 @@ export async function ignoreRulesOf(
   folder: string,
   above: IgnoreRules | null,
 ): Promise<IgnoreRules | null> {
-  const text = await readFile(join(root, folder, IGNORE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'EISDIR') return null;
-    throw error;
-  });
+  const text = await textOf(join(root, folder, IGNORE_FILE));
   return text === null ? above : { folder, rules: ignore().add(text), above };
+}
+
+/** Null where there is no regular file of that name: a pipe may never have a writer, and a device no end. */
+async function textOf(file: string): Promise<string | null> {
+  try {
+    return (await stat(file)).isFile() ? await readFile(file, 'utf8') : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** The ignore file that names `path`, or null. As with Git, the deepest file that says anything decides. */

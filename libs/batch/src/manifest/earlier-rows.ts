@@ -1,5 +1,5 @@
 /** Which rows an earlier run of a batch has already made (`--resume`). */
-import type { FramefarmError, Notice } from '@framefarm/contract';
+import { counted, type FramefarmError, type Notice } from '@framefarm/contract';
 import { measureOutput } from '@framefarm/render';
 import { preflightFailure } from '../preflight.js';
 import type { ManifestRow } from './model.js';
@@ -44,9 +44,9 @@ export async function findEarlierRows(earlier: EarlierManifest, request: ResumeR
     else if (!(await holds(row, outputPath))) changedOutputs += 1;
     else rows.set(index, { ...(row as ManifestRow), index });
   }
-  const parts = [`${rows.size} of ${request.rows.length} rows are done already`];
-  if (changedInputs > 0) parts.push(`${changedInputs} are rendered again because their inputs have changed`);
-  if (changedOutputs > 0) parts.push(`${changedOutputs} because their outputs are gone or have changed`);
+  const parts = [`done already: ${rows.size} of ${counted(request.rows.length, 'row')}`];
+  if (changedInputs > 0) parts.push(`rendered again as inputs have changed: ${changedInputs}`);
+  if (changedOutputs > 0) parts.push(`as outputs are gone or have changed: ${changedOutputs}`);
   if (sharing === 0) parts.push('no output of the manifest is one of this batch: --output or the rows have changed');
   else if (manifest.batchPath !== request.batchPath) parts.push(`the manifest is that of ${manifest.batchPath}`);
   return { rows, notices: [notice(parts.join('; '))] };

@@ -1,5 +1,5 @@
 /** Reading the manifest of an earlier run. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Manifest, ManifestRow } from './model.js';
 
 export type EarlierManifest =
@@ -15,6 +15,8 @@ export type EarlierManifest =
 export async function readManifest(path: string): Promise<EarlierManifest> {
   let text: string;
   try {
+    // What is no file, such as a pipe without a writer, may never end.
+    if (!(await stat(path)).isFile()) return { kind: 'foreign', reason: 'is no regular file' };
     text = await readFile(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 /** Outputs of a batch that would overwrite each other, its manifest or its rows (cli 5). Pure. */
 import { dirname } from 'node:path';
-import { type InputIssue, pathIdentity } from '@framefarm/contract';
+import { type InputIssue, pathIdentity, rowName } from '@framefarm/contract';
 
 export interface NamedOutput {
   readonly index: number;
@@ -8,11 +8,12 @@ export interface NamedOutput {
   readonly path: string;
 }
 
-/** Faults in the order of the rows; a later row is blamed for what it shares with an earlier one. */
+/** Faults in the order of the rows; a later row is blamed for what it shares with an earlier one, which `nameOf` names. */
 export function outputConflicts(
   outputs: readonly NamedOutput[],
   manifestPath: string,
   batchPath: string,
+  nameOf: (index: number) => string = rowName,
 ): InputIssue[] {
   const issues: InputIssue[] = [];
   const owners = new Map<string, NamedOutput>();
@@ -31,7 +32,7 @@ export function outputConflicts(
     if (owner === undefined) owners.set(identity, output);
     else {
       const alike = owner.path === output.path ? '' : ` (${owner.path}, the same but for case or Unicode form)`;
-      const message = `the output ${output.path} is already that of row ${owner.index}${alike}; add {index} to --output`;
+      const message = `the output ${output.path} is already that of ${nameOf(owner.index)}${alike}; add {index} to --output`;
       fault(output.index, 'output_duplicate', message);
     }
   }
@@ -39,7 +40,7 @@ export function outputConflicts(
     for (let above = dirname(output.path); above !== dirname(above); above = dirname(above)) {
       const identity = pathIdentity(above);
       const owner = owners.get(identity);
-      const what = owner === undefined ? reserved.get(identity)?.[1] : `the output of row ${owner.index}`;
+      const what = owner === undefined ? reserved.get(identity)?.[1] : `the output of ${nameOf(owner.index)}`;
       if (what === undefined) continue;
       fault(output.index, 'output_nested', `the output ${output.path} lies below ${above}, which is ${what}`);
       break;

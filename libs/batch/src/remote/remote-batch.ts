@@ -54,7 +54,7 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
   const failed = (index: number, error: FramefarmError, at: number): void => {
     if (!isOpen(index)) return;
     const stage = error.stage ?? journal.stage(index);
-    const facts = failedFacts(error, stage, workedMs(index, at), text(at));
+    const facts = failedFacts(error, stage, journal.warnings(index), workedMs(index, at), text(at));
     journal.change(index, facts, { kind: 'row-error', index, outputPath: row(index).outputPath, error, stage });
     journal.forget(index);
   };

@@ -1,5 +1,5 @@
 /** Which configurations are worth measuring on a machine (cli 10). Pure. */
-import type { CapturePath } from '@framefarm/contract';
+import { type CapturePath, counted } from '@framefarm/contract';
 import { autoLanes, lanesByFrames, lanesByPay } from '@framefarm/render';
 import type { Configuration, Skipped } from '../api.js';
 
@@ -55,14 +55,15 @@ export function candidates(input: CandidateInput): Candidates {
   const byMemory = Math.max(1, Math.floor(input.freeBytes / 2 / input.laneBytes));
   const lanes = laneCandidates(cores).filter((workers) => {
     const skip = (cause: Skipped['cause'], reason: string): boolean => {
-      skipped.push({ what: workersText(workers), cause, reason, workers });
+      skipped.push({ what: counted(workers, 'worker'), cause, reason, workers });
       return false;
     };
     if (workers > 1 && input.sequential) return skip('page', 'the page keeps a requestAnimationFrame loop');
     if (workers > byMemory) {
       return skip('memory', `${workers} × ${mib(input.laneBytes)} exceed half of the free ${mib(input.freeBytes)}`);
     }
-    if (workers > byFrames) return skip('frames', `${input.frames} frames keep ${byFrames} busy at most`);
+    if (workers > byFrames)
+      return skip('frames', `${counted(input.frames, 'frame')} can keep ${byFrames} busy at most`);
     return true;
   });
   const auto = input.sequential ? 1 : Math.min(autoLanes(cores), lanesByPay(input.frames), byMemory);
@@ -107,12 +108,8 @@ export function concurrencyCandidates(
 /** Short name of a configuration, e.g. `2 workers, surface, 2 threads`. */
 export function configurationName(configuration: Configuration): string {
   const { workers, concurrency, capturePath, encoderThreads } = configuration;
-  const parts = [workersText(workers), capturePath, `${encoderThreads} ${encoderThreads === 1 ? 'thread' : 'threads'}`];
+  const parts = [counted(workers, 'worker'), capturePath, counted(encoderThreads, 'thread')];
   return (concurrency === 1 ? parts : [`${concurrency} renders`, ...parts]).join(', ');
-}
-
-function workersText(count: number): string {
-  return `${count} ${count === 1 ? 'worker' : 'workers'}`;
 }
 
 function mib(bytes: number): string {

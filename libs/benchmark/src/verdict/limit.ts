@@ -1,4 +1,5 @@
 /** What limits a render, from its measurements. Pure. */
+import { counted } from '@framefarm/contract';
 import type {
   ConfigurationResult,
   CpuSeconds,
@@ -63,7 +64,7 @@ export function findLimit({ result, piece, cores, memoryShort }: LimitInput): Li
   const part = (['page', 'capture', 'encoder'] as const).reduce((most, one) =>
     shares[one] > shares[most] ? one : most,
   );
-  const busy = `${cores} ${cores === 1 ? 'core' : 'cores'} ${Math.round(busyShare * 100)} % busy with it`;
+  const busy = `${counted(cores, 'core')} ${Math.round(busyShare * 100)} % busy with it`;
   const amount = `${shares[part].toFixed(1)} of ${total.toFixed(1)} ms of processor time per frame`;
   return verdict(part, `${PARTS[part]}: ${amount}${figures}, ${busy}`);
 }

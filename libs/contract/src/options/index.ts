@@ -2,7 +2,7 @@ export * from './config-options.js';
 export * from './defaults.js';
 export * from './http-fields.js';
 export * from './names-in-text.js';
-export { type Read, readOption, shown } from './read.js';
+export { faultWords, type Read, readOption, shown } from './read.js';
 export * from './read-range.js';
 export * from './render-options.js';
 export * from './resolve.js';

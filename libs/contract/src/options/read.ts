@@ -1,11 +1,15 @@
 /** Reading raw option values: text as typed on a command line, or JSON values of a request. */
+import { readFarmAddress } from '../farm-url.js';
 import { parseFps } from '../fps.js';
 import { HALF_PAIR_RULE, halfPairIn } from '../half-pairs.js';
 import { suggestion } from '../nearest-name.js';
 import { readFrameRange, readTime } from './read-range.js';
 import type { OptionSpec } from './spec.js';
 
-export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly rule: string };
+export type Read =
+  | { readonly ok: true; readonly value: unknown }
+  /** `hidden`: the value may hold a secret, and is not quoted. */
+  | { readonly ok: false; readonly rule: string; readonly hidden?: true };
 const accept = (value: unknown): Read => ({ ok: true, value });
 const refuse = (rule: string): Read => ({ ok: false, rule });
 
@@ -45,6 +49,8 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
       return readPlaces(raw);
     case 'labels':
       return readLabels(raw);
+    case 'farm-url':
+      return readFarmAddress(raw);
     case 'path':
     case 'text':
       return typeof raw === 'string' && raw !== '' && !raw.includes('\0')
@@ -179,6 +185,11 @@ function readLabels(raw: unknown): Read {
   const bad = pairs.find(isWrong);
   if (bad !== undefined) return refuse(rule);
   return Object.keys(labels).length > MAX_LABELS ? refuse(`must be at most ${MAX_LABELS} labels`) : accept(labels);
+}
+
+/** What is wrong with a raw value, in words that follow the name of its option. */
+export function faultWords(raw: unknown, { rule, hidden }: Read & { readonly ok: false }): string {
+  return hidden ? rule : `${shown(raw)}: ${rule}`;
 }
 
 /** A raw value as it is quoted in messages, at most 80 characters. */

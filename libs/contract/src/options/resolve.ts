@@ -1,7 +1,7 @@
 /** From raw values to checked options: every value by itself, then the rules between options. */
 import type { InputIssue } from '../errors.js';
 import type { OutputFormat } from '../formats.js';
-import { readOption, shown } from './read.js';
+import { faultWords, readOption, shown } from './read.js';
 import type { FrameRange } from './read-range.js';
 import type { BatchOptions, ContainerOptions, FarmOptions, RenderOptions, RenderRange } from './render-options.js';
 import type { OptionSpec } from './spec.js';
@@ -37,6 +37,8 @@ export function resolveRenderOptions(
     const off = values[name] === false && (RENDER_OPTIONS[name] as OptionSpec | undefined)?.negatable === true;
     issues.push({ field: nameOf(name), code, message: `${nameOf(name, off)} ${rule}` });
   };
+  /** Given, and of no use. */
+  const wrong = new Set<OptionName>();
   const given = (Object.keys(raw) as OptionName[]).filter((name) => raw[name] !== undefined && raw[name] !== null);
 
   for (const name of given) {
@@ -47,8 +49,11 @@ export function resolveRenderOptions(
       continue;
     }
     const read = readOption(spec, raw[name]);
-    if (!read.ok) fault(name, 'invalid_value', `${shown(raw[name])}: ${read.rule}`);
-    else values[name] = read.value;
+    if (read.ok) values[name] = read.value;
+    else {
+      wrong.add(name);
+      fault(name, 'invalid_value', faultWords(raw[name], read));
+    }
   }
 
   const set = (name: OptionName): boolean => values[name] !== undefined && values[name] !== false;
@@ -70,7 +75,8 @@ export function resolveRenderOptions(
       if (set(rival) && (!mutual || name < rival)) fault(name, 'conflict', `cannot be combined with ${nameOf(rival)}`);
     }
     for (const other of spec.requires ?? []) {
-      if (!set(other as OptionName)) fault(name, 'missing_option', `needs ${nameOf(other as OptionName)}`);
+      const needed = other as OptionName;
+      if (!set(needed) && !wrong.has(needed)) fault(name, 'missing_option', `needs ${nameOf(needed)}`);
     }
   }
   const from = (values.from ?? null) as number | null;

@@ -16,6 +16,7 @@ export type OptionKind =
   | 'origins'
   | 'places'
   | 'labels'
+  | 'farm-url'
   | 'frames'
   | 'time';
 

@@ -428,7 +428,7 @@ export const RENDER_OPTIONS = {
   },
   farm: {
     flag: 'farm',
-    kind: 'text',
+    kind: 'farm-url',
     env: 'FRAMEFARM_URL',
     notInConfig: MACHINE,
     conflicts: ['docker', 'framesCacheDir', 'debug', 'resume'],

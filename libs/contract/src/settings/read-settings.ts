@@ -71,14 +71,17 @@ function readSetting(spec: SettingSpec, raw: unknown): Read {
         ? { value: String(raw).replace(/\/$/, '') }
         : { rule: 'must be an http or https URL such as https://service.example.org' };
     case 'paths':
-      return { value: Array.isArray(raw) ? raw : String(raw).split(':').filter(Boolean) };
+      if (!Array.isArray(raw)) return { value: String(raw).split(':').filter(Boolean) };
+      return raw.every((path) => path !== '') ? { value: raw } : { rule: 'must be a path each, none of them empty' };
     case 'names':
       return readNames(listOf(raw));
     case 'origins':
       return readOriginList(listOf(raw));
     case 'path':
     case 'text':
-      return typeof raw === 'string' && !raw.includes('\0') ? { value: raw } : { rule: 'must be a text' };
+      return typeof raw === 'string' && raw !== '' && !raw.includes('\0')
+        ? { value: raw }
+        : { rule: 'must be a text that is not empty' };
   }
 }
 

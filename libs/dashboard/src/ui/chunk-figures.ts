@@ -51,6 +51,6 @@ export function tableTitle(count: number): string {
   return count === 1 ? 'The one chunk' : `All ${count} chunks`;
 }
 
-function counted(count: number, what: string): string {
+export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
 /** From segments and sound to one finished file under its temporary name (composition-format 14). */
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { EncodingPlan } from '@framefarm/contract';
+import { counted, type EncodingPlan } from '@framefarm/contract';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
 import { concatList, gifArgs, joinArgs, paletteArgs, type Segment } from './join-args.js';
@@ -50,16 +50,16 @@ export async function assembleOutput(options: AssembleOptions): Promise<void> {
       deadlineMs: options.deadlineMs ?? 120_000 + 500 * frames,
     });
   if (encoding.format === 'webm') {
-    await run(joinArgs(list, audio, out), `joining ${segments.length} segments`);
+    await run(joinArgs(list, audio, out), `joining ${counted(segments.length, 'segment')}`);
     await rm(list, { force: true });
     return;
   }
   const palette = join(options.scratchDir, 'palette.png');
-  await run(paletteArgs(list, palette), `choosing the palette of ${frames} frames`);
+  await run(paletteArgs(list, palette), `choosing the palette of ${counted(frames, 'frame')}`);
   const { fps, gifLoop: loop } = encoding;
   await run(
     gifArgs(options.ffmpeg.versionNumber, { list, palette, fps, loop, frames, out }),
-    `writing a GIF of ${frames} frames`,
+    `writing a GIF of ${counted(frames, 'frame')}`,
   );
   await rm(list, { force: true });
   await rm(palette, { force: true });

@@ -1,5 +1,5 @@
 /** The pictures of all chunks as one track: what must agree, and what is said of all of them. Pure. */
-import type { EncodingPlan } from '@framefarm/contract';
+import { counted, type EncodingPlan } from '@framefarm/contract';
 import { trackTicks, trackTimescale } from '../encode/codec-args.js';
 import { type Box, boxAt, boxBytes, readBoxes } from '../mp4/boxes.js';
 import type { LaidTrack } from '../mp4/movie-layout.js';
@@ -33,7 +33,7 @@ export function joinedPictures(
   for (const { track, firstFrame, frames } of segments) {
     const where = `that of frame ${firstFrame}`;
     if (track.samples.length !== frames) {
-      throw new RangeError(`${where} holds ${track.samples.length} pictures; the plan says ${frames}`);
+      throw new RangeError(`${where} holds ${counted(track.samples.length, 'picture')}; the plan says ${frames}`);
     }
     if (track.clock !== trackTimescale(encoding.fps) || track.leadTicks !== 0 || !areEven(track, ticks)) {
       throw new RangeError(`the pictures of ${where} have other times than the plan's`);

@@ -1,6 +1,13 @@
 /** Reading an mp4 or mov back without FFmpeg (docs/decisions/joining-in-process.md). */
 import { type FileHandle, open } from 'node:fs/promises';
-import { type AudioStreamInfo, asFramefarmError, type EncodingPlan, type Fps, reducedFps } from '@framefarm/contract';
+import {
+  type AudioStreamInfo,
+  asFramefarmError,
+  counted,
+  type EncodingPlan,
+  type Fps,
+  reducedFps,
+} from '@framefarm/contract';
 import { encodedSize } from '../encode/codec-args.js';
 import { abortReason } from '../ffmpeg/run.js';
 import { viewOf } from '../mp4/boxes.js';
@@ -42,7 +49,7 @@ async function verify(options: VerifyOptions, file: FileHandle): Promise<Verifie
   const [video, sound] = ['vide', 'soun'].map((wanted) => movie.tracks.find(({ kind }) => kind === wanted));
   if (video === undefined) throw invalid('one video stream', 'none');
   checkCodec(video, encoding.format === 'mp4' ? 'h264' : 'prores');
-  if (video.samples.length !== frames) throw invalid(`${frames} frames`, `${video.samples.length}`);
+  if (video.samples.length !== frames) throw invalid(counted(frames, 'frame'), `${video.samples.length}`);
   checkPlaces(movie);
   const durations = { pictures: secondsOf(video), sound: sound === undefined ? null : secondsOf(sound) };
   checkDurations(options, durations);

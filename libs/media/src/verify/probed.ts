@@ -1,5 +1,6 @@
 /** Reading a WebM or GIF back with ffprobe, and its alpha by decoding. */
 import { stat } from 'node:fs/promises';
+import { counted } from '@framefarm/contract';
 import { encodedSize } from '../encode/codec-args.js';
 import { readingBuild } from '../ffmpeg/reading-build.js';
 import { type FfmpegTask, runFfmpeg } from '../ffmpeg/run.js';
@@ -67,7 +68,7 @@ async function verifyStreams(options: VerifyOptions, sizeBytes: number): Promise
     throw invalid(`${size.width}x${size.height} pixels`, `${video.width}x${video.height}`);
   }
   const packets = Number(video.nb_read_packets);
-  if (packets !== frames) throw invalid(`${frames} frames`, `${packets}`);
+  if (packets !== frames) throw invalid(counted(frames, 'frame'), `${packets}`);
   const [sound] = sounds;
   const whole = found.format?.duration;
   const durationSeconds = seconds(video, whole);

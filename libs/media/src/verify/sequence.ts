@@ -1,7 +1,7 @@
 /** Reading the frames of a png-sequence back. */
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EncodingPlan, FramefarmError, frameTime } from '@framefarm/contract';
+import { counted, type EncodingPlan, FramefarmError, frameTime } from '@framefarm/contract';
 import { SEQUENCE_AUDIO_NAME } from '../assemble/assemble.js';
 import { pngSize } from '../encode/image-size.js';
 import { sequenceFrameName } from '../encode/png-sequence.js';
@@ -13,7 +13,7 @@ export async function verifySequence(options: VerifyOptions): Promise<VerifiedOu
   let sizeBytes = 0;
   for (let index = 0; index < frames; index += 1) {
     const name = sequenceFrameName(encoding.firstFrame + index);
-    if (!names.delete(name)) throw invalid(`${frames} frames`, `no ${name}`);
+    if (!names.delete(name)) throw invalid(counted(frames, 'frame'), `no ${name}`);
     sizeBytes += (await checkSequenceFrame(join(path, name), encoding)).size;
   }
   const hasAudio = names.delete(SEQUENCE_AUDIO_NAME);
@@ -21,7 +21,7 @@ export async function verifySequence(options: VerifyOptions): Promise<VerifiedOu
     throw invalid(options.audio ? SEQUENCE_AUDIO_NAME : 'no sound', hasAudio ? SEQUENCE_AUDIO_NAME : 'none');
   }
   const surplus = [...names].filter((name) => name.startsWith('frame_'));
-  if (surplus.length > 0) throw invalid(`${frames} frames`, `${surplus.length} more, e.g. ${surplus[0]}`);
+  if (surplus.length > 0) throw invalid(counted(frames, 'frame'), `${surplus.length} more, e.g. ${surplus[0]}`);
   if (hasAudio) sizeBytes += (await stat(join(path, SEQUENCE_AUDIO_NAME))).size;
   const { width, height } = encoding;
   return { media: null, frames, durationSeconds: frameTime(frames, encoding.fps), width, height, sizeBytes };

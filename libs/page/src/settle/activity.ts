@@ -1,4 +1,5 @@
 /** Watches what a page still has under way: requests, imports and one-shot timers (reference: composition-format 7.4). */
+import { counted } from '@framefarm/contract';
 import { nativeNow } from '../natives.js';
 
 /** Timers of at most this length, set within this time of load, are waited for. */
@@ -112,7 +113,8 @@ export function watchActivity(): Activity {
   return {
     open() {
       const delays = [...timers.values()];
-      const timerWords = delays.length === 0 ? [] : [`${delays.length} timer(s) of up to ${Math.max(...delays)} ms`];
+      const timerWords =
+        delays.length === 0 ? [] : [`${counted(delays.length, 'timer')} of up to ${Math.max(...delays)} ms`];
       note(fetched.takeRecords());
       const importWords = nativeNow() - importedAt < IMPORT_LIMIT_MS ? ['what scripts import'] : [];
       return [...requests.values(), ...timerWords, ...importWords];

@@ -58,7 +58,8 @@ export function createPreviewServer(): PreviewServer {
     },
     [PATHS.variables]: async ({ values }, { session }) => {
       const checked = resolveRenderOptions({ variables: values }, () => 'variables');
-      if (!checked.ok) throw misfit('variables', checked.issues[0]?.message ?? 'an object');
+      if (!checked.ok)
+        throw new FramefarmError('VALIDATION_FAILED', checked.issues[0]?.message ?? 'variables', checked);
       await session.setVariables(checked.options.variables);
       return {};
     },

@@ -1,5 +1,5 @@
 /** Rendering from the page: what, how, and how far it is. */
-import { OUTPUT_FORMATS, QUALITIES } from '@framefarm/contract';
+import { counted, OUTPUT_FORMATS, QUALITIES } from '@framefarm/contract';
 import { PATHS, type PreviewState, type RenderJob } from '../protocol.js';
 import { box, button, element, fillSelect, select } from './elements.js';
 import { post, RequestFailure } from './server-link.js';
@@ -80,7 +80,7 @@ function describe(job: RenderJob): { readonly title: string; readonly detail: st
       return { title: `${title}: ${Math.round(job.progress)} %`, detail: `${STAGES[job.stage] ?? job.stage}${frames}` };
     }
     case 'done': {
-      const warnings = job.warnings === 0 ? '' : ` (${job.warnings} ${job.warnings === 1 ? 'warning' : 'warnings'})`;
+      const warnings = job.warnings === 0 ? '' : ` (${counted(job.warnings, 'warning')})`;
       return { title: `Done${warnings}`, detail: job.shown };
     }
     case 'cancelled':

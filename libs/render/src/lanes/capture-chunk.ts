@@ -1,12 +1,14 @@
 /** One chunk through one lane: frames go from the stage straight into the chunk's encoder. */
 
+import type { Stage } from '@framefarm/browser';
 import type { SegmentEncoder } from '@framefarm/media';
 import { type ChunkEncoding, startChunkEncoder } from './chunk-encoder.js';
 import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
 import type { CapturingPage } from './side-by-side.js';
 
 export interface ChunkTask extends ChunkEncoding {
-  readonly stage: Pick<CapturingPage, 'captureRun'>;
+  /** `lost`: of one page, which is noticed at once also while its pictures wait for the encoder. */
+  readonly stage: Pick<CapturingPage, 'captureRun'> & Partial<Pick<Stage, 'lost'>>;
   /**
    * Settles when the lane's encoder before this one has ended. Until then this one only loads, and pictures wait in the buffer:
    * one takes less memory there than in the look-ahead of a second encoder.
@@ -41,6 +43,10 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
     await (await started).write(image, held);
   };
   const buffer = openFrameBuffer(write, task.room);
+  let capturing = true;
+  void stage.lost?.then((error) => {
+    if (capturing) buffer.fail(error);
+  });
   try {
     const { firstFrame, frames, leadIn } = chunk;
     for await (const { frame, image, held, release } of stage.captureRun(firstFrame - leadIn, leadIn + frames)) {
@@ -55,6 +61,8 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   } catch (error) {
     await abort();
     throw error;
+  } finally {
+    capturing = false;
   }
   const finish = async (): Promise<void> => {
     await buffer.drained();

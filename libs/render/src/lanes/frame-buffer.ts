@@ -63,6 +63,8 @@ export interface FrameBuffer {
   push(image: Buffer, held: boolean, release?: () => void): Promise<void>;
   /** Resolves when the sink has taken everything; rejects with its first failure. */
   drained(): Promise<void>;
+  /** Ends the wait of a push: no picture follows. It rejects, and so does what comes after it, with `error` or an earlier failure. */
+  fail(error: unknown): void;
 }
 
 /** Hands pictures to `sink` in order, one at a time. */
@@ -92,6 +94,11 @@ export function openFrameBuffer(sink: (image: Buffer, held: boolean) => Promise<
     drained: async () => {
       await tail;
       check();
+    },
+    fail: (error) => {
+      failure ??= { error };
+      // Whoever waits for room looks again.
+      room.leave(0);
     },
   };
 }

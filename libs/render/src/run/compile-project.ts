@@ -1,6 +1,6 @@
 /** Reading and compiling the source of a render; refuses variables that do not fit where that was asked for. */
 import { compileComposition } from '@framefarm/composition';
-import { type CompiledComposition, FramefarmError, type RenderOptions } from '@framefarm/contract';
+import { type CompiledComposition, counted, FramefarmError, type RenderOptions } from '@framefarm/contract';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from './report.js';
 
@@ -27,7 +27,7 @@ export async function compileProject(
   }
   for (const { code, message } of compiled.notices) report.notice(code, message);
   if (options.strictVariables && compiled.variableIssues.length > 0) {
-    const message = `${compiled.variableIssues.length} variable(s) do not fit the declarations`;
+    const message = `${counted(compiled.variableIssues.length, 'variable')} not as declared`;
     throw new FramefarmError('VARIABLES_INVALID', message, { issues: compiled.variableIssues, stage: 'compile' });
   }
   for (const { code, message, field } of compiled.variableIssues) {

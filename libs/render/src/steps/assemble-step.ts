@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FramefarmError } from '@framefarm/contract';
+import { counted, FramefarmError } from '@framefarm/contract';
 import type { RenderOutput } from '../api.js';
 import { openStaging, SEQUENCE_FILE } from '../output/publish.js';
 import type { RenderContext } from '../run/context.js';
@@ -16,7 +16,7 @@ export async function assembleStep(context: RenderContext, job: AssembleJob): Pr
   const ffmpeg = await context.place.tools.ffmpeg(job.options.ffmpegPath);
   checkEnvironment(prepared, ffmpeg.builds);
   if (paths.length !== plan.chunks.length) {
-    const message = `the plan has ${plan.chunks.length} chunks; ${paths.length} segments were given`;
+    const message = `the plan has ${counted(plan.chunks.length, 'chunk')}, but the segments given are ${paths.length}`;
     throw new FramefarmError('INTERNAL_ERROR', message, { stage: 'assemble' });
   }
   const isSequence = plan.encoding.format === 'png-sequence';

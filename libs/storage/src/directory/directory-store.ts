@@ -8,10 +8,10 @@ import { digestOfFile } from '../digest.js';
 import { damaged, fileFailure, isErrno, unavailable } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource } from '../local-file.js';
-import { within } from '../look.js';
 import { SenderFailure } from '../sender.js';
 import type { ByteRange, ListedObject, ObjectStore, PutOptions, ReadObject, StoredObject } from '../store.js';
 import { hasFolder, isFolder, removeEmptyFolders } from './folders.js';
+import { HangingCall } from './hanging-call.js';
 import { bytesPath, newId, type Place, PROBE, placeOf, recordPath } from './names.js';
 import { describe, type FoundRecord, findObject, openUnlinked } from './record.js';
 import { sweepFolder, walk } from './walk.js';
@@ -26,7 +26,7 @@ import { type Fill, fillFrom, fillThrough, fillWith, writeObject } from './write
 export async function openDirectory(path: string): Promise<ObjectStore> {
   const wanted = resolve(path);
   try {
-    const root = await within(wanted, HUNG_HINT, () => directoryAt(wanted));
+    const root = await new HangingCall(wanted).inTime(() => directoryAt(wanted));
     if (root !== null) return new DirectoryStore(root);
   } catch (thrown) {
     if (!isErrno(thrown, 'EEXIST', 'ENOTDIR')) throw fileFailure(thrown, wanted);
@@ -42,16 +42,14 @@ async function directoryAt(wanted: string): Promise<string | null> {
   return (await stat(root)).isDirectory() ? root : null;
 }
 
-const HUNG_HINT = 'Look whether its file system hangs, such as one of the network whose server is away.';
-
 class DirectoryStore implements ObjectStore {
   readonly kind = 'directory';
   readonly location: string;
-  /** A look that waits for a file system holds one of the few threads for all files of this process: there is one at a time. */
-  #looking: Promise<void> | null = null;
+  readonly #look: HangingCall;
 
   constructor(root: string) {
     this.location = root;
+    this.#look = new HangingCall(root);
   }
 
   async putFile(key: string, file: string, options: PutOptions = {}): Promise<StoredObject> {
@@ -148,6 +146,7 @@ class DirectoryStore implements ObjectStore {
 
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     checkPrefix(prefix, { all: true });
+    this.#look.refuseWhileHanging();
     try {
       yield* walk(join(this.location, prefix.slice(0, -1)), prefix);
     } catch (thrown) {
@@ -187,15 +186,10 @@ class DirectoryStore implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    await within(this.location, HUNG_HINT, () => {
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = null;
-      });
-      return this.#looking;
-    });
+    await this.#look.inTime(() => this.#probe());
   }
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     const place: Place = { key: 'the probe', root: this.location, folder: this.location, name: `${PROBE}${newId()}` };
     await this.#guarded(async () => {
       const stored = await writeObject(place, fillWith(Buffer.from('probe')), { ifAbsent: true });
@@ -215,6 +209,7 @@ class DirectoryStore implements ObjectStore {
 
   async #guarded<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
+    this.#look.refuseWhileHanging();
     try {
       return await work();
     } catch (thrown) {

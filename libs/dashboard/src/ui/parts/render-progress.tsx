@@ -75,7 +75,7 @@ function Facts({ render }: { readonly render: Render }) {
             <a href={`#/batches/${render.batch.id}`}>
               <code>{render.batch.id}</code>
             </a>
-            , row {render.batch.row}
+            , row {render.batch.row + 1}
           </dd>
         </div>
       )}

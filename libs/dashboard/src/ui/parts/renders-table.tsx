@@ -45,7 +45,8 @@ function RenderRow({ render, now }: { readonly render: RenderSummary; readonly n
         <a href={`#/renders/${render.id}`}>
           <code>{render.id}</code>
         </a>
-        {render.batch !== null && <span class="dim"> row {render.batch.row}</span>} <Labels labels={render.labels} />
+        {render.batch !== null && <span class="dim"> row {render.batch.row + 1}</span>}{' '}
+        <Labels labels={render.labels} />
       </th>
       <td class="state">
         <StatusMark status={render.status} />{' '}

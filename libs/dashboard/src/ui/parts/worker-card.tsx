@@ -1,5 +1,6 @@
 /** One worker: whether it takes work, what it is made of, what it does. */
 import type { FarmWorker } from '../api/objects.js';
+import { counted } from '../chunk-figures.js';
 import { elapsed, megabytes, words } from '../figures.js';
 import { useNow } from '../hooks/use-now.js';
 import { visibleText } from '../visible-text.js';
@@ -47,7 +48,7 @@ export function WorkerCard({ worker }: { readonly worker: FarmWorker }) {
               <a href={`#/renders/${item.renderId}`}>
                 <code>{item.renderId}</code>
               </a>
-              {item.frames > 0 ? `, ${item.frames} frames` : ''}, {elapsed(item.since, null, now)}
+              {item.frames > 0 ? `, ${counted(item.frames, 'frame')}` : ''}, {elapsed(item.since, null, now)}
             </li>
           ))}
         </ul>
