@@ -14,12 +14,13 @@ const AT_ONCE = 5;
 
 /**
  * Files follow each other in one process, and what they load is loaded once: to start one and to load NestJS or the parts of a render
- * takes longer than many tests. `isolate`: each has its own.
+ * takes longer than many tests. Vitest keeps a process only for a file of the same project, so that all kinds of them are one project.
+ * `isolate`: each has its own.
  */
 const engines = (
   name: string,
   include: readonly string[],
-  { timeoutMs, not = [], isolate = false }: { timeoutMs: number; not?: readonly string[]; isolate?: boolean },
+  { not = [], isolate = false }: { not?: readonly string[]; isolate?: boolean } = {},
 ): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
@@ -30,8 +31,8 @@ const engines = (
     isolate,
     maxWorkers: AT_ONCE,
     sequence: { groupOrder: 1 },
-    testTimeout: timeoutMs,
-    hookTimeout: timeoutMs,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
 
@@ -44,26 +45,20 @@ const all = (folder: string): readonly string[] => [`test/${folder}/**/*.test.ts
 const ALONE_WITH_ENGINES = ['test/farm/step-cleanup.test.ts', 'test/e2e/container-mode.test.ts'];
 
 /**
- * Unit tests that each have a process of their own: those that replace modules, the clock, the environment or what handles signals,
- * and those of modules that remember what was done with them. The others share a process file after file: to start one and to load
- * the same modules anew took longer than the tests themselves.
+ * Unit tests that each have a process of their own: those that replace modules or what handles signals, those that count the children
+ * of their process, and those of modules that remember what was done with them. The others share a process file after file: to start
+ * one and to load the same modules anew took longer than the tests themselves. A clock that is put in the place of the real one goes
+ * with its test.
  */
 const ALONE = [
-  'test/unit/page/**/*.test.ts',
-  'test/unit/process/**/*.test.ts',
+  'test/unit/process/{groups,guardian,memory-peak,run}.test.ts',
   'test/unit/batch/scheduler.test.ts',
-  'test/unit/benchmark/report.test.ts',
-  'test/unit/browser/frame-turns.test.ts',
   'test/unit/browser/shared-memory.test.ts',
-  'test/unit/cli/batch-reporters.test.ts',
   'test/unit/cli/doctor.test.ts',
   'test/unit/cli/farm-mode.test.ts',
   'test/unit/cli/farm-watch.test.ts',
   'test/unit/cli/interruption.test.ts',
-  'test/unit/cli/reporters.test.ts',
   'test/unit/farm-client/download.test.ts',
-  'test/unit/producer/event-stream.test.ts',
-  'test/unit/render/cancellation.test.ts',
   'test/unit/render/first-encoder.test.ts',
   'test/unit/storage/hung-directory.test.ts',
   'test/unit/worker/lane-pool.test.ts',
@@ -99,11 +94,8 @@ export default defineConfig({
     projects: [
       unit('unit', all('unit'), [...exclude, ...ALONE], false),
       unit('unit-alone', ALONE, exclude, true),
-      engines('media', all('media'), { timeoutMs: 60_000 }),
-      engines('browser', all('browser'), { timeoutMs: 60_000 }),
-      engines('farm', all('farm'), { timeoutMs: 120_000, not: ALONE_WITH_ENGINES }),
-      engines('e2e', all('e2e'), { timeoutMs: 120_000, not: ALONE_WITH_ENGINES }),
-      engines('e2e-alone', ALONE_WITH_ENGINES, { timeoutMs: 120_000, isolate: true }),
+      engines('engines', ['media', 'browser', 'farm', 'e2e'].flatMap(all), { not: ALONE_WITH_ENGINES }),
+      engines('engines-alone', ALONE_WITH_ENGINES, { isolate: true }),
       {
         extends: true,
         test: {

@@ -2,12 +2,17 @@
 # The second command of the README: set up, then every check and test. Ends with a plain count.
 set -eu
 cd "$(dirname "$0")/.."
-sh scripts/setup.sh
+sh scripts/install.sh
 
 # The tests run every format with two FFmpeg builds, the bundled one and the system's, and the farm on a real Redis.
 sh scripts/debian-packages.sh ffmpeg redis-server
 
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
-npm run --silent check
+# The types of the tests are checked from sources, beside the build, which keeps one core busy.
+npm run --silent check:tests &
+tests=$!
+npm run --silent build || { kill "$tests"; exit 1; }
+wait "$tests"
+npm run --silent check:rules
 exec node scripts/tests/run-tests.mjs

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll } from 'vitest';
 import { endFile } from './support/file-end.js';
+import './support/sandbox.js';
 
 afterAll(endFile);
 
@@ -10,10 +10,4 @@ if (major < 22 || (major === 22 && minor < 17)) {
   throw new Error(
     `framefarm needs Node.js 22.17 or newer, this is ${process.versions.node}. Run "npm ci" (with install scripts) and use "npm run …".`,
   );
-}
-
-/** Workers start only where browsers can have their sandbox; a container that forbids namespaces renders its tests without. */
-const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-if (process.env.FRAMEFARM_SANDBOX === undefined && spawnSync('unshare', ['--user', 'true'], user).status !== 0) {
-  process.env.FRAMEFARM_SANDBOX = 'off';
 }

@@ -4,8 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import type { EncodingPlan } from '@framefarm/contract';
-import { encoderBuild, findFfmpeg } from '@framefarm/media';
-import { codecArgs } from '../../libs/media/dist/encode/codec-args.js';
+import { codecArgs, encoderBuild, findFfmpeg } from '@framefarm/media';
 import type { Case, Format } from '../scenes/cases.ts';
 import { benchSeconds, decoderArgs, withoutMuxer } from './ffmpeg-cost.ts';
 

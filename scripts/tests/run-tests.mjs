@@ -50,6 +50,9 @@ mkdirSync(process.env.TMPDIR);
 chmodSync(process.env.TMPDIR, 0o1777);
 process.env.FRAMEFARM_TEST_PROGRAM = await packProgram(root, join(scratch, 'program'));
 process.env.NODE_COMPILE_CACHE = join(scratch, 'compiled');
+// What test files of several processes have in common, and one of them makes.
+process.env.FRAMEFARM_TEST_SHARED = join(scratch, 'shared');
+mkdirSync(process.env.FRAMEFARM_TEST_SHARED);
 
 /** @returns the report, or a word on why there is none. */
 async function run(name, args) {

@@ -4,9 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { batchProject, ofType, readManifest, runBatch, sha256 } from '../support/batch.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { type CommandResult, framefarm, type JsonEvent } from '../support/command-line.js';
 import { decode } from '../support/decode.js';
 import { colourName } from '../support/scene.js';
+
+useBundledFfmpeg();
 
 describe('a batch with --json', () => {
   let result: CommandResult;

@@ -2,8 +2,9 @@
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { framefarm } from '../support/command-line.js';
+import { fillCache } from '../support/filled-cache.js';
 import { composition, openDirectory } from '../support/project.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -70,8 +71,8 @@ describe('a directory for temporary files that cannot be written', () => {
 });
 
 describe('a file that this user may not read', () => {
-  // One home for all: each new one has the bundled browser unpacked into it.
   const home = openDirectory();
+  beforeAll(() => fillCache(join(home, '.cache'), stranger));
 
   async function closed(file: string, body: string) {
     const { project, tmp, output } = await place();

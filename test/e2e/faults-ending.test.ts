@@ -28,7 +28,7 @@ async function start(files: typeof LONG, options: BenchOptions = {}): Promise<St
 /** A render brought to the joining of its segments, which FFmpeg does in a WebM, by one that never ends. */
 async function joining(script: string, flags: readonly string[] = []): Promise<Stopped> {
   const { path, notes } = await wrappedFfmpeg('join', script);
-  const run = await start(SHORT, { flags: ['--format', 'webm', '--ffmpeg-path', path, ...flags] });
+  const run = await start(SHORT, { flags: ['--format', 'webm', '--fps', '10', '--ffmpeg-path', path, ...flags] });
   await until(
     () => existsSync(join(notes, 'held')),
     () => 'not joining',

@@ -59,7 +59,7 @@ const MEMORY = scene(
 
 const MOVING = scene(
   `${cell(0, 'red', 'class="moved"')}${cell(4, 'blue', '', 'border-radius:50%')}<style>.moved{animation:go 3s linear}@keyframes go{to{translate:120px 60px;rotate:1turn}}</style>`,
-  { duration: 3 },
+  { duration: 1 },
 );
 
 /** Looks like itself on a surface only as long as a variable says so: there its content has another parent. */
@@ -259,7 +259,7 @@ describe('renders of one session that take turns on one lane', () => {
   it('wait until the first one is proved beside its capture, and are looked at in their first frame', async () => {
     const seen = await renderTogether(MOVING, { workers: 1 }, 0);
     expect(seen.map(({ capture }) => capture)).toEqual([
-      expect.stringMatching(/^surface: .*in frames 45, 89, 0/),
+      expect.stringMatching(/^surface: .*in frames 15, 29, 0/),
       expect.stringMatching(/^surface: .*first frame/),
       expect.stringMatching(/^surface: .*first frame/),
     ]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { framefarm, startFramefarm } from '../support/command-line.js';
+import { fillCache } from '../support/filled-cache.js';
 import { familyOf, until } from '../support/processes.js';
 import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
 
@@ -23,7 +24,9 @@ async function ownedByUser(): Promise<{ project: string; env: NodeJS.ProcessEnv 
     chmodSync(join(home, '..'), 0o755);
     for (const path of [project, home]) chownSync(path, 65_534, 65_534);
   }
-  return { project, env: { HOME: home, TMPDIR: home, XDG_CACHE_HOME: join(home, 'cache') } };
+  const cache = join(home, 'cache');
+  await fillCache(cache, user);
+  return { project, env: { HOME: home, TMPDIR: home, XDG_CACHE_HOME: cache } };
 }
 
 /** Whether this system lets the ordinary user make the namespaces of which the sandbox consists. */
@@ -106,8 +109,10 @@ describe.runIf(isRoot && namespaces && admitted)('root', () => {
 describe.runIf(isRoot)('root, whose browser lies where others may not go', () => {
   it('renders without the sandbox, and reads why', async () => {
     const project = await makeProject({ 'index.html': HTML });
-    // The scratch directory is closed to others, and so is the browser that is unpacked there.
-    const env = { XDG_CACHE_HOME: join(scratchDirectory(), 'cache') };
+    // The scratch directory is closed to others, and so is the browser in it.
+    const cache = join(scratchDirectory(), 'cache');
+    await fillCache(cache);
+    const env = { XDG_CACHE_HOME: cache };
     const args = ['render', project, '-o', join(project, 'out.mp4'), ...FAST];
     const { stderr } = await framefarm(args, { env });
     expect(stderr).toMatch(/sandbox is off: framefarm runs as root, and .* is closed to the unprivileged user/);

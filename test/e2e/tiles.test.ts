@@ -141,7 +141,7 @@ const TOLD = `<script>
 
 type Tile = readonly [left: number, top: number, right: number, bottom: number];
 
-/** All ways in which the twenty pictures of a page of plates were cut, by one lane. */
+/** All ways in which the first pictures of a page of plates, and those that its surface was proved by, were cut, by one lane. */
 async function cuts(body: string): Promise<readonly (readonly Tile[])[]> {
   const directory = await makeProject({
     'index.html': composition(
@@ -153,10 +153,8 @@ async function cuts(body: string): Promise<readonly (readonly Tile[])[]> {
   });
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
   const { capture, warnings } = await renderWarm(directory, join(scratchDirectory(), 'out.mp4'), [
-    '--fps',
-    '20',
-    '--workers',
-    '1',
+    ...['--fps', '20', '--frames', '0-4'],
+    ...['--workers', '1'],
   ]);
   expect(capture.path, capture.reason).toBe('surface');
   const said = (warnings as readonly { message: string }[]).flatMap(
@@ -219,7 +217,6 @@ it('is drawn the same way by all lanes where places that no tile cuts come and g
 
 it('dithers a gradient of a mov to the bit as the browser does in its own pictures', async () => {
   const [width, height] = [640, 360];
-  const frame = 20;
   const directory = await makeProject({
     'index.html': composition(
       `<div style="position:absolute;inset:0;background:linear-gradient(120deg,rgba(17,24,39,.92),rgba(37,99,235,.75))"></div>
@@ -231,9 +228,10 @@ it('dithers a gradient of a mov to the bit as the browser does in its own pictur
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
   const shown = async (name: string, path: string, env: NodeJS.ProcessEnv) => {
     const file = join(scratchDirectory(), name);
-    const { capture } = await renderWarm(directory, file, ['--format', 'mov'], env);
+    // The browser is slow at its own pictures with alpha.
+    const { capture } = await renderWarm(directory, file, ['--format', 'mov', '--frames', '20'], env);
     expect(capture.path, capture.reason).toBe(path);
-    return await decode(file, { only: [frame] });
+    return await decode(file);
   };
   const drawn = await shown('drawn.mov', 'surface', {});
   const own = await shown('own.mov', 'beginframe', { FRAMEFARM_SURFACE: 'off' });
@@ -242,7 +240,7 @@ it('dithers a gradient of a mov to the bit as the browser does in its own pictur
     for (let x = 0; x < width; x += 1) {
       // The first pixels of a tile the compositor takes from its neighbour, and ProRes spreads each over a block of 8.
       const shared = [x, y].some((at) => [254, 508].some((begin) => Math.floor(at / 8) === Math.floor(begin / 8)));
-      if (!shared && drawn.pixel(frame, x, y).join() !== own.pixel(frame, x, y).join()) different += 1;
+      if (!shared && drawn.pixel(0, x, y).join() !== own.pixel(0, x, y).join()) different += 1;
     }
   }
   expect(different).toBe(0);

@@ -1,5 +1,6 @@
 /** Ctrl-C, time limits and restarts around a farm, each on a farm of its own (cli 1.2, 7). */
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
@@ -7,16 +8,19 @@ import { framefarm, startFramefarm } from '../support/command-line.js';
 import { startFarm } from '../support/farm-process.js';
 import { familyOf, noneNaming, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
+import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 
 const ONE_SLOT = ['--slots', '1'];
-const long = (): Promise<string> => makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 600 }) });
+const short = (): Promise<string> => makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 2 }) });
 
 // Each waits for a farm to start and to end, so they wait together.
 it.concurrent('Ctrl-C cancels what was submitted, detach leaves it, and ending the farm leaves no process', async () => {
-  const farm = await startFarm({ flags: ONE_SLOT });
-  const project = await long();
+  // No render comes to its end.
+  const { path } = await wrappedFfmpeg('encode', HOLD);
+  const farm = await startFarm({ flags: ONE_SLOT, env: { FRAMEFARM_FFMPEG_PATH: path } });
+  const project = await short();
   const env = { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: project };
   const status = async (id: string) => JSON.parse((await framefarm(['farm', 'status', id, '--json'], { env })).stdout);
 
@@ -54,17 +58,21 @@ it.concurrent('Ctrl-C cancels what was submitted, detach leaves it, and ending t
 });
 
 it.concurrent('a watched render is followed through the death and the restart of the whole farm', async () => {
-  const first = await startFarm({ flags: ONE_SLOT });
+  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+  const env = { FRAMEFARM_FFMPEG_PATH: path };
+  const first = await startFarm({ flags: ONE_SLOT, env });
   const { port } = new URL(first.url);
-  const project = await makeProject({ 'index.html': composition('<p>Hi</p>', { duration: 60 }) });
-  const env = { FRAMEFARM_URL: first.url, XDG_STATE_HOME: project };
+  const project = await short();
   const output = join(project, 'out.mp4');
-  const waiting = startFramefarm(['render', project, '-q', 'draft', '-o', output], { env });
+  const waiting = startFramefarm(['render', project, '-q', 'draft', '-o', output], {
+    env: { FRAMEFARM_URL: first.url, XDG_STATE_HOME: project },
+  });
   await waiting.seen(/capturing/);
   first.command.kill('SIGKILL');
   await first.command.ended;
   await noneNaming(first.data);
-  const second = await startFarm({ flags: ONE_SLOT, port, data: first.data });
+  await writeFile(join(notes, 'on'), '');
+  const second = await startFarm({ flags: ONE_SLOT, port, data: first.data, env });
   const { exitCode, stderr } = await waiting.ended;
   expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/connection to the farm was lost/)]);
   expect(readFileSync(output).length).toBeGreaterThan(0);

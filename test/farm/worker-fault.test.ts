@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { makeClip, makeTone, times } from '../support/clips.js';
@@ -9,8 +9,8 @@ import { it } from '../support/farm-test.js';
 import { exists } from '../support/files.js';
 import { noneNaming, until } from '../support/processes.js';
 import { composition, makeProject } from '../support/project.js';
-import type { TestFarm, TestWorker } from '../support/workers.js';
-import { HOLD, unwrapped, type WORK, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { HOLD, HOLD_NAMED, unwrapped, type Work, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 
@@ -35,7 +35,7 @@ async function mixedProject(head = ''): Promise<string> {
 /** A worker whose FFmpeg stands still at one kind of work; `held` resolves when it does. */
 async function heldWorker(
   farm: TestFarm,
-  work: keyof typeof WORK,
+  work: Work,
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly worker: TestWorker; held(): Promise<void> }> {
   const { path, notes } = await wrappedFfmpeg(work, HOLD);
@@ -58,26 +58,37 @@ async function nothingRuns(worker: TestWorker): Promise<void> {
 }
 
 describe('a cancel', () => {
-  it.for(['extract', 'encodeSound', 'encode', 'join'] as const)(
-    'while FFmpeg does %s leaves no process, file or job',
-    async (work, { farm }) => {
-      const { worker, held } = await heldWorker(farm, work);
-      // Chunks of a WebM are joined by FFmpeg, those of an mp4 are not; fewer frames are enough for that.
-      const options = work === 'join' ? { ...OPTIONS, format: 'webm', fps: 10 } : OPTIONS;
-      const { id } = await farm.submit(await farm.upload(await mixedProject()), options);
-      await held();
-      await farm.farm.renders.cancel(id, 'local');
-      expect(await farm.ended(id)).toMatchObject({ status: 'cancelled', output: null });
-      await nothingRuns(worker);
-      await until(
-        async () => (await farm.jobs()) === 0,
-        () => 'jobs are left',
-      );
-    },
-  );
+  const kinds = ['extract', 'encodeSound', 'encode', 'join'] as const;
+  /** One for all: each of them leaves it as it was. */
+  let farm: TestFarm;
+  let worker: TestWorker;
+  let notes: string;
+  beforeAll(async () => {
+    farm = await startTestFarm();
+    const wrapped = await wrappedFfmpeg(kinds, HOLD_NAMED);
+    notes = wrapped.notes;
+    worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: wrapped.path });
+  });
+  afterAll(() => farm.end());
 
-  it('while the page is opened leaves no process, file or job', async ({ farm }) => {
-    const worker = await farm.worker('one');
+  it.for(kinds)('while FFmpeg does %s leaves no process, file or job', async (work) => {
+    await writeFile(join(notes, work), '');
+    // Chunks of a WebM are joined by FFmpeg, those of an mp4 are not; fewer frames are enough for that.
+    const options = work === 'join' ? { ...OPTIONS, format: 'webm', fps: 10 } : OPTIONS;
+    // What the ones before have captured is not taken for this one.
+    const { id } = await farm.submit(await farm.upload(await mixedProject(`<p>${work}</p>`)), options);
+    await exists(join(notes, 'held'), `FFmpeg does not ${work}`);
+    await farm.farm.renders.cancel(id, 'local');
+    expect(await farm.ended(id)).toMatchObject({ status: 'cancelled', output: null });
+    await nothingRuns(worker);
+    await until(
+      async () => (await farm.jobs()) === 0,
+      () => 'jobs are left',
+    );
+    for (const mark of [work, 'held']) await rm(join(notes, mark));
+  });
+
+  it('while the page is opened leaves no process, file or job', async () => {
     const busy = '<script>for (let i = 0, x = 0; i < 2e10; i += 1) x += i;</script>';
     const { id } = await farm.submit(await farm.upload(await mixedProject(busy)), OPTIONS);
     await until(

@@ -5,6 +5,7 @@ import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveRenderOptions } from '../../libs/contract/src/index.js';
+import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { H264_BT709, makeClip, makeTone, times } from '../support/clips.js';
 import { frameHashes, streams } from '../support/decode.js';
@@ -14,6 +15,7 @@ import { composition, makeProject, scratchDirectory } from '../support/project.j
 import { startTestFarm, type TestFarm } from '../support/workers.js';
 import { wrappedBrowser } from '../support/wrapped-browser.js';
 
+useBundledFfmpeg();
 cutIntoChunksOf(60);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;

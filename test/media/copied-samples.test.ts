@@ -21,7 +21,7 @@ const H264 = ['-c:v', 'libx264', '-crf', '4', '-preset', 'veryfast', '-g', '12',
 const SOUND = ['-f', 'lavfi', '-i', 'sine=d=4', '-c:a', 'aac'];
 
 const numbered = (ffmpeg: Ffmpeg, name: string, source: Partial<NumberedSource> = {}): Promise<string> =>
-  numberedSource(ffmpeg, join(scratch.path, name), { args: H264, ...source });
+  numberedSource(ffmpeg, name, { args: H264, ...source });
 
 async function copied(ffmpeg: Ffmpeg, from: string, args: readonly string[]): Promise<string> {
   const file = join(scratch.path, `copied-${basename(from)}`);
@@ -155,8 +155,8 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('leaves a source to FFmpeg whose damage it finds when it is asked to look', async () => {
-    const file = await numbered(ffmpeg, 'damaged.mp4', { args: [...H264, '-movflags', '+faststart'] });
-    const bytes = await readFile(file);
+    const bytes = await readFile(await numbered(ffmpeg, 'whole.mp4', { args: [...H264, '-movflags', '+faststart'] }));
+    const file = join(scratch.path, 'damaged.mp4');
     const at = bytes.indexOf('mdat') + Math.floor((bytes.length - bytes.indexOf('mdat')) / 2);
     await writeFile(file, bytes.fill(0xaa, at, at + 400));
     expect(await extract(ffmpeg, file, 'decoded', THIRTY)).toMatchObject({ extension: 'h264' });
@@ -188,8 +188,9 @@ describe.each(builds)('%s', (_, ffmpeg) => {
       },
     ],
   ])('does not fail by itself for a file that %s', async (_what, damaged) => {
-    const file = await numbered(ffmpeg, 'short.mp4', { args: [...H264, '-movflags', '+faststart'] });
-    await writeFile(file, damaged(await readFile(file)));
+    const whole = await numbered(ffmpeg, 'whole.mp4', { args: [...H264, '-movflags', '+faststart'] });
+    const file = join(scratch.path, 'short.mp4');
+    await writeFile(file, damaged(await readFile(whole)));
     // Whatever FFmpeg makes of it, it is FFmpeg's answer.
     const answer = await extract(ffmpeg, file, 'decoded', THIRTY).catch((error) => error);
     if (answer instanceof Error)

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { extractFrames, type Ffmpeg, probeMedia } from '@framefarm/media';
+import { extractFrames, probeMedia } from '@framefarm/media';
 import { createScratch, runProcess, type Scratch } from '@framefarm/process';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builds } from './builds.js';
-import { type NumberedSource, numberedSource } from './numbered.js';
+import { numberedSource } from './numbered.js';
 
 const jpeg = createRequire(import.meta.url)('jpeg-js') as {
   decode(data: Buffer, options?: { colorTransform: boolean }): { data: Buffer; width: number; height: number };
@@ -18,9 +18,6 @@ beforeEach(async () => {
   scratch = await createScratch(tmpdir(), 'framefarm-extract-test-');
 });
 afterEach(() => scratch.remove());
-
-const numbered = (ffmpeg: Ffmpeg, name: string, source: NumberedSource): Promise<string> =>
-  numberedSource(ffmpeg, join(scratch.path, name), source);
 
 /** Frame numbers that the extracted pictures show. */
 async function shown(dir: string, count: number, extension: string): Promise<number[]> {
@@ -58,7 +55,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     ])(
       'shows at each output instant the picture that has begun ($fps.num/$fps.den from $mediaStart s)',
       async ({ fps, mediaStart }) => {
-        const file = await numbered(ffmpeg, name, { rate, args });
+        const file = await numberedSource(ffmpeg, name, { rate, args });
         const found = await extractFrames({
           ffmpeg,
           file,
@@ -86,7 +83,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     ...SOURCES.map((source) => ({ ...source, filter: '' })),
     { name: 'vfr.mkv', rate: '30', args: [...H264, '-vsync', 'vfr'], filter: ",select='lt(n,50)+not(mod(n,7))'" },
   ])('gives of a late part of $name the pictures that the whole gives', async ({ name, rate, args, filter }) => {
-    const file = await numbered(ffmpeg, name, { rate, args, filter });
+    const file = await numberedSource(ffmpeg, name, { rate, args, filter });
     const fps = { num: 30000, den: 1001 };
     const where = {
       ffmpeg,
@@ -113,7 +110,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     const sound = ['-f', 'lavfi', '-i', 'sine=d=6', '-c:a', 'aac'];
     const where = { ffmpeg, mediaStart: 0, seconds: 5, fps: { num: 30, den: 1 }, cacheDir: null } as const;
     for (const args of [H264, [...sound, ...H264]]) {
-      const file = await numbered(ffmpeg, 'ends.mp4', { args });
+      const file = await numberedSource(ffmpeg, 'ends.mp4', { args });
       const found = await extractFrames({ ...where, file, first: 121, format: 'png', scratchDir: scratch.path });
       const bytes = await readFile(join(found.dir, `${String(found.count).padStart(6, '0')}.png`));
       const { data, width } = PNG.sync.read(bytes);
@@ -122,7 +119,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('takes a part from the pictures of the whole where they are kept', async () => {
-    const file = await numbered(ffmpeg, 'kept.mp4', { args: H264 });
+    const file = await numberedSource(ffmpeg, 'kept.mp4', { args: H264 });
     const where = { ffmpeg, file, mediaStart: 0, seconds: 3, fps: { num: 30, den: 1 }, format: 'jpg' } as const;
     const cache = { cacheDir: join(scratch.path, 'parts'), scratchDir: scratch.path };
     const whole = await extractFrames({ ...where, ...cache });
@@ -135,7 +132,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
 
   // Node.js' own recursive mkdir never ended in the first.
   it.each(['/proc', '/proc/cache'])('names a cache in which nothing can be made: %s', async (cacheDir) => {
-    const file = await numbered(ffmpeg, 'short.mp4', { args: H264 });
+    const file = await numberedSource(ffmpeg, 'short.mp4', { args: H264 });
     const where = { ffmpeg, file, mediaStart: 0, seconds: 0.1, fps: { num: 30, den: 1 }, format: 'jpg' } as const;
     await expect(extractFrames({ ...where, cacheDir, scratchDir: scratch.path })).rejects.toMatchObject({
       code: 'OUTPUT_NOT_WRITABLE',
@@ -145,7 +142,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('follows a variable frame rate', async () => {
-    const file = await numbered(ffmpeg, 'vfr.mkv', {
+    const file = await numberedSource(ffmpeg, 'vfr.mkv', {
       args: [...H264, '-vsync', 'vfr'],
       filter: ",select='lt(n,10)+not(mod(n,7))'",
     });
@@ -164,7 +161,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('gives all pictures of a source when its end comes first', async () => {
-    const file = await numbered(ffmpeg, 'whole.mp4', { args: H264 });
+    const file = await numberedSource(ffmpeg, 'whole.mp4', { args: H264 });
     const found = await extractFrames({
       ffmpeg,
       file,
@@ -265,7 +262,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('lays a rotated, non-square source out as a browser does', async () => {
-    const file = await numbered(ffmpeg, 'sar.mp4', { args: [...H264, '-frames:v', '5'], filter: ',setsar=2' });
+    const file = await numberedSource(ffmpeg, 'sar.mp4', { args: [...H264, '-frames:v', '5'], filter: ',setsar=2' });
     expect((await probeMedia(ffmpeg, file)).video).toMatchObject({
       width: 128,
       height: 48,
@@ -289,7 +286,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
 
   it('leaves tags of the source out of lossless pictures, by which a browser would change their colours', async () => {
     const tags = ['-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
-    const file = await numbered(ffmpeg, 'tagged.mp4', { args: [...H264, ...tags] });
+    const file = await numberedSource(ffmpeg, 'tagged.mp4', { args: [...H264, ...tags] });
     const where = { ffmpeg, file, mediaStart: 0, seconds: 0.1, fps: { num: 30, den: 1 }, format: 'png' } as const;
     const found = await extractFrames({ ...where, cacheDir: null, scratchDir: scratch.path });
     const bytes = await readFile(join(found.dir, '000001.png'));
@@ -316,7 +313,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('extracts once and serves the cache afterwards', async () => {
-    const file = await numbered(ffmpeg, 'cached.mp4', { args: H264 });
+    const file = await numberedSource(ffmpeg, 'cached.mp4', { args: H264 });
     const cacheDir = join(scratch.path, 'cache');
     const options = {
       ffmpeg,
@@ -339,7 +336,7 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('extracts once for renders side by side, and again for one whose forerunner failed', async () => {
-    const file = await numbered(ffmpeg, 'shared.mp4', { args: H264 });
+    const file = await numberedSource(ffmpeg, 'shared.mp4', { args: H264 });
     const cacheDir = join(scratch.path, 'shared-frames');
     const cancelled = new AbortController();
     const extract = (signal?: AbortSignal) =>

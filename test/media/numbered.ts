@@ -1,5 +1,4 @@
 /** Sources whose pictures say which one they are. */
-import { cp } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Ffmpeg } from '@framefarm/media';
 import { runProcess } from '@framefarm/process';
@@ -20,13 +19,15 @@ export interface NumberedSource {
 const made = new Map<string, Promise<string>>();
 atFileEnd(() => made.clear());
 
-/** Writes a source of three seconds whose grey level is 16 + 2 × frame number, modulo 100 frames. */
-export async function numberedSource(ffmpeg: Ffmpeg, file: string, source: NumberedSource): Promise<string> {
-  const key = JSON.stringify([ffmpeg.ffmpegPath, extname(file), source]);
-  const known = made.get(key) ?? make(ffmpeg, join(scratchDirectory(), `source${extname(file)}`), source);
+/**
+ * The path of a source of three seconds whose grey level is 16 + 2 × frame number, modulo 100 frames, in the container that `name` says.
+ * Tests of the same file share it, and with it what is known of it.
+ */
+export function numberedSource(ffmpeg: Ffmpeg, name: string, source: NumberedSource): Promise<string> {
+  const key = JSON.stringify([ffmpeg.ffmpegPath, extname(name), source]);
+  const known = made.get(key) ?? make(ffmpeg, join(scratchDirectory(), `source${extname(name)}`), source);
   made.set(key, known);
-  await cp(await known, file);
-  return file;
+  return known;
 }
 
 async function make(

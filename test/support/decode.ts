@@ -65,6 +65,9 @@ export interface Frames {
   bytes(frame: number): Uint8Array;
 }
 
+/** What stands before each picture of a PAM stream: it tells the size, for which a program of its own would have to be asked. */
+const PAM_HEADER = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\n[A-Z0-9_ \n]*ENDHDR\n/;
+
 /**
  * Frames of a video, or of `frame_%06d.png` pictures, as RGBA: all, or those of `only`, which are much quicker to get where frames are
  * large. VP8/VP9 are decoded by libvpx, which keeps alpha.
@@ -75,30 +78,25 @@ export async function decode(
 ): Promise<Frames> {
   const input = options.pattern ? ['-start_number', '1', '-i', `${path}/frame_%06d.png`] : ['-i', path];
   const decoder = options.vp9 ? ['-c:v', 'libvpx-vp9'] : [];
-  const first = options.pattern ? `${path}/frame_000001.png` : path;
-  const { video } = await streams(first);
-  const width = video?.width ?? 0;
-  const height = video?.height ?? 0;
   const { only } = options;
   const raw = await bytes([
     ...decoder,
     ...input,
     ...(only === undefined ? [] : ['-vf', `select=${only.map((frame) => `eq(n\\,${frame})`).join('+')}`]),
-    '-map',
-    '0:v:0',
-    '-vsync',
-    '0',
-    '-f',
-    'rawvideo',
-    '-pix_fmt',
-    'rgba',
-    'pipe:1',
+    ...['-map', '0:v:0', '-vsync', '0', '-f', 'image2pipe', '-c:v', 'pam', '-pix_fmt', 'rgba', 'pipe:1'],
   ]);
+  const header = PAM_HEADER.exec(raw.toString('latin1', 0, 200));
+  if (header === null) throw new Error(`${path} shows no frame`);
+  const [width, height] = [Number(header[1]), Number(header[2])];
   const size = width * height * 4;
+  const stride = header[0].length + size;
   const kept = only?.toSorted((one, other) => one - other);
-  const begin = (frame: number): number => (kept === undefined ? frame : kept.indexOf(frame)) * size;
+  const begin = (frame: number): number => {
+    const index = kept === undefined ? frame : kept.indexOf(frame);
+    return index < 0 ? -1 : index * stride + header[0].length;
+  };
   return {
-    count: only === undefined || options.pattern ? raw.length / size : Number(video?.nb_read_packets),
+    count: only === undefined ? raw.length / stride : Number((await streams(path)).video?.nb_read_packets),
     width,
     height,
     pixel: (frame, x, y) => {

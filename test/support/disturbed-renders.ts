@@ -1,4 +1,6 @@
 /** Farm renders that are meant to be disturbed, and what an undisturbed one gives. */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type RenderRecord, TERMINAL_STATUSES } from '@framefarm/farm';
 import { composition, makeProject } from './project.js';
 import { startTestFarm, type TestFarm } from './workers.js';
@@ -45,12 +47,27 @@ export async function resultOf({ farm, store }: TestFarm, record: RenderRecord):
 
 const known = new Map<object, Promise<Result>>();
 
-/** The result of `boxProject` with these options on a farm of its own, rendered once for all test files of a process. */
+/** The result of `boxProject` with these options on a farm of its own, rendered once for all test files of a process, or of the whole suite. */
 export function undisturbed(options: typeof DRAFT | typeof DRAFT_WEBM = DRAFT): Promise<Result> {
-  const result = known.get(options) ?? render(options);
+  const result = known.get(options) ?? kept(options);
   known.set(options, result);
   // One that failed is not kept: the next test tries for itself.
   result.catch(() => known.delete(options));
+  return result;
+}
+
+/** What another process of the suite has rendered, where the suite has a place for that (scripts/tests/run-tests.mjs); else a render. */
+async function kept(options: typeof DRAFT | typeof DRAFT_WEBM): Promise<Result> {
+  const place = process.env.FRAMEFARM_TEST_SHARED;
+  if (place === undefined) return render(options);
+  const file = join(place, `undisturbed-${'format' in options ? options.format : 'mp4'}.json`);
+  const found = await readFile(file, 'utf8').catch(() => null);
+  if (found !== null) return JSON.parse(found) as Result;
+  const result = await render(options);
+  // Whole or not at all: others may look for it at the same time.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(result));
+  await rename(draft, file);
   return result;
 }
 

@@ -4,9 +4,9 @@ import type { JsonEvent } from './command-line.js';
 import { decode, type Frames } from './decode.js';
 import { makeProject, scratchDirectory } from './project.js';
 import { colourName, middle, scene } from './scene.js';
-import { renderCold } from './warm-render.js';
+import { renderBeside } from './warm-render.js';
 
-/** In frames 9 to 23 of 60; the proof compares 0, 30 and 59. `script` returns what undoes it. */
+/** In frames 3 to 7 of twenty; the proof compares 0, 10 and 19. `script` returns what undoes it. */
 export const whenLate = (script: string): string => `<script>
   let undo = null;
   const late = () => { ${script} };
@@ -17,16 +17,19 @@ export const whenLate = (script: string): string => `<script>
   });
 </script>`;
 
+/** The rate that the frames of `whenLate` are counted at. */
+export const TEN = ['--fps', '10'] as const;
+
 export interface Rendered {
   readonly result: JsonEvent;
   readonly frames: Frames;
 }
 
-/** Renders a scene of two seconds that holds `page`. */
+/** Renders a scene of two seconds that holds `page` at ten frames a second: twenty, the fewest that a surface is for. */
 export async function renderedScene(page: string, flags: readonly string[] = []): Promise<Rendered> {
   const project = await makeProject({ 'index.html': scene(page, { duration: 2 }) });
   const file = join(scratchDirectory(), 'out.mp4');
-  const result = await renderCold(project, file, flags);
+  const result = await renderBeside(project, file, [...TEN, ...flags]);
   return { result, frames: await decode(file) };
 }
 

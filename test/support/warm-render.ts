@@ -3,9 +3,16 @@
  * from one render to the next. Starting Node.js and a browser takes three quarters of the time of a render as short as those of
  * tests. What a process of its own is needed for is run by `framefarm`.
  */
+import { tmpdir } from 'node:os';
+import { IdleRoom } from '@framefarm/browser';
 import { asFramefarmError } from '@framefarm/contract';
+import { createScratch } from '@framefarm/process';
 import { openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
 import { Parser } from '@oclif/core';
+import { renderAt } from '../../libs/render/src/render-composition.js';
+import { openWarmPlace, type WarmPlace } from '../../libs/render/src/run/place.js';
+import { rememberTools } from '../../libs/render/src/run/tools.js';
+import { SurfaceKnowledge } from '../../libs/render/src/surface/knowledge.js';
 import Render from '../../oclif/src/commands/render.js';
 import { rawOptions } from '../../oclif/src/flags/raw-options.js';
 import { createJsonReporter } from '../../oclif/src/formatters/json-reporter.js';
@@ -75,6 +82,43 @@ export async function renderCold(
 ): Promise<JsonEvent> {
   return completed(await coldRender([project, '--output', output, '--quality', 'draft', ...flags], env));
 }
+
+/**
+ * As `renderCold`, whose surface is proved beside its capture and begins again when it is refuted, but in browsers that stay from one
+ * such render to the next: a start takes longer than many of them. One at a time, and not for pages whose lanes depend on who else is there.
+ */
+export async function renderBeside(
+  project: string,
+  output: string,
+  flags: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<JsonEvent> {
+  const argv = [project, '--output', output, '--quality', 'draft', ...flags];
+  return completed(await rendered(argv, env, inTurn));
+}
+
+let besides: Promise<WarmPlace & { end(): Promise<void> }> | null = null;
+atFileEnd(async () => {
+  const place = await besides;
+  besides = null;
+  await place?.end();
+});
+
+async function placeForBesides(): Promise<WarmPlace & { end(): Promise<void> }> {
+  const scratch = await createScratch(tmpdir(), 'framefarm-beside-');
+  const place = await openWarmPlace(scratch.path, rememberTools(), new IdleRoom());
+  const end = async (): Promise<void> => {
+    await place.close();
+    await scratch.remove();
+  };
+  return { ...place, end };
+}
+
+/** Each knows nothing of the document, and no other one captures. */
+const inTurn: RenderSession['render'] = async (request) => {
+  besides ??= placeForBesides();
+  return renderAt(request, await besides, new SurfaceKnowledge(), { alone: true, onReady: () => {} });
+};
 
 /** As `warmRender`, with browsers of its own that end with it. */
 export function coldRender(

@@ -22,18 +22,22 @@ export const WORK = {
   join: '*"-f concat"*',
 } as const;
 
+export type Work = keyof typeof WORK;
+
 /**
- * Runs `script` (POSIX shell) instead of FFmpeg where the arguments fit; in it, `$REAL "$@"` is the real FFmpeg and
- * `$NOTES` a directory. FFprobe is the real one.
+ * Runs `script` (POSIX shell) instead of FFmpeg where the arguments fit one of the kinds; in it, `$REAL "$@"` is the real FFmpeg,
+ * `$NOTES` a directory and `$WORK` the kind. FFprobe is the real one.
  */
-export async function wrappedFfmpeg(work: keyof typeof WORK, script: string): Promise<WrappedFfmpeg> {
+export async function wrappedFfmpeg(work: Work | readonly Work[], script: string): Promise<WrappedFfmpeg> {
   const real = await findFfmpeg();
   const directory = scratchDirectory();
   const notes = scratchDirectory();
   const path = join(directory, 'ffmpeg');
+  const kinds = typeof work === 'string' ? [work] : work;
+  const cases = kinds.map((kind) => `${WORK[kind]})\nWORK=${kind}\n${script}\n;;\n`).join('');
   await writeFile(
     path,
-    `#!/bin/sh\nREAL='${real.ffmpegPath}'\nNOTES='${notes}'\ncase "$*" in\n${WORK[work]})\n${script}\n;;\n*) exec "$REAL" "$@" ;;\nesac\n`,
+    `#!/bin/sh\nREAL='${real.ffmpegPath}'\nNOTES='${notes}'\ncase "$*" in\n${cases}*) exec "$REAL" "$@" ;;\nesac\n`,
   );
   await chmod(path, 0o755);
   await symlink(real.ffprobePath, join(directory, 'ffprobe'));
@@ -48,7 +52,10 @@ export const unwrapped = async (): Promise<{ readonly FRAMEFARM_FFMPEG_PATH: str
 /** Waits for ever after leaving a file named `held`. */
 export const HOLD = `: > "$NOTES/held"; while :; do sleep 0.5; done`;
 
-/** The same, deaf to SIGTERM. */
+/** The same while a file bears the name of the work; else it works as ever. */
+export const HOLD_NAMED = `if [ -e "$NOTES/$WORK" ]; then ${HOLD}; fi; exec "$REAL" "$@"`;
+
+/** As `HOLD`, deaf to SIGTERM. */
 export const HOLD_DEAF = `trap '' TERM; ${HOLD}`;
 
 /** The first waits for a file named `go`, all others leave a file named `again` and wait for `on`; then each works as ever. */

@@ -16,7 +16,7 @@ import {
 import type { ParsedRows, RowVariables } from './rows/parse-rows.js';
 
 /** File name of the manifest (cli 6.1). */
-export const MANIFEST_NAME = 'manifest.json';
+const MANIFEST_NAME = 'manifest.json';
 
 /** Longest name of one file or directory in bytes; what every usual file system takes. */
 const MAX_NAME_BYTES = 255;

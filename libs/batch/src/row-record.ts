@@ -44,6 +44,7 @@ export function earlierFacts(row: ManifestRow): Partial<ManifestRow> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
+/** `renderTimeMs`: of this row alone. `copyOf`: index of the row whose output it has; null: its own. `completedAt`: ISO 8601. */
 export function completedFacts(
   { output, frames, durationMs, warnings }: RowResult,
   renderTimeMs: number,
@@ -63,6 +64,7 @@ export function completedFacts(
   };
 }
 
+/** `stage`: the part of the work in which it failed, null where none had begun. The times as in {@link completedFacts}. */
 export function failedFacts(
   error: FramefarmError,
   stage: string | null,

@@ -5,8 +5,8 @@ export interface Fps {
   readonly den: number;
 }
 
-export const MIN_FPS = 1;
-export const MAX_FPS = 240;
+const MIN_FPS = 1;
+const MAX_FPS = 240;
 export const DEFAULT_FPS: Fps = { num: 30, den: 1 };
 /** Highest rate of a GIF (specification, Output formats). */
 export const MAX_GIF_FPS = 30;
@@ -51,6 +51,7 @@ export function fpsValue(fps: Fps): number {
   return fps.num / fps.den;
 }
 
+/** Whether there are more than `limit` frames a second. */
 export function fpsExceeds(fps: Fps, limit: number): boolean {
   return fps.num > limit * fps.den;
 }

@@ -1,5 +1,6 @@
 export * from './audio-effects.js';
 export * from './capture-image.js';
+export * from './ceilings.js';
 export * from './coded-video.js';
 export * from './composition-model.js';
 export * from './counted.js';

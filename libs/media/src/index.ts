@@ -1,6 +1,6 @@
 export * from './assemble/assemble.js';
 export type { Segment } from './assemble/join-args.js';
-export { encodedSize, type SegmentInput, trackTicks } from './encode/codec-args.js';
+export { codecArgs, encodedSize, type SegmentInput, trackTicks } from './encode/codec-args.js';
 export { encoderBuild } from './encode/encoder-build.js';
 export { type HardwareEncoder, workingHardwareEncoders } from './encode/hardware-encoders.js';
 export { pngSize } from './encode/image-size.js';

@@ -22,7 +22,7 @@ export function batchLine(counts: ManifestCounts, manifestShown: string | null):
 }
 
 /** `3 of 10 done, 1 failed, 2 running, ETA 1m05s`. */
-export function standingLine(standing: BatchStanding): string {
+function standingLine(standing: BatchStanding): string {
   const { total, completed, failed, skipped, running, remainingSeconds } = standing;
   const parts = [`${completed} of ${total} completed`];
   if (failed > 0) parts.push(`${failed} failed`);

@@ -1,6 +1,6 @@
 /** Pages of the reference as Markdown text. */
 
-export const HEADER = '<!-- Made by "npm run docs" from the commands and tables themselves; change those. -->';
+const HEADER = '<!-- Made by "npm run docs" from the commands and tables themselves; change those. -->';
 
 /** A page with its title, a few sentences, and blocks of lines with an empty line between them. */
 export function page(title: string, intro: readonly string[], ...blocks: readonly (readonly string[])[]): string {

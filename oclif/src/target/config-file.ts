@@ -12,8 +12,8 @@ import {
 } from '@framefarm/contract';
 import { mayBeEndless } from './endless-file.js';
 
-export const CONFIG_FILE = 'framefarm.config.json';
-export const PACKAGE_KEY = 'framefarm';
+const CONFIG_FILE = 'framefarm.config.json';
+const PACKAGE_KEY = 'framefarm';
 const PACKAGE_FILE = 'package.json';
 
 export interface ProjectConfig {

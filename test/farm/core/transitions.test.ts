@@ -1,10 +1,11 @@
 /** The one table of states, as Redis applies it (farm-practice 2). */
 import {
+  ACTIVE_STATUSES,
   destination,
   type Farm,
-  holdsPermit,
   isTerminal,
   RENDER_STATUSES,
+  type RenderStatus,
   TRANSITIONS,
   type TransitionReason,
 } from '@framefarm/farm';
@@ -20,6 +21,8 @@ beforeAll(async () => {
   farm = redis.farm();
 });
 afterAll(() => redis.end());
+
+const holdsPermit = (status: RenderStatus): boolean => (ACTIVE_STATUSES as readonly RenderStatus[]).includes(status);
 
 const reasons = Object.keys(TRANSITIONS) as TransitionReason[];
 /** A permit is given by the line alone; an end waits until nothing of the render is live. */

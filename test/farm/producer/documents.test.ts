@@ -19,7 +19,7 @@ interface Document {
 
 const ACCEPT =
   'Clients are generated from this document. If the change is meant, and breaks nobody, accept it with ' +
-  '"npx vitest run --project farm test/farm/producer/documents.test.ts -u" and commit the file with the change.';
+  '"npx vitest run test/farm/producer/documents.test.ts -u" and commit the file with the change.';
 
 let producer: TestProducer;
 let document: Document;

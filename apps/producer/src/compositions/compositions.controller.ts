@@ -139,7 +139,7 @@ export class CompositionsController {
   }
 }
 
-export function compositionObject(record: CompositionRecord): object {
+function compositionObject(record: CompositionRecord): object {
   const { id, entryFile, files, size, lint, createdAt, lastUsedAt } = record;
   const expiresAt = new Date(Date.parse(lastUsedAt) + COMPOSITION_KEPT_SECONDS * 1_000).toISOString();
   return { id, entryFile, files, size, lint, createdAt, expiresAt };

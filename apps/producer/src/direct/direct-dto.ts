@@ -7,7 +7,7 @@ import { outputNameFault } from '../options/output-name.js';
 import { RenderOptionsDto } from '../renders/submission-fields.js';
 import { CompositionId } from '../sources/source-dto.js';
 
-export const ON_DISCONNECT = ['cancel', 'cancel-queued', 'continue'] as const;
+const ON_DISCONNECT = ['cancel', 'cancel-queued', 'continue'] as const;
 
 const RelativeName = (): PropertyDecorator =>
   Rule('invalid_value', (value) => (typeof value === 'string' ? outputNameFault(value) : 'must be a text'));

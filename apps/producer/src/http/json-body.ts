@@ -4,11 +4,11 @@ import { RequestFault } from './request-fault.js';
 
 const MiB = 1024 * 1024;
 /** Bytes of a body without inline documents or rows. */
-export const PLAIN_BODY_BYTES = MiB;
+const PLAIN_BODY_BYTES = MiB;
 /** Bytes of a body with `html`, `files` or `rows`. */
 export const INLINE_BODY_BYTES = 10 * MiB;
 /** Nested levels of objects and arrays. */
-export const MAX_LEVELS = 32;
+const MAX_LEVELS = 32;
 
 /** Keys that would reach an object's prototype. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -43,7 +43,7 @@ const MOST_FAULTS = 100;
 const LONGEST_NAME = 200;
 
 /** The one error of what is wrong with a request, told as far as anybody reads it. */
-export function validationFailure(errors: readonly ValidationError[]): FramefarmError {
+function validationFailure(errors: readonly ValidationError[]): FramefarmError {
   const issues = errors.slice(0, MOST_FAULTS).flatMap((error) => issuesOf(error, ''));
   const more = errors.length - MOST_FAULTS;
   if (more > 0) issues.push({ field: '', code: 'more_faults', message: `${more} more fields are wrong` });

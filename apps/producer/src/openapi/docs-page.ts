@@ -38,7 +38,7 @@ function operationHtml(operation: DocumentedOperation): string {
 }
 
 /** A schema in few words. */
-export function typeText(schema: Schema): string {
+function typeText(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.join(' | ');
   if (schema.oneOf !== undefined) return schema.oneOf.map(typeText).join(' or ');
   const { minimum, maximum } = schema;

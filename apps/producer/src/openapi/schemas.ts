@@ -2,24 +2,7 @@
 import { ERRORS } from '@framefarm/contract';
 import { RENDER_STATUSES, TRANSITIONS } from '@framefarm/farm';
 import { KEPT_ATTEMPTS } from '../webhooks/delivery.js';
-
-const text = { type: 'string' };
-const integer = { type: 'integer' };
-const number = { type: 'number' };
-const flag = { type: 'boolean' };
-const time = { type: 'string', format: 'date-time' };
-const anything = { type: 'object', additionalProperties: true };
-const orNull = (schema: object): object => ({ oneOf: [schema, { type: 'null' }] });
-const list = (items: object): object => ({ type: 'array', items });
-const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
-const oneOf = (values: readonly string[]): object => ({ type: 'string', enum: [...values] });
-/** An object that always has all of its fields. */
-const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-});
-const page = (item: string): object => object({ items: list(ref(item)), nextCursor: orNull(text) });
+import { anything, flag, integer, list, number, object, oneOf, orNull, page, ref, text, time } from './schema-words.js';
 
 const chunkCounts = object({
   total: integer,

@@ -6,7 +6,7 @@ import { IsOptional, ValidateBy, type ValidationArguments } from 'class-validato
 import { type FieldSchema, optionSchema } from './option-schema.js';
 
 /** A value that the option table accepts; the message is the command line's with the field's name. */
-export function IsOption(spec: OptionSpec): PropertyDecorator {
+function IsOption(spec: OptionSpec): PropertyDecorator {
   return ValidateBy({
     name: 'invalid_value',
     validator: {

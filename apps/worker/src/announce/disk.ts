@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 
 /** Free bytes below which no step is claimed. */
-export const DISK_FLOOR_BYTES = 512 * 1024 * 1024;
+const DISK_FLOOR_BYTES = 512 * 1024 * 1024;
 
 /** Why there is too little room, in words; null when there is enough. */
 export async function lowDisk(directories: readonly string[]): Promise<string | null> {

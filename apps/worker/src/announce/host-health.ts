@@ -1,7 +1,7 @@
 /** Whether this host is to be trusted with steps: several renders that failed here point to the host (farm-practice 4). Pure. */
 
 /** Failed steps of different renders that block a host. */
-export const BLOCKING_FAILURES = 3;
+const BLOCKING_FAILURES = 3;
 /** Time in which they have to fall, ms. */
 export const BLOCKING_WINDOW_MS = 600_000;
 

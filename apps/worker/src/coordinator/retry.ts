@@ -9,13 +9,13 @@ import {
 } from '@framefarm/farm';
 
 /** Failures on hosts before a step has failed for good. */
-export const MAX_HOST_FAILURES = 3;
+const MAX_HOST_FAILURES = 3;
 /** Failures on hosts before a page that was lost on its surface is captured without one; fewer than end the step. */
 export const MAX_LOSSES_ON_SURFACE = 2;
 /** Times that a step may stand still: a page that hangs in two browsers does so by itself (composition-format 7.6). */
-export const MAX_STILL_TIMES = 2;
+const MAX_STILL_TIMES = 2;
 /** Attempts of a step that meets hiccups of network or store. */
-export const MAX_TRANSIENT_FAILURES = 4;
+const MAX_TRANSIENT_FAILURES = 4;
 /** Times that a render is planned anew because no worker can go on with its plan. */
 export const MAX_REPLANS = 3;
 /** First pause after a hiccup, ms; it doubles. */

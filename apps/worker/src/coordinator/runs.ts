@@ -6,11 +6,11 @@
 /** Time that a run aims at, ms: long enough that its overhead is small, short enough that little is lost with a worker. */
 export const TARGET_RUN_MS = 20_000;
 /** Frames of a run while nothing has been measured. */
-export const FIRST_RUN_FRAMES = 150;
+const FIRST_RUN_FRAMES = 150;
 /** A run that takes this many times the median has a straggler (farm-practice 4). */
-export const STRAGGLER_FACTOR = 3;
+const STRAGGLER_FACTOR = 3;
 /** No run is doubled before it ran this long, ms: opening a page has to be paid twice then. */
-export const STRAGGLER_LEAST_MS = 10_000;
+const STRAGGLER_LEAST_MS = 10_000;
 
 export interface OpenChunk {
   readonly index: number;

@@ -28,7 +28,7 @@ interface Task {
 }
 
 /** Thrown when a lane stood still and was killed (farm-practice 4, class stuck). */
-export class LaneStuck extends FramefarmError {}
+class LaneStuck extends FramefarmError {}
 
 export class Lane {
   /** Owner and composition of the last work, for which a browser may be warm. */

@@ -8,7 +8,7 @@ import type { LaneKind, Lanes, Wanted } from './lanes.js';
 import type { LaneLimits } from './messages.js';
 
 /** Longest time that a browser stays warm for a composition after its last step, ms. */
-export const WARM_MS = 30_000;
+const WARM_MS = 30_000;
 
 interface Member {
   readonly lane: Lane;

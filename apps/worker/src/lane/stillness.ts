@@ -2,7 +2,7 @@
 import type { LaneWork } from './messages.js';
 
 /** Longest time without a sign of life, or between two frames, ms. */
-export const STILL_MS = 30_000;
+const STILL_MS = 30_000;
 
 export class Stillness {
   #alive = performance.now();

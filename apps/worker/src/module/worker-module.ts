@@ -1,11 +1,10 @@
 /** How the parts of a worker are made and joined. */
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FramefarmError, type WorkerSettings } from '@framefarm/contract';
+import type { WorkerSettings } from '@framefarm/contract';
 import { type Farm, openFarm, workerOptions } from '@framefarm/farm';
-import { createScratch, type Scratch } from '@framefarm/process';
-import { type ObjectStore, openStore } from '@framefarm/storage';
-import { type Log, openLog, openTracing, type Tracing } from '@framefarm/telemetry';
+import type { Scratch } from '@framefarm/process';
+import type { ObjectStore } from '@framefarm/storage';
+import { type Log, openTracing, type Tracing } from '@framefarm/telemetry';
 import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Admission } from '../admission/admission.js';
@@ -15,11 +14,9 @@ import { HostHealth } from '../announce/host-health.js';
 import { Suspicion } from '../announce/suspicion.js';
 import { readTools, tryBrowser } from '../announce/versions.js';
 import { ContentCache } from '../cache/content-cache.js';
-import { farmHosts } from '../config/farm-hosts.js';
 import { Coordinator } from '../coordinator/coordinator.js';
 import { StoreWatch } from '../health/store-watch.js';
 import type { Lanes, OpenLanes } from '../lane/lanes.js';
-import { LanePool } from '../lane/pool.js';
 import { WorkerMetrics } from '../metrics/worker-metrics.js';
 import { Inputs } from '../steps/inputs.js';
 import type { Station } from '../steps/station.js';
@@ -31,6 +28,7 @@ import { Consumers } from './consumers.js';
 import { identify, type WorkerIdentity } from './identity.js';
 import { makeProcessors, PROCESSOR_NAMES, type Processors } from './processors.js';
 import { openQueues, type WorkerQueues } from './queues.js';
+import { lanesOfThisMachine, openScratch, openWorkerStore, workerLog } from './resources.js';
 import {
   CACHE_PLACE,
   FARM,
@@ -274,39 +272,5 @@ export function workerModule(
           }),
       },
     ],
-  };
-}
-
-/** The browsers of root run as another user, whose directories lie in here (security 2.2). */
-async function openScratch(given: string | null, variable: string): Promise<Scratch> {
-  const parent = given ?? tmpdir();
-  try {
-    return await createScratch(parent, 'framefarm-worker-', { passable: process.getuid?.() === 0 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new FramefarmError('VALIDATION_FAILED', `${variable} "${parent}": no directory can be made there (${code})`);
-  }
-}
-
-function lanesOfThisMachine(settings: WorkerSettings): OpenLanes {
-  return async (directory) => new LanePool(directory, { neverAllow: await farmHosts(settings, process.env) });
-}
-
-function workerLog({ logLevel }: WorkerSettings): (identity: WorkerIdentity) => Log {
-  return ({ id, name }) => openLog(logLevel, { program: 'worker', about: { worker: name, workerId: id } });
-}
-
-function openWorkerStore({ store }: WorkerSettings): (scratch: Scratch) => Promise<ObjectStore> {
-  return ({ path }) => {
-    if (store === null) {
-      throw new FramefarmError(
-        'VALIDATION_FAILED',
-        'FRAMEFARM_STORE is not set: a worker has to know where chunks and outputs lie',
-        {
-          hint: 'Set FRAMEFARM_STORE, or --store, to a directory that all machines share, or to s3://bucket/prefix.',
-        },
-      );
-    }
-    return openStore(store, { env: process.env, scratch: path });
   };
 }

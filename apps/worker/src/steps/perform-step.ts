@@ -29,7 +29,7 @@ import { valueWithoutPlaces, withoutPlaces } from './without-places.js';
 const LONGEST_OUTAGE_MS = 60_000;
 
 /** Thrown into steps that a draining worker hands back. */
-export class HandedBack extends FramefarmError {
+class HandedBack extends FramefarmError {
   constructor() {
     super('RENDER_CANCELLED', 'the worker stops; another one takes the step');
   }

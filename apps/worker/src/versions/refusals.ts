@@ -6,7 +6,7 @@ import type { Job } from 'bullmq';
 /** Pause until the job is offered again, ms, while some worker understands it: that one should be quicker. */
 const ELSEWHERE_PAUSE_MS = 250;
 /** The same while none does, ms: it has to be started first. */
-export const NOBODY_PAUSE_MS = 2_000;
+const NOBODY_PAUSE_MS = 2_000;
 /** Renders of which the log has told already. */
 const TOLD_AT_MOST = 1_000;
 

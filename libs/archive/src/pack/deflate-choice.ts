@@ -31,7 +31,7 @@ const SMALL = 512;
 /** Half of what the farm takes for a bomb: a file that shrinks more is stored as it is. */
 const MOST = ARCHIVE_LIMITS.ratio / 2;
 /** zlib's default, and that of the zip library. */
-export const DEFLATE_LEVEL = 6;
+const DEFLATE_LEVEL = 6;
 
 /** Level for the zip entry of `path`: 0 stores it. Reads the file `source` of `size` bytes where its kind is worth it. */
 export async function deflateLevel(path: string, source: string, size: number): Promise<number> {

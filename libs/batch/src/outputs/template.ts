@@ -20,7 +20,7 @@ export interface TemplateFault {
 export const INDEX_PLACEHOLDER = 'index';
 
 /** Longest value of a placeholder in bytes of UTF-8 (cli 5). */
-export const MAX_VALUE_BYTES = 200;
+const MAX_VALUE_BYTES = 200;
 
 const NAME = /^[A-Za-z0-9_.-]+$/;
 

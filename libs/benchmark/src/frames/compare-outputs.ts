@@ -13,7 +13,7 @@ const KEPT_CHARS = 30_000_000;
 const QUIET = ['-hide_banner', '-nostdin', '-v', 'error'];
 
 /** FFmpeg's arguments that open an output; VP9 with alpha needs libvpx, which alone returns its alpha plane. */
-export function outputInput(ffmpeg: Ffmpeg, format: OutputFormat, path: string): string[] {
+function outputInput(ffmpeg: Ffmpeg, format: OutputFormat, path: string): string[] {
   if (format === 'png-sequence') {
     return ['-start_number', '1', '-i', join(path, sequenceFrameName(0).replace(/\d+/, '%06d'))];
   }

@@ -1,10 +1,8 @@
 /** Which configurations are worth measuring on a machine (cli 10). Pure. */
-import { type CapturePath, counted } from '@framefarm/contract';
+import { type CapturePath, counted, MAX_LANES } from '@framefarm/contract';
 import { autoLanes, lanesByFrames, lanesByPay } from '@framefarm/render';
 import type { Configuration, Skipped } from '../api.js';
 
-/** Most workers that a user can ask for (cli 2). */
-const MAX_WORKERS = 24;
 /** Encoder threads per chunk worth comparing; more gained nothing on chunks of 75 frames, half as long as they are now. */
 const ENCODER_THREADS = [1, 2, 4] as const;
 const CAPTURE_PATHS: readonly CapturePath[] = ['surface', 'beginframe', 'screenshot'];
@@ -36,7 +34,7 @@ export interface Candidates {
 export function laneCandidates(cores: number): number[] {
   const auto = autoLanes(cores);
   const all = [1, 2, Math.floor(auto / 2), auto, auto + 2];
-  return [...new Set(all.map((lanes) => Math.min(MAX_WORKERS, Math.max(1, lanes))))].sort((a, b) => a - b);
+  return [...new Set(all.map((lanes) => Math.min(MAX_LANES, Math.max(1, lanes))))].sort((a, b) => a - b);
 }
 
 /** Renders at once by cores: 4: 1; 8: 2; 16: 4; 32: 6 (cli 3, the upper figure of a range). */

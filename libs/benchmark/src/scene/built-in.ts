@@ -1,6 +1,6 @@
 /** The composition that is measured where there is none: constant motion, nothing but CSS, no file beside it (cli 10). */
 
-export const BUILT_IN_ID = 'benchmark';
+const BUILT_IN_ID = 'benchmark';
 const WIDTH = 1280;
 const HEIGHT = 720;
 const SECONDS = 20;

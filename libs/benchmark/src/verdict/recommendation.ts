@@ -1,10 +1,8 @@
 /** From measurements to the settings to use (cli 10). Pure. */
-import { counted } from '@framefarm/contract';
+import { counted, MAX_CONCURRENT_RENDERS } from '@framefarm/contract';
 import type { Configuration, ConfigurationResult, Recommendation } from '../api.js';
 import { elapsed } from './statistics.js';
 
-/** Renders at once that a producer can be set to (cli 2, `--max-concurrent-renders`). */
-const MAX_CONCURRENT_RENDERS = 10;
 /** Medians this close are equal, as a share of the better one, however small the spread of a few runs happens to be. */
 const LEAST_SPREAD = 0.03;
 

@@ -4,8 +4,8 @@ import { attribute, type Element } from '../source/dom.js';
 
 export const DEFAULT_WIDTH = 1080;
 export const DEFAULT_HEIGHT = 1920;
-export const MIN_SIZE = 2;
-export const MAX_SIZE = 8192;
+const MIN_SIZE = 2;
+const MAX_SIZE = 8192;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 

@@ -15,7 +15,7 @@ export interface ContainerUser {
 }
 
 /** The user of the images (docker/Dockerfile), who stands in for root: Chromium has no sandbox as root. */
-export const IMAGE_USER: UserId = { uid: 10_001, gid: 10_001 };
+const IMAGE_USER: UserId = { uid: 10_001, gid: 10_001 };
 
 /** @throws FramefarmError CONTAINER_ENGINE_UNAVAILABLE for an engine whose only user with the caller's files is root. */
 export function containerUser(

@@ -89,7 +89,7 @@ function renderParams(render: number, request: RenderRequest, outputPath: string
 }
 
 /** Programs, caches and temporary files are the image's own; a sandbox is not given up unless that was asked for. */
-export function optionsInside(options: RenderOptions, network: boolean): RenderOptions {
+function optionsInside(options: RenderOptions, network: boolean): RenderOptions {
   return {
     ...options,
     browserPath: null,

@@ -1,4 +1,5 @@
 /** Reading raw option values: text as typed on a command line, or JSON values of a request. */
+import { MAX_LANES } from '../ceilings.js';
 import { readFarmAddress } from '../farm-url.js';
 import { parseFps } from '../fps.js';
 import { HALF_PAIR_RULE, halfPairIn } from '../half-pairs.js';
@@ -22,7 +23,7 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
       return readInteger(raw, spec.min ?? 0, spec.max ?? Number.MAX_SAFE_INTEGER);
     case 'workers':
       if (raw === 'auto') return accept(raw);
-      return readInteger(raw, spec.min ?? 1, spec.max ?? 24, ', or auto');
+      return readInteger(raw, spec.min ?? 1, spec.max ?? MAX_LANES, ', or auto');
     case 'enum':
       return typeof raw === 'string' && (spec.values ?? []).includes(raw)
         ? accept(raw)

@@ -2,6 +2,7 @@
  * Every option of a render, declared once: command-line flags, validation, HTTP fields and the option reference are
  * derived from this table (specification, Render options; reference: cli 2).
  */
+import { MAX_LANES } from '../ceilings.js';
 import { FORMATS, OUTPUT_FORMATS, QUALITIES } from '../formats.js';
 import type { OptionSpec } from './spec.js';
 
@@ -157,10 +158,10 @@ export const RENDER_OPTIONS = {
     char: 'w',
     kind: 'workers',
     min: 1,
-    max: 24,
+    max: MAX_LANES,
     default: 'auto',
     group: 'capture',
-    help: 'Parallel capture lanes, each a browser: 1 to 24, or auto.',
+    help: `Parallel capture lanes, each a browser: 1 to ${MAX_LANES}, or auto.`,
   },
   browserGpu: {
     flag: 'browser-gpu',

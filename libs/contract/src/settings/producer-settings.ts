@@ -1,4 +1,5 @@
 /** Settings of the producer (http-api 1, 2, 4.5; cli 11). */
+import { MAX_CONCURRENT_RENDERS } from '../ceilings.js';
 import { CLIENT_LIMIT_SETTINGS } from './client-limits.js';
 import type { Settings, SettingTable } from './spec.js';
 
@@ -80,7 +81,7 @@ export const PRODUCER_SETTINGS = {
     flag: 'max-concurrent-renders',
     kind: 'integer',
     min: 1,
-    max: 10,
+    max: MAX_CONCURRENT_RENDERS,
     help: 'Renders at once over the whole farm; without it the limit in force stays, 2 at first.',
   },
   outputTtlMs: {

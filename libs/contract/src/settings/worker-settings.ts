@@ -1,4 +1,5 @@
 /** Settings of a worker (http-api 4.5; cli 11). */
+import { MAX_LANES } from '../ceilings.js';
 import { FARM_SETTINGS } from './producer-settings.js';
 import type { Settings, SettingTable } from './spec.js';
 
@@ -9,7 +10,7 @@ export const WORKER_SETTINGS = {
     flag: 'slots',
     kind: 'integer',
     min: 1,
-    max: 24,
+    max: MAX_LANES,
     help: 'Chunks captured at once, each by a browser of its own; default: cores less 2, at least 1.',
   },
   name: {

@@ -1,6 +1,6 @@
-/** How many renders hold a permit at once: the specification's `maxConcurrentRenders`. */
+/** How many renders hold a permit at once, `maxConcurrentRenders`; the most stand in the contract (`MAX_CONCURRENT_RENDERS`). */
 export const MIN_CONCURRENT_RENDERS = 1;
-export const MAX_CONCURRENT_RENDERS = 10;
+/** Until somebody has set a limit. */
 export const DEFAULT_MAX_CONCURRENT_RENDERS = 2;
 
 /** Places in the line that are announced when they change (farm-practice 6). */

@@ -1,5 +1,5 @@
 /** The line and its limit in Redis. */
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, MAX_CONCURRENT_RENDERS } from '@framefarm/contract';
 import type { Line, OwnerShare, QueueStatus, RunInLine } from '../api/line.js';
 import { keySegment } from '../keys/store-keys.js';
 import { active } from '../lua/active.js';
@@ -9,7 +9,7 @@ import { longWaiting } from '../lua/long-waiting.js';
 import { noteVersions } from '../lua/note-versions.js';
 import type { Flat, Room } from '../redis/room.js';
 import { UNDERSTOOD, type VersionRange } from '../versions/versions.js';
-import { MAX_CONCURRENT_RENDERS, MIN_CONCURRENT_RENDERS } from './limits.js';
+import { MIN_CONCURRENT_RENDERS } from './limits.js';
 
 /** Id, epoch and version of each, one after the other. */
 function runs(flat: Flat): readonly RunInLine[] {

@@ -13,6 +13,7 @@ import type { RenderRecord } from './render-record.js';
 
 const AT_ONCE = 200;
 
+/** At most `limit` (≥ 1) renders that fit, newest first, older than the one with the id `after`; `next` is null on the last page. */
 export async function listRenders(
   room: Room,
   filter: RenderFilter,

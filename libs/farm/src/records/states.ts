@@ -70,7 +70,3 @@ export function destination(from: RenderStatus, reason: TransitionReason): Rende
 export function isTerminal(status: RenderStatus): boolean {
   return (TERMINAL_STATUSES as readonly RenderStatus[]).includes(status);
 }
-
-export function holdsPermit(status: RenderStatus): boolean {
-  return (ACTIVE_STATUSES as readonly RenderStatus[]).includes(status);
-}

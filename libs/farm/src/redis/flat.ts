@@ -9,10 +9,12 @@ export function fields(flat: readonly string[]): Fields | null {
   return map;
 }
 
+/** Milliseconds since 1970 as an ISO 8601 time; null for a field that is not there. */
 export function time(ms: string | number | undefined): string | null {
   return ms === undefined ? null : new Date(Number(ms)).toISOString();
 }
 
+/** A field's JSON. @throws SyntaxError when it is none */
 export function json<T>(text: string | undefined, otherwise: T): T {
   return text === undefined ? otherwise : (JSON.parse(text) as T);
 }

@@ -7,7 +7,7 @@
 export const PAYLOAD_VERSION = 1;
 
 /** Raised when what was written for older renders is no longer understood; after that they are refused. */
-export const OLDEST_PAYLOAD_VERSION = 1;
+const OLDEST_PAYLOAD_VERSION = 1;
 
 /** Versions from `oldest` to `newest`, both included. */
 export interface VersionRange {

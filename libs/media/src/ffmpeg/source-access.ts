@@ -33,6 +33,10 @@ export function decoderObstacle(program: string, file: string): string | null {
   return (mode & OTHERS_READ) === 0 ? `${file} may be read by its owner alone` : null;
 }
 
+/**
+ * How `program`, an absolute path, reads a local file: below root as another user, where that one may.
+ * @throws the system's error where the file cannot be opened
+ */
 export function openSource(program: string, file: string): SourceAccess {
   const plain: SourceAccess = { input: file, spawn: {}, legible: (text) => text, close: () => {} };
   if (!isRoot() || decoderObstacle(program, file) !== null) return plain;

@@ -26,8 +26,8 @@ export function parseListing(output: string): Set<string> {
 }
 
 /** Encoders without which some output format cannot be made (specification, Output formats). */
-export const NEEDED_ENCODERS = ['libx264', 'libvpx-vp9', 'libopus', 'aac', 'prores_ks', 'png', 'gif'] as const;
-export const NEEDED_FILTERS = [
+const NEEDED_ENCODERS = ['libx264', 'libvpx-vp9', 'libopus', 'aac', 'prores_ks', 'png', 'gif'] as const;
+const NEEDED_FILTERS = [
   'palettegen',
   'paletteuse',
   'tpad',

@@ -48,7 +48,7 @@ export function frameImage(format: 'auto' | FrameImage, video: VideoStreamInfo):
 }
 
 /** `000001.jpg` upwards: the name of the frame that stands at `mediaStart + (number − 1) ÷ fps`. */
-export function framePattern(image: FrameImage): string {
+function framePattern(image: FrameImage): string {
   return `%06d.${image}`;
 }
 

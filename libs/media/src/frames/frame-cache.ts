@@ -8,7 +8,7 @@ import { makeDirectory } from '@framefarm/process';
 import { stateOfUser, userName } from './cache-user.js';
 
 /** Bytes the cache may hold. */
-export const FRAME_CACHE_LIMIT_BYTES = 2 * 1024 ** 3;
+const FRAME_CACHE_LIMIT_BYTES = 2 * 1024 ** 3;
 /** For as long, ms, a render elsewhere is taken to fill its draft or to read its entry since the last sign of it. */
 const GRACE_MS = 3_600_000;
 const FACTS = 'facts.json';

@@ -2,7 +2,7 @@
 import type { Lengths } from './tables.js';
 
 /** Seconds of a track that stand together. Players read a few such runs ahead. */
-export const CHUNK_SECONDS = 0.5;
+const CHUNK_SECONDS = 0.5;
 
 export interface TimedTrack {
   readonly lengths: readonly Lengths[];

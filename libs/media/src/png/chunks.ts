@@ -8,6 +8,7 @@ export interface PngChunk {
   readonly data: Buffer;
 }
 
+/** The chunks of a PNG file, their checksums unread; what was cut off at its end is left out. */
 export function readChunks(image: Buffer): PngChunk[] {
   const chunks: PngChunk[] = [];
   let at = SIGNATURE.length;
@@ -19,6 +20,7 @@ export function readChunks(image: Buffer): PngChunk[] {
   return chunks;
 }
 
+/** One chunk as it stands in a file; `type`: four letters of ASCII. */
 export function writeChunk(type: string, data: Buffer): Buffer {
   const out = Buffer.alloc(12 + data.length);
   out.writeUInt32BE(data.length, 0);

@@ -6,6 +6,7 @@ export interface Envelope {
   at(seconds: number): number;
 }
 
+/** The same value at all times. */
 export function constant(value: number): Envelope {
   return { at: () => value };
 }

@@ -126,7 +126,7 @@ function homeOrNone(): string | null {
 }
 
 /** The text of the configuration: font directories in order of preference, and where fontconfig may keep its index. */
-export function fontConfigXml(directories: readonly string[], indexDir: string): string {
+function fontConfigXml(directories: readonly string[], indexDir: string): string {
   const substitutes = new Map<string, string>([
     ...FONT_ALIASES,
     ...Object.entries(GENERIC_FAMILIES),

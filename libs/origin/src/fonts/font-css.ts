@@ -5,7 +5,7 @@ import { BUNDLED_FAMILIES, FONT_ALIASES } from './families.js';
 /** Where the stylesheet of bundled fonts is served. */
 export const FONT_CSS_PATH = `${FRAMEFARM_PATH}fonts.css`;
 /** Prefix below which font files are served: `<prefix><package id>/<file>`. */
-export const FONT_FILES_PATH = `${FRAMEFARM_PATH}fonts/`;
+const FONT_FILES_PATH = `${FRAMEFARM_PATH}fonts/`;
 
 /** Names that texts mention, bundled families and aliases, lower case. */
 export function mentionedFonts(texts: Iterable<string>): ReadonlySet<string> {
@@ -68,7 +68,7 @@ export interface FontCssOptions {
  * The `@font-face` rules of bundled families and aliases. The browser fetches a file only when a character of its range
  * is drawn in its family and style; parsing the rules and putting them in order takes some 80 µs of CPU for each.
  */
-export function fontCss(options: FontCssOptions): string {
+function fontCss(options: FontCssOptions): string {
   const author = new Set(options.authorFamilies.map((name) => name.toLowerCase()));
   const rules: string[] = [];
   const emit = (name: string, family: string) => {

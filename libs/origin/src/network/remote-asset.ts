@@ -35,7 +35,7 @@ export async function fetchRemoteAsset(
 }
 
 /** Path below the origin for a remote URL; keeps the ending, by which the content type is chosen. */
-export function remoteAssetPath(url: string): string {
+function remoteAssetPath(url: string): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(new URL(url).pathname)?.[0].toLowerCase() ?? '';
   return `${FRAMEFARM_PATH}remote/${createHash('sha256').update(url).digest('hex').slice(0, 24)}${ending}`;
 }

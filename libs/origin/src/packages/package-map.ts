@@ -58,7 +58,7 @@ export type PackageAnswer = PackageHit | PackageMiss;
 const UNMAPPED: PackageMiss = { kind: 'miss', reason: 'unmapped' };
 
 /** Directories whose children are packages, in search order (composition-format 11.2). */
-export function packageSearchPath(options: PackageMapOptions): readonly string[] {
+function packageSearchPath(options: PackageMapOptions): readonly string[] {
   const places: string[] = [];
   if (options.projectDir !== null) places.push(...parents(options.projectDir));
   for (const dir of options.dirs) places.push(resolve(dir), join(resolve(dir), 'node_modules'));

@@ -6,7 +6,7 @@
 import { asFramefarmError, type ChunkPlan, type ErrorCode, type FramefarmError } from '@framefarm/contract';
 
 /** Tries per chunk before the render fails; the second failure is final (composition-format 7.6). */
-export const MAX_CHUNK_ATTEMPTS = 2;
+const MAX_CHUNK_ATTEMPTS = 2;
 
 /** Failures after which a lane's browser cannot be trusted. */
 const LANE_FAILURES: ReadonlySet<ErrorCode> = new Set(['BROWSER_CRASHED', 'CAPTURE_STALLED', 'NAVIGATION_TIMEOUT']);

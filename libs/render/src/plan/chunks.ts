@@ -8,7 +8,7 @@ import type { ChunkPlan } from '@framefarm/contract';
  * Length that chunks aim at, frames: five seconds at 30 a second. Each chunk begins with a key frame and an encoder of its
  * own; none is so long that x264 would begin anew by itself.
  */
-export const CHUNK_FRAMES = 150;
+const CHUNK_FRAMES = 150;
 /** A chunk this many times as long is not split yet: two lanes would save less than a second encoder and key frame cost. */
 const MOST_ALONE = 1.5;
 /** Renders of at least so many chunks end in short ones. */

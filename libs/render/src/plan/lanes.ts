@@ -1,7 +1,6 @@
 /** How many lanes capture at once (specification, Worker rules; cli 3). Pure: the machine's figures are given. */
+import { MAX_LANES } from '@framefarm/contract';
 
-/** Hard ceiling of the specification. */
-export const MAX_LANES = 24;
 /** A lane's memory until it has been measured, bytes (specification: about 256 MB). */
 export const ASSUMED_LANE_BYTES = 256 * 1024 * 1024;
 /** At this much memory or less, low-memory mode is on by itself (cli 2). */

@@ -32,7 +32,7 @@ export async function lintGate(
 }
 
 /** The findings that stop a render under a gate. */
-export function refusedFindings(result: LintResult, strict: RenderOptions['strict']): readonly LintFinding[] {
+function refusedFindings(result: LintResult, strict: RenderOptions['strict']): readonly LintFinding[] {
   return result.findings.filter(({ code, severity }) => {
     if (code === FATAL) return true;
     return (strict !== 'off' && severity === 'error') || (strict === 'all' && severity === 'warning');
@@ -40,7 +40,7 @@ export function refusedFindings(result: LintResult, strict: RenderOptions['stric
 }
 
 /** `2 errors, 1 warning`; null when there is neither. What is said for information only is left out. */
-export function lintSummary({ errorCount, warningCount }: LintResult): string | null {
+function lintSummary({ errorCount, warningCount }: LintResult): string | null {
   const parts = [
     ...(errorCount === 0 ? [] : [counted(errorCount, 'error')]),
     ...(warningCount === 0 ? [] : [counted(warningCount, 'warning')]),

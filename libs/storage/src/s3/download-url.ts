@@ -5,7 +5,7 @@ import { create } from 'content-disposition';
 import type { DownloadOptions } from '../store.js';
 
 /** 15 minutes (reference: http-api 3.5). */
-export const MAX_DOWNLOAD_SECONDS = 900;
+const MAX_DOWNLOAD_SECONDS = 900;
 
 export interface Signed {
   readonly bucket: string;

@@ -83,7 +83,7 @@ export function propertyName(member: SyntaxNode | null): string | null {
 }
 
 /** Name of a key of an object literal, or of a property access. */
-export function keyName(key: SyntaxNode | null, computed: boolean): string | null {
+function keyName(key: SyntaxNode | null, computed: boolean): string | null {
   if (key?.type === 'Literal') return String(key.value);
   return !computed && key?.type === 'Identifier' ? (key.name as string) : null;
 }

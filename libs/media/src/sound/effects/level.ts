@@ -52,10 +52,12 @@ export function kneed(over: number, knee: number): number {
   return (over + knee / 2) ** 2 / (2 * knee);
 }
 
+/** Decibels of a power, which full scale has as 1; of silence −200. */
 export function toDecibels(power: number): number {
   return 10 * Math.log10(Math.max(power, 1e-20));
 }
 
+/** What samples are multiplied by for so many decibels. */
 export function toFactor(decibels: number): number {
   return Math.exp((decibels * Math.LN10) / 20);
 }
