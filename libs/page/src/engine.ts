@@ -7,6 +7,7 @@ import type { FreshImages } from './media/fresh-images.js';
 import type { MediaLibrary } from './media/library.js';
 import type { Pictures } from './media/pictures.js';
 import type { Page } from './page.js';
+import type { VideoFrameCallbacks } from './media/video-frame-callbacks.js';
 import type { AnimatedImages } from './sources/animated-images.js';
 import type { AnimationDriver } from './sources/css-animations.js';
 import type { GsapRoot } from './sources/gsap-root.js';
@@ -31,6 +32,7 @@ export interface Sources {
   readonly workerCanvases: WorkerCanvases;
   readonly media: Pick<MediaLibrary, 'tellTimes'>;
 }
+  readonly videoFrames: VideoFrameCallbacks;
 
 export interface Stage {
   readonly tree: CompositionTree;
@@ -92,6 +94,7 @@ export function showFrame(
   stage.pictures.choose(frame);
   sources.media.tellTimes();
   clock.frames.run(milliseconds);
+  sources.videoFrames.run();
   for (const follower of clock.followers) follower.run(milliseconds);
   const waits = fireSeek(seconds);
   sources.animations.scan(seconds);

@@ -11,9 +11,10 @@ import { installCanvasSampling, samplesVideos } from './media/canvas-sampling.js
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
-import { playTime } from './media/play-time.js';
+import { followPlayback } from './media/play-time.js';
 import { decodesH264 } from './media/sample-stream.js';
 import { NativePromise, nativeComputedStyle } from './natives.js';
+import { driveVideoFrames } from './media/video-frame-callbacks.js';
 import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
 import { passFrames } from './passing.js';
@@ -91,9 +92,14 @@ export function startPage(page: Page): PageApi {
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
-  const media = createMediaLibrary(config.media, trees, (element, length) =>
-    playTime(tree, element, length, started ? clock.now() / 1000 : 0),
-  );
+  const now = (): number => (started ? clock.now() : 0);
+  const playback = followPlayback({
+    tree: () => tree,
+    seconds: () => (started ? clock.now() / 1000 : null),
+    fps: () => fps,
+  });
+  const media = createMediaLibrary(config.media, trees, playback);
+  const videoFrames = driveVideoFrames(playback.framesOf, now, (thrown) => log.scriptError(thrown));
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
   scrollAtOnce(log);
@@ -104,7 +110,7 @@ export function startPage(page: Page): PageApi {
   const animations = createAnimationDriver(
     {
       cssClock: (element) => cssClock(tree, element),
-      now: () => (started ? clock.now() : 0),
+      now,
       isTimed: (element) => closestAround(element, '[data-start], video, [data-composition-src]') !== null,
     },
     trees,
@@ -128,10 +134,11 @@ export function startPage(page: Page): PageApi {
     media,
   };
   const variables = createVariables(page, nativeComputedStyle);
+    videoFrames,
   installCanvasSampling();
   refuseCapture();
   const frameEvents = watchFrameEvents(trees);
-  driveAudioContexts(() => (started ? clock.now() / 1000 : 0), log);
+  driveAudioContexts(() => now() / 1000, log);
 
   const read = (root: HTMLElement): CompositionTree =>
     readTree(root, trees, {
