@@ -200,7 +200,8 @@ export function startPage(page: Page): PageApi {
     drawings?.composed();
     canvasTexts.begin();
     scrollEvents.begin();
-    const waits = messages.during(() => showFrame(page, sources, current, frame, fps));
+    messages.begin();
+    const waits = showFrame(page, sources, current, frame, fps);
     shownFrame = frame;
     surface?.shown();
     waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
@@ -309,7 +310,8 @@ export function startPage(page: Page): PageApi {
         drawings?.composed();
         canvasTexts.begin();
         scrollEvents.begin();
-        const waits = messages.during(() => showFrame(page, sources, unseen, frame, fps));
+        messages.begin();
+        const waits = showFrame(page, sources, unseen, frame, fps);
         shownFrame = frame;
         waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
         if (waits.length === 0) return undefined;

@@ -414,21 +414,27 @@ describe('the clock', () => {
 
 describe('a scheduler that sends itself messages', () => {
   /** As React does: what a frame asks for is done when a message comes, in pieces of a message each. */
-  const SCHEDULER = `
-    const { port1, port2 } = new MessageChannel();
+  const scheduler = (channel: string) => `
     const work = [];
-    port1.onmessage = () => { work.shift()(); if (work.length > 0) port2.postMessage(null); };
-    const schedule = (...pieces) => { work.push(...pieces); port2.postMessage(null); };`;
+    const next = () => { work.shift()(); if (work.length > 0) send(); };
+    const schedule = (...pieces) => { work.push(...pieces); send(); };
+    ${channel}`;
+  const SCHEDULER = scheduler(
+    'const { port1, port2 } = new MessageChannel(); port1.onmessage = next; const send = () => port2.postMessage(null);',
+  );
+  const OF_WINDOW = scheduler("onmessage = next; const send = () => postMessage(null, '*');");
+  const SEEKS = "addEventListener('hf-seek', ({ detail }) => show(detail.time));";
 
   it.each([
-    ['the seek event', "addEventListener('hf-seek', ({ detail }) => show(detail.time));"],
+    ['the seek event', SCHEDULER, SEEKS],
+    ['the seek event by the window', OF_WINDOW, SEEKS],
     [
       'a frame callback',
       'const loop = (time) => { show(time / 1000); requestAnimationFrame(loop); }; requestAnimationFrame(loop);',
     ],
-  ])('has done what %s asks of it before the frame is complete', async (_, ask) => {
+  ])('has done what %s asks of it before the frame is complete', async (_, made, ask) => {
     const open = await stage.load({
-      html: `<div data-composition-id="main"><p id="a"></p></div><script>${SCHEDULER}
+      html: `<div data-composition-id="main"><p id="a"></p></div><script>${made}
         const show = (time) => schedule(() => {}, () => {}, () => { a.textContent = time; });
         ${ask}</script>`,
       config: { durationSeconds: 1 },
@@ -439,8 +445,12 @@ describe('a scheduler that sends itself messages', () => {
       [15, '0.5'],
       [6, '0.2'],
     ] as const) {
-      await open.seek(frame);
-      expect(await open.page.$eval('#a', (element) => element.textContent)).toBe(text);
+      // Looked at without a turn in between.
+      const shown = await open.page.evaluate(async (n) => {
+        await window.__framefarm.seek(n);
+        return document.querySelector('#a')?.textContent;
+      }, frame);
+      expect(shown).toBe(text);
     }
     await open.close();
   });
@@ -486,3 +496,4 @@ describe('the seek event', () => {
     await open.close();
   });
 });
+      SCHEDULER,
