@@ -298,6 +298,23 @@ describe('a page that is told of scrolling', () => {
         const show = (id, is) => { document.getElementById(id).style.background = is ? 'lime' : 'red'; };
         scrolled.addEventListener('scroll', () => show('heard', scrolled.scrollTop > 0));
         new IntersectionObserver(([{ isIntersecting }]) => show('observed', isIntersecting), { root: scrolled }).observe(document.querySelector('b'));
+describe('an animation that follows scrolling', () => {
+  it('stands where the page has scrolled to in the same frame, from one lane and from two', async () => {
+    const body = `<style>@keyframes go { from { background: red } to { background: lime } }
+      section { ${place(0)};overflow:auto;scroll-timeline:--s block } section b { display: block; height: 1016px }
+      div[data-composition-id] { timeline-scope: --s } i { ${place(1)};animation: go steps(1, jump-end) both; animation-timeline: --s }</style>
+      <section><b></b></section><i></i><script>
+        const scrolled = document.querySelector('section');
+        addEventListener('hf-seek', ({ detail }) => { scrolled.scrollTop = [3, 4, 5, 13, 15].includes(Math.round(detail.time * 10)) ? 1000 : 0; });
+      </script>`;
+    const project = await makeProject({ 'index.html': scene(body, { duration: 2 }) });
+    for (const lanes of ['1', '2']) {
+      const shown = await renderProject(project, { flags: [...TEN, '--workers', lanes] });
+      expect(shown.runs(1)).toBe('3 red, 3 lime, 7 red, 1 lime, 1 red, 1 lime, 4 red');
+    }
+  });
+});
+
         addEventListener('hf-seek', ({ detail }) => { scrolled.scrollTop = detail.time > 0.25 && detail.time < 0.65 ? 32 : 0; });
       </script>`,
     ].join('');

@@ -204,7 +204,7 @@ export function startPage(page: Page): PageApi {
     const waits = showFrame(page, sources, current, frame, fps);
     shownFrame = frame;
     surface?.shown();
-    waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
+    waits.push(...messages.waits(), ...scrollEvents.waits(animations.followsScrolling()), ...freshFonts());
     if (waits.length === 0) return undefined;
     // What was awaited may have named further pictures and fonts.
     return NativePromise.all(waits).then(async () => {
@@ -313,7 +313,7 @@ export function startPage(page: Page): PageApi {
         messages.begin();
         const waits = showFrame(page, sources, unseen, frame, fps);
         shownFrame = frame;
-        waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
+        waits.push(...messages.waits(), ...scrollEvents.waits(animations.followsScrolling()), ...freshFonts());
         if (waits.length === 0) return undefined;
         return NativePromise.all(waits).then(() => (canvasTexts.areEarly() && !anew ? pass(frame, true) : undefined));
       };
