@@ -120,7 +120,7 @@ export function startPage(page: Page): PageApi {
   const images: AnimatedImages = createAnimatedImages(log, trees, (element) => cssClock(tree, element));
   const svg = createSvgAnimations((element) => cssClock(tree, element), trees);
   const ownClocks = createOwnClocks(log, trees);
-  const freshImages = createFreshImages(trees, ownClocks.lookInStyle);
+  const freshImages = createFreshImages(trees, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   const sources: Sources = {
     registry,
     gsap,
