@@ -226,15 +226,26 @@ describe('the seek event', () => {
 });
 
 describe('a canvas whose drawing a page does elsewhere', () => {
-  it('is shown in the frame in which the page draws it', async () => {
-    const body = `<canvas id="c" width="16" height="16" style="${place(0)}"></canvas><script>
-      const pen = document.getElementById('c').transferControlToOffscreen().getContext('2d');
-      addEventListener('hf-seek', ({ detail }) => {
-        pen.fillStyle = ['red', 'lime', 'blue'][Math.round(detail.time * 10) % 3];
-        pen.fillRect(0, 0, 16, 16);
-      });
-    </script>`;
-    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+  const drawn = (draw: string): string => `<canvas id="c" width="16" height="16"></canvas><script>
+    const pen = document.getElementById('c').transferControlToOffscreen().getContext('2d');
+    const show = (time) => {
+      pen.fillStyle = ['red', 'lime', 'blue'][Math.round(time * 10) % 3];
+      pen.fillRect(0, 0, 16, 16);
+    };
+    ${draw}</script>`;
+  it.each([
+    ['the page', drawn(`addEventListener('hf-seek', ({ detail }) => show(detail.time));`)],
+    [
+      'a document in an iframe',
+      `<iframe style="width:16px;height:16px;border:0" srcdoc="<style>body{margin:0}</style>${drawn(
+        'const step = (ms) => { show(ms / 1000); requestAnimationFrame(step); }; requestAnimationFrame(step);',
+      ).replaceAll('"', '&quot;')}"></iframe>`,
+    ],
+  ])('is shown in the frame in which %s draws it', async (_, body) => {
+    const shown = await renderFiles(
+      { 'index.html': scene(`<div style="${place(0)}">${body}</div>`) },
+      { flags: [...TEN, '--workers', '1'] },
+    );
     expect(shown.runs(0)).toBe('1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red');
     expect(shown.warnings).toEqual([]);
   });
@@ -287,17 +298,6 @@ describe('what a page scrolls', () => {
   });
 });
 
-describe('a page that is told of scrolling', () => {
-  it('is shown what it does of that in the frame in which it scrolls', async () => {
-    const body = [
-      `<section style="${place(0)};overflow:auto"><div style="height:40px"></div><b style="display:block;height:3000px"></b></section>`,
-      cell(1, 'blue', 'id="heard"'),
-      cell(2, 'blue', 'id="observed"'),
-      `<script>
-        const scrolled = document.querySelector('section');
-        const show = (id, is) => { document.getElementById(id).style.background = is ? 'lime' : 'red'; };
-        scrolled.addEventListener('scroll', () => show('heard', scrolled.scrollTop > 0));
-        new IntersectionObserver(([{ isIntersecting }]) => show('observed', isIntersecting), { root: scrolled }).observe(document.querySelector('b'));
 describe('an animation that follows scrolling', () => {
   it('stands where the page has scrolled to in the same frame, from one lane and from two', async () => {
     const body = `<style>@keyframes go { from { background: red } to { background: lime } }
@@ -315,6 +315,17 @@ describe('an animation that follows scrolling', () => {
   });
 });
 
+describe('a page that is told of scrolling', () => {
+  it('is shown what it does of that in the frame in which it scrolls', async () => {
+    const body = [
+      `<section style="${place(0)};overflow:auto"><div style="height:40px"></div><b style="display:block;height:3000px"></b></section>`,
+      cell(1, 'blue', 'id="heard"'),
+      cell(2, 'blue', 'id="observed"'),
+      `<script>
+        const scrolled = document.querySelector('section');
+        const show = (id, is) => { document.getElementById(id).style.background = is ? 'lime' : 'red'; };
+        scrolled.addEventListener('scroll', () => show('heard', scrolled.scrollTop > 0));
+        new IntersectionObserver(([{ isIntersecting }]) => show('observed', isIntersecting), { root: scrolled }).observe(document.querySelector('b'));
         addEventListener('hf-seek', ({ detail }) => { scrolled.scrollTop = detail.time > 0.25 && detail.time < 0.65 ? 32 : 0; });
       </script>`,
     ].join('');

@@ -6,6 +6,7 @@ import type { LocalTime } from './clock/local-time.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame, withoutPictures } from './engine.js';
 import { freshFonts } from './fresh-fonts.js';
+import { keepLayerStyle } from './layer-style.js';
 import { driveAudioContexts } from './media/audio-contexts.js';
 import { installCanvasSampling, samplesVideos } from './media/canvas-sampling.js';
 import { createFreshImages } from './media/fresh-images.js';
@@ -13,8 +14,8 @@ import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
 import { followPlayback } from './media/play-time.js';
 import { decodesH264 } from './media/sample-stream.js';
-import { NativePromise, nativeComputedStyle } from './natives.js';
 import { driveVideoFrames } from './media/video-frame-callbacks.js';
+import { NativePromise, nativeComputedStyle } from './natives.js';
 import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
 import { passFrames } from './passing.js';
@@ -32,6 +33,7 @@ import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
 import { type AnimatedImages, createAnimatedImages } from './sources/animated-images.js';
+import { reportTriggers } from './sources/animation-triggers.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { reportInnerParts } from './sources/inner-parts.js';
@@ -132,9 +134,9 @@ export function startPage(page: Page): PageApi {
     freshImages,
     workerCanvases,
     media,
+    videoFrames,
   };
   const variables = createVariables(page, nativeComputedStyle);
-    videoFrames,
   installCanvasSampling();
   refuseCapture();
   const frameEvents = watchFrameEvents(trees);
@@ -172,6 +174,7 @@ export function startPage(page: Page): PageApi {
     images.adopt();
     ownClocks.adopt();
     freshImages.adopt();
+    for (const follower of clock.followers) follower.adopt();
   };
   if (document.documentElement !== null) installPageStyle(config);
   document.addEventListener('DOMContentLoaded', adopt);
@@ -252,6 +255,7 @@ export function startPage(page: Page): PageApi {
             ...images.loading(),
             ...ownClocks.loading(),
             ...freshImages.loading(),
+            ...[...clock.followers].flatMap((follower) => follower.loading()),
           ],
         },
         budgetMs,
@@ -262,6 +266,7 @@ export function startPage(page: Page): PageApi {
       if (root === null) return report;
       page.config = completeConfig(config, root, log);
       setUpRoot(root, page.config.width ?? 1080, page.config.height ?? 1920);
+      keepLayerStyle();
       const settledTree = resolve();
       registry.close();
       animations.scan(0, true);
@@ -278,6 +283,8 @@ export function startPage(page: Page): PageApi {
     },
     describe() {
       reportInnerParts(log, trees);
+      reportTriggers(log, trees);
+      for (const follower of clock.followers) follower.describe();
       if (dear === undefined) dear = drawsPages() ? dearElements(trees) : null;
       return describePage({
         page,
@@ -285,7 +292,7 @@ export function startPage(page: Page): PageApi {
         media,
         scenes,
         decodesH264: decodes,
-        drawsCanvases: canvases.any(),
+        drawsCanvases: canvases.any() || [...clock.followers].some((follower) => follower.drawsCanvases()),
         resolve,
       });
     },
@@ -343,7 +350,8 @@ export function startPage(page: Page): PageApi {
       return frame < ticker.waitsAt() ? picture : { ...picture, slot: -1, valid: false };
     },
     tapObstacle() {
-      const told = frameEvents.heard();
+      const heard = [frameEvents, ...[...clock.followers].map((follower) => follower.frameEvents)];
+      const told = heard.map((events) => events.heard()).find((event) => event !== null) ?? null;
       return told === null ? null : `the page listens to ${told}, which comes by frames of the browser`;
     },
     async openTap(setup) {
