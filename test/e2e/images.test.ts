@@ -10,6 +10,9 @@ useBundledFfmpeg();
 const TEN = ['--fps', '10'];
 const img = (index: number, source: string, attributes = '') =>
   `<img src="${source}" ${attributes} style="${place(index)}">`;
+/** A document in an iframe that fills cell `index`. */
+const framed = (index: number, body: string, attributes = '') =>
+  `<iframe ${attributes} style="${place(index)};border:0" srcdoc="<style>body{margin:0}</style>${body.replaceAll('"', "'")}"></iframe>`;
 const svg = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="${colour}"/></svg>`;
 
@@ -85,13 +88,23 @@ describe('images', () => {
       `<style>.late { mask-image: url(endless.png) }</style><div class="late" style="${place(5)};background:url(single.gif)"></div>`,
       `<marquee id="news" style="${place(10)};width:160px"><div style="width:16px;height:16px;background:lime"></div></marquee>`,
       `<input type="image" src="button.gif" style="${place(7)}">`,
+      `<svg style="${place(8)}"><use href="parts.svg#moving"/><use href="parts.svg#still"/></svg>`,
+      framed(
+        11,
+        `<div style="background:url(framed.gif);height:16px"></div><progress id="bar"></progress>${img(0, 'framed.svg')}`,
+      ),
+      framed(12, '<video id="film" autoplay muted></video>'),
     ].join('');
     const project = await makeProject({
       'index.html': scene(body),
       'moving.svg': moving,
       'styled.svg': styled,
+      'framed.svg': moving,
       'still.svg': svg('lime'),
+      'parts.svg': `<svg xmlns="http://www.w3.org/2000/svg"><g id="still"><rect width="16" height="16"/></g>
+        <g id="moving"><rect width="16" height="16"><animate attributeName="x" to="9" dur="1s"/></rect></g></svg>`,
     });
+    await animated(`${project}/framed.gif`, 0);
     await animated(`${project}/endless.gif`, 0);
     await animated(`${project}/endless.png`, 0);
     await animated(`${project}/button.gif`, 0);
@@ -103,10 +116,20 @@ describe('images', () => {
       details.source.slice(0, 10),
     ]);
     expect(sources.toSorted()).toEqual(
-      ['#news', 'button.gif', 'data:image', 'endless.gi', 'endless.pn', 'moving.svg', 'styled.svg'].map((source) => [
-        'unsupported_feature',
-        source,
-      ]),
+      [
+        ...[
+          '#bar',
+          '#film',
+          '#news',
+          'button.gif',
+          'data:image',
+          'endless.gi',
+          'endless.pn',
+          'framed.gif',
+          'framed.svg',
+        ],
+        ...['moving.svg', 'parts.svg#', 'styled.svg'],
+      ].map((source) => ['unsupported_feature', source]),
     );
     // A marquee does not even begin.
     expect(shown.runs(10)).toBe('10 lime');
@@ -155,9 +178,25 @@ describe('images', () => {
           img(3, 'endless.png') +
           `<div data-start="0.3" data-duration="0.4">${img(4, 'endless.gif')}</div>` +
           `<div data-start="0.4"><div id="host"></div></div>
-           <script>document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(img(5, 'endless.gif'))}</script>`,
+           <script>document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(img(5, 'endless.gif'))}</script>` +
+          framed(6, img(0, 'endless.gif'), 'data-start="0.5"') +
+          `<picture><source srcset="endless.gif"><img src="blue.svg" style="${place(7)}"></picture>` +
+          img(8, 'endless.gif', 'id="replaced"') +
+          img(9, 'blue.svg', 'id="late"') +
+          `<img id="inline" style="${place(10)}"><script>fetch('endless.png').then((file) => file.blob()).then((blob) => {
+            const reader = new FileReader();
+            reader.onload = () => { document.getElementById('inline').src = reader.result; };
+            reader.readAsDataURL(blob);
+          });</script>` +
+          `<script>addEventListener('hf-seek', ({ detail }) => {
+            const shows = (id, source) => { const image = document.getElementById(id); if (!image.src.endsWith(source) && !image.src.startsWith('blob:')) image.src = source; };
+            if (detail.time >= 0.5) shows('late', 'endless.gif');
+            const { classList } = document.getElementById('replaced');
+            if (detail.time >= 0.3 && !classList.contains('done')) { classList.add('done'); document.getElementById('replaced').src = 'blue.svg'; }
+          });</script>`,
         { duration: 1.2 },
       ),
+      'blue.svg': svg('blue'),
     });
     await animated(`${project}/endless.gif`, 0);
     await animated(`${project}/once.gif`, -1);
@@ -170,11 +209,16 @@ describe('images', () => {
     expect(shown.runs(3)).toBe(twice);
     expect(shown.runs(4)).toBe('3 black, 2 red, 2 lime, 5 black');
     expect(shown.runs(5)).toBe('4 black, 2 red, 2 lime, 2 blue, 2 red');
+    expect(shown.runs(6)).toBe('5 black, 2 red, 2 lime, 2 blue, 1 red');
+    expect(shown.runs(7)).toBe(twice);
+    // Images that a script gives another picture: what it says is shown, and what moves by itself follows the frames too.
+    expect(shown.runs(8)).toBe('2 red, 1 lime, 9 blue');
+    expect(shown.runs(9)).toBe('6 blue, 2 red, 2 lime, 2 blue');
+    expect(shown.runs(10)).toBe(twice);
     expect(shown.warnings).toEqual([]);
     // The same on two lanes.
     const lanes = await renderProject(project, { flags: [...TEN, '--workers', '2'] });
-    expect([0, 1, 2, 3, 4, 5].map((index) => lanes.runs(index))).toEqual(
-      [0, 1, 2, 3, 4, 5].map((index) => shown.runs(index)),
-    );
+    const cells = Array.from({ length: 11 }, (_, index) => index);
+    expect(cells.map((index) => lanes.runs(index))).toEqual(cells.map((index) => shown.runs(index)));
   });
 });

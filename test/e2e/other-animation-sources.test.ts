@@ -226,15 +226,26 @@ describe('the seek event', () => {
 });
 
 describe('a canvas whose drawing a page does elsewhere', () => {
-  it('is shown in the frame in which the page draws it', async () => {
-    const body = `<canvas id="c" width="16" height="16" style="${place(0)}"></canvas><script>
-      const pen = document.getElementById('c').transferControlToOffscreen().getContext('2d');
-      addEventListener('hf-seek', ({ detail }) => {
-        pen.fillStyle = ['red', 'lime', 'blue'][Math.round(detail.time * 10) % 3];
-        pen.fillRect(0, 0, 16, 16);
-      });
-    </script>`;
-    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+  const drawn = (draw: string): string => `<canvas id="c" width="16" height="16"></canvas><script>
+    const pen = document.getElementById('c').transferControlToOffscreen().getContext('2d');
+    const show = (time) => {
+      pen.fillStyle = ['red', 'lime', 'blue'][Math.round(time * 10) % 3];
+      pen.fillRect(0, 0, 16, 16);
+    };
+    ${draw}</script>`;
+  it.each([
+    ['the page', drawn(`addEventListener('hf-seek', ({ detail }) => show(detail.time));`)],
+    [
+      'a document in an iframe',
+      `<iframe style="width:16px;height:16px;border:0" srcdoc="<style>body{margin:0}</style>${drawn(
+        'const step = (ms) => { show(ms / 1000); requestAnimationFrame(step); }; requestAnimationFrame(step);',
+      ).replaceAll('"', '&quot;')}"></iframe>`,
+    ],
+  ])('is shown in the frame in which %s draws it', async (_, body) => {
+    const shown = await renderFiles(
+      { 'index.html': scene(`<div style="${place(0)}">${body}</div>`) },
+      { flags: [...TEN, '--workers', '1'] },
+    );
     expect(shown.runs(0)).toBe('1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red');
     expect(shown.warnings).toEqual([]);
   });
@@ -284,6 +295,23 @@ describe('what a page scrolls', () => {
     expect(shown.complete.capture.path).toBe('beginframe');
     expect([0, 1, 2].map((index) => shown.runs(index))).toEqual(['3 red, 7 lime', '4 red, 6 lime', '5 red, 5 lime']);
     expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('an animation that follows scrolling', () => {
+  it('stands where the page has scrolled to in the same frame, from one lane and from two', async () => {
+    const body = `<style>@keyframes go { from { background: red } to { background: lime } }
+      section { ${place(0)};overflow:auto;scroll-timeline:--s block } section b { display: block; height: 1016px }
+      div[data-composition-id] { timeline-scope: --s } i { ${place(1)};animation: go steps(1, jump-end) both; animation-timeline: --s }</style>
+      <section><b></b></section><i></i><script>
+        const scrolled = document.querySelector('section');
+        addEventListener('hf-seek', ({ detail }) => { scrolled.scrollTop = [3, 4, 5, 13, 15].includes(Math.round(detail.time * 10)) ? 1000 : 0; });
+      </script>`;
+    const project = await makeProject({ 'index.html': scene(body, { duration: 2 }) });
+    for (const lanes of ['1', '2']) {
+      const shown = await renderProject(project, { flags: [...TEN, '--workers', lanes] });
+      expect(shown.runs(1)).toBe('3 red, 3 lime, 7 red, 1 lime, 1 red, 1 lime, 4 red');
+    }
   });
 });
 

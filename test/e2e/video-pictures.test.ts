@@ -257,15 +257,16 @@ describe('sources of other kinds', () => {
     expect(shown.runs(0)).toBe('5 black, 5 red, 2 lime, 8 black');
   });
 
-  it('are shown ungraded, and that is said by name', async () => {
+  it('are shown ungraded and without subtitles, and that is said by name', async () => {
     const directory = await project(
-      `<video muted src="source.mp4" data-color-grading='{"preset":"warm"}' style="${place(0)};object-fit:fill"></video>`,
+      `<video id="v" muted src="source.mp4" data-color-grading='{"preset":"warm"}' style="${place(0)};object-fit:fill"><track default></video>`,
       { duration: 1 },
     );
     const shown = await renderProject(directory, { flags: TEN });
     expect(shown.runs(0)).toBe('5 red, 5 lime');
-    expect(shown.warnings).toEqual(['unsupported_feature']);
-    expect(shown.warning('unsupported_feature')).toContain('data-color-grading');
+    expect(shown.warnings).toEqual(['unsupported_feature', 'unsupported_feature']);
+    const features = shown.complete.warnings.map(({ details }: { details: { feature: string } }) => details.feature);
+    expect(features).toEqual(['data-color-grading', 'track']);
   });
 
   it('may be named by a script', async () => {

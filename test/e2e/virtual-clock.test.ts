@@ -30,7 +30,17 @@ describe('clock functions', () => {
         `new Date(2020, 0, 5).getFullYear() === 2020 && Date.UTC(2020, 0) === 1577836800000 && new Date('2020-01-01').getTime() === 1577836800000 && typeof Date() === 'string'`,
       ),
       watch(5, `fired`, `let fired = false; setTimeout(() => { fired = true; }, 500)`),
-      watch(6, `new Event('x').timeStamp === n * 100 && performance.mark('x').startTime === n * 100`),
+      watch(
+        6,
+        `(() => {
+          const ends = ({ startTime, duration }) => startTime + duration === n * 100;
+          const measured = [['m'], ['m', 'early'], ['m', {}], ['m', { start: 0 }], ['m', 'early', 'x'], ['m', { end: n * 100, duration: 0 }]];
+          return new Event('x').timeStamp === n * 100 && performance.mark('x').startTime === n * 100 &&
+            measured.every((given) => ends(performance.measure(...given))) && performance.measure('m', { start: 0, duration: 7 }).duration === 7 &&
+            performance.getEntriesByType('navigation').every((entry) => entry.startTime === 0 && entry.duration === 0) &&
+            Date.now() - performance.timing.navigationStart === n * 100; })()`,
+        `performance.mark('early')`,
+      ),
       // Frame 0 is seeked twice (the warm-up): it draws the same numbers again; other frames draw others.
       watch(
         7,
@@ -90,7 +100,7 @@ describe('clock functions', () => {
     ['at load it is 1970-01-01T00:00:00Z', 3],
     ['dates with arguments are as ever', 4],
     ['a timer of 500 ms set at load has fired before frame 0', 5],
-    ['events and marks have the frame time', 6],
+    ['events, marks and measures have the frame time', 6],
     ['Math.random depends on the frame and on nothing else', 7],
     ['crypto.getRandomValues is filled', 8],
     ['frames of the same origin follow the clock', 9],

@@ -3,9 +3,11 @@
 import { childTime } from '@framefarm/composition/timing';
 import { type Fps, fpsValue, frameTime } from '@framefarm/contract';
 import type { CompositionTree } from './composition-tree.js';
+import { keepLayerStyle } from './layer-style.js';
 import type { FreshImages } from './media/fresh-images.js';
 import type { MediaLibrary } from './media/library.js';
 import type { Pictures } from './media/pictures.js';
+import type { VideoFrameCallbacks } from './media/video-frame-callbacks.js';
 import type { Page } from './page.js';
 import type { AnimatedImages } from './sources/animated-images.js';
 import type { AnimationDriver } from './sources/css-animations.js';
@@ -30,6 +32,7 @@ export interface Sources {
   readonly freshImages: FreshImages;
   readonly workerCanvases: WorkerCanvases;
   readonly media: Pick<MediaLibrary, 'tellTimes'>;
+  readonly videoFrames: VideoFrameCallbacks;
 }
 
 export interface Stage {
@@ -91,14 +94,18 @@ export function showFrame(
   stage.visibility.apply(frame);
   stage.pictures.choose(frame);
   sources.media.tellTimes();
+  sources.videoFrames.run();
   clock.frames.run(milliseconds);
   for (const follower of clock.followers) follower.run(milliseconds);
   const waits = fireSeek(seconds);
+  const isAwaited = waits.length > 0;
   sources.animations.scan(seconds);
   sources.svg.scan(seconds);
   sources.ownClocks.seek();
-  waits.push(...sources.workerCanvases.seek(waits.length > 0));
+  waits.push(...sources.workerCanvases.seek(isAwaited));
   waits.push(...sources.freshImages.waits());
+  for (const follower of clock.followers) waits.push(...follower.waits(milliseconds, isAwaited));
+  keepLayerStyle();
   if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
   return waits;
 }

@@ -3,16 +3,21 @@
  * animation keeps the resolution at which it was drawn first, for as long as it lives: its picture would depend on the frame at which a
  * lane began. Below an element with `will-change: contents` no such layers are made, and stacking, boxes and blending stay as they are.
  */
-export const LAYER_RULE = ':root { will-change: contents !important; }';
+import { nativeComputedStyle } from './natives.js';
 
-/** For a document in an iframe, which may be no HTML; before its own scripts. The page's own style has the rule itself. */
-export function installLayerStyle(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(LAYER_RULE);
-  const install = (): void => {
-    if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
-  };
-  install();
-  // The document's scripts may have put others in its place.
-  document.addEventListener('DOMContentLoaded', install);
+const VALUE = 'contents';
+
+/** For every document. */
+export const LAYER_RULE = `:root { will-change: ${VALUE} !important; }`;
+
+/**
+ * Where something of the author's is stronger than the rule, the root has it in its own style, which no rule beats. To be called in each
+ * frame, as scripts may write there too.
+ */
+export function keepLayerStyle(): void {
+  const root = document.documentElement as Element | null;
+  if (!(root instanceof HTMLElement || root instanceof SVGElement)) return;
+  const { willChange } = nativeComputedStyle(root);
+  // An iframe that is not shown has no styles.
+  if (willChange !== VALUE && willChange !== '') root.style.setProperty('will-change', VALUE, 'important');
 }

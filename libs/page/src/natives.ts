@@ -38,6 +38,8 @@ const addListener = EventTarget.prototype.addEventListener;
 /** Of ours, which is no listener of the page. */
 export const nativeListen = (target: EventTarget, type: string, listener: () => void): void =>
   addListener.call(target, type, listener);
+/** Of a document that has no address of its own, as by `srcdoc`, that of the page around it. */
+export const nativeOrigin = window.origin;
 export const NativePromise = Promise;
 export const NativeMutationObserver = MutationObserver;
 export const NativeStyleSheet = CSSStyleSheet;

@@ -10,6 +10,15 @@ const MARK = 'data-ff-style';
 /** Outranks selectors of authors. */
 export const STRONG = ':not(#\\#):not(#\\#):not(#\\#)';
 
+/** What would move by the browser's own clock, in every document. */
+export const STILL_RULES = [
+  `*${STRONG} { scroll-behavior: auto !important; }`,
+  // A text cursor blinks by the browser's own clock; so it stays.
+  `*${STRONG} { caret-animation: manual !important; }`,
+  // One rule for each: a list is lost with the first name that a browser does not know.
+  ...INNER_PARTS.map((name) => `*${STRONG}::${name} { transition: none !important; animation: none !important; }`),
+];
+
 /** Rules of framefarm itself. */
 function rules(transparent: boolean): string {
   const hidden = `[${HIDDEN_ATTRIBUTE}]${STRONG}`;
@@ -21,11 +30,7 @@ function rules(transparent: boolean): string {
     `${hidden}, ${hidden} *, ${hidden} *::before, ${hidden} *::after { visibility: hidden !important; }`,
     `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
     '::-webkit-scrollbar { display: none; }',
-    `*${STRONG} { scroll-behavior: auto !important; }`,
-    // A text cursor blinks by the browser's own clock; so it stays.
-    `*${STRONG} { caret-animation: manual !important; }`,
-    // One rule for each: a list is lost with the first name that a browser does not know.
-    ...INNER_PARTS.map((name) => `*${STRONG}::${name} { transition: none !important; animation: none !important; }`),
+    ...STILL_RULES,
   ].join('\n');
 }
 

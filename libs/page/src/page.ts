@@ -11,6 +11,12 @@ export interface Page {
   readonly log: WarningLog;
 }
 
+/** What it shares with the documents in its iframes. */
+export interface PageAround extends Pick<Page, 'clock' | 'log'> {
+  /** As the one of scroll events: browsers give no frames to a document whose iframe is not shown. */
+  nextFrame(): Promise<void>;
+}
+
 const MAX_NAME = 200;
 
 /** Shorthand for the id, or a place that finds the element again, in messages. */

@@ -9,8 +9,8 @@ import { wrapMethod } from './wrap-natives.js';
 const MOST_TURNS = 200;
 
 export interface PostedMessages {
-  /** Shows a frame. */
-  during<T>(show: () => T): T;
+  /** A frame is about to be shown. */
+  begin(): void;
   /** What the frame that was shown waits for: that all it has sent has come, and what came of that; empty where it sent nothing. */
   waits(): Promise<unknown>[];
 }
@@ -30,9 +30,11 @@ export function watchMessages(): PostedMessages {
 
   let isWatching = false;
   let isSent = false;
-  wrapMethod(MessagePort.prototype, 'postMessage', () => {
-    if (isWatching) isSent = true;
-  });
+  for (const owner of [MessagePort.prototype, window]) {
+    wrapMethod(owner, 'postMessage', () => {
+      if (isWatching) isSent = true;
+    });
+  }
   const settled = async (): Promise<void> => {
     for (let turns = 0; isSent && turns < MOST_TURNS; turns += 1) {
       isSent = false;
@@ -41,15 +43,13 @@ export function watchMessages(): PostedMessages {
     isWatching = false;
   };
   return {
-    during(show) {
+    begin() {
       isWatching = true;
       isSent = false;
-      try {
-        return show();
-      } finally {
-        isWatching = isSent;
-      }
     },
-    waits: () => (isSent ? [settled()] : []),
+    waits() {
+      isWatching = isSent;
+      return isSent ? [settled()] : [];
+    },
   };
 }

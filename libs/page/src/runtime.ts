@@ -1,20 +1,22 @@
 /** The script that runs first in every document of a composition (reference: composition-format 7). */
 import { PAGE_API_GLOBAL, PAGE_CONFIG_GLOBAL, type PageConfig } from '@framefarm/contract';
 import { tellBrokenJson } from './broken-json.js';
-import { installClock, type VirtualClock } from './clock/virtual-clock.js';
+import { installClock } from './clock/virtual-clock.js';
+import type { PageAround } from './page.js';
+import { nextFrame } from './scroll-events.js';
 import { startPage } from './start.js';
 import { startInside } from './start-inside.js';
 import { createWarningLog, watchScriptErrors } from './warnings.js';
 
-/** Where a document leaves its clock for the documents inside it. */
-const CLOCK = Symbol.for('framefarm.clock');
-type Holder = Window & typeof globalThis & { [CLOCK]?: VirtualClock } & Record<string, unknown>;
+/** Where a document leaves what the documents inside it share with the page. */
+const PAGE = Symbol.for('framefarm.page');
+type Holder = Window & typeof globalThis & { [PAGE]?: PageAround } & Record<string, unknown>;
 
-/** The clock of the nearest document around this one, or null when that is of another origin or has none. */
-function clockOfParent(): VirtualClock | null {
+/** The page that holds this document, or null when the nearest document around this one is of another origin or has none. */
+function pageAround(): PageAround | null {
   if (window.parent === window) return null;
   try {
-    return (window.parent as Holder)[CLOCK] ?? null;
+    return (window.parent as Holder)[PAGE] ?? null;
   } catch {
     // Another origin: its window cannot be read, and it has no part in the picture's clock.
     return null;
@@ -23,20 +25,20 @@ function clockOfParent(): VirtualClock | null {
 
 function main(): void {
   const holder = window as unknown as Holder;
-  if (holder[CLOCK] !== undefined) return;
+  if (holder[PAGE] !== undefined) return;
   const config = holder[PAGE_CONFIG_GLOBAL] as PageConfig | undefined;
   if (config === undefined) {
-    const parent = clockOfParent();
-    if (parent === null) return;
-    Object.defineProperty(holder, CLOCK, { value: parent });
-    startInside(parent);
+    const page = pageAround();
+    if (page === null) return;
+    Object.defineProperty(holder, PAGE, { value: page });
+    startInside(page);
     return;
   }
   const log = createWarningLog();
   watchScriptErrors(log);
   tellBrokenJson();
   const clock = installClock(window, (thrown) => log.scriptError(thrown));
-  Object.defineProperty(holder, CLOCK, { value: clock });
+  Object.defineProperty(holder, PAGE, { value: { clock, log, nextFrame } satisfies PageAround });
   const api = startPage({ config, clock, log });
   Object.defineProperty(holder, PAGE_API_GLOBAL, { value: Object.freeze(api) });
 }

@@ -1,6 +1,7 @@
 /**
- * What a script scrolls while a frame is shown is told to the page with the browser's next frame, and to intersection observers after that.
- * Pages that listen are shown what they do of it in the frame in which they scroll, on every way of capture.
+ * What a script scrolls while a frame is shown is told to the page with the browser's next frame, which also sets animations that follow
+ * scrolling, and to intersection observers after that. Pages that listen, or have such animations, are shown what comes of it in the frame in
+ * which they scroll, on every way of capture.
  */
 import { NativePromise, nativeRaf, nativeTurn } from './natives.js';
 import { wrapConstructor, wrapMethod, wrapSetter } from './wrap-natives.js';
@@ -11,12 +12,21 @@ const IN_MARKUP = TOLD.map((type) => `[on${type}]`).join();
 export interface ScrollEvents {
   /** A frame is about to be shown. */
   begin(): void;
-  /** What the frame that was shown waits for: that the page has been told; empty where nothing was scrolled, or nobody listens. */
-  waits(): Promise<void>[];
+  /**
+   * What the frame that was shown waits for: that the page has been told; empty where nothing was scrolled, or nobody listens and
+   * no animation follows.
+   */
+  waits(isFollowed: boolean): Promise<void>[];
 }
 
-/** Call it before any script of the page. */
-export function watchScrollEvents(): ScrollEvents {
+/** Resolves when the browser has told of all that had been scrolled. */
+export async function nextFrame(): Promise<void> {
+  await new NativePromise<void>((resolve) => nativeRaf(() => resolve()));
+  await nativeTurn();
+}
+
+/** Call it before any script of the page. `told` is {@link nextFrame} of the page. */
+export function watchScrollEvents(told = nextFrame): ScrollEvents {
   let isScrolled = false;
   let isHeard = false;
   const scrolls = (): void => {
@@ -38,14 +48,11 @@ export function watchScrollEvents(): ScrollEvents {
     for (const type of TOLD) wrapSetter(owner, `on${type}`, hears);
   }
   wrapConstructor('IntersectionObserver', hears);
-  const told = async (): Promise<void> => {
-    await new NativePromise<void>((resolve) => nativeRaf(() => resolve()));
-    await nativeTurn();
-  };
   return {
     begin() {
       isScrolled = false;
     },
-    waits: () => (isScrolled && (isHeard || document.querySelector(IN_MARKUP) !== null) ? [told()] : []),
+    waits: (isFollowed) =>
+      isScrolled && (isFollowed || isHeard || document.querySelector(IN_MARKUP) !== null) ? [told()] : [],
   };
 }

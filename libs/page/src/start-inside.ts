@@ -1,13 +1,31 @@
-/** Puts a document in a same-origin iframe under the clock of the page around it (reference: composition-format 7.1, 7.2). */
+/** Shows a document in a same-origin iframe with the page around it (reference: composition-format 7.1, 7.2). */
 
+import type { Follower } from './clock/follower.js';
 import type { LocalTime } from './clock/local-time.js';
-import { followClock, type VirtualClock } from './clock/virtual-clock.js';
-import { installLayerStyle } from './layer-style.js';
+import { followClock } from './clock/virtual-clock.js';
+import { freshFonts } from './fresh-fonts.js';
+import { installInsideStyle } from './inside-style.js';
+import { keepLayerStyle } from './layer-style.js';
+import { createFreshImages } from './media/fresh-images.js';
+import { silenceInnerMedia } from './media/inner-media.js';
+import type { PageAround } from './page.js';
+import { watchMessages } from './posted-messages.js';
+import { synchroniseCanvases } from './scope/synchronised-canvases.js';
+import { watchScrollEvents } from './scroll-events.js';
+import { watchReadiness } from './settle/readiness.js';
+import { createAnimatedImages } from './sources/animated-images.js';
+import { reportTriggers } from './sources/animation-triggers.js';
 import { createAnimationDriver } from './sources/css-animations.js';
+import { reportInnerParts } from './sources/inner-parts.js';
 import { stopMarquees } from './sources/marquees.js';
+import { createOwnClocks } from './sources/own-clocks.js';
+import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
+import { skipViewTransitions } from './sources/view-transitions.js';
+import { watchWorkerCanvases } from './sources/worker-canvases.js';
 import { watchStyleChanges } from './style-changes.js';
 import { refuseCapture } from './tap/capture-natives.js';
+import { watchFrameEvents } from './tap/frame-events.js';
 import { findTrees } from './trees.js';
 
 /** The iframe of the page that holds this document, however deep inside it is. */
@@ -17,27 +35,73 @@ function outermostFrame(): Element | null {
   return inside.frameElement;
 }
 
-/** `clock` is that of the page. Call it before any script of the document. */
-export function startInside(clock: VirtualClock): void {
+/** Call it before any script of the document. */
+export function startInside({ clock, log, nextFrame }: PageAround): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
   refuseCapture();
-  installLayerStyle();
+  installInsideStyle();
+  synchroniseCanvases();
+  skipViewTransitions(log);
+  scrollAtOnce(log);
+  const messages = watchMessages();
+  const scrollEvents = watchScrollEvents(nextFrame);
   const trees = findTrees();
   stopMarquees(trees);
+  const media = silenceInnerMedia(log, trees);
+  const workerCanvases = watchWorkerCanvases(log);
   const animations = createAnimationDriver(
     { cssClock: timeOf, now: clock.now, isTimed: () => false },
     trees,
     watchStyleChanges(trees),
   );
   const svg = createSvgAnimations(timeOf, trees);
+  const images = createAnimatedImages(log, trees, timeOf);
+  const ownClocks = createOwnClocks(log, trees);
+  const freshImages = createFreshImages(trees, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
+  const readiness = watchReadiness(log, trees);
+  const frames = followClock(window, clock);
+  const follower: Follower = {
+    frames,
+    animations,
+    frameEvents: watchFrameEvents(trees),
+    adopt() {
+      images.adopt();
+      ownClocks.adopt();
+      freshImages.adopt();
+    },
+    loading: () => [...readiness.open(), ...images.loading(), ...ownClocks.loading(), ...freshImages.loading()],
+    run(milliseconds) {
+      const seconds = milliseconds / 1000;
+      messages.begin();
+      scrollEvents.begin();
+      animations.seek(seconds);
+      svg.seek(seconds);
+      images.seek(seconds);
+      frames.run(milliseconds);
+    },
+    waits(milliseconds, isAwaited) {
+      const seconds = milliseconds / 1000;
+      animations.scan(seconds);
+      svg.scan(seconds);
+      ownClocks.seek();
+      media.seek();
+      keepLayerStyle();
+      return [
+        ...workerCanvases.seek(isAwaited),
+        ...freshImages.waits(),
+        ...messages.waits(),
+        ...scrollEvents.waits(animations.followsScrolling()),
+        ...freshFonts(),
+      ];
+    },
+    describe() {
+      reportInnerParts(log, trees);
+      reportTriggers(log, trees);
+    },
+    drawsCanvases: () => trees.select(document, 'canvas').length > 0,
+  };
   document.addEventListener('DOMContentLoaded', () => animations.scan(clock.now() / 1000, true));
-  followClock(window, clock, (milliseconds, runCallbacks) => {
-    const seconds = milliseconds / 1000;
-    animations.seek(seconds);
-    svg.seek(seconds);
-    runCallbacks();
-    animations.scan(seconds);
-    svg.scan(seconds);
-  });
+  clock.followers.add(follower);
+  window.addEventListener('pagehide', () => clock.followers.delete(follower));
 }

@@ -6,13 +6,15 @@ import type { LocalTime } from './clock/local-time.js';
 import { type CompositionTree, findRoot, readTree } from './composition-tree.js';
 import { type Sources, type Stage, showFrame, withoutPictures } from './engine.js';
 import { freshFonts } from './fresh-fonts.js';
+import { keepLayerStyle } from './layer-style.js';
 import { driveAudioContexts } from './media/audio-contexts.js';
 import { installCanvasSampling, samplesVideos } from './media/canvas-sampling.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { createMediaLibrary } from './media/library.js';
 import { createPictures } from './media/pictures.js';
-import { playTime } from './media/play-time.js';
+import { followPlayback } from './media/play-time.js';
 import { decodesH264 } from './media/sample-stream.js';
+import { driveVideoFrames } from './media/video-frame-callbacks.js';
 import { NativePromise, nativeComputedStyle } from './natives.js';
 import type { Page } from './page.js';
 import { installPageStyle, setUpRoot } from './page-style.js';
@@ -31,6 +33,7 @@ import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
 import { type AnimatedImages, createAnimatedImages } from './sources/animated-images.js';
+import { reportTriggers } from './sources/animation-triggers.js';
 import { createAnimationDriver } from './sources/css-animations.js';
 import { createGsapRoot } from './sources/gsap-root.js';
 import { reportInnerParts } from './sources/inner-parts.js';
@@ -91,9 +94,14 @@ export function startPage(page: Page): PageApi {
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
-  const media = createMediaLibrary(config.media, trees, (element, length) =>
-    playTime(tree, element, length, started ? clock.now() / 1000 : 0),
-  );
+  const now = (): number => (started ? clock.now() : 0);
+  const playback = followPlayback({
+    tree: () => tree,
+    seconds: () => (started ? clock.now() / 1000 : null),
+    fps: () => fps,
+  });
+  const media = createMediaLibrary(config.media, trees, playback);
+  const videoFrames = driveVideoFrames(playback.framesOf, now, (thrown) => log.scriptError(thrown));
   const registry = createTimelineRegistry(log);
   skipViewTransitions(log);
   scrollAtOnce(log);
@@ -104,7 +112,7 @@ export function startPage(page: Page): PageApi {
   const animations = createAnimationDriver(
     {
       cssClock: (element) => cssClock(tree, element),
-      now: () => (started ? clock.now() : 0),
+      now,
       isTimed: (element) => closestAround(element, '[data-start], video, [data-composition-src]') !== null,
     },
     trees,
@@ -114,7 +122,7 @@ export function startPage(page: Page): PageApi {
   const images: AnimatedImages = createAnimatedImages(log, trees, (element) => cssClock(tree, element));
   const svg = createSvgAnimations((element) => cssClock(tree, element), trees);
   const ownClocks = createOwnClocks(log, trees);
-  const freshImages = createFreshImages(trees, ownClocks.lookInStyle);
+  const freshImages = createFreshImages(trees, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   const sources: Sources = {
     registry,
     gsap,
@@ -126,12 +134,13 @@ export function startPage(page: Page): PageApi {
     freshImages,
     workerCanvases,
     media,
+    videoFrames,
   };
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
   refuseCapture();
   const frameEvents = watchFrameEvents(trees);
-  driveAudioContexts(() => (started ? clock.now() / 1000 : 0), log);
+  driveAudioContexts(() => now() / 1000, log);
 
   const read = (root: HTMLElement): CompositionTree =>
     readTree(root, trees, {
@@ -165,6 +174,7 @@ export function startPage(page: Page): PageApi {
     images.adopt();
     ownClocks.adopt();
     freshImages.adopt();
+    for (const follower of clock.followers) follower.adopt();
   };
   if (document.documentElement !== null) installPageStyle(config);
   document.addEventListener('DOMContentLoaded', adopt);
@@ -193,10 +203,11 @@ export function startPage(page: Page): PageApi {
     drawings?.composed();
     canvasTexts.begin();
     scrollEvents.begin();
-    const waits = messages.during(() => showFrame(page, sources, current, frame, fps));
+    messages.begin();
+    const waits = showFrame(page, sources, current, frame, fps);
     shownFrame = frame;
     surface?.shown();
-    waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
+    waits.push(...messages.waits(), ...scrollEvents.waits(animations.followsScrolling()), ...freshFonts());
     if (waits.length === 0) return undefined;
     // What was awaited may have named further pictures and fonts.
     return NativePromise.all(waits).then(async () => {
@@ -244,6 +255,7 @@ export function startPage(page: Page): PageApi {
             ...images.loading(),
             ...ownClocks.loading(),
             ...freshImages.loading(),
+            ...[...clock.followers].flatMap((follower) => follower.loading()),
           ],
         },
         budgetMs,
@@ -254,6 +266,7 @@ export function startPage(page: Page): PageApi {
       if (root === null) return report;
       page.config = completeConfig(config, root, log);
       setUpRoot(root, page.config.width ?? 1080, page.config.height ?? 1920);
+      keepLayerStyle();
       const settledTree = resolve();
       registry.close();
       animations.scan(0, true);
@@ -270,6 +283,8 @@ export function startPage(page: Page): PageApi {
     },
     describe() {
       reportInnerParts(log, trees);
+      reportTriggers(log, trees);
+      for (const follower of clock.followers) follower.describe();
       if (dear === undefined) dear = drawsPages() ? dearElements(trees) : null;
       return describePage({
         page,
@@ -277,7 +292,7 @@ export function startPage(page: Page): PageApi {
         media,
         scenes,
         decodesH264: decodes,
-        drawsCanvases: canvases.any(),
+        drawsCanvases: canvases.any() || [...clock.followers].some((follower) => follower.drawsCanvases()),
         resolve,
       });
     },
@@ -302,9 +317,10 @@ export function startPage(page: Page): PageApi {
         drawings?.composed();
         canvasTexts.begin();
         scrollEvents.begin();
-        const waits = messages.during(() => showFrame(page, sources, unseen, frame, fps));
+        messages.begin();
+        const waits = showFrame(page, sources, unseen, frame, fps);
         shownFrame = frame;
-        waits.push(...messages.waits(), ...scrollEvents.waits(), ...freshFonts());
+        waits.push(...messages.waits(), ...scrollEvents.waits(animations.followsScrolling()), ...freshFonts());
         if (waits.length === 0) return undefined;
         return NativePromise.all(waits).then(() => (canvasTexts.areEarly() && !anew ? pass(frame, true) : undefined));
       };
@@ -334,7 +350,8 @@ export function startPage(page: Page): PageApi {
       return frame < ticker.waitsAt() ? picture : { ...picture, slot: -1, valid: false };
     },
     tapObstacle() {
-      const told = frameEvents.heard();
+      const heard = [frameEvents, ...[...clock.followers].map((follower) => follower.frameEvents)];
+      const told = heard.map((events) => events.heard()).find((event) => event !== null) ?? null;
       return told === null ? null : `the page listens to ${told}, which comes by frames of the browser`;
     },
     async openTap(setup) {

@@ -2,6 +2,7 @@
 import type { PageWarning, WarningCode } from '@framefarm/contract';
 import { SOURCE_FILE_ATTRIBUTE } from '@framefarm/contract';
 import { decodedUrl } from './decoded-url.js';
+import { nativeOrigin } from './natives.js';
 import { shortFacts, shortText, shortUrl } from './short-text.js';
 
 const MAX_SCRIPT_ERRORS = 100;
@@ -32,8 +33,8 @@ function placeOf(thrown: unknown): { file?: string; line?: number; column?: numb
 
 /** A URL of the project without its origin, as authors know it; of a `data:` URL the head. */
 export function pathOf(url: string): string {
-  const own = url.startsWith(`${location.origin}/`);
-  return shortUrl(own ? decodedUrl(url.slice(location.origin.length + 1)) : url);
+  const own = url.startsWith(`${nativeOrigin}/`);
+  return shortUrl(own ? decodedUrl(url.slice(nativeOrigin.length + 1)) : url);
 }
 
 /** What a plain object says, as requests and libraries reject with: its message, else its fields; null of any other value. */

@@ -212,6 +212,68 @@ describe('a document in an iframe', () => {
   });
 });
 
+describe('a page with a document in an iframe', () => {
+  const load = (inner: string) =>
+    stage.load({
+      html: `<div data-composition-id="main"><iframe srcdoc="${inner}"></iframe></div>`,
+      config: { durationSeconds: 3 },
+    });
+
+  it('is captured in order where that keeps a loop, and is known to draw and to listen', async () => {
+    const open = await load(`<canvas></canvas><script>
+      const step = () => requestAnimationFrame(step); step(); addEventListener('transitionend', () => {})</script>`);
+    expect(open.report).toMatchObject({ inOrder: 'frame-loop', drawsCanvases: true });
+    const obstacle = await open.page.evaluate(() => window.__framefarm.tapObstacle());
+    expect(obstacle).toContain('transitionend');
+    await open.close();
+  });
+
+  it('has it, though its iframe is lazy and far from the window', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><iframe loading="lazy" src="/in.html" style="position:absolute;top:30000px"></iframe></div>`,
+      config: { durationSeconds: 1 },
+      files: { '/in.html': '<p>there</p>' },
+    });
+    const text = await open.page.$eval('iframe', (frame) => frame.contentDocument?.querySelector('p')?.textContent);
+    expect(text).toBe('there');
+    await open.close();
+  });
+
+  it('waits for the messages that it sends to itself', async () => {
+    const open = await load(`<p>before</p><script>
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { document.querySelector('p').textContent = 'after'; };
+      parent.addEventListener('hf-seek', ({ detail }) => { if (detail.time === 1) port2.postMessage(null); })</script>`);
+    await open.prepare(90);
+    const text = await open.page.evaluate(async () => {
+      await window.__framefarm.seek(30);
+      return document.querySelector('iframe')?.contentDocument?.querySelector('p')?.textContent;
+    });
+    expect(text).toBe('after');
+    await open.close();
+  });
+});
+
+describe('layers of the compositor', () => {
+  it.each([
+    ['the page', ''],
+    ['a document in an iframe', '<iframe></iframe>'],
+  ])('are not made in %s, whatever its author asks of the root', async (_, frame) => {
+    const inner = `<style>@layer early { :root { will-change: transform !important } } html:not(#a) { will-change: opacity !important }</style>
+      <script>document.documentElement.style.setProperty('will-change', 'transform', 'important')</script>`;
+    const html = `<div data-composition-id="main">${frame.replace('>', ` srcdoc="${inner}">`)}</div>`;
+    const open = await stage.load({ html: frame === '' ? html + inner : html, config: { durationSeconds: 1 } });
+    await open.prepare(30);
+    await open.seek(0);
+    const asked = await open.page.evaluate(() => {
+      const { contentDocument } = document.querySelector('iframe') ?? { contentDocument: document };
+      return getComputedStyle((contentDocument as Document).documentElement).willChange;
+    });
+    expect(asked).toBe('contents');
+    await open.close();
+  });
+});
+
 it('an animation of SVG that a script puts into the page stands at the time of that frame', async () => {
   const open = await stage.load({
     html: `<div data-composition-id="main"><p id="a"></p></div><script>
@@ -251,6 +313,19 @@ describe('a view transition', () => {
     ]);
     await open.close();
   });
+});
+
+it('an animation that waits for a trigger stands where it begins, which is told', async () => {
+  const open = await stage.load({
+    html: `<style>@keyframes go { to { translate: 9px } } p { animation: go 1s both; animation-trigger: --t play-forwards }
+      b { timeline-trigger: --t view() } i { animation: go 1s; animation-trigger: none }</style>
+      <div data-composition-id="main"><p></p><b></b><i></i></div>`,
+    config: { durationSeconds: 1 },
+  });
+  expect(await open.warnings()).toMatchObject([
+    { code: 'unsupported_feature', details: { feature: 'animation-trigger' } },
+  ]);
+  await open.close();
 });
 
 describe('smooth scrolling', () => {
@@ -414,21 +489,28 @@ describe('the clock', () => {
 
 describe('a scheduler that sends itself messages', () => {
   /** As React does: what a frame asks for is done when a message comes, in pieces of a message each. */
-  const SCHEDULER = `
-    const { port1, port2 } = new MessageChannel();
+  const scheduler = (channel: string) => `
     const work = [];
-    port1.onmessage = () => { work.shift()(); if (work.length > 0) port2.postMessage(null); };
-    const schedule = (...pieces) => { work.push(...pieces); port2.postMessage(null); };`;
+    const next = () => { work.shift()(); if (work.length > 0) send(); };
+    const schedule = (...pieces) => { work.push(...pieces); send(); };
+    ${channel}`;
+  const SCHEDULER = scheduler(
+    'const { port1, port2 } = new MessageChannel(); port1.onmessage = next; const send = () => port2.postMessage(null);',
+  );
+  const OF_WINDOW = scheduler("onmessage = next; const send = () => postMessage(null, '*');");
+  const SEEKS = "addEventListener('hf-seek', ({ detail }) => show(detail.time));";
 
   it.each([
-    ['the seek event', "addEventListener('hf-seek', ({ detail }) => show(detail.time));"],
+    ['the seek event', SCHEDULER, SEEKS],
+    ['the seek event by the window', OF_WINDOW, SEEKS],
     [
       'a frame callback',
+      SCHEDULER,
       'const loop = (time) => { show(time / 1000); requestAnimationFrame(loop); }; requestAnimationFrame(loop);',
     ],
-  ])('has done what %s asks of it before the frame is complete', async (_, ask) => {
+  ])('has done what %s asks of it before the frame is complete', async (_, made, ask) => {
     const open = await stage.load({
-      html: `<div data-composition-id="main"><p id="a"></p></div><script>${SCHEDULER}
+      html: `<div data-composition-id="main"><p id="a"></p></div><script>${made}
         const show = (time) => schedule(() => {}, () => {}, () => { a.textContent = time; });
         ${ask}</script>`,
       config: { durationSeconds: 1 },
@@ -439,8 +521,12 @@ describe('a scheduler that sends itself messages', () => {
       [15, '0.5'],
       [6, '0.2'],
     ] as const) {
-      await open.seek(frame);
-      expect(await open.page.$eval('#a', (element) => element.textContent)).toBe(text);
+      // Looked at without a turn in between.
+      const shown = await open.page.evaluate(async (n) => {
+        await window.__framefarm.seek(n);
+        return document.querySelector('#a')?.textContent;
+      }, frame);
+      expect(shown).toBe(text);
     }
     await open.close();
   });

@@ -69,6 +69,11 @@ describe('an animation that a script', () => {
     ['puts at its end', `${IT} it.finish();`, [200, 200, 200, 200]],
     ['cancels', `${IT} ${half('it.cancel();')}`, [0, 0, 0, 0]],
     ['makes and plays', `${MADE} it.play();`, [0, 50, 100, 150]],
+    [
+      'makes on a timeline of its own',
+      `${MADE.replace('));', '), new DocumentTimeline());')} it.play();`,
+      [0, 50, 100, 150],
+    ],
     ['makes and lets begin now', half(`${MADE} it.startTime = performance.now();`), [0, 0, 50, 100]],
     ['makes at a time of its own', `${MADE} it.currentTime = 500;`, [50, 50, 50, 50]],
   ])('%s is where that puts it', async (_, script, expected) => {
@@ -86,6 +91,8 @@ describe('an animation that a script', () => {
     await open.at(80);
     expect((await told())[0]).toBe('finished');
     expect(await open.page.evaluate(() => document.timeline.currentTime)).toBeCloseTo((80 / 30) * 1000, 6);
+    const ofAnother = () => new DocumentTimeline({ originTime: 500 }).currentTime;
+    expect(await open.page.evaluate(ofAnother)).toBeCloseTo((80 / 30) * 1000 - 500, 3);
     await open.close();
   });
 });

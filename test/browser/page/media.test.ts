@@ -62,6 +62,40 @@ describe('a script that follows media', () => {
     expect(await open.page.evaluate('told')).toBe(2);
     await open.close();
   });
+
+  it('reads whether they play, and is called back for each new picture of a video', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><audio id="a" src="/a.mp3" data-start="0.5"></audio>
+        <video id="v" src="/v.mp4" data-start="0.5" data-duration="0.2" muted></video></div>
+        <script>states = () => [a, v, new Audio('/a.mp3')].map(({ paused, ended }) => (ended ? 'ended' : paused ? 'paused' : 'plays')).join();
+        calls = [];
+        const follow = (ms, { mediaTime, presentedFrames, width }) => {
+          calls.push([ms, mediaTime, presentedFrames, width].map((one) => +one.toFixed(3)));
+          v.requestVideoFrameCallback(follow);
+        };
+        v.requestVideoFrameCallback(follow);
+        v.cancelVideoFrameCallback(v.requestVideoFrameCallback(() => calls.push('cancelled')));</script>`,
+      config: { durationSeconds: 3, media: { '/a.mp3': AUDIO_INFO, '/v.mp4': VIDEO_INFO } },
+    });
+    const states = () => open.page.evaluate('states()');
+    expect(await states()).toBe('paused,paused,paused');
+    for (const [frame, told] of [
+      [14, 'paused,paused,paused'],
+      [15, 'plays,plays,paused'],
+      [20, 'plays,plays,paused'],
+      [20, 'plays,plays,paused'],
+      [21, 'plays,paused,paused'],
+      [89, 'ended,paused,paused'],
+    ] as const) {
+      await open.seek(frame);
+      expect(await states(), `frame ${frame}`).toBe(told);
+    }
+    expect(await open.page.evaluate('calls')).toEqual([
+      [500, 0, 1, 160],
+      [666.667, 0.167, 6, 160],
+    ]);
+    await open.close();
+  });
 });
 
 describe('Web Audio', () => {

@@ -42,17 +42,44 @@ function presentTemporal({ Instant, Now }: Temporal, now: () => number): void {
   replaceMethod(Now, 'plainTimeISO', (_, __, args) => zoned(args).toPlainTime());
 }
 
+/** What scripts measure by themselves. */
+const MEASURED = ['mark', 'measure'];
+
+/** Times of the performance timeline: those of scripts are of their frames, and all that the browser has measured was before the first. */
+function presentTimings(target: Window & typeof globalThis, now: () => number): void {
+  const { Performance, PerformanceEntry, PerformanceTiming } = target;
+  replaceMethod(Performance.prototype, 'mark', (_, native, [name, options]) =>
+    native(name, { startTime: now(), ...(options as PerformanceMarkOptions | undefined) }),
+  );
+  replaceMethod(Performance.prototype, 'measure', (_, native, [name, from, to]) => {
+    if (to !== undefined) return native();
+    if (typeof from !== 'object' || from === null)
+      return native(name, { start: (from as string | undefined) ?? 0, end: now() });
+    const given = from as PerformanceMeasureOptions;
+    if (Object.keys(given).length === 0) return native(name, { start: 0, end: now() });
+    const isOpen = given.start !== undefined && given.end === undefined && given.duration === undefined;
+    return isOpen ? native(name, { ...given, end: now() }) : native();
+  });
+  for (const part of ['startTime', 'duration']) {
+    replaceGetter<PerformanceEntry>(PerformanceEntry.prototype, part, (entry, native) =>
+      MEASURED.includes(entry.entryType) ? native() : 0,
+    );
+  }
+  for (const [part, { get }] of Object.entries(Object.getOwnPropertyDescriptors(PerformanceTiming.prototype))) {
+    if (get !== undefined) replaceGetter(PerformanceTiming.prototype, part, () => 0);
+  }
+}
+
 /** @param now frame time in milliseconds; a present that is fixed for a document is that of its first frame, epoch 0 */
 export function showPresent(target: Window & typeof globalThis, now: () => number): void {
   presentFormats(target.Intl.DateTimeFormat.prototype, now);
   const { Temporal } = target as { readonly Temporal?: Temporal };
   if (Temporal !== undefined) presentTemporal(Temporal, now);
   replaceGetter(target.Performance.prototype, 'timeOrigin', () => 0);
-  replaceMethod(target.Performance.prototype, 'mark', (_, native, [name, options]) =>
-    native(name, { startTime: now(), ...(options as PerformanceMarkOptions | undefined) }),
-  );
-  // An event is looked at in the frame in which it comes.
+  presentTimings(target, now);
+  // An event is looked at in the frame in which it comes, and so is what is observed.
   replaceGetter(target.Event.prototype, 'timeStamp', now);
+  replaceGetter(target.IntersectionObserverEntry.prototype, 'time', now);
   // The project is served without the times of its files, for which a browser puts the time of arrival.
   replaceGetter(target.Document.prototype, 'lastModified', () => '01/01/1970 00:00:00');
 }

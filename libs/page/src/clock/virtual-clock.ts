@@ -1,5 +1,6 @@
 /** Puts a window under the frame clock (reference: composition-format 7.1). */
 
+import type { Follower } from './follower.js';
 import { createFrameQueue, type FrameQueue } from './frame-queue.js';
 import type { LocalTime } from './local-time.js';
 import { showPresent } from './present.js';
@@ -14,11 +15,6 @@ export interface VirtualClock {
   readonly followers: Set<Follower>;
   /** How time runs for what is in an element of the page that the clock belongs to. */
   timeOf: (element: Element) => LocalTime;
-}
-
-/** A document inside the page, shown with it. */
-export interface Follower {
-  run(milliseconds: number): void;
 }
 
 type DateInput = [] | [number | string | Date] | [number, number, ...number[]];
@@ -84,17 +80,11 @@ export function installClock(target: Window & typeof globalThis, fail: (thrown: 
   };
 }
 
-/** Puts the window of a same-origin iframe under its parent's clock; `show` is called with each frame, and runs its callbacks. */
-export function followClock(
-  target: Window & typeof globalThis,
-  clock: VirtualClock,
-  show: (milliseconds: number, runCallbacks: () => void) => void,
-): void {
+/** Puts the window of a same-origin iframe under its parent's clock. Returns what queues its callbacks. */
+export function followClock(target: Window & typeof globalThis, clock: VirtualClock): FrameQueue {
   const queue = createFrameQueue((thrown) => target.reportError(thrown));
   install(target, clock.now, queue, createFollowerRandom(clock.now));
-  const follower: Follower = { run: (milliseconds) => show(milliseconds, () => queue.run(milliseconds)) };
-  clock.followers.add(follower);
-  target.addEventListener('pagehide', () => clock.followers.delete(follower));
+  return queue;
 }
 
 /** Reseeds itself whenever the frame time has changed. */

@@ -74,8 +74,15 @@ function imageInGraphic(element: Element): readonly string[] {
   return element instanceof SVGImageElement ? addressOf(element.href.baseVal, document.baseURI) : [];
 }
 
-/** `onPicture` hears of each picture that CSS names. */
-export function createFreshImages(trees: Trees, onPicture: (url: string) => void): FreshImages {
+/** Who hears of pictures. */
+export interface PictureLookers {
+  /** Of each that CSS names. */
+  onPicture(url: string): void;
+  /** Of each image that has got its picture while frames are shown. Returns what the frame waits for. */
+  onImage(image: HTMLImageElement): Promise<unknown> | undefined;
+}
+
+export function createFreshImages(trees: Trees, { onPicture, onImage }: PictureLookers): FreshImages {
   /** Kept alive, so that the browser shows them at once when a style names them. */
   const keepers = new Map<string, HTMLImageElement>();
   const open = new Map<string, Promise<unknown>>();
@@ -122,8 +129,8 @@ export function createFreshImages(trees: Trees, onPicture: (url: string) => void
   };
 
   const ready = (image: HTMLImageElement): Promise<unknown> | undefined => {
-    if (image.complete || image.classList.contains('__render_frame__')) return undefined;
-    return loaded(image);
+    if (image.classList.contains('__render_frame__')) return undefined;
+    return image.complete ? onImage(image) : loaded(image).then(() => onImage(image));
   };
 
   const waitsFor = (element: Element): (Promise<unknown> | undefined)[] => [

@@ -4,6 +4,7 @@ import { decodedUrl } from '../decoded-url.js';
 import { shortUrl } from '../short-text.js';
 import type { Trees } from '../trees.js';
 import { neutralise } from './neutralise.js';
+import type { Playback } from './play-time.js';
 
 export interface MediaLibrary {
   infoOf(element: Element): MediaInfo | null;
@@ -40,11 +41,10 @@ export function mediaSource(element: Element): string | null {
   }
 }
 
-/** `timeOf`: seconds into the source of an element, whose length is null when unknown. */
 export function createMediaLibrary(
   initial: Readonly<Record<string, MediaInfo>>,
   trees: Trees,
-  timeOf: (element: HTMLMediaElement, length: number | null) => number,
+  playback: Playback,
 ): MediaLibrary {
   const elements = () => trees.select<HTMLMediaElement>(document, 'video, audio');
   const known = new Map(Object.entries(initial));
@@ -53,7 +53,7 @@ export function createMediaLibrary(
     if (source === null) return null;
     return known.get(source) ?? known.get(decodedUrl(source)) ?? null;
   };
-  const player = neutralise(info, (element) => timeOf(element, info(element)?.durationSeconds ?? null));
+  const player = neutralise(info, playback);
   const counters = { video: 0, audio: 0 };
   /** `currentTime` of each, in seconds, as it was told. */
   const told = new Map<HTMLMediaElement, number>();

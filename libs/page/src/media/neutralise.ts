@@ -3,6 +3,7 @@
 import { parseSeconds } from '@framefarm/composition/timing';
 import type { MediaInfo } from '@framefarm/contract';
 import { NativeImage, nativeSetTimeout } from '../natives.js';
+import type { Playback } from './play-time.js';
 
 /** Highest linear gain: +12 dB. */
 const MAX_VOLUME = 3.981;
@@ -32,11 +33,8 @@ interface State {
   ready: boolean;
 }
 
-/** `timeOf` answers `currentTime`, in seconds. */
-export function neutralise(
-  infoOf: (element: Element) => MediaInfo | null,
-  timeOf: (element: HTMLMediaElement) => number,
-): Player {
+/** `playback` answers in place of the browser's player. */
+export function neutralise(infoOf: (element: Element) => MediaInfo | null, playback: Playback): Player {
   const states = new WeakMap<HTMLMediaElement, State>();
   const posters = new Set<string>();
   const stateOf = (element: HTMLMediaElement): State => {
@@ -73,12 +71,13 @@ export function neutralise(
   method('load', function load() {
     player.adopt(this);
   });
-  answer(media, 'currentTime', timeOf);
-  answer(media, 'paused', () => true);
-  answer(media, 'ended', () => false);
+  const lengthOf = (element: HTMLMediaElement): number | null => infoOf(element)?.durationSeconds ?? null;
+  answer(media, 'currentTime', (element) => playback.timeOf(element, lengthOf(element)));
+  answer(media, 'paused', (element) => !playback.plays(element, lengthOf(element)));
+  answer(media, 'ended', (element) => playback.hasEnded(element, lengthOf(element)));
   answer(media, 'seeking', () => false);
   answer(media, 'error', () => null);
-  answer(media, 'duration', (element) => infoOf(element)?.durationSeconds ?? Number.NaN);
+  answer(media, 'duration', (element) => lengthOf(element) ?? Number.NaN);
   answer(media, 'readyState', (element) => (infoOf(element) === null ? 0 : 4));
   answer(media, 'networkState', (element) => (infoOf(element) === null ? 0 : 1));
   answer(

@@ -1,6 +1,6 @@
 /** What the page consists of, once it has settled (reference: composition-format 5, 9, 10). */
 
-import { frameCount, framesDuration, type PageReport } from '@framefarm/contract';
+import { frameCount, framesDuration, type InOrder, type PageReport } from '@framefarm/contract';
 import type { CompositionTree } from '../composition-tree.js';
 import type { Sources } from '../engine.js';
 import type { MediaLibrary } from '../media/library.js';
@@ -27,6 +27,21 @@ function reportUnsupported(page: Page, tree: CompositionTree): void {
       },
     );
   }
+  for (const track of tree.root.querySelectorAll('video > track[default]')) {
+    const name = nameOf(track.parentElement ?? track);
+    page.log.warn(
+      'unsupported_feature',
+      `The <track> of ${name} is not shown, as no player of the browser is: show its text by elements that are timed`,
+      { feature: 'track', element: name },
+    );
+  }
+}
+
+/** Whether something in the page, or in a document inside it, makes what it shows depend on the frames before. */
+function inOrder({ clock }: Page, sources: Sources): InOrder | null {
+  const documents = [{ frames: clock.frames, animations: sources.animations }, ...clock.followers];
+  if (documents.some(({ frames }) => frames.hasLoop())) return 'frame-loop';
+  return documents.some(({ animations }) => animations.awaitsEnds()) ? 'animation-ends' : null;
 }
 
 export interface DescribeParts {
@@ -67,7 +82,7 @@ export function describePage(parts: DescribeParts): PageReport {
     fonts: fonts.map(({ family, from }) => ({ family, from })),
     unresolvedFonts: unresolvedFonts(fonts),
     missingGlyphs: missingGlyphs(tree.root),
-    inOrder: page.clock.frames.hasLoop() ? 'frame-loop' : sources.animations.awaitsEnds() ? 'animation-ends' : null,
+    inOrder: inOrder(page, sources),
     drawsCanvases,
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
     animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names].map((name) =>

@@ -1,13 +1,17 @@
 /** Fonts, images and loading managers that a picture depends on (reference: composition-format 7.4). */
+import { nameOf } from '../page.js';
 import type { Trees } from '../trees.js';
 import { pathOf, type WarningLog } from '../warnings.js';
 
 export interface Readiness {
-  /** What is still missing, in words; begins decoding what it finds. */
+  /** What is still missing, in words; begins loading what it finds. */
   open(): string[];
-  /** Sources that never became ready; for media_readiness_timeout. */
-  openSources(): string[];
 }
+
+/** Whether an iframe has the empty document that it holds until its own has come. */
+const isEmpty = (frame: HTMLIFrameElement): boolean =>
+  (frame.hasAttribute('srcdoc') || !['', 'about:blank'].includes(frame.src)) &&
+  frame.contentDocument?.URL === 'about:blank';
 
 const sourceOf = (image: HTMLImageElement): string => pathOf(image.currentSrc || image.src);
 
@@ -49,13 +53,23 @@ export function watchReadiness(log: WarningLog, trees: Trees): Readiness {
     image.addEventListener('error', settle, { once: true });
   };
 
-  const openSources = (): string[] =>
-    [...decoding.keys()].filter((image) => image.isConnected).map((image) => sourceOf(image));
+  /** Those that were to wait until they are near to the window, where a frame may need them at once. */
+  const lazy = new Set<HTMLIFrameElement>();
+  const hurry = (frame: HTMLIFrameElement): void => {
+    frame.loading = 'eager';
+    if (!isEmpty(frame)) return;
+    lazy.add(frame);
+    frame.addEventListener('load', () => lazy.delete(frame), { once: true });
+  };
+
   return {
-    openSources,
     open() {
       for (const image of trees.select<HTMLImageElement>(document, 'img')) look(image);
-      const open = openSources().map((source) => `image ${source}`);
+      for (const frame of trees.select<HTMLIFrameElement>(document, 'iframe[loading="lazy" i]')) hurry(frame);
+      const open = [
+        ...[...decoding.keys()].filter((image) => image.isConnected).map((image) => `image ${sourceOf(image)}`),
+        ...[...lazy].filter((frame) => frame.isConnected).map((frame) => `iframe ${nameOf(frame)}`),
+      ];
       if (document.fonts.status === 'loading') {
         const families = [...document.fonts].filter((face) => face.status === 'loading').map((face) => face.family);
         open.push(`font ${[...new Set(families)].join(', ') || 'loading'}`);

@@ -63,7 +63,7 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
       );
     }
     parts.adopt();
-    const ran = page.clock.frames.runNew(page.clock.now());
+    const ran = runNew(page);
     open = [
       ...(document.readyState === 'complete' ? [] : ['the load event']),
       ...parts.activity.open(),
@@ -81,7 +81,7 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
     await nativeTurn();
   }
   const settled = open.length === 0;
-  if (!settled) report(page, parts, open);
+  if (!settled) report(page, open);
   const root = findRoot();
   return {
     settled,
@@ -91,10 +91,15 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
   };
 }
 
-function report(page: Page, parts: SettleParts, open: readonly string[]): void {
-  const sources = parts.readiness.openSources();
-  const fonts = open.filter((what) => what.startsWith('font '));
-  const media = [...sources, ...fonts];
+/** Runs callbacks of frames that never ran before, also those of documents inside the page. True if any ran. */
+function runNew({ clock }: Page): boolean {
+  const queues = [clock.frames, ...[...clock.followers].map(({ frames }) => frames)];
+  return queues.map((queue) => queue.runNew(clock.now())).includes(true);
+}
+
+function report(page: Page, open: readonly string[]): void {
+  const images = open.filter((what) => what.startsWith('image ')).map((what) => what.slice('image '.length));
+  const media = [...new Set(images), ...open.filter((what) => what.startsWith('font '))];
   if (media.length > 0) {
     page.log.warn('media_readiness_timeout', `Not ready within the settle budget: ${media.join(', ')}`, {
       sources: media,

@@ -23,17 +23,26 @@ export interface Picture {
   readonly until: number;
 }
 
+/** Of these kinds most move. Others are looked into before the first frame only: scripts show sequences of them, a picture for each frame. */
+const MOVING = /^image\/(?:gif|apng)$/;
+
 interface Animated {
-  readonly image: HTMLImageElement;
   readonly pictures: readonly Picture[];
   /** Passes after the first; Infinity for ever. */
   readonly repeats: number;
-  shown: string;
+}
+
+/** One in an image. */
+interface Shown extends Animated {
+  /** What the image shows, unless its author has given it another picture. */
+  source: string;
 }
 
 export interface AnimatedImages {
   /** Looks at images that were not looked at yet. */
   adopt(): void;
+  /** Looks at one that has got its picture while frames are shown. Returns what the frame waits for. */
+  follow(image: HTMLImageElement): Promise<unknown> | undefined;
   seek(seconds: number): void;
   loading(): string[];
 }
@@ -72,7 +81,7 @@ const kept = new Set<HTMLImageElement>();
 export function animatedType(source: string): string | undefined {
   return (
     KINDS[/\.([a-z]+)(?:[?#]|$)/i.exec(source)?.[1]?.toLowerCase() ?? ''] ??
-    /^data:(image\/(?:gif|webp|apng))/.exec(source)?.[1]
+    /^data:(image\/(?:gif|webp|a?png|avif))[;,]/.exec(source)?.[1]
   );
 }
 
@@ -92,8 +101,8 @@ function movingTrack({ tracks }: ImageDecoder): ImageTrack | null {
   return track === null || !track.animated || track.frameCount < 2 ? null : track;
 }
 
-async function decode(image: HTMLImageElement, type: string): Promise<Omit<Animated, 'shown'> | null> {
-  const answer = await nativeFetch(image.currentSrc || image.src);
+async function decode(source: string, type: string): Promise<Animated | null> {
+  const answer = await nativeFetch(source);
   const decoder = new ImageDecoder({ data: await answer.arrayBuffer(), type });
   try {
     await decoder.tracks.ready;
@@ -109,7 +118,7 @@ async function decode(image: HTMLImageElement, type: string): Promise<Omit<Anima
       until += (delay < SHORTEST_MS ? DEFAULT_MS : delay) / 1000;
       pictures.push({ url: await toUrl(frame), until });
     }
-    return { image, pictures, repeats: track.repetitionCount };
+    return { pictures, repeats: track.repetitionCount };
   } finally {
     decoder.close();
   }
@@ -120,24 +129,31 @@ export function createAnimatedImages(
   trees: Trees,
   clock: (element: Element) => { start: number; rate: number; offset: number },
 ): AnimatedImages {
-  const animated: Animated[] = [];
-  const looked = new WeakSet<HTMLImageElement>();
+  const animated = new Map<HTMLImageElement, Shown>();
+  /** What each showed when it was looked at. */
+  const looked = new WeakMap<HTMLImageElement, string>();
   /** By image: several may show the same source. */
   const open = new Map<HTMLImageElement, string>();
+  let now = 0;
 
-  const look = (image: HTMLImageElement): void => {
-    const source = image.currentSrc || image.src;
-    const type = animatedType(source);
-    if (type === undefined) return;
+  const place = (image: HTMLImageElement, shown: Shown): void => {
+    const { start, rate, offset } = clock(image);
+    const index = pictureAt(shown.pictures, shown.repeats, (now - start) * rate + offset);
+    const url = shown.pictures[index]?.url ?? '';
+    if (url === shown.source || url === '') return;
+    shown.source = url;
+    image.src = url;
+  };
+  const look = (image: HTMLImageElement, source: string, type: string): Promise<unknown> => {
     const name = source.startsWith('data:') ? nameOf(image) : pathOf(source);
     open.set(image, name);
-    decode(image, type)
+    return decode(source, type)
       .then(
         (found) => {
-          if (found === null) return;
-          const entry: Animated = { ...found, shown: '' };
+          if (found === null || looked.get(image) !== source) return;
           image.removeAttribute('srcset');
-          animated.push(entry);
+          for (const other of sourcesOf(image)) other.removeAttribute('srcset');
+          animated.set(image, { ...found, source: image.src });
         },
         (reason: unknown) => {
           const why = reason instanceof Error ? reason.message : String(reason);
@@ -153,25 +169,38 @@ export function createAnimatedImages(
       )
       .then(() => open.delete(image));
   };
+  /** Looks at an image of a type that `isAsked`, unless what it shows was looked at. */
+  const lookAt = (image: HTMLImageElement, isAsked: (type: string) => boolean): Promise<unknown> | undefined => {
+    if (!image.complete || image.naturalWidth === 0) return undefined;
+    const shown = animated.get(image);
+    if (shown?.source === image.src) return undefined;
+    animated.delete(image);
+    const source = image.currentSrc || image.src;
+    if (shown === undefined && looked.get(image) === source) return undefined;
+    looked.set(image, source);
+    const type = animatedType(source);
+    return type === undefined || !isAsked(type) ? undefined : look(image, source, type);
+  };
 
   return {
     adopt() {
-      for (const image of trees.select<HTMLImageElement>(document, 'img')) {
-        if (looked.has(image) || !image.complete || image.naturalWidth === 0) continue;
-        looked.add(image);
-        look(image);
-      }
+      for (const image of trees.select<HTMLImageElement>(document, 'img')) lookAt(image, () => true);
+    },
+    follow(image) {
+      return lookAt(image, (type) => MOVING.test(type))?.then(() => {
+        const shown = animated.get(image);
+        if (shown !== undefined) place(image, shown);
+      });
     },
     seek(seconds) {
-      for (const entry of animated) {
-        const { start, rate, offset } = clock(entry.image);
-        const index = pictureAt(entry.pictures, entry.repeats, (seconds - start) * rate + offset);
-        const url = entry.pictures[index]?.url ?? '';
-        if (url === entry.shown || url === '') continue;
-        entry.shown = url;
-        entry.image.src = url;
-      }
+      now = seconds;
+      for (const [image, shown] of animated) if (image.src === shown.source) place(image, shown);
     },
     loading: () => [...new Set(open.values())].map((name) => `image ${name}`),
   };
+}
+
+/** What else may decide on the picture of an image. */
+function sourcesOf({ parentElement }: HTMLImageElement): readonly Element[] {
+  return parentElement instanceof HTMLPictureElement ? [...parentElement.querySelectorAll(':scope > source')] : [];
 }

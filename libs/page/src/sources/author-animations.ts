@@ -4,7 +4,7 @@
  */
 import { replaceGetter, replaceMethod, replaceSetter, wrapGetter, wrapMethod, wrapSetter } from '../wrap-natives.js';
 import type { AnimationClock, OwnClock } from './animation-clock.js';
-import { currentTime, endOf, playbackRate, playState } from './native-animations.js';
+import { currentTime, endOf, originOf, playbackRate, playState } from './native-animations.js';
 
 export interface AuthorAnimations {
   /** Frame time, ms. */
@@ -93,9 +93,10 @@ export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd 
     if (clock.held) return 'paused';
     return isOver(animation, clock, now()) ? 'finished' : 'running';
   });
-  replaceGetter<AnimationTimeline>(AnimationTimeline.prototype, 'currentTime', (timeline, native) =>
-    timeline === document.timeline ? now() : native(),
-  );
+  replaceGetter<AnimationTimeline>(AnimationTimeline.prototype, 'currentTime', (timeline, native) => {
+    const origin = originOf(timeline);
+    return origin === null ? native() : now() - origin;
+  });
 
   const awaited = (animation: unknown): void => watchEnd(animation as Animation);
   wrapGetter(prototype, 'finished', awaited);

@@ -7,7 +7,17 @@ import type { Trees } from '../trees.js';
 import { type AnimationClock, OwnClock, StyleClock } from './animation-clock.js';
 import { watchForStarts } from './animation-starts.js';
 import { followAuthor } from './author-animations.js';
-import { cancel, currentTime, endOf, finish, pause, playbackRate, playState, startTime } from './native-animations.js';
+import {
+  cancel,
+  currentTime,
+  endOf,
+  finish,
+  originOf,
+  pause,
+  playbackRate,
+  playState,
+  startTime,
+} from './native-animations.js';
 
 interface Driven {
   readonly animation: Animation;
@@ -27,6 +37,8 @@ export interface AnimationDriver {
   scan(seconds: number, force?: boolean): void;
   /** Whether a script waits for the end of one, so that what it does then depends on the frames before. */
   awaitsEnds(): boolean;
+  /** Whether one goes by where something is scrolled to, which no clock of ours sets. */
+  followsScrolling(): boolean;
   /** End of the longest finite animation in seconds from the start of the render, and names for messages. */
   lengths(): { end: number; names: string[] };
 }
@@ -73,6 +85,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
   /** Those that a script has stopped, started or moved: their styles no longer do (CSS Animations 2, 4.1). */
   const isHandled = new WeakSet<Animation>();
   const watch = watchForStarts(trees, styles);
+  let followsScrolling = false;
 
   const place = (entry: Driven, frameMs: number): void => {
     const { animation, clock } = entry;
@@ -138,7 +151,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     },
     adopt(animation, { held, startMs }) {
       const local = currentTime.get(animation);
-      if (animation.timeline !== document.timeline || local === null) return;
+      if (originOf(animation.timeline) === null || local === null) return;
       const clock = new OwnClock(timing.now(), { local: Number(local), rate: playbackRate.get(animation), held });
       if (startMs !== undefined) clock.setStart(startMs);
       pause(animation);
@@ -167,7 +180,11 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     if (!force && !watch.dirty()) return;
     const frameMs = seconds * 1000;
     for (const animation of [...trees.now()].flatMap(animationsIn)) {
-      if (driven.has(animation) || animation.timeline !== document.timeline) continue;
+      if (driven.has(animation)) continue;
+      if (originOf(animation.timeline) === null) {
+        followsScrolling ||= animation.timeline !== null;
+        continue;
+      }
       const target = targetOf(animation);
       if (
         isTransition(animation) &&
@@ -204,6 +221,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     },
     scan,
     awaitsEnds: () => [...driven.keys()].some((animation) => awaited.has(animation)),
+    followsScrolling: () => followsScrolling,
     lengths() {
       let end = 0;
       const names: string[] = [];

@@ -10,6 +10,13 @@ const accessor = <T>(
     set: (animation, value) => set?.call(animation, value),
   };
 };
+const timelineTime = Object.getOwnPropertyDescriptor(AnimationTimeline.prototype, 'currentTime')?.get as () => unknown;
+/** Of a timeline that goes by a clock, not by where something is scrolled to: ms of the page's own at which it is at 0; null of others. */
+export const originOf = (timeline: AnimationTimeline | null): number | null => {
+  if (!(timeline instanceof DocumentTimeline)) return null;
+  const behind = Number(timelineTime.call(document.timeline)) - Number(timelineTime.call(timeline));
+  return Math.round(behind * 1000) / 1000;
+};
 const method = (name: 'pause' | 'finish' | 'cancel'): ((animation: Animation) => void) => {
   const original = prototype[name];
   return (animation) => original.call(animation);

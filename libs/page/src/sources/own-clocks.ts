@@ -1,17 +1,22 @@
 /**
  * What browsers move by a clock of their own that nothing in a page can set: graphics within images, animated images outside of an `img`, and the
  * bar of a `progress` whose value is not known. Two renders would not show the same, so it is told (composition-format 7); so is a `marquee`,
- * which is kept still (`marquees.ts`).
+ * which is kept still (`marquees.ts`), and a graphic that `use` takes from another file, where it does not move.
  */
-import { nativeComputedStyle, nativeFetch } from '../natives.js';
+import { decodedUrl } from '../decoded-url.js';
+import { nativeComputedStyle, nativeFetch, nativeOrigin } from '../natives.js';
 import { nameOf } from '../page.js';
 import type { Trees } from '../trees.js';
 import { pathOf, type WarningLog } from '../warnings.js';
 import { animatedType, isAnimated } from './animated-images.js';
+import { DECLARED_ANIMATIONS } from './svg-animations.js';
 
 /** Animations that SVG declares, and rules of CSS that move something. */
 const MOVES = /<(?:[\w-]+:)?(?:animate(?:Motion|Transform)?|set)[\s/>]|@(?:-webkit-)?keyframes\b/;
 const GRAPHIC = /^data:image\/svg\+xml[;,]|\.svgz?(?:[?#]|$)/i;
+
+/** Animations that SVG declares, in a part of a file that `use` takes. */
+const DECLARED = DECLARED_ANIMATIONS.join();
 
 /** The same file by another address: to fetch one by that of an image takes the image out of what the browser keeps for the page. */
 function besides(url: string): string {
@@ -46,7 +51,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     if (looked.has(url)) return;
     looked.add(url);
     const written = url.startsWith('data:');
-    if (!written && !url.startsWith(`${location.origin}/`)) return;
+    if (!written && !url.startsWith(`${nativeOrigin}/`)) return;
     const name = written ? `${url.slice(0, 40)}…` : pathOf(url);
     open.add(name);
     nativeFetch(written ? url : besides(url))
@@ -87,6 +92,23 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
         ),
     );
   };
+  const lookAtUse = ({ href: { baseVal } }: SVGUseElement): void => {
+    if (baseVal.startsWith('#') || !URL.canParse(baseVal, document.baseURI)) return;
+    const { href, hash } = new URL(baseVal, document.baseURI);
+    inspect(
+      href,
+      async (answer) => {
+        const file = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml');
+        return file.getElementById(decodedUrl(hash.slice(1)))?.querySelector(DECLARED) != null;
+      },
+      (name) =>
+        log.warn(
+          'unsupported_feature',
+          `"${name}" has an animation of SVG, and stands still where a <use> takes it from its file: write the graphic into the document, where it follows the frames`,
+          { feature: 'animation in a used file', source: name },
+        ),
+    );
+  };
   const lookAtBar = (bar: HTMLProgressElement): void => {
     if (told.has(bar) || bar.position >= 0 || nativeComputedStyle(bar).appearance === 'none') return;
     if (bar.getClientRects().length === 0) return;
@@ -116,6 +138,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     adopt() {
       for (const image of trees.select<HTMLImageElement>(document, 'img')) look(image.currentSrc || image.src);
       for (const { src } of trees.select<HTMLInputElement>(document, 'input[type="image"]')) lookInStyle(src);
+      for (const use of trees.select(document, 'use')) if (use instanceof SVGUseElement) lookAtUse(use);
     },
     seek() {
       for (const tree of trees.now()) {

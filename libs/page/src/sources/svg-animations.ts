@@ -3,7 +3,8 @@ import type { Trees } from '../trees.js';
 import type { AnimationTiming } from './css-animations.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
-const DECLARED = ['animate', 'animateMotion', 'animateTransform', 'set'];
+/** Names of their elements. */
+export const DECLARED_ANIMATIONS = ['animate', 'animateMotion', 'animateTransform', 'set'];
 
 export interface SvgAnimations {
   seek(seconds: number): void;
@@ -14,12 +15,12 @@ export interface SvgAnimations {
 /** `clockOf` is that of CSS animations. A graphic whose clock its author has stopped is the author's to drive. */
 export function createSvgAnimations(clockOf: AnimationTiming['cssClock'], trees: Trees): SvgAnimations {
   // These lists follow the document; one that does not change is not searched again. Shadow trees have none such.
-  const ofDocument = DECLARED.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
+  const ofDocument = DECLARED_ANIMATIONS.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
   const driven = new WeakSet<SVGSVGElement>();
   const graphicsNow = (): ReadonlySet<SVGSVGElement> => {
     const graphics = new Set<SVGSVGElement>();
     for (const tree of trees.now()) {
-      const declared = tree === document ? ofDocument : [tree.querySelectorAll(DECLARED.join())];
+      const declared = tree === document ? ofDocument : [tree.querySelectorAll(DECLARED_ANIMATIONS.join())];
       for (const elements of declared) {
         for (const element of elements) {
           // Browsers give each `svg` a clock, also one within another. HTML may name its elements the same.

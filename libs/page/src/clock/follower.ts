@@ -1,0 +1,23 @@
+import type { AnimationDriver } from '../sources/css-animations.js';
+import type { FrameEvents } from '../tap/frame-events.js';
+import type { FrameQueue } from './frame-queue.js';
+
+/** A document in a same-origin iframe, which is shown with the page that holds it. */
+export interface Follower {
+  /** Callbacks of its own. */
+  readonly frames: FrameQueue;
+  readonly animations: Pick<AnimationDriver, 'awaitsEnds'>;
+  readonly frameEvents: FrameEvents;
+  /** Looks at what was not looked at yet. */
+  adopt(): void;
+  /** What it still loads, in words. */
+  loading(): string[];
+  /** Sets it to a frame, and runs its callbacks. */
+  run(milliseconds: number): void;
+  /** All that is called in a frame was called: what the frame waits for; `isAwaited` as of canvases of workers. */
+  waits(milliseconds: number, isAwaited: boolean): readonly Promise<unknown>[];
+  /** Tells of what it cannot show once it has settled. */
+  describe(): void;
+  /** As in the page's report. */
+  drawsCanvases(): boolean;
+}

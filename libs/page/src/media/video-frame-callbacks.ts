@@ -1,0 +1,71 @@
+/**
+ * `requestVideoFrameCallback` under the frame clock: nothing plays in the page, so the browser itself would call nobody. What was asked for runs in
+ * the next frame that has another picture of the video, before callbacks of frames, as in a browser (composition-format 7.1).
+ */
+import type { Playback } from './play-time.js';
+
+export interface VideoFrameCallbacks {
+  /** The videos have the pictures of this frame. */
+  run(): void;
+}
+
+/** Call it before any script of the page. `now`: frame time, ms. */
+export function driveVideoFrames(
+  framesOf: Playback['framesOf'],
+  now: () => number,
+  fail: (thrown: unknown) => void,
+): VideoFrameCallbacks {
+  const asked = new Map<HTMLVideoElement, Map<number, VideoFrameRequestCallback>>();
+  /** `currentTime` of each when its callbacks ran last. */
+  const told = new WeakMap<HTMLVideoElement, number>();
+  let lastHandle = 0;
+
+  const define = (name: string, value: unknown): void => {
+    Object.defineProperty(HTMLVideoElement.prototype, name, {
+      value,
+      writable: true,
+      configurable: true,
+      enumerable: true,
+    });
+  };
+  define(
+    'requestVideoFrameCallback',
+    function requestVideoFrameCallback(this: HTMLVideoElement, callback: VideoFrameRequestCallback): number {
+      if (typeof callback !== 'function') {
+        throw new TypeError(
+          "Failed to execute 'requestVideoFrameCallback' on 'HTMLVideoElement': parameter 1 is not of type 'Function'.",
+        );
+      }
+      const callbacks = asked.get(this) ?? new Map<number, VideoFrameRequestCallback>();
+      asked.set(this, callbacks.set(++lastHandle, callback));
+      return lastHandle;
+    },
+  );
+  define('cancelVideoFrameCallback', function cancelVideoFrameCallback(this: HTMLVideoElement, handle: number): void {
+    asked.get(this)?.delete(handle);
+  });
+
+  return {
+    run() {
+      for (const [video, callbacks] of [...asked]) {
+        const { currentTime, paused, videoWidth: width, videoHeight: height } = video;
+        if (paused || told.get(video) === currentTime) continue;
+        told.set(video, currentTime);
+        asked.delete(video);
+        const metadata = {
+          presentationTime: now(),
+          expectedDisplayTime: now(),
+          processingDuration: 0,
+          ...{ width, height, mediaTime: currentTime, presentedFrames: framesOf(video) },
+        };
+        for (const callback of callbacks.values()) {
+          try {
+            callback(now(), metadata);
+          } catch (thrown) {
+            fail(thrown);
+          }
+        }
+      }
+    },
+  };
+}
