@@ -129,11 +129,18 @@ export async function render(
   flags: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<JsonEvent> {
-  const result = await framefarm(['render', project, '--output', output, '--json', '--quality', 'draft', ...flags], {
-    env,
-  });
-  return completed(result);
+  return completed(await framefarm(['render', '--json', ...draftOf(project, output, flags)], { env }));
 }
+
+/** What follows `render` on the command line for a draft. */
+export const draftOf = (project: string, output: string, flags: readonly string[]): readonly string[] => [
+  project,
+  '--output',
+  output,
+  '--quality',
+  'draft',
+  ...flags,
+];
 
 /** The last event of a render; throws with the command's own words when it did not succeed. */
 export function completed({ exitCode, stdout, stderr, events }: Omit<CommandResult, 'signal'>): JsonEvent {

@@ -20,7 +20,7 @@ import { commandLine } from '../../oclif/src/library/caller.js';
 import { EXIT, exitCodeOf } from '../../oclif/src/session/exit-codes.js';
 import { withProjectConfig } from '../../oclif/src/target/configured-options.js';
 import { type PreparedRender, prepareRender } from '../../oclif/src/target/render-request.js';
-import { type CommandResult, completed, type JsonEvent, jsonLines } from './command-line.js';
+import { type CommandResult, completed, draftOf, type JsonEvent, jsonLines } from './command-line.js';
 import { atFileEnd } from './file-end.js';
 import { repository } from './repository.js';
 
@@ -67,7 +67,7 @@ export async function renderWarm(
   flags: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<JsonEvent> {
-  return completed(await warmRender([project, '--output', output, '--quality', 'draft', ...flags], env));
+  return completed(await warmRender(draftOf(project, output, flags), env));
 }
 
 /**
@@ -80,7 +80,7 @@ export async function renderCold(
   flags: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<JsonEvent> {
-  return completed(await coldRender([project, '--output', output, '--quality', 'draft', ...flags], env));
+  return completed(await coldRender(draftOf(project, output, flags), env));
 }
 
 /**
@@ -93,8 +93,7 @@ export async function renderBeside(
   flags: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<JsonEvent> {
-  const argv = [project, '--output', output, '--quality', 'draft', ...flags];
-  return completed(await rendered(argv, env, inTurn));
+  return completed(await rendered(draftOf(project, output, flags), env, inTurn));
 }
 
 let besides: Promise<WarmPlace & { end(): Promise<void> }> | null = null;

@@ -74,7 +74,9 @@ describe('a script that follows media', () => {
           v.requestVideoFrameCallback(follow);
         };
         v.requestVideoFrameCallback(follow);
-        v.cancelVideoFrameCallback(v.requestVideoFrameCallback(() => calls.push('cancelled')));</script>`,
+        v.cancelVideoFrameCallback(v.requestVideoFrameCallback(() => calls.push('cancelled')));
+        v.requestVideoFrameCallback(() => v.cancelVideoFrameCallback(last));
+        const last = v.requestVideoFrameCallback(() => calls.push('cancelled by one before it'));</script>`,
       config: { durationSeconds: 3, media: { '/a.mp3': AUDIO_INFO, '/v.mp4': VIDEO_INFO } },
     });
     const states = () => open.page.evaluate('states()');

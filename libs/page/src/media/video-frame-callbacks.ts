@@ -51,20 +51,23 @@ export function driveVideoFrames(
         const { currentTime, paused, videoWidth: width, videoHeight: height } = video;
         if (paused || told.get(video) === currentTime) continue;
         told.set(video, currentTime);
-        asked.delete(video);
         const metadata = {
           presentationTime: now(),
           expectedDisplayTime: now(),
           processingDuration: 0,
           ...{ width, height, mediaTime: currentTime, presentedFrames: framesOf(video) },
         };
-        for (const callback of callbacks.values()) {
+        // What they ask for waits for the next picture, and what they cancel does not run.
+        for (const handle of [...callbacks.keys()]) {
+          const callback = callbacks.get(handle);
+          callbacks.delete(handle);
           try {
-            callback(now(), metadata);
+            callback?.(now(), metadata);
           } catch (thrown) {
             fail(thrown);
           }
         }
+        if (callbacks.size === 0) asked.delete(video);
       }
     },
   };
