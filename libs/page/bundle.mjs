@@ -6,7 +6,7 @@ import wabt from 'wabt';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** In `surface/`. */
+/** In `surface/workers/`. */
 const PICTURE_PARTS = ['straight.wat', 'yuv.wat', 'yuva.wat'];
 
 /**
@@ -23,7 +23,7 @@ async function assemble(names) {
 }
 
 /** The module with which the surface's writing worker converts its pictures. */
-export const pictureModule = () => assemble(PICTURE_PARTS.map((name) => `surface/${name}`));
+export const pictureModule = () => assemble(PICTURE_PARTS.map((name) => `surface/workers/${name}`));
 
 /** The module with which a tap's worker converts its pictures. */
 export const rematrixModule = () => assemble(['tap/rematrix.wat']);
@@ -56,8 +56,8 @@ const script = async (entry, define) => {
  * @returns {Promise<string>}
  */
 export async function bundleRuntime() {
-  const drawing = await script('./src/surface/drawing-worker.ts', {});
-  const writing = await script('./src/surface/writing-worker.ts', {
+  const drawing = await script('./src/surface/workers/drawing-worker.ts', {});
+  const writing = await script('./src/surface/workers/writing-worker.ts', {
     __PICTURE_MODULE__: textOf(await pictureModule()),
   });
   const tap = await script('./src/tap/tap-worker.ts', { __REMATRIX_MODULE__: textOf(await rematrixModule()) });

@@ -1,8 +1,8 @@
 /** What the parts of the runtime share within one document. */
 import type { PageConfig } from '@framefarm/contract';
 import type { VirtualClock } from './clock/virtual-clock.js';
-import { shortText } from './short-text.js';
-import type { WarningLog } from './warnings.js';
+import { shortText } from './report/short-text.js';
+import type { WarningLog } from './report/warnings.js';
 
 export interface Page {
   /** Completed when the page has settled, if a script made the root. */

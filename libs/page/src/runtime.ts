@@ -1,12 +1,12 @@
 /** The script that runs first in every document of a composition (reference: composition-format 7). */
 import { PAGE_API_GLOBAL, PAGE_CONFIG_GLOBAL, type PageConfig } from '@framefarm/contract';
-import { tellBrokenJson } from './broken-json.js';
 import { installClock } from './clock/virtual-clock.js';
+import { nextFrame } from './frame/scroll-events.js';
+import { tellBrokenJson } from './natives/broken-json.js';
 import type { PageAround } from './page.js';
-import { nextFrame } from './scroll-events.js';
+import { createWarningLog, watchScriptErrors } from './report/warnings.js';
 import { startPage } from './start.js';
 import { startInside } from './start-inside.js';
-import { createWarningLog, watchScriptErrors } from './warnings.js';
 
 /** Where a document leaves what the documents inside it share with the page. */
 const PAGE = Symbol.for('framefarm.page');

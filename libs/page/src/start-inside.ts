@@ -3,15 +3,15 @@
 import type { Follower } from './clock/follower.js';
 import type { LocalTime } from './clock/local-time.js';
 import { followClock } from './clock/virtual-clock.js';
-import { freshFonts } from './fresh-fonts.js';
-import { installInsideStyle } from './inside-style.js';
-import { keepLayerStyle } from './layer-style.js';
+import { watchStyleChanges } from './document/style-changes.js';
+import { findTrees } from './document/trees.js';
+import { freshFonts } from './frame/fresh-fonts.js';
+import { watchMessages } from './frame/posted-messages.js';
+import { watchScrollEvents } from './frame/scroll-events.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
 import type { PageAround } from './page.js';
-import { watchMessages } from './posted-messages.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
-import { watchScrollEvents } from './scroll-events.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createAnimatedImages } from './sources/animated-images.js';
 import { reportTriggers } from './sources/animation-triggers.js';
@@ -23,10 +23,10 @@ import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { skipViewTransitions } from './sources/view-transitions.js';
 import { watchWorkerCanvases } from './sources/worker-canvases.js';
-import { watchStyleChanges } from './style-changes.js';
+import { installInsideStyle } from './style/inside-style.js';
+import { keepLayerStyle } from './style/layer-style.js';
 import { refuseCapture } from './tap/capture-natives.js';
 import { watchFrameEvents } from './tap/frame-events.js';
-import { findTrees } from './trees.js';
 
 /** The iframe of the page that holds this document, however deep inside it is. */
 function outermostFrame(): Element | null {

@@ -1,6 +1,6 @@
 /** The picture file of a backdrop, as other programs read it. */
 import { describe, expect, it } from 'vitest';
-import { bitmapFile } from '../../../libs/page/src/surface/bitmap.js';
+import { bitmapFile } from '../../../libs/page/src/surface/workers/bitmap.js';
 
 describe('a bitmap file', () => {
   it('names its size, its order of rows, and where its pixels are', () => {

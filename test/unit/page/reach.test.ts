@@ -1,6 +1,6 @@
 /** Which shadows and filters no tile should cut, and how far they reach (docs/decisions/tiles.md). */
 import { expect, it } from 'vitest';
-import { dearPlaces, parseFilterReach, parseShadows, type Shadow } from '../../../libs/page/src/surface/reach.js';
+import { dearPlaces, parseFilterReach, parseShadows, type Shadow } from '../../../libs/page/src/surface/tiles/reach.js';
 
 const SHADOW: Shadow = { x: 0, y: 30, blur: 80, spread: 0 };
 /** A card of 520x320 at (100, 200), as it is seen upright. */

@@ -5,7 +5,7 @@ import {
   leftsOfChild,
   selectorParts,
   withoutPseudoClasses,
-} from '../../../libs/page/src/surface/selectors.js';
+} from '../../../libs/page/src/surface/readable/selectors.js';
 
 it.each([
   ['a, b > c', ['a', ' b > c']],

@@ -1,6 +1,6 @@
 /** Pictures enter the ring when none that waits to be read loses its slot by it. */
 import { expect, it } from 'vitest';
-import { slotQueue } from '../../../libs/page/src/surface/slot-queue.js';
+import { slotQueue } from '../../../libs/page/src/surface/workers/slot-queue.js';
 
 it('sends in order what has a slot, and the rest when pictures have been read', () => {
   const sent: string[] = [];

@@ -1,6 +1,6 @@
 /** How a picture is cut into tiles (docs/decisions/tiles.md). */
 import { expect, it } from 'vitest';
-import { type Box, tilesOf } from '../../../libs/page/src/surface/tiles.js';
+import { type Box, tilesOf } from '../../../libs/page/src/surface/tiles/tiles.js';
 
 const box = (left: number, top: number, right: number, bottom: number): Box => ({ left, top, right, bottom });
 const area = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);

@@ -1,6 +1,6 @@
 /** What else than `Date` and `performance.now` tells a window the present: it is the frame time there too. */
 
-import { replaceGetter, replaceMethod } from '../wrap-natives.js';
+import { replaceGetter, replaceMethod } from '../natives/wrap-natives.js';
 
 interface ZonedTime {
   toPlainDateTime(): unknown;

@@ -1,5 +1,5 @@
 /** Web Audio in a page that nobody hears: its clock is that of the frames, and what listens to it is told of (composition-format 7.1). */
-import type { WarningLog } from '../warnings.js';
+import type { WarningLog } from '../report/warnings.js';
 
 type Reader = (this: AnalyserNode, ...args: unknown[]) => unknown;
 

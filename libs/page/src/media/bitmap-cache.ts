@@ -2,7 +2,7 @@
  * Decoded pictures of one video for a page that draws itself (docs/decisions/video-pictures-as-bitmaps.md). A bitmap goes
  * into the canvas that shows it without a copy, and is gone from here then.
  */
-import { NativePromise, nativeCreateImageBitmap } from '../natives.js';
+import { NativePromise, nativeCreateImageBitmap } from '../natives/natives.js';
 import { createCodedPictures } from './coded-pictures.js';
 import type { PictureCache } from './picture-cache.js';
 import { showBitmap } from './show-bitmap.js';

@@ -1,6 +1,6 @@
 /** Coded pictures or samples of one video, several at a time: each request costs a browser some milliseconds of CPU. */
 import { PICTURE_PACK, picturePackUrl, unpackPictures } from '@framefarm/contract';
-import { NativePromise, nativeFetch, nativeTurn } from '../natives.js';
+import { NativePromise, nativeFetch, nativeTurn } from '../natives/natives.js';
 
 /** Tries of a request: an interface of the machine that comes or goes ends the browser's open requests, these too. */
 const TRIES = 5;

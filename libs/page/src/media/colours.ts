@@ -1,6 +1,7 @@
 /** Decoded planes as pixels of a canvas, by our own arithmetic: that of browsers is off by 13 levels in blue (docs/decisions/videos-decoded-in-the-page.md). */
-import { type Assembled, addRoom, assembled } from '../assembled.js';
-import { NativeImageData } from '../natives.js';
+
+import { NativeImageData } from '../natives/natives.js';
+import { type Assembled, addRoom, assembled } from '../workers/assembled.js';
 import type { Size } from './picture-fit.js';
 
 /** The module of `colours.wat` in base64; put in by the bundler. */

@@ -1,6 +1,6 @@
 /** Pictures of one video that the page decodes by itself (docs/decisions/videos-decoded-in-the-page.md). */
 import type { CodedVideo } from '@framefarm/contract';
-import { NativeOffscreenCanvas, NativePromise, nativeFetch } from '../natives.js';
+import { NativeOffscreenCanvas, NativePromise, nativeFetch } from '../natives/natives.js';
 import { createCodedPictures } from './coded-pictures.js';
 import { pixelsOf } from './colours.js';
 import type { PictureCache } from './picture-cache.js';

@@ -3,7 +3,7 @@
  * is, but it does apply transforms: the canvas keeps its own size, in pixels of the picture, and is scaled into a box
  * (docs/decisions/video-pictures-as-bitmaps.md).
  */
-import { nativePixelRatio } from '../natives.js';
+import { nativePixelRatio } from '../natives/natives.js';
 import { type Fit, fitPicture, type Size } from './picture-fit.js';
 
 /** Smaller pictures than these of the original are drawn from halved ones, as images are; a power of two. */

@@ -1,6 +1,13 @@
 /** Pictures that appear while frames are shown: CSS images and changed sources (reference: composition-format 7.6). */
-import { NativeImage, NativeMutationObserver, NativePromise, nativeComputedStyle, ruleStyle } from '../natives.js';
-import { sheetsIn, type Trees } from '../trees.js';
+
+import { sheetsIn, type Trees } from '../document/trees.js';
+import {
+  NativeImage,
+  NativeMutationObserver,
+  NativePromise,
+  nativeComputedStyle,
+  ruleStyle,
+} from '../natives/natives.js';
 
 /** Properties that show a picture. */
 const PROPERTIES = ['background-image', 'mask-image', 'border-image-source', 'list-style-image', 'content'] as const;

@@ -2,11 +2,12 @@
  * Media of documents in iframes. Neither are their pictures placed nor is their sound mixed, as those of the composition's own document are,
  * and what the browser plays goes by its own clock. So they do not play, which is told (composition-format G1, G2).
  */
-import { NativeMutationObserver, NativePromise } from '../natives.js';
+
+import type { Trees } from '../document/trees.js';
+import { NativeMutationObserver, NativePromise } from '../natives/natives.js';
+import { replaceMethod } from '../natives/wrap-natives.js';
 import { nameOf } from '../page.js';
-import type { Trees } from '../trees.js';
-import type { WarningLog } from '../warnings.js';
-import { replaceMethod } from '../wrap-natives.js';
+import type { WarningLog } from '../report/warnings.js';
 
 export interface InnerMedia {
   /** Looks at what this frame shows. */

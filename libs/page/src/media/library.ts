@@ -1,8 +1,8 @@
 /** Media elements of the page: what their sources are, and standing in for a player (reference: composition-format 9). */
 import type { MediaInfo } from '@framefarm/contract';
-import { decodedUrl } from '../decoded-url.js';
-import { shortUrl } from '../short-text.js';
-import type { Trees } from '../trees.js';
+import type { Trees } from '../document/trees.js';
+import { decodedUrl } from '../report/decoded-url.js';
+import { shortUrl } from '../report/short-text.js';
 import { neutralise } from './neutralise.js';
 import type { Playback } from './play-time.js';
 

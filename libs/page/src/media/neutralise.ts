@@ -2,7 +2,7 @@
 
 import { parseSeconds } from '@framefarm/composition/timing';
 import type { MediaInfo } from '@framefarm/contract';
-import { NativeImage, nativeSetTimeout } from '../natives.js';
+import { NativeImage, nativeSetTimeout } from '../natives/natives.js';
 import type { Playback } from './play-time.js';
 
 /** Highest linear gain: +12 dB. */

@@ -1,5 +1,5 @@
 /** Pictures of one video as images that the browser decodes, a few frames ahead, in bounded memory. */
-import { NativeImage, NativePromise } from '../natives.js';
+import { NativeImage, NativePromise } from '../natives/natives.js';
 
 /** What shows a picture: an image, or the canvas that its bitmap was put into. */
 export type Picture = HTMLImageElement | HTMLCanvasElement;

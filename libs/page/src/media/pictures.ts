@@ -3,8 +3,8 @@
 import { coversFrame, type FrameWindow, frameWindow, parseRate } from '@framefarm/composition/timing';
 import type { Fps, VideoFrames } from '@framefarm/contract';
 import { PICTURE_LOOK_AHEAD_FRAMES } from '@framefarm/contract';
-import { type CompositionTree, mediaStart } from '../composition-tree.js';
-import { NativePromise } from '../natives.js';
+import { type CompositionTree, mediaStart } from '../document/composition-tree.js';
+import { NativePromise } from '../natives/natives.js';
 import { createBitmapCache } from './bitmap-cache.js';
 import { currentPictures } from './canvas-sampling.js';
 import { createDecodedCache } from './decoded-cache.js';

@@ -1,5 +1,5 @@
 /** Puts a picture on the offset box of its video, with the video's own look (reference: composition-format 9.1). */
-import { nativeComputedStyle } from '../natives.js';
+import { nativeComputedStyle } from '../natives/natives.js';
 import { createDrawnBox, type DrawnBox } from './drawn-box.js';
 import type { Picture } from './picture-cache.js';
 

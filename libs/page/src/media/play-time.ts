@@ -1,7 +1,7 @@
 /** Where media would be if they played in the page: captions and meters follow them by `currentTime` (composition-format 9). */
 import { parseRate, type TimeWindow } from '@framefarm/composition/timing';
 import { type Fps, fpsValue } from '@framefarm/contract';
-import { type CompositionTree, mediaStart } from '../composition-tree.js';
+import { type CompositionTree, mediaStart } from '../document/composition-tree.js';
 
 /** A time that should be on a border must not fall before it, s. */
 const NEAR = 1e-6;

@@ -3,7 +3,7 @@
  * picture is asked for (docs/decisions/videos-decoded-in-the-page.md).
  */
 import { type CodedVideo, PICTURE_PACK, UNDECODABLE } from '@framefarm/contract';
-import { NativeEncodedVideoChunk, NativePromise, NativeVideoDecoder } from '../natives.js';
+import { NativeEncodedVideoChunk, NativePromise, NativeVideoDecoder } from '../natives/natives.js';
 import { planeBytes } from './colours.js';
 
 /** Samples that wait in the decoder's queue at most. */

@@ -1,9 +1,9 @@
 /** Timed elements after resolution, as a list and as a tree (reference: composition-format 3, 7.3). */
 import { parseSeconds } from '@framefarm/composition/timing';
 import type { ClipReport, PlacedClip } from '@framefarm/contract';
-import { elementAround } from '../around.js';
-import type { CompositionTree } from '../composition-tree.js';
-import { shortText } from '../short-text.js';
+import { elementAround } from '../document/around.js';
+import type { CompositionTree } from '../document/composition-tree.js';
+import { shortText } from './short-text.js';
 
 export interface ClipNode extends ClipReport {
   readonly children: ClipNode[];

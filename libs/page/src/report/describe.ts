@@ -1,16 +1,16 @@
 /** What the page consists of, once it has settled (reference: composition-format 5, 9, 10). */
 
 import { frameCount, framesDuration, type InOrder, type PageReport } from '@framefarm/contract';
-import type { CompositionTree } from '../composition-tree.js';
-import type { Sources } from '../engine.js';
+import type { CompositionTree } from '../document/composition-tree.js';
+import type { Sources } from '../frame/engine.js';
 import type { MediaLibrary } from '../media/library.js';
 import { nameOf, type Page } from '../page.js';
-import { shortText } from '../short-text.js';
 import { placedClips } from './clips.js';
 import { unresolvedFonts, usedFonts } from './fonts.js';
 import { measureLength } from './length.js';
 import { missingGlyphs } from './missing-glyphs.js';
 import { measureScenes } from './scene-windows.js';
+import { shortText } from './short-text.js';
 import { audioGroups, soundOf, videoClips } from './tracks.js';
 import { createVolumeSampler } from './volume-curve.js';
 

@@ -1,8 +1,8 @@
 /** Families in use, and those that nothing provides (reference: composition-format 10). */
 import type { UsedFont } from '@framefarm/contract';
-import { nativeComputedStyle } from '../natives.js';
+import { nativeComputedStyle } from '../natives/natives.js';
 import { nameOf } from '../page.js';
-import { shortText } from '../short-text.js';
+import { shortText } from './short-text.js';
 import { elementsWithText } from './text-elements.js';
 
 const GENERIC = new Set([

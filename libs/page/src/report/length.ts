@@ -1,9 +1,9 @@
 /** The length of a composition (reference: composition-format 5). */
 import { fpsValue, type PageConfig } from '@framefarm/contract';
-import type { CompositionTree } from '../composition-tree.js';
-import type { Sources } from '../engine.js';
-import { shortText } from '../short-text.js';
+import type { CompositionTree } from '../document/composition-tree.js';
+import type { Sources } from '../frame/engine.js';
 import { timelineSeconds } from '../sources/timeline.js';
+import { shortText } from './short-text.js';
 
 export interface Length {
   readonly seconds: number;

@@ -1,5 +1,5 @@
 /** Characters that no font has: the browser shows boxes in their place, on each machine without such a font. */
-import { NativeOffscreenCanvas, nativeComputedStyle } from '../natives.js';
+import { NativeOffscreenCanvas, nativeComputedStyle } from '../natives/natives.js';
 import { nameOf } from '../page.js';
 import { elementsWithText, ownTexts } from './text-elements.js';
 

@@ -1,9 +1,9 @@
 /** Slots of automatic media inside a `.scene`: where that scene has opacity above 0 (reference: composition-format 9). */
 import { fpsValue, frameCount, frameTime } from '@framefarm/contract';
-import { closestAround } from '../around.js';
-import type { CompositionTree } from '../composition-tree.js';
-import { type Sources, seekTimelines } from '../engine.js';
-import { nativeComputedStyle } from '../natives.js';
+import { closestAround } from '../document/around.js';
+import type { CompositionTree } from '../document/composition-tree.js';
+import { type Sources, seekTimelines } from '../frame/engine.js';
+import { nativeComputedStyle } from '../natives/natives.js';
 import type { Page } from '../page.js';
 
 /** Scenes are looked at this often, so that long compositions stay quick to describe. */

@@ -2,8 +2,8 @@
 
 import { parseRate } from '@framefarm/composition/timing';
 import type { AudioGroup, AudioTrack, SilentMedia, VideoClip } from '@framefarm/contract';
-import { closestAround, elementAround } from '../around.js';
-import { type CompositionTree, mediaStart } from '../composition-tree.js';
+import { closestAround, elementAround } from '../document/around.js';
+import { type CompositionTree, mediaStart } from '../document/composition-tree.js';
 import { type MediaLibrary, mediaSource } from '../media/library.js';
 import { writtenVolume } from '../media/neutralise.js';
 import type { VolumeSampler } from './volume-curve.js';

@@ -1,7 +1,7 @@
 /** Samples GSAP tweens of `element.volume` (reference: composition-format 9.2). */
 import type { VolumePoint } from '@framefarm/contract';
-import type { CompositionTree } from '../composition-tree.js';
-import { type Sources, seekTimelines } from '../engine.js';
+import type { CompositionTree } from '../document/composition-tree.js';
+import { type Sources, seekTimelines } from '../frame/engine.js';
 import type { Page } from '../page.js';
 import type { TweenLike } from '../sources/timeline.js';
 

@@ -5,7 +5,7 @@
  * Not put back: what is read from a canvas in a later frame than it was drawn in is its picture, where a browser gives an empty one.
  * (docs/decisions/canvases-on-a-surface.md)
  */
-import { replaceMethod, wrapMethod } from '../wrap-natives.js';
+import { replaceMethod, wrapMethod } from '../natives/wrap-natives.js';
 import { kindsOfContext, type ShownBuffer, shownBufferOf, type WebGL } from './shown-buffer.js';
 
 interface Drawing {

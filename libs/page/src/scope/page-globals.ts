@@ -1,6 +1,6 @@
 /** Globals that pages may use (reference: composition-format 7.3). */
 import { formatFps, fpsValue } from '@framefarm/contract';
-import type { CompositionTree } from '../composition-tree.js';
+import type { CompositionTree } from '../document/composition-tree.js';
 import type { Page } from '../page.js';
 import type { TimelineRegistry } from '../sources/timeline-registry.js';
 import { installScopes } from './instance-scope.js';

@@ -1,5 +1,5 @@
 /** Knows which elements' computed styles the page reads, so that what framefarm does to an element is undone before it is seen. */
-import { nativeComputedStyle, nativeStyleMap } from '../natives.js';
+import { nativeComputedStyle, nativeStyleMap } from '../natives/natives.js';
 
 export interface StyleReaders {
   /** Whether the page has a computed style of the element; what it holds is live. */

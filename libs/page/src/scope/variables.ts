@@ -1,7 +1,7 @@
 /** Variables of each mounted composition: answers, bindings and custom properties (reference: composition-format 8). */
 import type { CompositionInstance } from '@framefarm/contract';
 import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
-import { findRoot } from '../composition-tree.js';
+import { findRoot } from '../document/composition-tree.js';
 import type { Page } from '../page.js';
 
 type StyleOf = (element: Element) => CSSStyleDeclaration;

@@ -1,6 +1,6 @@
 /** Watches what a page still has under way: requests, imports and one-shot timers (reference: composition-format 7.4). */
 import { counted } from '@framefarm/contract';
-import { nativeNow } from '../natives.js';
+import { nativeNow } from '../natives/natives.js';
 
 /** Timers of at most this length, set within this time of load, are waited for. */
 const TIMER_LIMIT_MS = 2000;

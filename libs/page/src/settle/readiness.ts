@@ -1,7 +1,8 @@
 /** Fonts, images and loading managers that a picture depends on (reference: composition-format 7.4). */
+
+import type { Trees } from '../document/trees.js';
 import { nameOf } from '../page.js';
-import type { Trees } from '../trees.js';
-import { pathOf, type WarningLog } from '../warnings.js';
+import { pathOf, type WarningLog } from '../report/warnings.js';
 
 export interface Readiness {
   /** What is still missing, in words; begins loading what it finds. */

@@ -1,9 +1,16 @@
 /** Waits until the page has nothing open, without any fixed delay (reference: composition-format 7.4). */
 import type { SettleReport } from '@framefarm/contract';
-import { findRoot, rootHint } from '../composition-tree.js';
-import { NativePromise, nativeCancelRaf, nativeNow, nativeRaf, nativeSetTimeout, nativeTurn } from '../natives.js';
+import { findRoot, rootHint } from '../document/composition-tree.js';
+import {
+  NativePromise,
+  nativeCancelRaf,
+  nativeNow,
+  nativeRaf,
+  nativeSetTimeout,
+  nativeTurn,
+} from '../natives/natives.js';
 import type { Page } from '../page.js';
-import { shortText } from '../short-text.js';
+import { shortText } from '../report/short-text.js';
 import type { Activity } from './activity.js';
 import type { Readiness } from './readiness.js';
 

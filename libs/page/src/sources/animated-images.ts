@@ -1,8 +1,9 @@
 /** Animated images under the frame clock (reference: composition-format 9.1). */
-import { NativeImage, NativePromise, nativeFetch } from '../natives.js';
+
+import type { Trees } from '../document/trees.js';
+import { NativeImage, NativePromise, nativeFetch } from '../natives/natives.js';
 import { nameOf } from '../page.js';
-import type { Trees } from '../trees.js';
-import { pathOf, type WarningLog } from '../warnings.js';
+import { pathOf, type WarningLog } from '../report/warnings.js';
 
 /** Decoded pictures kept of one image; longer ones are reported instead. */
 const MAX_PICTURES = 1000;

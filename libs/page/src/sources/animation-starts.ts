@@ -1,8 +1,9 @@
 /** What may have started, stopped or changed an animation since somebody last looked. */
-import { NativeMutationObserver, ruleStyle } from '../natives.js';
-import type { StyleChanges } from '../style-changes.js';
-import { sheetsIn, type Trees } from '../trees.js';
-import { wrapMethod, wrapSetter } from '../wrap-natives.js';
+
+import type { StyleChanges } from '../document/style-changes.js';
+import { sheetsIn, type Trees } from '../document/trees.js';
+import { NativeMutationObserver, ruleStyle } from '../natives/natives.js';
+import { wrapMethod, wrapSetter } from '../natives/wrap-natives.js';
 
 /** Tells whether anything has happened since the last scan that may have started an animation. */
 export function watchForStarts(

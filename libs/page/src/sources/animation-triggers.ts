@@ -2,9 +2,10 @@
  * Animations that begin when something is scrolled to (`animation-trigger`): when that was depends on all frames before, and only the browser
  * knows. They stand where they begin, which is told (composition-format G1).
  */
-import { styleTexts } from '../surface/style-texts.js';
-import type { Trees } from '../trees.js';
-import type { WarningLog } from '../warnings.js';
+
+import type { Trees } from '../document/trees.js';
+import type { WarningLog } from '../report/warnings.js';
+import { styleTexts } from '../surface/readable/style-texts.js';
 
 const TRIGGERED =
   /(?<![\w-])animation-trigger:(?!\s*(?:none|initial|inherit|unset|revert|revert-layer)\s*(?:[!;}]|$))/i;

@@ -2,7 +2,14 @@
  * What scripts do with animations, under the frame clock: they are kept paused and set to a time in each frame, so a script that
  * stops, turns or moves one is answered by its clock instead (reference: composition-format 7.2).
  */
-import { replaceGetter, replaceMethod, replaceSetter, wrapGetter, wrapMethod, wrapSetter } from '../wrap-natives.js';
+import {
+  replaceGetter,
+  replaceMethod,
+  replaceSetter,
+  wrapGetter,
+  wrapMethod,
+  wrapSetter,
+} from '../natives/wrap-natives.js';
 import type { AnimationClock, OwnClock } from './animation-clock.js';
 import { currentTime, endOf, originOf, playbackRate, playState } from './native-animations.js';
 

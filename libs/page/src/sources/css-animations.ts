@@ -1,9 +1,9 @@
 /** CSS animations, CSS transitions and Web Animations under the frame clock (reference: composition-format 7.2). */
 
 import type { LocalTime } from '../clock/local-time.js';
-import { animationsIn, nativeComputedStyle } from '../natives.js';
-import type { StyleChanges } from '../style-changes.js';
-import type { Trees } from '../trees.js';
+import type { StyleChanges } from '../document/style-changes.js';
+import type { Trees } from '../document/trees.js';
+import { animationsIn, nativeComputedStyle } from '../natives/natives.js';
 import { type AnimationClock, OwnClock, StyleClock } from './animation-clock.js';
 import { watchForStarts } from './animation-starts.js';
 import { followAuthor } from './author-animations.js';

@@ -3,10 +3,11 @@
  * moves them is told to no script and cannot be set to a time: it would stand wherever the clock of the machine left it. So it does
  * not begin, and is told of (composition-format G1).
  */
-import { selectorParts } from '../surface/selectors.js';
-import { styleTexts } from '../surface/style-texts.js';
-import type { Trees } from '../trees.js';
-import type { WarningLog } from '../warnings.js';
+
+import type { Trees } from '../document/trees.js';
+import type { WarningLog } from '../report/warnings.js';
+import { selectorParts } from '../surface/readable/selectors.js';
+import { styleTexts } from '../surface/readable/style-texts.js';
 
 /** By what holds them. */
 const PARTS: readonly { readonly host: string; readonly names: readonly string[]; readonly followsValue: boolean }[] = [

@@ -1,5 +1,5 @@
 /** Libraries that a page registers in globals: anime.js, Lottie, dotLottie, time values, maps (reference: composition-format 7.2). */
-import type { WarningLog } from '../warnings.js';
+import type { WarningLog } from '../report/warnings.js';
 import { createAnime } from './anime.js';
 
 interface LottieLike {

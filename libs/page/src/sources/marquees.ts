@@ -2,9 +2,10 @@
  * A `marquee` moves by the browser's own clock, and nothing in a page can set it to a time: so it never begins, and its content stands where its
  * author wrote it. That it does is told where it shows (`own-clocks.ts`; composition-format G1, G2).
  */
-import { NativeMutationObserver } from '../natives.js';
-import type { Trees } from '../trees.js';
-import { replaceMethod } from '../wrap-natives.js';
+
+import type { Trees } from '../document/trees.js';
+import { NativeMutationObserver } from '../natives/natives.js';
+import { replaceMethod } from '../natives/wrap-natives.js';
 
 /** Call it before any script of the page. */
 export function stopMarquees(trees: Trees): void {

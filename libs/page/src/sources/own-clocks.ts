@@ -3,11 +3,12 @@
  * bar of a `progress` whose value is not known. Two renders would not show the same, so it is told (composition-format 7); so is a `marquee`,
  * which is kept still (`marquees.ts`), and a graphic that `use` takes from another file, where it does not move.
  */
-import { decodedUrl } from '../decoded-url.js';
-import { nativeComputedStyle, nativeFetch, nativeOrigin } from '../natives.js';
+
+import type { Trees } from '../document/trees.js';
+import { nativeComputedStyle, nativeFetch, nativeOrigin } from '../natives/natives.js';
 import { nameOf } from '../page.js';
-import type { Trees } from '../trees.js';
-import { pathOf, type WarningLog } from '../warnings.js';
+import { decodedUrl } from '../report/decoded-url.js';
+import { pathOf, type WarningLog } from '../report/warnings.js';
 import { animatedType, isAnimated } from './animated-images.js';
 import { DECLARED_ANIMATIONS } from './svg-animations.js';
 

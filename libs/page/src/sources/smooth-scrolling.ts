@@ -2,8 +2,9 @@
  * Scrolling that is asked to be smooth goes by the browser's own clock, which differs from render to render: it goes at once instead, and where a
  * script asks for it that is told (composition-format 7.2). What a sheet asks for by `scroll-behavior` is taken back by the page's own rules.
  */
-import type { WarningLog } from '../warnings.js';
-import { replaceMethod } from '../wrap-natives.js';
+
+import { replaceMethod } from '../natives/wrap-natives.js';
+import type { WarningLog } from '../report/warnings.js';
 
 /** Call it before any script of the page. */
 export function scrollAtOnce(log: WarningLog): void {

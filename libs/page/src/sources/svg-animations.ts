@@ -1,5 +1,5 @@
 /** Animations that SVG itself declares (SMIL: `animate`, `set`) under the frame clock, as CSS animations are (composition-format 7). */
-import type { Trees } from '../trees.js';
+import type { Trees } from '../document/trees.js';
 import type { AnimationTiming } from './css-animations.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';

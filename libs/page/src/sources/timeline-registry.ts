@@ -1,6 +1,6 @@
 /** `window.__timelines`: which timeline belongs to which composition (reference: composition-format 6, 7.2, 7.4). */
-import type { MountedInstance } from '../composition-tree.js';
-import type { WarningLog } from '../warnings.js';
+import type { MountedInstance } from '../document/composition-tree.js';
+import type { WarningLog } from '../report/warnings.js';
 import { type TimelineLike, timelinesOf } from './timeline.js';
 
 export interface TimelineRegistry {

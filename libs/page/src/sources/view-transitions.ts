@@ -2,9 +2,9 @@
  * View transitions, which need frames of the browser's own until their pictures are taken and are shown over the page by its clock:
  * the page changes at once instead, and it is told (composition-format 7.2).
  */
-import { NativePromise } from '../natives.js';
-import type { WarningLog } from '../warnings.js';
-import { replaceMethod } from '../wrap-natives.js';
+import { NativePromise } from '../natives/natives.js';
+import { replaceMethod } from '../natives/wrap-natives.js';
+import type { WarningLog } from '../report/warnings.js';
 
 /** Call it before any script of the page. */
 export function skipViewTransitions(log: WarningLog): void {

@@ -3,11 +3,11 @@
  * taken depends on the machine, unless the page lets the frame wait for it (composition-format 7.2): else that is told. One that the
  * page goes on drawing by itself is shown by the browser's frame after the one in which it was drawn.
  */
-import { NativeOffscreenCanvas, NativePromise } from '../natives.js';
+import { NativeOffscreenCanvas, NativePromise } from '../natives/natives.js';
+import { wrapMethod } from '../natives/wrap-natives.js';
 import { nameOf } from '../page.js';
-import { isOurs } from '../surface/ours.js';
-import type { WarningLog } from '../warnings.js';
-import { wrapMethod } from '../wrap-natives.js';
+import type { WarningLog } from '../report/warnings.js';
+import { isOurs } from '../surface/move/ours.js';
 
 export interface WorkerCanvases {
   /** A frame is shown; `isAwaited`: the page has handed in promises that it waits for. Returns what it has to wait for besides. */

@@ -4,23 +4,23 @@
  * changed has no paint event (docs/decisions/surface-capture.md).
  */
 import { holdsAlpha, type SurfacePicture, type SurfaceSetup } from '@framefarm/contract';
-import { NativePromise } from '../natives.js';
+import type { StyleChanges } from '../document/style-changes.js';
+import type { Trees } from '../document/trees.js';
+import { NativePromise } from '../natives/natives.js';
+import { tellOfPixels } from '../natives/unseen-memory.js';
 import type { StyleReaders } from '../scope/style-readers.js';
-import type { StyleChanges } from '../style-changes.js';
-import type { Trees } from '../trees.js';
-import { tellOfPixels } from '../unseen-memory.js';
-import { openBackdrop } from './backdrop.js';
-import { placesOf } from './dear-places.js';
+import { openBackdrop } from './backdrop/backdrop.js';
+import { type LayoutCanvas, wrapContent } from './move/wrap-content.js';
 import { rememberMatches } from './obstacles/body-rules.js';
 import { watchLateObstacles } from './obstacles/late-obstacles.js';
 import { rememberLooks } from './obstacles/moved-looks.js';
 import { rememberSheets } from './obstacles/moved-sheets.js';
 import type { PageCanvases } from './obstacles/page-canvases.js';
 import type { ScriptCalls } from './obstacles/script-calls.js';
-import { startRing } from './ring.js';
-import { type Box, tilesOf } from './tiles.js';
-import type { Painting } from './worker-messages.js';
-import { type LayoutCanvas, wrapContent } from './wrap-content.js';
+import { placesOf } from './tiles/dear-places.js';
+import { type Box, tilesOf } from './tiles/tiles.js';
+import { startRing } from './workers/ring.js';
+import type { Painting } from './workers/worker-messages.js';
 
 /** V8 is told of so many times what it is told of a video's picture: measured, less memory in the same time. */
 const CANVAS_SHARES = 4;

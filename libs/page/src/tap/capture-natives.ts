@@ -2,8 +2,8 @@
  * What captures a tab or a device. Our browsers let every page do so, without a question and with devices that are none; only the tap
  * does, and to authors' scripts all of it is refused as in a browser where nobody answers.
  */
-import { NativePromise } from '../natives.js';
-import { replaceMethod } from '../wrap-natives.js';
+import { NativePromise } from '../natives/natives.js';
+import { replaceMethod } from '../natives/wrap-natives.js';
 
 /** Not in TypeScript's library yet. */
 interface TrackProcessor {

@@ -2,8 +2,8 @@
  * Events that the browser tells of in its own frames, whatever frame of the composition they show. A tap needs a few more of those, so
  * what a page does when it hears of them would come a frame earlier than without.
  */
-import type { Trees } from '../trees.js';
-import { wrapMethod, wrapSetter } from '../wrap-natives.js';
+import type { Trees } from '../document/trees.js';
+import { wrapMethod, wrapSetter } from '../natives/wrap-natives.js';
 
 const STANDARD = ['transition', 'animation'].flatMap((what) =>
   ['run', 'start', 'end', 'cancel', 'iteration'].map((when) => `${what}${when}`),

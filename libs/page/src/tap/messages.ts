@@ -1,5 +1,5 @@
 /** What a tap and its worker say to each other. */
-import type { RingFileSetup } from '../ring-file.js';
+import type { RingFileSetup } from '../workers/ring-file.js';
 
 export interface TapStart extends RingFileSetup {
   /** Pixels of a picture. */

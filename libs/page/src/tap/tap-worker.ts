@@ -1,6 +1,6 @@
 /** The worker behind a tap: takes each picture of the compositor, makes BT.709 of it and writes it into the ring. */
-import { type Assembled, assembled } from '../assembled.js';
-import { openRingFile } from '../ring-file.js';
+import { type Assembled, assembled } from '../workers/assembled.js';
+import { openRingFile } from '../workers/ring-file.js';
 import type { FromTap, TapStart } from './messages.js';
 
 /** The module of `rematrix.wat` in base64; put in by the bundler. */

@@ -3,8 +3,8 @@
  * and writes them into a ring that the driver reads (docs/decisions/tapped-pictures.md).
  */
 import { rawImageBytes, type TapSetup } from '@framefarm/contract';
-import { NativePromise, nativeNow, nativeSetTimeout } from '../natives.js';
-import { startWorker } from '../start-worker.js';
+import { NativePromise, nativeNow, nativeSetTimeout } from '../natives/natives.js';
+import { startWorker } from '../workers/start-worker.js';
 import { watchArrivals } from './arrivals.js';
 import { NativeTrackProcessor, nativeDisplayMedia } from './capture-natives.js';
 import type { FromTap, TapStart } from './messages.js';

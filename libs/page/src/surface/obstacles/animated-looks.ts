@@ -1,5 +1,5 @@
 /** What animations of scripts go through, of what a surface cannot show: heard from before the first of them, as none stands in a rule. */
-import { wrapConstructor, wrapMethod } from '../../wrap-natives.js';
+import { wrapConstructor, wrapMethod } from '../../natives/wrap-natives.js';
 import { LOOKS } from './looks.js';
 
 export interface AnimatedLooks {

@@ -1,6 +1,6 @@
 /** Whether anything on a page blends with what is behind it (`mix-blend-mode`). */
-import { nativeComputedStyle } from '../../natives.js';
-import type { StyleText } from '../style-texts.js';
+import { nativeComputedStyle } from '../../natives/natives.js';
+import type { StyleText } from '../readable/style-texts.js';
 
 const BLENDS = /(?<![\w-])mix-blend-mode:(?!\s*(?:normal|initial|unset|revert|revert-layer)\s*(?:!|;|}|$))/i;
 const GENERATED = /::?(?:before|after)\b/gi;

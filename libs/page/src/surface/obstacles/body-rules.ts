@@ -2,10 +2,10 @@
  * Rules that match other elements when the content of body has another parent: those that name a child of body, and those that count
  * children or look at the one before, as scripts stay behind.
  */
-import type { Trees } from '../../trees.js';
-import { isOurs } from '../ours.js';
-import { compoundsOf, leftsOfChild, selectorParts, withoutPseudoClasses } from '../selectors.js';
-import { type StyleText, styleTexts } from '../style-texts.js';
+import type { Trees } from '../../document/trees.js';
+import { isOurs } from '../move/ours.js';
+import { compoundsOf, leftsOfChild, selectorParts, withoutPseudoClasses } from '../readable/selectors.js';
+import { type StyleText, styleTexts } from '../readable/style-texts.js';
 
 type Rule = Extract<StyleText, { kind: 'rule' }>;
 

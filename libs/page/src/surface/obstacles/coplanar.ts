@@ -1,5 +1,5 @@
 /** Whether an element that keeps depth has any to keep: its children may all lie in its own plane, where their order is the usual one. */
-import { nativeComputedStyle } from '../../natives.js';
+import { nativeComputedStyle } from '../../natives/natives.js';
 import { isInPlane } from './upright.js';
 
 /** Asks of all boxes that share the space of the element, as they are at the time of this call. */

@@ -2,10 +2,11 @@
  * What a surface cannot show and what comes up only after it was opened, between the frames that are compared: elements and rules
  * that scripts add, and changes of `html` and `body`, which stay outside of it (docs/decisions/surface-capture.md).
  */
+
+import { isStyle, type StyleChanges } from '../../document/style-changes.js';
+import type { Trees } from '../../document/trees.js';
 import { isInPlacedPicture, isPlacedPicture } from '../../media/placement.js';
-import { NativeMutationObserver, nativeListen } from '../../natives.js';
-import { isStyle, type StyleChanges } from '../../style-changes.js';
-import type { Trees } from '../../trees.js';
+import { NativeMutationObserver, nativeListen } from '../../natives/natives.js';
 import { countsOnPlaces } from './body-rules.js';
 import {
   BODY_TREE,

@@ -1,5 +1,5 @@
 /** Whether the children of body look the same below another parent: some take from it what is not inherited by itself. */
-import { nativeComputedStyle } from '../../natives.js';
+import { nativeComputedStyle } from '../../natives/natives.js';
 
 /** Children that are looked at; a page has one, its root, and perhaps some beside it. */
 const MOST = 12;

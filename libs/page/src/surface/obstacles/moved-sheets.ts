@@ -2,7 +2,7 @@
  * Sheets of `style` elements that move onto a surface. The browser makes such a sheet anew, of the element's text: what a script has
  * done to its rules is lost, and what a script does to those of the old sheet, which it may have kept, shows nothing.
  */
-import type { Trees } from '../../trees.js';
+import type { Trees } from '../../document/trees.js';
 
 // Taken before any script of the page (natives.ts); it is needed here only.
 const NativeSheet = CSSStyleSheet;

@@ -1,11 +1,12 @@
 /** What cannot be drawn onto a surface faithfully (docs/decisions/surface-capture.md). Better refused than wrong. */
-import { nativeComputedStyle } from '../../natives.js';
-import { isStyle } from '../../style-changes.js';
-import type { Trees } from '../../trees.js';
-import { isCopiedSheet } from '../foreign-sheets.js';
-import { isReadableBackground } from '../readable-backgrounds.js';
-import { isReadable } from '../readable-pictures.js';
-import { type StyleText, styleTexts } from '../style-texts.js';
+
+import { isStyle } from '../../document/style-changes.js';
+import type { Trees } from '../../document/trees.js';
+import { nativeComputedStyle } from '../../natives/natives.js';
+import { isCopiedSheet } from '../readable/foreign-sheets.js';
+import { isReadableBackground } from '../readable/readable-backgrounds.js';
+import { isReadable } from '../readable/readable-pictures.js';
+import { type StyleText, styleTexts } from '../readable/style-texts.js';
 import { bodyRuleObstacle } from './body-rules.js';
 import { changedSheetObstacle } from './moved-sheets.js';
 import { outsideObstacle } from './outside-look.js';

@@ -1,6 +1,6 @@
 /** The look of `html` and `body`, which stay outside of a surface: what a page may do with it, and whether it changes. */
-import { nativeAnimationsOf, nativeComputedStyle, nativeStyleMap } from '../../natives.js';
-import { hasBackground } from '../background.js';
+import { nativeAnimationsOf, nativeComputedStyle, nativeStyleMap } from '../../natives/natives.js';
+import { hasBackground } from '../move/background.js';
 
 /** With other values they change how their children look or where these are, in a way that does not reach into the canvas. */
 const PLAIN: Readonly<Record<string, RegExp>> = {

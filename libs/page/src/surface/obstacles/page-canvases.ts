@@ -3,13 +3,14 @@
  * nearest transform, whatever the box of the canvas is (docs/decisions/canvases-on-a-surface.md): one with a transform of its own, and as
  * many pixels as its box, comes out exactly.
  */
+
+import type { StyleChanges } from '../../document/style-changes.js';
+import type { Tree, Trees } from '../../document/trees.js';
 import { isInPlacedPicture } from '../../media/placement.js';
-import { adoptedSheets, nativeComputedStyle, nativePixelRatio } from '../../natives.js';
-import type { StyleChanges } from '../../style-changes.js';
-import type { Tree, Trees } from '../../trees.js';
-import { wrapMethod } from '../../wrap-natives.js';
-import { isOurs } from '../ours.js';
-import { styleTexts } from '../style-texts.js';
+import { adoptedSheets, nativeComputedStyle, nativePixelRatio } from '../../natives/natives.js';
+import { wrapMethod } from '../../natives/wrap-natives.js';
+import { isOurs } from '../move/ours.js';
+import { styleTexts } from '../readable/style-texts.js';
 import { mayChangeOrder } from './paint-order.js';
 
 // Taken before any script of the page (natives.ts); it is needed here only.

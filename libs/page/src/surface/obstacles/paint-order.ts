@@ -2,7 +2,7 @@
  * A transform paints an element where positioned ones are painted. For one that is not positioned that is another place in the order:
  * behind it is then what is positioned and comes before it, and what is not and comes after it.
  */
-import { nativeComputedStyle } from '../../natives.js';
+import { nativeComputedStyle } from '../../natives/natives.js';
 
 /** Elements that are looked at; where there are more it is not looked for the one that matters. */
 const MOST = 300;

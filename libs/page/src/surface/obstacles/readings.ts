@@ -2,10 +2,10 @@
  * Readings over characters, as `<ruby>` has them. In a window they reach into a margin above their block where that collapses with others; in a
  * canvas they do not, and the line is higher.
  */
-import { elementAround } from '../../around.js';
-import { nativeComputedStyle } from '../../natives.js';
-import type { Trees } from '../../trees.js';
-import { isOurs } from '../ours.js';
+import { elementAround } from '../../document/around.js';
+import type { Trees } from '../../document/trees.js';
+import { nativeComputedStyle } from '../../natives/natives.js';
+import { isOurs } from '../move/ours.js';
 
 /** Displays of what is part of a line. */
 const IN_LINE = /^(?:inline|ruby|ruby-base|ruby-text|contents)$/;

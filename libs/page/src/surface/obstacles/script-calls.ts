@@ -1,5 +1,5 @@
 /** What scripts call that a surface cannot follow, heard from before the first of them. */
-import { wrapMethod, wrapSetter } from '../../wrap-natives.js';
+import { wrapMethod, wrapSetter } from '../../natives/wrap-natives.js';
 import { watchAnimatedLooks } from './animated-looks.js';
 import { PARENT_RULE } from './body-rules.js';
 

@@ -2,8 +2,8 @@
  * Looks that a surface cannot show, and that count only where an element has them: rules that match nothing, as sheets of whole
  * component libraries bring them, do no harm (docs/decisions/surface-capture.md).
  */
-import { nativeComputedStyle } from '../../natives.js';
-import type { StyleText } from '../style-texts.js';
+import { nativeComputedStyle } from '../../natives/natives.js';
+import type { StyleText } from '../readable/style-texts.js';
 import { blendingStyles } from './blending-styles.js';
 import { LOOKS, type Look } from './looks.js';
 

@@ -1,7 +1,8 @@
 /** Pictures of SVG that hold HTML (`foreignObject`), which a recorded painting leaves out. */
-import { nativeFetch } from '../../natives.js';
-import type { Trees } from '../../trees.js';
-import { styleTexts } from '../style-texts.js';
+
+import type { Trees } from '../../document/trees.js';
+import { nativeFetch } from '../../natives/natives.js';
+import { styleTexts } from '../readable/style-texts.js';
 
 const SVG_FILE = /\.svg(?:[?#]|$)/i;
 const SVG_DATA = /^data:image\/svg/i;

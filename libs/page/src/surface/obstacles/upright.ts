@@ -1,5 +1,5 @@
 /** Whether an element lies in the plane of the page: nothing of it has a back that could be seen. */
-import { nativeComputedStyle } from '../../natives.js';
+import { nativeComputedStyle } from '../../natives/natives.js';
 
 /** Transforms that stay in the plane are computed as `matrix(…)`, all others as `matrix3d(…)` (CSS Transforms 2, Serialization of the Computed Value). */
 const IN_PLANE = /^(?:none|matrix\(.*\))?$/;

@@ -2,7 +2,7 @@
  * Links that the browser takes for visited: a page never draws one of itself so. Where this browser has been is the page alone,
  * without a part of it.
  */
-import type { Trees } from '../../trees.js';
+import type { Trees } from '../../document/trees.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -1,0 +1,88 @@
+/** Shows and hides timed elements by frame (reference: composition-format 3). */
+
+import { coversFrame, type FrameWindow, frameWindow } from '@framefarm/composition/timing';
+import type { Fps } from '@framefarm/contract';
+import { elementAround } from '../document/around.js';
+import type { CompositionTree } from '../document/composition-tree.js';
+import { nativeComputedStyle } from '../natives/natives.js';
+
+/** Marks a timed element that is outside its window; a style rule keeps its descendants from being painted. */
+export const HIDDEN_ATTRIBUTE = 'data-ff-hidden';
+
+interface Entry {
+  readonly element: HTMLElement | SVGElement;
+  readonly window: FrameWindow;
+  /** Index of the nearest timed ancestor, or -1. */
+  readonly parent: number;
+  /** A leaf in normal flow, which must take no space while it is hidden. */
+  readonly collapses: boolean;
+  display: string;
+  /** Null until it was applied once. */
+  visible: boolean | null;
+}
+
+export interface Visibility {
+  apply(frame: number): void;
+  /** Whether a timed element is on screen in the frame applied last. */
+  isVisible(element: Element): boolean;
+}
+
+const IN_FLOW = new Set(['static', 'relative', 'sticky']);
+
+/** Prepares the windows of a tree; reads layout once, so call it outside of seeks. */
+export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
+  const entries: Entry[] = [];
+  const indexes = new Map<Element, number>();
+  for (const element of tree.elements) {
+    if (element instanceof HTMLAudioElement) continue;
+    if (!(element instanceof HTMLElement || element instanceof SVGElement)) continue;
+    const window = tree.timing.windows.get(tree.keys.get(element) ?? -1);
+    if (window === undefined) continue;
+    let parent = -1;
+    for (let at = elementAround(element); at !== null && at !== tree.root; at = elementAround(at)) {
+      const index = indexes.get(at);
+      if (index !== undefined) {
+        parent = index;
+        break;
+      }
+    }
+    const leaf = element instanceof HTMLElement && element.childElementCount === 0;
+    const style = leaf ? nativeComputedStyle(element) : null;
+    indexes.set(element, entries.length);
+    entries.push({
+      element,
+      window: frameWindow(window, fps),
+      parent,
+      collapses: style !== null && IN_FLOW.has(style.position) && style.float === 'none',
+      display: element.style.display,
+      visible: null,
+    });
+  }
+
+  return {
+    apply(frame) {
+      for (const entry of entries) {
+        const inherited = entry.parent < 0 || entries[entry.parent]?.visible !== false;
+        const visible = inherited && coversFrame(entry.window, frame);
+        const { element } = entry;
+        const wanted = visible ? 'visible' : 'hidden';
+        // Tweens such as autoAlpha write visibility too, so it is compared on every frame.
+        if (element.style.visibility !== wanted) element.style.visibility = wanted;
+        if (entry.visible === visible) continue;
+        entry.visible = visible;
+        element.toggleAttribute(HIDDEN_ATTRIBUTE, !visible);
+        if (!entry.collapses) continue;
+        if (visible) {
+          element.style.display = entry.display;
+        } else {
+          if (element.style.display !== 'none') entry.display = element.style.display;
+          element.style.display = 'none';
+        }
+      }
+    },
+    isVisible(element) {
+      const index = indexes.get(element);
+      return index === undefined || entries[index]?.visible === true;
+    },
+  };
+}

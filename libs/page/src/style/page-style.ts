@@ -1,0 +1,67 @@
+/** Page set-up before the first frame (reference: composition-format 2, 3, 9.1, 12). */
+import type { PageConfig } from '@framefarm/contract';
+import { HIDDEN_ATTRIBUTE } from '../frame/visibility.js';
+import { nativeComputedStyle } from '../natives/natives.js';
+import { INNER_PARTS } from '../sources/inner-parts.js';
+import { LAYER_RULE } from './layer-style.js';
+
+const MARK = 'data-ff-style';
+
+/** Outranks selectors of authors. */
+export const STRONG = ':not(#\\#):not(#\\#):not(#\\#)';
+
+/** What would move by the browser's own clock, in every document. */
+export const STILL_RULES = [
+  `*${STRONG} { scroll-behavior: auto !important; }`,
+  // A text cursor blinks by the browser's own clock; so it stays.
+  `*${STRONG} { caret-animation: manual !important; }`,
+  // One rule for each: a list is lost with the first name that a browser does not know.
+  ...INNER_PARTS.map((name) => `*${STRONG}::${name} { transition: none !important; animation: none !important; }`),
+];
+
+/** Rules of framefarm itself. */
+function rules(transparent: boolean): string {
+  const hidden = `[${HIDDEN_ATTRIBUTE}]${STRONG}`;
+  const background = transparent ? 'background: transparent !important;' : '';
+  return [
+    `html, body { margin: 0 !important; padding: 0 !important; overflow: hidden !important; ${background} }`,
+    '* { text-rendering: geometricPrecision; }',
+    LAYER_RULE,
+    `${hidden}, ${hidden} *, ${hidden} *::before, ${hidden} *::after { visibility: hidden !important; }`,
+    `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
+    '::-webkit-scrollbar { display: none; }',
+    ...STILL_RULES,
+  ].join('\n');
+}
+
+/** Adds the rules as soon as the document has an element to hold them. */
+export function installPageStyle(config: PageConfig): void {
+  if (document.querySelector(`style[${MARK}]`) !== null) return;
+  const style = document.createElement('style');
+  style.setAttribute(MARK, '');
+  style.textContent = rules(config.transparent);
+  (document.head ?? document.documentElement).append(style);
+}
+
+/** Sizes the root and places its timed children (composition-format 2). */
+export function setUpRoot(root: HTMLElement, width: number, height: number): void {
+  root.style.width = `${width}px`;
+  root.style.height = `${height}px`;
+  root.style.position = 'relative';
+  root.style.overflow = 'hidden';
+  root.style.setProperty('--comp-width', `${width}px`);
+  root.style.setProperty('--comp-height', `${height}px`);
+  const placed = [...root.children]
+    .filter((child): child is HTMLElement => child instanceof HTMLElement && !(child instanceof HTMLAudioElement))
+    .filter((child) => child.hasAttribute('data-start'))
+    .map((child) => ({ child, style: nativeComputedStyle(child) }));
+  // All are asked before any is changed: the browser lays the page out anew for each question that follows a change.
+  for (const { child } of placed.filter(({ style }) => style.position === 'static')) {
+    child.style.position = 'absolute';
+    child.style.top = '0px';
+    child.style.left = '0px';
+  }
+  for (const side of ['width', 'height'] as const) {
+    for (const { child } of placed.filter(({ style }) => style[side] === '0px')) child.style[side] = '100%';
+  }
+}
