@@ -1,9 +1,9 @@
 /** Lint before a render (composition-format 16): one line, or the end of it. */
 import type { LintFinding, LintResult } from '@framefarm/composition';
 import { counted, FramefarmError, type RenderOptions } from '@framefarm/contract';
-import type { DiskProject } from '../project/project-reader.js';
+import type { Report } from '../run/report.js';
 import { lintProject } from './lint-project.js';
-import type { Report } from './report.js';
+import type { DiskProject } from './project-reader.js';
 
 /** Always stops a render: it would make an empty video of the wrong file. */
 const FATAL = 'blank_root_with_standalone_composition';

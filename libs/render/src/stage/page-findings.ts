@@ -1,8 +1,8 @@
 /** What was found out about a page besides its plan: missing assets, links that leave the project, frame loops. */
 import { IN_ORDER, type InOrder, type PageReport, type RenderPlan } from '@framefarm/contract';
+import type { Site } from '../place/site.js';
 import type { DiskProject } from '../project/project-reader.js';
-import type { Site } from '../site/site.js';
-import type { Report } from './report.js';
+import type { Report } from '../run/report.js';
 
 /**
  * Tells what the page asked for and could not have, unless it has been told of the image or the media element that asked.

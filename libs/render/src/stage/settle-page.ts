@@ -2,8 +2,8 @@
 
 import type { Stage } from '@framefarm/browser';
 import { FramefarmError, type MediaInfo, type PageReport } from '@framefarm/contract';
-import type { MediaSources } from '../site/media-sources.js';
-import type { Report } from './report.js';
+import type { MediaSources } from '../media/media-sources.js';
+import type { Report } from '../run/report.js';
 
 /** Rounds of asking for facts about media that scripts added; each round may reveal more. */
 const MAX_MEDIA_ROUNDS = 5;

@@ -10,17 +10,17 @@ import {
 } from '@framefarm/contract';
 import type { Ffmpeg, Segment } from '@framefarm/media';
 import { untilAborted } from '@framefarm/process';
-import { captureChunk } from '../lanes/capture-chunk.js';
-import { segmentPath } from '../lanes/chunk-encoder.js';
-import type { FirstEncoder } from '../lanes/first-encoder.js';
-import { openFrameRoom } from '../lanes/frame-buffer.js';
-import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/schedule.js';
-import { stretchFrames } from '../lanes/side-by-side.js';
-import { lanesOfTeam, openTeam } from '../lanes/team.js';
-import { openLaneStage } from './lane-stage.js';
-import type { Progress } from './progress.js';
-import type { Report } from './report.js';
-import type { StageSource } from './stage-source.js';
+import type { Progress } from '../run/progress.js';
+import type { Report } from '../run/report.js';
+import { openLaneStage } from '../stage/lane-stage.js';
+import type { StageSource } from '../stage/stage-source.js';
+import { captureChunk } from './capture-chunk.js';
+import { segmentPath } from './chunk-encoder.js';
+import type { FirstEncoder } from './first-encoder.js';
+import { openFrameRoom } from './frame-buffer.js';
+import { type Lane, type LaneSummary, type LaneWork, runLanes } from './schedule.js';
+import { stretchFrames } from './side-by-side.js';
+import { lanesOfTeam, openTeam } from './team.js';
 
 export interface CaptureWork {
   readonly plan: RenderPlan;

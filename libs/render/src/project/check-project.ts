@@ -1,10 +1,10 @@
 /** What can be known of a project before many renders of it: its declarations, its lint gate and the tools of the machine. */
 import { compileComposition, type LintResult } from '@framefarm/composition';
 import type { Notice, RenderOptions, VariableDeclaration } from '@framefarm/contract';
-import { openProject } from '../project/project-reader.js';
+import { LOOK_EACH_TIME } from '../place/tools.js';
+import { Report } from '../run/report.js';
 import { lintGate } from './lint-gate.js';
-import { Report } from './report.js';
-import { LOOK_EACH_TIME } from './tools.js';
+import { openProject } from './project-reader.js';
 
 /**
  * Declarations of the root, merged as for a render (composition-format 8). Starts no process.

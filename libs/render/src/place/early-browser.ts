@@ -2,9 +2,9 @@
 import { DEFAULT_DEADLINES, expectBrowser, type LaunchOptions, refuseAll } from '@framefarm/browser';
 import { openOriginListener } from '@framefarm/origin/listener.js';
 import type { Purpose } from '../plan/purpose.js';
+import type { RenderContext } from '../run/context.js';
+import { stageDeadlines } from '../stage/stage-deadlines.js';
 import { firstPath } from '../surface/first-path.js';
-import type { RenderContext } from './context.js';
-import { stageDeadlines } from './stage-deadlines.js';
 
 /** Most compositions; pages of a headless shell are given another size when it is known. */
 const USUAL_SIZE = { width: 1920, height: 1080 };

@@ -1,8 +1,8 @@
 /** Extraction and mix of one render: begun as soon as the page has told what it shows, beside everything else. */
 import { asFramefarmError, type VideoFrames } from '@framefarm/contract';
 import type { MediaPlan } from '../plan/video-span.js';
-import type { RenderContext } from './context.js';
-import type { Ground } from './ground.js';
+import type { RenderContext } from '../run/context.js';
+import type { Ground } from '../run/ground.js';
 import { extractVideos, mixSound } from './prepare-media.js';
 
 type MediaGround = Pick<Ground, 'site' | 'sources' | 'ffmpeg'>;

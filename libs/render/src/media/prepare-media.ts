@@ -10,10 +10,10 @@ import {
 } from '@framefarm/contract';
 import { type ExtractedFrames, extractFrames, type Ffmpeg, mixAudio } from '@framefarm/media';
 import { openUserCache } from '@framefarm/process';
+import { framesPath, type Site } from '../place/site.js';
 import { type MediaPlan, neededPart } from '../plan/video-span.js';
-import type { MediaSources } from '../site/media-sources.js';
-import { framesPath, type Site } from '../site/site.js';
-import type { Report } from './report.js';
+import type { Report } from '../run/report.js';
+import type { MediaSources } from './media-sources.js';
 
 /** Directory of the extraction cache, or null when it is off. */
 async function framesCacheDirectory(options: RenderOptions): Promise<string | null> {

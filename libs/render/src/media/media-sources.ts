@@ -2,10 +2,10 @@
 import { type AssetReference, FramefarmError, type MediaInfo } from '@framefarm/contract';
 import { decoderObstacle, type Ffmpeg, probeMedia } from '@framefarm/media';
 import { fetchRemoteAsset } from '@framefarm/origin';
+import type { Site } from '../place/site.js';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
 import type { InlineMedia } from './inline-media.js';
-import type { Site } from './site.js';
 
 export interface MediaSource {
   readonly file: string;

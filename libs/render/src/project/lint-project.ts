@@ -2,8 +2,8 @@
 import { type LintResult, lintComposition, type MissingPackage, type ProjectReader } from '@framefarm/composition';
 import type { OutputFormat, RenderOptions } from '@framefarm/contract';
 import { BUNDLED_FAMILIES, FONT_ALIASES, type PackageMapOptions, resolvePackageUrl } from '@framefarm/origin';
-import { htmlFiles } from '../project/html-files.js';
-import { openProject } from '../project/project-reader.js';
+import { htmlFiles } from './html-files.js';
+import { openProject } from './project-reader.js';
 
 export interface ProjectLintRequest {
   /** Absolute path of the project directory. */

@@ -1,8 +1,8 @@
 /** Reading and compiling the source of a render; refuses variables that do not fit where that was asked for. */
 import { compileComposition } from '@framefarm/composition';
 import { type CompiledComposition, counted, FramefarmError, type RenderOptions } from '@framefarm/contract';
-import type { DiskProject } from '../project/project-reader.js';
-import type { Report } from './report.js';
+import type { Report } from '../run/report.js';
+import type { DiskProject } from './project-reader.js';
 
 export interface Compilation {
   readonly options: RenderOptions;

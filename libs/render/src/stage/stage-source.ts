@@ -9,8 +9,8 @@ import {
   throughOrigin,
 } from '@framefarm/browser';
 import type { RenderOptions } from '@framefarm/contract';
-import { PAGE_PATH, pageRuntimeFile, type Site } from '../site/site.js';
-import type { Report } from './report.js';
+import { PAGE_PATH, pageRuntimeFile, type Site } from '../place/site.js';
+import type { Report } from '../run/report.js';
 import { stageDeadlines } from './stage-deadlines.js';
 
 export interface StageSource {

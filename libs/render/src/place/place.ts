@@ -4,7 +4,7 @@ import { type IdleRoom, keepBrowsersWarm, type Launch, launchBrowser } from '@fr
 import type { CaptureImage } from '@framefarm/contract';
 import { type OriginListener, openOriginListener } from '@framefarm/origin/listener.js';
 import { type FrameRoom, openFrameRoom } from '../lanes/frame-buffer.js';
-import type { OutsideReach } from '../site/site.js';
+import type { OutsideReach } from './site.js';
 import { LOOK_EACH_TIME, type Tools } from './tools.js';
 
 export interface Place {

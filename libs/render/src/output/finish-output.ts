@@ -2,9 +2,9 @@
 import type { RenderPlan } from '@framefarm/contract';
 import { assembleOutput, type Ffmpeg, type Segment, verifyOutput } from '@framefarm/media';
 import type { RenderOutput } from '../api.js';
-import { measureOutput, type Staging } from '../output/publish.js';
-import type { Progress } from './progress.js';
-import type { Stopwatch } from './timings.js';
+import type { Progress } from '../run/progress.js';
+import type { Stopwatch } from '../run/timings.js';
+import { measureOutput, type Staging } from './publish.js';
 
 export interface FinishWork {
   readonly plan: RenderPlan;

@@ -1,9 +1,9 @@
 /** Proving a surface with the frames that a render captures anyway (docs/decisions/surface-capture.md). */
 import type { VideoFrames } from '@framefarm/contract';
-import { type ProofBeside, proveBeside, SurfaceRefutedError } from '../surface/proof-beside.js';
-import { madePresentable } from './lane-stage.js';
-import type { PreparedRender } from './prepare-render.js';
-import { openStageFrom } from './stage-source.js';
+import type { PreparedRender } from '../run/prepare-render.js';
+import { madePresentable } from '../stage/lane-stage.js';
+import { openStageFrom } from '../stage/stage-source.js';
+import { type ProofBeside, proveBeside, SurfaceRefutedError } from './proof-beside.js';
 
 const LABEL = 'proof';
 

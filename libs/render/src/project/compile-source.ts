@@ -1,7 +1,7 @@
 /** What a project's source says of itself, for those who render it elsewhere. */
 import { compileComposition } from '@framefarm/composition';
 import type { CompiledComposition, RenderOptions } from '@framefarm/contract';
-import { openProject } from '../project/project-reader.js';
+import { openProject } from './project-reader.js';
 
 /**
  * Compiles the entry of the project without starting a process: its root, its files and the URLs that it names.
