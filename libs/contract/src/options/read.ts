@@ -1,9 +1,9 @@
 /** Reading raw option values: text as typed on a command line, or JSON values of a request. */
 import { MAX_LANES } from '../ceilings.js';
-import { readFarmAddress } from '../farm-url.js';
 import { parseFps } from '../fps.js';
-import { HALF_PAIR_RULE, halfPairIn } from '../half-pairs.js';
-import { suggestion } from '../nearest-name.js';
+import { readFarmAddress } from '../names/farm-url.js';
+import { HALF_PAIR_RULE, halfPairIn } from '../text/half-pairs.js';
+import { suggestion } from '../text/nearest-name.js';
 import { readFrameRange, readTime } from './read-range.js';
 import type { OptionSpec } from './spec.js';
 

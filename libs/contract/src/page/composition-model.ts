@@ -1,8 +1,8 @@
 /** What compiling a composition's source yields, before any browser starts. Plain JSON but for the HTML text. */
 
-import type { InputIssue } from './errors.js';
-import type { Fps } from './fps.js';
-import type { Notice, Warning } from './warnings.js';
+import type { InputIssue } from '../catalogue/errors.js';
+import type { Notice, Warning } from '../catalogue/warnings.js';
+import type { Fps } from '../fps.js';
 
 export type VariableType = 'string' | 'number' | 'color' | 'boolean' | 'enum' | 'font' | 'image';
 

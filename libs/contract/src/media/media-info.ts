@@ -1,5 +1,5 @@
 /** Facts about a media source, as ffprobe reports them. Plain JSON: it travels into the page and the plan. */
-import type { Fps } from './fps.js';
+import type { Fps } from '../fps.js';
 
 export interface VideoStreamInfo {
   readonly codec: string;

@@ -2,11 +2,12 @@
  * The protocol between the page runtime (libs/page) and whoever drives it: the capture side (libs/browser) or a
  * preview. All values are plain JSON. What a page returns is hostile until the receiving side has checked it.
  */
+
+import type { WarningCode } from '../catalogue/warnings.js';
+import type { Fps } from '../fps.js';
+import type { MediaInfo } from '../media/media-info.js';
 import type { RawImage } from './capture-image.js';
 import type { CompositionInstance } from './composition-model.js';
-import type { Fps } from './fps.js';
-import type { MediaInfo } from './media-info.js';
-import type { WarningCode } from './warnings.js';
 
 /** Path below which the origin serves what framefarm itself adds to a page. */
 export const FRAMEFARM_PATH = '/__framefarm/';

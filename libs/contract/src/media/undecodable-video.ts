@@ -2,7 +2,7 @@
  * A page's browser cannot decode a source video, which FFmpeg may well do (docs/decisions/videos-decoded-in-the-page.md). Known by
  * code and details, so that it may come from another process.
  */
-import { FramefarmError } from './errors.js';
+import { FramefarmError } from '../catalogue/errors.js';
 
 /** @param message What failed, and the page's own words about it. */
 export function undecodableVideoError(message: string): FramefarmError {

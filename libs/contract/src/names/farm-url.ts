@@ -1,5 +1,5 @@
 /** The address of a farm (cli 7). Pure. */
-import { DEFAULT_FARM_URL } from './settings/producer-settings.js';
+import { DEFAULT_FARM_URL } from '../settings/producer-settings.js';
 
 const RULE = `must be the http or https address of a producer, such as ${DEFAULT_FARM_URL} or farm.example:9847`;
 const HOST_AND_PORT = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d+$/i;

@@ -2,8 +2,8 @@
  * A page has come to show something that its drawing surface cannot, which no other try on a surface would change
  * (docs/decisions/surface-capture.md). Known by code and details, so that it may come from another process.
  */
-import { FramefarmError } from './errors.js';
-import type { Notice } from './warnings.js';
+import { FramefarmError } from '../catalogue/errors.js';
+import type { Notice } from '../catalogue/warnings.js';
 
 export interface SurfaceObstacle {
   /** Number of the frame that is not shown as a whole, from 0, in the composition. */
