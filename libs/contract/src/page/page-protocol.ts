@@ -113,6 +113,9 @@ export interface AudioTrack {
   /** `data-automation` and `data-fx-chain` as written; read by the media side. */
   readonly automation: string | null;
   readonly fxChain: string | null;
+  /** Seconds of the ramps at the ends of the slot, > 0; absent without one. They multiply whatever else sets the volume. */
+  readonly fadeIn?: number | undefined;
+  readonly fadeOut?: number | undefined;
   readonly group: string | null;
 }
 
