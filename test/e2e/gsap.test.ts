@@ -24,6 +24,7 @@ describe('a root timeline', () => {
       tl.add(() => paint('callback', '#00ff00'), 0.5);
       tl.to('#faded', { opacity: 0, duration: 1, ease: 'none' }, 0);
       tl.fromTo('#from', { backgroundColor: '#00ff00' }, { backgroundColor: '#0000ff', duration: 0.15, ease: 'steps(1)', immediateRender: false }, 0.6);
+      tl.to('#held', { backgroundColor: '#00ff00', duration: 0.9, ease: 'hold' }, 0);
       tl.addLabel('here', 0.4).set('#labelled', { backgroundColor: '#00ff00' }, 'here+=0.1');
       tl.to({}, { duration: 0.2, onUpdate() { paint('updated', '#00ff00'); }, onComplete() { paint('completed', '#00ff00'); } }, 0.3);
       const sub = gsap.timeline();
@@ -46,6 +47,7 @@ describe('a root timeline', () => {
       'subbed',
       'delayed',
       'free',
+      'held',
     ];
     const cells = ids.map((id, index) => cell(id === 'moved' ? 40 : index + 10, '#ff0000', `id="${id}"`)).join('');
     shown = await render(scene(cells + script, { duration: 2, head: HEAD }));
@@ -71,6 +73,7 @@ describe('a root timeline', () => {
     ['plays timelines inside it', 18, '5 red, 15 lime'],
     ['has a global clock for delayed calls', 19, '7 red, 13 lime'],
     ['has a global clock for free tweens', 20, '4 red, 16 lime'],
+    ['knows the eases that HyperFrames adds to GSAP', 21, '9 red, 11 lime'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(expected);
   });

@@ -2,6 +2,7 @@
 import { formatFps, fpsValue } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Page } from '../page.js';
+import { nameEases } from '../sources/gsap-eases.js';
 import type { TimelineRegistry } from '../sources/timeline-registry.js';
 import { installScopes } from './instance-scope.js';
 import { fitTextFontSize, pretext } from './text-fitting.js';
@@ -29,6 +30,7 @@ export function installPageGlobals(page: Page, parts: GlobalParts): void {
     pretext,
   });
   define('__hfForceTimelineRebind', parts.rebind);
+  nameEases();
   installScopes(page, parts.variables);
   const root = config.instances.find((instance) => instance.parentId === null);
   define('__hfVariables', Object.fromEntries((root?.overridden ?? []).map((id) => [id, root?.variables[id]])));
