@@ -99,10 +99,10 @@ describe('registration', () => {
     expect(shown.warnings).toEqual([]);
   });
 
-  it('finds a timeline built in a frame callback, in a promise, after a fetch, after fonts and in a batch', async () => {
+  it('finds a timeline built in a frame callback, in a promise, after a fetch, after fonts, in a batch and in what the page says it builds', async () => {
     const build = (id: string, child: string) =>
       `{ const tl = gsap.timeline({ paused: true }).set('#${id}', { backgroundColor: '#00ff00' }, 0.5).to({}, { duration: 0.5 }, 0.5); window.__timelines['${child}'] = tl; }`;
-    const names = ['frame', 'promise', 'fetched', 'fonts', 'batch', 'timer'];
+    const names = ['frame', 'promise', 'fetched', 'fonts', 'batch', 'timer', 'built'];
     const cells = names
       .map(
         (name, index) =>
@@ -115,6 +115,11 @@ describe('registration', () => {
       fetch('data.json').then((answer) => answer.json()).then(() => ${build('box-fetched', 'fetched')});
       document.fonts.ready.then(() => ${build('box-fonts', 'fonts')});
       setTimeout(() => ${build('box-timer', 'timer')}, 500);
+      window.__hf = window.__hf || {};
+      window.__hf.buildReady = { scene: new Promise((ready) => {
+        let turns = 0;
+        const poll = setInterval(() => { if (++turns < 16) return; clearInterval(poll); ${build('box-built', 'built')}; ready(); }, 50);
+      }) };
       window.__hfTimelinesBuilding = true;
       setTimeout(() => { ${build('box-batch', 'batch')}; window.__hfTimelinesBuilding = false; dispatchEvent(new Event('hf-timelines-built')); }, 700);
     </script>`;
