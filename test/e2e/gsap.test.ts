@@ -24,6 +24,9 @@ describe('a root timeline', () => {
       tl.add(() => paint('callback', '#00ff00'), 0.5);
       tl.to('#faded', { opacity: 0, duration: 1, ease: 'none' }, 0);
       tl.fromTo('#from', { backgroundColor: '#00ff00' }, { backgroundColor: '#0000ff', duration: 0.15, ease: 'steps(1)', immediateRender: false }, 0.6);
+      let calls = 0;
+      tl.set('#set', { backgroundColor: '#00ff00' }, 0);
+      tl.call(() => paint('counted', ++calls === 1 ? '#00ff00' : '#0000ff'), null, 0);
       tl.to('#held', { backgroundColor: '#00ff00', duration: 0.9, ease: 'hold' }, 0);
       tl.addLabel('here', 0.4).set('#labelled', { backgroundColor: '#00ff00' }, 'here+=0.1');
       tl.to({}, { duration: 0.2, onUpdate() { paint('updated', '#00ff00'); }, onComplete() { paint('completed', '#00ff00'); } }, 0.3);
@@ -48,6 +51,8 @@ describe('a root timeline', () => {
       'delayed',
       'free',
       'held',
+      'set',
+      'counted',
     ];
     const cells = ids.map((id, index) => cell(id === 'moved' ? 40 : index + 10, '#ff0000', `id="${id}"`)).join('');
     shown = await render(scene(cells + script, { duration: 2, head: HEAD }));
@@ -73,6 +78,8 @@ describe('a root timeline', () => {
     ['plays timelines inside it', 18, '5 red, 15 lime'],
     ['has a global clock for delayed calls', 19, '7 red, 13 lime'],
     ['has a global clock for free tweens', 20, '4 red, 16 lime'],
+    ['sets what is set at 0 from the first frame on', 22, '20 lime'],
+    ['calls what is called at 0 before the first frame, once', 23, '20 lime'],
     ['knows the eases that HyperFrames adds to GSAP', 21, '9 red, 11 lime'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(expected);
