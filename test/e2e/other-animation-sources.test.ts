@@ -9,9 +9,12 @@ useBundledFfmpeg();
 const TEN = ['--fps', '10'];
 
 describe('anime.js 4', () => {
-  it('is seeked when pushed to __hfAnime, and gives no length of its own warning', async () => {
-    const body = `${cell(0, 'red', 'id="a"')}${cell(1, 'red', 'id="b"')}<script>
+  it('is seeked when pushed to __hfAnime or registered, and gives no length of its own warning', async () => {
+    const body = `${cell(0, 'red', 'id="a"')}${cell(1, 'red', 'id="b"')}${cell(3, 'red', 'id="c"')}<script>
       const { animate, createTimeline } = anime;
+      hyperframesAnime.register('test', animate('#c', { opacity: [0, 1], duration: 1000, ease: 'linear', autoplay: false }));
+      hyperframesAnime.register('test', animate('#c', { opacity: [1, 0], duration: 1000, ease: 'linear', autoplay: false }), { labels: { half: 0.5 } });
+      if (hyperframesAnime.resolveLabel('test', 'half') !== 0.5) throw new Error('no label');
       window.__hfAnime = window.__hfAnime || [];
       window.__hfAnime.push(animate('#a', { opacity: [1, 0], duration: 1000, ease: 'linear', autoplay: false }));
       const tl = createTimeline({ autoplay: false }).add('#b', { translateX: ${CELL}, duration: 1, ease: 'linear' }, 500);
@@ -21,7 +24,8 @@ describe('anime.js 4', () => {
     await addPackageFile(project, 'animejs/dist/bundles/anime.umd.min.js', 'anime.js');
     const shown = await renderProject(project, { flags: TEN });
     for (let frame = 0; frame < 10; frame += 1) {
-      expect(Math.abs(shown.pixel(frame, 0)[0] - 255 * (1 - frame / 10))).toBeLessThanOrEqual(10);
+      for (const index of [0, 3])
+        expect(Math.abs(shown.pixel(frame, index)[0] - 255 * (1 - frame / 10))).toBeLessThanOrEqual(10);
     }
     // At 0.5 s the tween of a millisecond begins; on the next frame it is over.
     expect(shown.runs(1)).toBe('6 red, 4 black');

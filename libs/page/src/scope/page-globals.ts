@@ -2,6 +2,7 @@
 import { formatFps, fpsValue } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Page } from '../page.js';
+import { createAnimeRegister } from '../sources/anime-register.js';
 import { nameEases } from '../sources/gsap-eases.js';
 import type { TimelineRegistry } from '../sources/timeline-registry.js';
 import { installScopes } from './instance-scope.js';
@@ -32,6 +33,7 @@ export function installPageGlobals(page: Page, parts: GlobalParts): void {
   define('__hfForceTimelineRebind', parts.rebind);
   nameEases();
   installScopes(page, parts.variables);
+  define('hyperframesAnime', createAnimeRegister());
   const root = config.instances.find((instance) => instance.parentId === null);
   define('__hfVariables', Object.fromEntries((root?.overridden ?? []).map((id) => [id, root?.variables[id]])));
   define(
