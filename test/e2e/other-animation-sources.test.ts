@@ -229,6 +229,41 @@ describe('the seek event', () => {
   });
 });
 
+describe('elements that a page draws onto a canvas', () => {
+  it('are drawn by every path, as all browsers are started with what that takes', async () => {
+    const body = `<canvas id="c" layoutsubtree width="16" height="16" style="${place(0)}"><div id="e" style="width:16px;height:16px;background:#00ff00"></div></canvas><script>
+      const pen = document.getElementById('c').getContext('2d');
+      addEventListener('hf-seek', ({ detail }) => { if (detail.time >= 0.5) pen.drawElementImage(document.getElementById('e'), 0, 0); });</script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('5 black, 5 lime');
+    expect(shown.warnings).toEqual([]);
+    expect(shown.complete.capture).toMatchObject({ path: 'screenshot' });
+  });
+
+  it('are composed in each frame that a transition library asks for, once its copies of them were painted', async () => {
+    // As `@hyperframes/shader-transitions` does: it wraps __hf.seek as soon as a timer of its finds that.
+    const body = `${cell(0, '#ff0000', 'id="result"')}<script>
+      const result = document.getElementById('result');
+      let copied = false;
+      if (window.__HF_VIRTUAL_TIME__ && window.__HF_PAGE_SIDE_COMPOSITING__) {
+        window.__hf_page_composite_prepare = async () => { await null; copied = true; };
+        window.__hf_page_composite_resolve = () => { result.style.backgroundColor = copied ? '#00ff00' : '#0000ff'; copied = false; };
+        const looking = setInterval(() => {
+          clearInterval(looking);
+          const { seek } = window.__hf;
+          window.__hf.seek = (time) => {
+            seek(time);
+            result.style.backgroundColor = '#ff0000';
+            window.__hf_page_composite_pending = time > 0.25 && time < 0.65;
+          };
+        }, 50);
+      }</script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('3 red, 4 lime, 3 red');
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
 describe('a canvas whose drawing a page does elsewhere', () => {
   const drawn = (draw: string): string => `<canvas id="c" width="16" height="16"></canvas><script>
     const pen = document.getElementById('c').transferControlToOffscreen().getContext('2d');

@@ -1,6 +1,7 @@
 /** What a page says it is still building: promises by name in `__hf.buildReady` (reference: composition-format 7.4). */
 import { NativePromise } from '../natives/natives.js';
 import type { WarningLog } from '../report/warnings.js';
+import { composesLater } from './scene-composites.js';
 
 export interface Builds {
   /** Those that have not ended, in words. One that fails is told of as an error of a script. */
@@ -27,10 +28,11 @@ export function watchBuilds(log: WarningLog): Builds {
   return {
     open() {
       const { __hf: hf } = window as unknown as { __hf?: { buildReady?: Record<string, unknown> } };
-      return Object.entries(hf?.buildReady ?? {})
+      const building = Object.entries(hf?.buildReady ?? {})
         .filter((entry): entry is [string, PromiseLike<unknown>] => isPromise(entry[1]))
         .filter(([, promise]) => !(seen.get(promise) ?? watch(promise)).ended)
         .map(([name]) => `__hf.buildReady "${name}"`);
+      return composesLater() ? [...building, 'transitions between scenes'] : building;
     },
   };
 }
