@@ -3,7 +3,7 @@ import { formatFps, fpsValue } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Page } from '../page.js';
 import { createAnimeRegister } from '../sources/anime-register.js';
-import { nameEases } from '../sources/gsap-eases.js';
+import { watchGsap } from '../sources/gsap-copies.js';
 import { tellableSeek } from '../sources/scene-composites.js';
 import type { TimelineRegistry } from '../sources/timeline-registry.js';
 import { installScopes } from './instance-scope.js';
@@ -32,7 +32,7 @@ export function installPageGlobals(page: Page, parts: GlobalParts): void {
     pretext,
   });
   define('__hfForceTimelineRebind', parts.rebind);
-  nameEases();
+  watchGsap();
   define('hyperframesAnime', createAnimeRegister());
   installScopes(page, parts.variables);
   const root = config.instances.find((instance) => instance.parentId === null);

@@ -25,17 +25,3 @@ export function giveEases(gsap: unknown): void {
   if (typeof library.registerEase !== 'function') return;
   for (const [name, ease] of Object.entries(EASES)) library.registerEase(name, ease);
 }
-
-/** Watches `window.gsap` from before any script on; what a script brings later under one of the names wins. */
-export function nameEases(): void {
-  let current: unknown;
-  Object.defineProperty(window, 'gsap', {
-    configurable: true,
-    enumerable: true,
-    get: () => current,
-    set(value: unknown) {
-      current = value;
-      giveEases(value);
-    },
-  });
-}

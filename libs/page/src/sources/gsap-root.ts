@@ -1,5 +1,6 @@
 /** Takes GSAP's own ticker off the frame queue and drives it from the frame time (reference: composition-format 7.2). */
 import type { FrameQueue } from '../clock/frame-queue.js';
+import { gsapCopies } from './gsap-copies.js';
 
 interface GsapTicker {
   time: number;
@@ -17,7 +18,7 @@ export interface GsapLike {
 }
 
 export interface GsapRoot {
-  /** Adopts a copy of GSAP once; harmless to call again. */
+  /** Adopts the copy of GSAP that the page names now, and those before it, once each; harmless to call again. */
   adopt(gsap: unknown): void;
   seek(seconds: number): void;
 }
@@ -29,21 +30,24 @@ export interface GsapRoot {
  */
 export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => void): GsapRoot {
   const adopted = new Set<GsapLike>();
+  const adoptOne = (value: unknown): void => {
+    const gsap = value as GsapLike | null | undefined;
+    const ticker = gsap?.ticker;
+    if (gsap == null || adopted.has(gsap) || typeof ticker?.wake !== 'function') return;
+    adopted.add(gsap);
+    ticker.lagSmoothing(0);
+    gsap.config?.({ autoSleep: 1e9 });
+    ticker.sleep();
+    frames.intercept = (callback) => frames.ignore(callback);
+    try {
+      ticker.wake();
+    } finally {
+      frames.intercept = null;
+    }
+  };
   return {
     adopt(value) {
-      const gsap = value as GsapLike | null | undefined;
-      const ticker = gsap?.ticker;
-      if (gsap == null || adopted.has(gsap) || typeof ticker?.wake !== 'function') return;
-      adopted.add(gsap);
-      ticker.lagSmoothing(0);
-      gsap.config?.({ autoSleep: 1e9 });
-      ticker.sleep();
-      frames.intercept = (callback) => frames.ignore(callback);
-      try {
-        ticker.wake();
-      } finally {
-        frames.intercept = null;
-      }
+      for (const copy of [...gsapCopies(), value]) adoptOne(copy);
     },
     seek(seconds) {
       for (const gsap of adopted) {
