@@ -147,8 +147,25 @@ describe('a child that cannot be used', () => {
     expect((await failure(compile({ 'index.html': page(host('card', source)) }))).code).toBe('EMPTY_COMPOSITION');
   });
 
-  it('has no id: it is reported by name', async () => {
-    const result = await compile({ 'index.html': page('<div data-composition-src="card.html"></div>') });
+  it('has no id: it takes that of the composition in its file', async () => {
+    const result = await compile({
+      'index.html': page('<div data-composition-src="card.html" data-start="1"></div>'),
+      'card.html': `<template>${child('<p>inside</p>')}</template>`,
+    });
+    expect(result.html).toContain('<p>inside</p>');
+    expect(result.instances.map(({ authoredId }) => authoredId)).toEqual(['main', 'card']);
+    expect(codes(result)).toEqual([]);
+    expect(result.notices).toMatchObject([{ code: 'host_without_composition_id' }]);
+  });
+
+  it.each([
+    ['no file', undefined],
+    ['a file without a composition', '<p>inside</p>'],
+  ])('has no id, and %s to take one from: it is reported by name', async (_, text) => {
+    const result = await compile({
+      'index.html': page('<div data-composition-src="card.html"></div>'),
+      ...(text === undefined ? {} : { 'card.html': text }),
+    });
     expect(result.warnings).toMatchObject([
       { code: 'unsupported_feature', details: { feature: 'host_without_composition_id' } },
     ]);

@@ -62,21 +62,43 @@ export class Expansion {
   async visit(container: ParentNode, place: Place): Promise<void> {
     for (const node of [...childrenOf(container)]) {
       if (!isElement(node)) continue;
-      const id = compositionId(node);
       const source = attribute(node, 'data-composition-src');
+      const id = compositionId(node) ?? (await this.#idFromFile(node, source, place));
       if (id === null) {
-        if (source !== null && !holdsTemplateToken(source) && attribute(node, 'data-composition-id') === null) {
-          this.work.unsupported(
-            'host_without_composition_id',
-            `<${node.tagName} data-composition-src="${source}"> in ${place.file} has no data-composition-id, so it stays empty`,
-          );
-        }
         await this.visit(node, place);
         continue;
       }
       const draft = this.#open(node, id, place);
       const inner = await this.#fill(draft, source, place);
       await this.visit(draft.box ?? node, { ...inner, parent: draft });
+    }
+  }
+
+  /** A host without an id takes the one of the composition in its file, as HyperFrames mounts it too. */
+  async #idFromFile(host: Element, source: string | null, { file }: Place): Promise<string | null> {
+    if (source === null || holdsTemplateToken(source) || attribute(host, 'data-composition-id') !== null) return null;
+    const id = await this.#ownId(source);
+    const what = `<${host.tagName} data-composition-src="${source}"> in ${file} has no data-composition-id`;
+    if (id === null) this.work.unsupported('host_without_composition_id', `${what}, so it stays empty`);
+    else {
+      setAttribute(host, 'data-composition-id', id);
+      const message = `${what}; it is mounted as "${id}", the id of the composition in that file`;
+      this.work.notices.push({ code: 'host_without_composition_id', message });
+    }
+    return id;
+  }
+
+  /** The id that the composition in a file has there; null where there is none. */
+  async #ownId(source: string): Promise<string | null> {
+    const path = projectPathOf(source);
+    if (path === null || path === '') return null;
+    try {
+      const box = createElement(BOX_TAG);
+      for (const node of [...readChildDocument(await this.#read(path, ''), path, '').nodes]) append(box, node as Element);
+      const childRoot = findChildRoot(box, '');
+      return childRoot === null ? null : compositionId(childRoot);
+    } catch {
+      return null;
     }
   }
 
