@@ -55,6 +55,7 @@ describe.each([
       video(9, 'data-start="0" data-playback-rate="100" data-duration="0.6"'),
       // Without data-start it counts from 0; the source may be named by a child.
       `<video muted preload="none" crossorigin style="${place(10)}"><source src="source.mp4"></video>`,
+      `<video muted loop autoplay src="source.mp4" style="${place(13)}"></video>`,
       // Styles of the element go on working on the picture.
       video(11, 'id="moving" data-start="0" data-duration="3"', 'object-fit:cover'),
       video(21, 'data-start="0"', 'opacity:.5'),
@@ -104,6 +105,11 @@ describe.each([
     ['play at half speed', 8, '10 red, 10 lime, 10 blue, 10 white, 20 black'],
     ['play at no more than ten times', 9, '1 red, 1 blue, 4 white, 54 black'],
     ['come from a source element, from 0 without data-start', 10, '5 red, 5 lime, 5 blue, 5 white, 40 black'],
+    [
+      'wrap until the end where nothing is said but loop',
+      13,
+      '5 red, 5 lime, 5 blue, 5 white, 5 red, 5 lime, 5 blue, 5 white, 5 red, 5 lime, 5 blue, 5 white',
+    ],
     ['leave their place with a tween', 11, '5 red, 55 black'],
     ['arrive there, and tweens go on after the source has ended', 12, '5 black, 5 lime, 5 blue, 10 white, 35 black'],
     ['are inverted by a filter', 23, '5 cyan, 5 magenta, 5 yellow, 45 black'],

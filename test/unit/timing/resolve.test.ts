@@ -199,3 +199,14 @@ describe('a chain of references', () => {
     ]);
   });
 });
+
+describe('a video that loops without a start or a length', () => {
+  it('has no end, is at least one pass long, and ends with it for references', () => {
+    const { of } = windows([
+      element('v', null, { isMedia: true, mediaLength: 1.5, loopsFreely: true }),
+      element('x', 'v - 0.5'),
+    ]);
+    expect(of('v')).toEqual({ start: 0, end: null, passEnd: 1.5 });
+    expect(of('x').start).toBe(1);
+  });
+});

@@ -94,7 +94,8 @@ export class Expansion {
     if (path === null || path === '') return null;
     try {
       const box = createElement(BOX_TAG);
-      for (const node of [...readChildDocument(await this.#read(path, ''), path, '').nodes]) append(box, node as Element);
+      for (const node of [...readChildDocument(await this.#read(path, ''), path, '').nodes])
+        append(box, node as Element);
       const childRoot = findChildRoot(box, '');
       return childRoot === null ? null : compositionId(childRoot);
     } catch {

@@ -19,6 +19,8 @@ export interface TimedElement {
   /** Length of the child composition, seconds; null when unknown or not a host. */
   readonly childLength: number | null;
   readonly isMedia: boolean;
+  /** Videos that say `loop` and nothing of a start or a length: they go on until their composition ends. */
+  readonly loopsFreely?: boolean;
 }
 
 /** A composition mounted in the document. The root has no host. */
@@ -36,6 +38,8 @@ export interface TimedInstance {
 export interface TimeWindow {
   readonly start: number;
   readonly end: number | null;
+  /** End of the first pass of a source that loops beyond it, which is what the render is at least as long as. */
+  readonly passEnd?: number;
 }
 
 /** How an instance's own time runs: `childTime = playbackStart + (t - hostStart) * rate`. */

@@ -131,7 +131,9 @@ class Resolver {
     const start = withinReach(
       this.#isAbsolute(element, local, length) ? local : clock.hostStart + local - clock.playbackStart,
     );
-    return { start, end: length === null ? null : withinReach(start + length) };
+    if (length === null) return { start, end: null };
+    const end = withinReach(start + length);
+    return element.loopsFreely === true ? { start, end: null, passEnd: end } : { start, end };
   }
 
   /**

@@ -13,6 +13,8 @@ import { type CompositionInstance, INSTANCE_ATTRIBUTE, type MediaInfo } from '@f
 import { elementAround } from './around.js';
 import type { Trees } from './trees.js';
 
+/** Attributes that give media a start or a length. */
+const SLOT = ['data-start', 'data-duration', 'data-end'];
 const NEVER_TIMED = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'TEMPLATE', 'HF-AUDIO-GROUP']);
 
 export interface MountedInstance {
@@ -143,6 +145,11 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
           : Math.max(0, length - mediaStart(element)) / parseRate(element.getAttribute('data-playback-rate')),
       childLength: instance === undefined ? null : childLength(instance, facts),
       isMedia: media,
+      loopsFreely:
+        element instanceof HTMLVideoElement &&
+        element.loop &&
+        scene === null &&
+        !SLOT.some((attribute) => element.hasAttribute(attribute)),
     };
   });
   const mounted = instances.map(

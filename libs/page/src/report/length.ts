@@ -39,8 +39,9 @@ export function measureLength(config: PageConfig, tree: CompositionTree, sources
     if (window === undefined || (instance === undefined && !media)) continue;
     const name = element.id === '' ? '' : ` "${element.id}"`;
     const what = instance === undefined ? `${element.localName}${name}` : `composition "${instance.authoredId}"`;
-    if (window.end === null) words.push(`${what}: length unknown`);
-    else add(what, window.end);
+    const end = window.end ?? window.passEnd;
+    if (end === undefined) words.push(`${what}: length unknown`);
+    else add(what, end);
   }
   const animations = sources.animations.lengths();
   const libraries = sources.libraries.lengths();
