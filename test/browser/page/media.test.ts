@@ -421,6 +421,17 @@ describe('fonts', () => {
     await open.close();
   });
 
+  it('takes a family whose font rules all came to nothing for one that nothing provides, and looks past it for characters', async () => {
+    const open = await stage.load({
+      html: `<style>@font-face { font-family: "Gone"; src: local("No Such Font") }</style>
+        <div data-composition-id="main"><p id="p" style="font-family: 'Gone', serif">x &#x10fffd;</p></div>`,
+      config: { durationSeconds: 1, providedFonts: ['gone'] },
+    });
+    expect(open.report.unresolvedFonts).toEqual([{ family: 'Gone', elements: ['#p'] }]);
+    expect(open.report.missingGlyphs).toEqual([{ character: '\u{10fffd}', element: '#p' }]);
+    await open.close();
+  });
+
   it('names characters that no font has, where something shows them, and does not take the style of a drawing for text', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main" style="font-family: serif"><p id="p">&Omega;&#x10fffd;&zwj;&#x10fffd;</p><p id="q">&#x10fffd;</p><p style="display:none">&#x10fffc;</p>

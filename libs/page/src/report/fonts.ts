@@ -34,6 +34,27 @@ function firstFamily(list: string): string {
   return shortText((match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim());
 }
 
+const unquoted = (family: string): string =>
+  family
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .toLowerCase();
+
+/** Families, in lower case, whose font rules all came to nothing: a file that is missing, a `local()` that is not installed. */
+export function failedFamilies(): ReadonlySet<string> {
+  const faces = [...document.fonts];
+  const standing = new Set(faces.filter(({ status }) => status !== 'error').map(({ family }) => unquoted(family)));
+  return new Set(faces.map(({ family }) => unquoted(family)).filter((family) => !standing.has(family)));
+}
+
+/** A computed `font-family` without those of `families`. */
+export function familiesWithout(list: string, families: ReadonlySet<string>): string {
+  const kept = (list.match(/"[^"]*"|'[^']*'|[^,"']+/g) ?? []).filter(
+    (family) => family.trim() !== '' && !families.has(unquoted(family)),
+  );
+  return kept.length === 0 ? 'sans-serif' : kept.join(',');
+}
+
 /**
  * True when text in the family is wider or narrower than in each of the fallbacks: one that is as wide stands in for it. A few
  * names are answered so by our fontconfig, as the browser asks for `cursive` and `fantasy` by them.
@@ -57,8 +78,11 @@ export interface FamilyInUse extends UsedFont {
 export function usedFonts(root: Element, provided: readonly string[]): FamilyInUse[] {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) return [];
-  const declared = [...document.fonts].map((face) => face.family.replace(/^["']|["']$/g, '').toLowerCase());
-  const known = new Set([...provided.map((family) => family.toLowerCase()), ...declared]);
+  const declared = [...document.fonts].map(({ family }) => unquoted(family));
+  const failed = failedFamilies();
+  const known = new Set(
+    [...provided.map((family) => family.toLowerCase()), ...declared].filter((family) => !failed.has(family)),
+  );
   const origin = (key: string, family: string): UsedFont['from'] => {
     if (GENERIC.has(key)) return 'generic';
     if (known.has(key)) return 'rule';

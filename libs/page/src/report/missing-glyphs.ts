@@ -1,6 +1,7 @@
 /** Characters that no font has: the browser shows boxes in their place, on each machine without such a font. */
 import { NativeOffscreenCanvas, nativeComputedStyle } from '../natives/natives.js';
 import { nameOf } from '../page.js';
+import { failedFamilies, familiesWithout } from './fonts.js';
 import { elementsWithText, ownTexts } from './text-elements.js';
 
 /** One that no font will ever have; not written out, as the bundled script may be read in any encoding. */
@@ -23,6 +24,7 @@ export interface MissingGlyph {
 export function missingGlyphs(root: Element): readonly MissingGlyph[] {
   const missing = new Map<string, MissingGlyph>();
   const lookedAt = new Map<string, Set<string>>();
+  const failed = failedFamilies();
   let pen: OffscreenCanvasRenderingContext2D | null = null;
   for (const element of elementsWithText(root)) {
     const characters = new Set(ownTexts(element).flatMap((text) => text.match(SUSPECT) ?? []));
@@ -31,7 +33,8 @@ export function missingGlyphs(root: Element): readonly MissingGlyph[] {
     pen ??= new NativeOffscreenCanvas(SIZE * 2, SIZE * 2).getContext('2d', { willReadFrequently: true });
     if (pen === null) return [];
     const { fontStyle, fontWeight, fontFamily } = nativeComputedStyle(element);
-    const font = `${fontStyle} ${fontWeight} ${SIZE}px ${fontFamily}`;
+    // A font that failed is never there, and the next one of the list stands in for it.
+    const font = `${fontStyle} ${fontWeight} ${SIZE}px ${familiesWithout(fontFamily, failed)}`;
     const known = lookedAt.get(font) ?? new Set();
     lookedAt.set(font, known);
     for (const character of characters) {

@@ -61,7 +61,7 @@ export function reportFonts(page: PageReport, report: Report): void {
   for (const { family, elements } of page.unresolvedFonts) {
     report.warn({
       code: 'font_unresolved',
-      message: `the font "${family}" is neither bundled, declared nor installed; used by ${elements.slice(0, 5).join(', ')}`,
+      message: `the font "${family}" is neither bundled, installed nor declared with a source that is there; used by ${elements.slice(0, 5).join(', ')}`,
       stage: 'compile',
       details: { family, elements },
     });
