@@ -41,6 +41,7 @@ describe('the root', () => {
             <div style="position:absolute;background:red;top:0;left:0;width:calc(var(--comp-width) / 10);height:calc(var(--comp-height) / 5)"></div>
             <div data-start="0" style="background:lime;width:16px;height:16px;margin-left:32px"></div>
             <div style="position:absolute;left:150px;top:70px;width:500px;height:500px;background:blue"></div>
+            <div data-start="0" style="width:16px;height:16px;right:0;bottom:16px;background:white"></div>
           </div>`,
           '<style>body{margin:30px;padding:20px}</style>',
         ),
@@ -54,6 +55,8 @@ describe('the root', () => {
     expect(shown.runs(1)).toBe('1 black');
     // Absolute at the top left: its margin counts from there.
     expect(shown.runs(2)).toBe('1 lime');
+    // Sides that the author gives win over the top left.
+    expect(shown.runsAt(152, 56)).toBe('1 white');
     expect(shown.runsAt(155, 75)).toBe('1 blue');
     expect(shown.runsAt(145, 75)).toBe('1 black');
   });

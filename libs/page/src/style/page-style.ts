@@ -56,10 +56,18 @@ export function setUpRoot(root: HTMLElement, width: number, height: number): voi
     .filter((child) => child.hasAttribute('data-start'))
     .map((child) => ({ child, style: nativeComputedStyle(child) }));
   // All are asked before any is changed: the browser lays the page out anew for each question that follows a change.
-  for (const { child } of placed.filter(({ style }) => style.position === 'static')) {
+  const loose = placed
+    .filter(({ style }) => style.position === 'static')
+    // What the author says of a side is meant for the place that the element is given here, as it has no other use.
+    .map(({ child, style }) => ({
+      child,
+      down: style.top === 'auto' && style.bottom === 'auto',
+      across: style.left === 'auto' && style.right === 'auto',
+    }));
+  for (const { child, down, across } of loose) {
     child.style.position = 'absolute';
-    child.style.top = '0px';
-    child.style.left = '0px';
+    if (down) child.style.top = '0px';
+    if (across) child.style.left = '0px';
   }
   for (const side of ['width', 'height'] as const) {
     for (const { child } of placed.filter(({ style }) => style[side] === '0px')) child.style[side] = '100%';
