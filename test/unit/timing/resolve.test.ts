@@ -138,6 +138,8 @@ describe('nested compositions', () => {
     const media = { isMedia: true, duration: '2', instance: 'card' };
     expect(nest(element('v', '0', media), host()).of('v').start).toBe(4);
     expect(nest(element('v', '5', media), host()).of('v').start).toBe(5);
+    expect(nest(element('v', '5', { ...media, startBasis: 'local' }), host()).of('v').start).toBe(9);
+    expect(nest(element('v', '1', { ...media, startBasis: 'global' }), host()).of('v').start).toBe(1);
   });
 
   it('ends a host without duration when its 1 s child ends, at any rate', () => {

@@ -1,5 +1,8 @@
 /** The timed parts of a composition, free of any document, so that Node and the page resolve them alike. */
 
+/** `local`: the start counts from the host of the composition around; `global`: from the start of the render. */
+export type StartBasis = 'local' | 'global';
+
 export interface TimedElement {
   /** Unique among all elements; chosen by the caller. */
   readonly key: number;
@@ -19,6 +22,8 @@ export interface TimedElement {
   /** Length of the child composition, seconds; null when unknown or not a host. */
   readonly childLength: number | null;
   readonly isMedia: boolean;
+  /** Of media with a number as start: what it counts from, where `data-hf-media-start-basis` says so. */
+  readonly startBasis?: StartBasis | null;
   /** Videos that say `loop` and nothing of a start or a length: they go on until their composition ends. */
   readonly loopsFreely?: boolean;
 }

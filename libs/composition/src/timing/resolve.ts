@@ -138,13 +138,14 @@ class Resolver {
 
   /**
    * Compatibility: a numeric start on media counts as absolute when the window as written overlaps the host's absolute
-   * window. Without a written length only the start itself is looked at.
+   * window, unless the author says what it counts from. Without a written length only the start itself is looked at.
    */
   #isAbsolute(element: TimedElement, local: number, length: number | null): boolean {
     if (!element.isMedia || element.start === null || parseSeconds(element.start) === null) return false;
     const instance = this.#instances.get(element.instance);
     const host = instance?.host == null ? undefined : this.#byKey.get(instance.host);
     if (host === undefined) return false;
+    if (element.startBasis != null) return element.startBasis === 'global';
     const window = this.window(host);
     const written = element.duration === null && element.end === null ? 0 : (length ?? 0);
     const startsBeforeEnd = window.end === null || local < window.end;

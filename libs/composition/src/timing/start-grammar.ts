@@ -1,5 +1,7 @@
 /** The grammar of `data-start` (reference: composition-format 4). Pure text; it knows no document. */
 
+import type { StartBasis } from './model.js';
+
 /** A start as written: a number of seconds, or the end of another element plus an offset in seconds. */
 export type StartExpression =
   | { readonly kind: 'number'; readonly seconds: number }
@@ -64,4 +66,13 @@ export function parseRate(text: string | null | undefined): number {
   const rate = parseSeconds(text);
   if (rate === null || rate <= 0) return 1;
   return Math.min(10, Math.max(0.1, rate));
+}
+
+/** HyperFrames' own attribute for media of nested compositions whose start is not meant as it would be read. */
+export const START_BASIS = 'data-hf-media-start-basis';
+
+/** Anything but the two words says nothing. */
+export function parseStartBasis(text: string | null | undefined): StartBasis | null {
+  const word = text?.trim().toLowerCase();
+  return word === 'local' || word === 'global' ? word : null;
 }

@@ -3,8 +3,10 @@
 import {
   parseRate,
   parseSeconds,
+  parseStartBasis,
   type ResolvedTiming,
   resolveTiming,
+  START_BASIS,
   type TimedElement,
   type TimedInstance,
   withinReach,
@@ -145,6 +147,7 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
           : Math.max(0, length - mediaStart(element)) / parseRate(element.getAttribute('data-playback-rate')),
       childLength: instance === undefined ? null : childLength(instance, facts),
       isMedia: media,
+      startBasis: parseStartBasis(element.getAttribute(START_BASIS)),
       loopsFreely:
         element instanceof HTMLVideoElement &&
         element.loop &&

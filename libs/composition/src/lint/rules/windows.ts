@@ -40,12 +40,12 @@ export const absoluteStarts: Rule = (project, report) => {
     if (!timed.isMedia || local === null || mount.host === null || clock === undefined || window === undefined)
       continue;
     const relative = clock.hostStart + Math.max(0, local) - clock.playbackStart;
-    if (Math.abs(relative - window.start) < TOLERANCE) continue;
+    if (Math.abs(relative - window.start) < TOLERANCE || timed.startBasis === 'global') continue;
     report('nested_media_absolute_start', {
       unit: mount.unit,
       element,
       message: `data-start="${timed.start}" of ${nameOf(element)} lies in the window of its host "${mount.host.id}" and is taken as ${round(window.start)} s of the whole video, not as ${round(relative)} s`,
-      fixHint: `Write the start relative to the host: data-start="${round(Math.max(0, window.start - clock.hostStart + clock.playbackStart))}".`,
+      fixHint: `Write the start relative to the host: data-start="${round(Math.max(0, window.start - clock.hostStart + clock.playbackStart))}". Where it is relative already, say so: data-hf-media-start-basis="local".`,
     });
   }
 };

@@ -1,7 +1,15 @@
 /** Windows of all timed elements of the project, as far as the source gives them. */
 import { positiveSeconds } from '../../root-element/attributes.js';
 import { attribute, type Element } from '../../source/dom.js';
-import { parseRate, parseSeconds, type ResolvedTiming, resolveTiming, type TimedElement } from '../../timing/index.js';
+import {
+  parseRate,
+  parseSeconds,
+  parseStartBasis,
+  type ResolvedTiming,
+  resolveTiming,
+  START_BASIS,
+  type TimedElement,
+} from '../../timing/index.js';
 import type { LintProject, Mount } from './lint-project.js';
 
 const NEVER_TIMED = new Set(['script', 'style', 'link', 'meta', 'template', 'hf-audio-group']);
@@ -67,6 +75,7 @@ function resolve(project: LintProject): ProjectTiming {
           mediaLength: null,
           childLength: statedLength(child?.unit.root ?? null),
           isMedia: isMedia(element),
+          startBasis: parseStartBasis(attribute(element, START_BASIS)),
         },
       });
     }
