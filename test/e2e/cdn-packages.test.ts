@@ -181,4 +181,12 @@ describe('a style sheet of another origin', () => {
     expect(complete.capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
     expect(warnings).toEqual([]);
   });
+
+  it('that cannot be had holds nothing that a surface could miss', async () => {
+    const head = '<link rel="stylesheet" href="https://fonts.example/css?family=Inter">';
+    const project = await makeProject({ 'index.html': page(head, '<p>Text</p>') });
+    const { complete, warnings } = await renderProject(project, { flags: ['--offline'] });
+    expect(complete.capture.path).toBe('surface');
+    expect(warnings).toEqual(['network_blocked', 'media_load_failed']);
+  });
 });

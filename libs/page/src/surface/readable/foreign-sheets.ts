@@ -12,11 +12,17 @@ const FETCH_MS = 3_000;
 /** A copy leaves out what it imports. */
 const IMPORT = /@import\b/i;
 
+/** Links whose sheet did not come, as offline machines have them of font services: the browser applies an empty one. */
+const failed = new WeakSet<EventTarget>();
+document.addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && failed.add(target), true);
+const hasFailed = ({ ownerNode }: CSSStyleSheet): boolean => ownerNode !== null && failed.has(ownerNode);
+
 /** By address; null where there is none. */
 const copies = new Map<string, CSSStyleSheet | null>();
 
 /** The copy of a sheet that cannot be read; null where there is none. */
-export const copyOf = ({ href }: CSSStyleSheet): CSSStyleSheet | null => copies.get(href ?? '') ?? null;
+export const copyOf = (sheet: CSSStyleSheet): CSSStyleSheet | null =>
+  hasFailed(sheet) ? new NativeStyleSheet() : (copies.get(sheet.href ?? '') ?? null);
 
 /** Whether an address is that of a sheet that was copied: what a sheet imports is told of as pictures of styles are. */
 export const isCopiedSheet = (url: string): boolean => (copies.get(url) ?? null) !== null;
@@ -34,7 +40,7 @@ function collect(sheet: CSSStyleSheet, addresses: Set<string>): void {
       if (rule instanceof CSSImportRule && rule.styleSheet !== null) collect(rule.styleSheet, addresses);
     }
   } catch {
-    if (sheet.href !== null && !copies.has(sheet.href)) addresses.add(sheet.href);
+    if (sheet.href !== null && !copies.has(sheet.href) && !hasFailed(sheet)) addresses.add(sheet.href);
   }
 }
 
