@@ -154,12 +154,13 @@ describe('a page with two copies of GSAP', () => {
       tl.set('#timeline', { backgroundColor: '#00ff00' }, 0.5);
       older.to('#older', { delay: 0.35, duration: 0.05, backgroundColor: '#00ff00' });
       gsap.to('#newer', { delay: 0.35, duration: 0.05, backgroundColor: '#00ff00' });
+      window.__timelines = window.__timelines || {};
       window.__timelines.test = tl;
     </script>`;
     const cells = ['timeline', 'older', 'newer'].map((id, index) => cell(index, '#ff0000', `id="${id}"`)).join('');
     const head = `${HEAD}<script>const older = window.gsap;</script><script src="./gsap.min.js?again"></script>`;
-    const shown = await render(scene(cells + script, { duration: 1, head }), ['--workers', '2']);
-    expect(shown.warnings).toEqual([]);
+    const shown = await render(scene(cells + script, { duration: 1, head }));
+    expect(shown.complete).toMatchObject({ warnings: [], notices: [] });
     expect([0, 1, 2].map((id) => shown.runs(id))).toEqual(['5 red, 5 lime', '4 red, 6 lime', '4 red, 6 lime']);
   });
 });

@@ -120,7 +120,7 @@ export const TIMING: readonly Case[] = [
     what: 'a start inside the window of the host',
     bad: nested('<video id="v" muted src="a.mp4" data-start="5" data-duration="2"></video>'),
     good: nested(
-      '<video id="v" muted src="a.mp4" data-start="1" data-duration="2" data-hf-media-start-basis="local"></video>',
+      '<video id="v" muted src="a.mp4" data-start="5" data-duration="2" data-hf-media-start-basis="local"></video>',
     ),
   },
 ];
