@@ -95,6 +95,7 @@ export class Expansion {
       declarations: [],
       styles: [],
       scripts: [],
+      ids: new Map(),
       runtimeId: id,
     };
     if (isRoot) this.#adopt(draft);
