@@ -76,8 +76,9 @@ export class Expansion {
 
   /** A host without an id is called as the composition in its file, or as the file; null for what is no host. */
   async #nameHost(element: Element, source: string | null, place: Place): Promise<string | null> {
-    if (source === null || holdsTemplateToken(source) || attribute(element, 'data-composition-id') !== null)
-      return null;
+    // A name that holds a template token is one.
+    const written = (attribute(element, 'data-composition-id') ?? '').trim() !== '';
+    if (source === null || written || holdsTemplateToken(source)) return null;
     const path = projectPathOf(source);
     // A circle is told of where it is mounted.
     const named = path === null || path === '' || place.stack.includes(path) ? null : await this.#idIn(path, source);
