@@ -20,22 +20,9 @@ const EASES: Readonly<Record<string, Ease>> = {
   custom: configured((...path) => custom(path.join(','))),
 };
 
+/** What a script brings later under one of the names wins. */
 export function giveEases(gsap: unknown): void {
   const library = (gsap ?? {}) as EaseRegistry;
   if (typeof library.registerEase !== 'function') return;
   for (const [name, ease] of Object.entries(EASES)) library.registerEase(name, ease);
-}
-
-/** Watches `window.gsap` from before any script on; what a script brings later under one of the names wins. */
-export function nameEases(): void {
-  let current: unknown;
-  Object.defineProperty(window, 'gsap', {
-    configurable: true,
-    enumerable: true,
-    get: () => current,
-    set(value: unknown) {
-      current = value;
-      giveEases(value);
-    },
-  });
 }
