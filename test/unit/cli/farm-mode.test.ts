@@ -18,7 +18,9 @@ import type { FarmNews } from '../../../oclif/src/farm/news.js';
 import { ACTS_HERE, requestBody } from '../../../oclif/src/farm/request-body.js';
 import {
   farmOfEnvironmentNamed,
+  isFarmOfEnvironment,
   mistakenAddresses,
+  unfetchedOutput,
   withFarmOfEnvironment,
   withFarmUrl,
 } from '../../../oclif/src/flags/farm-words.js';
@@ -215,17 +217,39 @@ describe('flags of a farm', () => {
 });
 
 it('a farm of the environment is named as such in faults, with the way to leave it aside', () => {
-  expect(resolveRenderOptions({ farm: 'nourl' }, farmOfEnvironmentNamed(flagName))).toMatchObject({
+  expect(resolveRenderOptions({ farm: 'nourl' }, farmOfEnvironmentNamed(flagName, false))).toMatchObject({
     issues: [{ message: `FRAMEFARM_URL (--local leaves it aside) "nourl": ${ADDRESS}` }],
   });
   const env = { FRAMEFARM_URL: URL };
   const raw = withFarmOfEnvironment({ debug: true }, env);
   expect(raw).toEqual({ debug: true, farm: URL });
-  expect(resolveRenderOptions(raw ?? {}, farmOfEnvironmentNamed(flagName))).toMatchObject({
+  expect(resolveRenderOptions(raw ?? {}, farmOfEnvironmentNamed(flagName, false))).toMatchObject({
     issues: [{ message: 'FRAMEFARM_URL (--local leaves it aside) cannot be combined with --debug' }],
   });
   expect(withFarmOfEnvironment({ farm: URL, debug: true }, env)).toBeNull();
   expect(withFarmOfEnvironment({ local: true }, env)).toBeNull();
+});
+
+it('an address of the environment that a bare --farm takes is told as from there', () => {
+  const env = { FRAMEFARM_URL: 'nourl' };
+  expect(isFarmOfEnvironment(['slides', '--farm'], env)).toBe(true);
+  expect(isFarmOfEnvironment(['--farm=http://a:1', '--farm', 'slides'], env)).toBe(true);
+  for (const words of [['--farm', 'a:1'], ['--farm', '--farm=http://a:1'], ['--', '--farm'], []]) {
+    expect(isFarmOfEnvironment(words, env), words.join(' ')).toBe(false);
+  }
+  expect(isFarmOfEnvironment(['--farm'], {})).toBe(false);
+  expect(resolveRenderOptions({ farm: 'nourl' }, farmOfEnvironmentNamed(flagName, true))).toMatchObject({
+    issues: [{ message: `--farm (FRAMEFARM_URL) "nourl": ${ADDRESS}` }],
+  });
+});
+
+it('an output that --no-wait would not fetch is refused, with the command that fetches it', () => {
+  const message =
+    '--output "a.mp4": cannot be combined with --no-wait, which fetches no output; leave it out, and fetch with "framefarm farm output <id> --output <path>"';
+  expect(unfetchedOutput({ wait: false, output: 'a.mp4' })).toMatchObject([{ field: '--output', message }]);
+  for (const typed of [{ wait: false }, { output: 'a.mp4' }, { wait: true, output: 'a.mp4' }]) {
+    expect(unfetchedOutput(typed)).toEqual([]);
+  }
 });
 
 describe('a project for a farm', () => {
