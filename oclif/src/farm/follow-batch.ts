@@ -72,7 +72,11 @@ async function fetchMissed(batch: BatchToFollow): Promise<void> {
 
 function rowTranslator(record: RemoteBatch, index: number, renderId: string): (event: StreamEvent) => Followed | null {
   // The place of each row in the line is no news: rows wait for each other by nature.
-  return createTranslator(renderId, { onEvent: (event) => record.renderEvent(index, event), tell: () => {} });
+  return createTranslator(renderId, {
+    onEvent: (event) => record.renderEvent(index, event),
+    tell: () => {},
+    onAnew: () => record.begunAnew(index),
+  });
 }
 
 interface EndedRow {

@@ -343,6 +343,24 @@ describe('the events of a farm', () => {
     expect(last?.warnings).toMatchObject([{ message: 'second' }]);
   });
 
+  it('end with all warnings where the older events are gone', () => {
+    const render = {
+      stage: null,
+      totalFrames: 10,
+      warnings: [
+        { code: 'a', message: 'old' },
+        { code: 'a', message: 'new' },
+      ],
+    };
+    const { seen, last } = translated(
+      { type: 'gap', data: { render } },
+      { type: 'warning', data: { warning: { code: 'a', message: 'new' } } },
+      { type: 'completed', data: { output: {}, outcome: 'completed_with_warnings' } },
+    );
+    expect(last?.warnings).toEqual(render.warnings);
+    expect(seen).toHaveLength(2);
+  });
+
   it('count frames also where all of them are taken from an earlier render, and no progress is told', () => {
     const { seen } = translated(
       { type: 'state', data: { status: 'rendering', at: '2026-01-01T00:00:01Z', totalFrames: 10 } },
