@@ -4,7 +4,7 @@ import type { Notice, RenderOptions, VariableDeclaration } from '@framefarm/cont
 import { openProject } from '../project/project-reader.js';
 import { lintGate } from './lint-gate.js';
 import { Report } from './report.js';
-import { LOOK_EACH_TIME } from './tools.js';
+import { TOOLS_HERE } from './tools.js';
 
 /**
  * Declarations of the root, merged as for a render (composition-format 8). Starts no process.
@@ -36,6 +36,6 @@ export async function checkLint(projectDir: string, options: RenderOptions): Pro
 export async function checkRenderable(projectDir: string, options: RenderOptions): Promise<readonly Notice[]> {
   const report = new Report(undefined);
   await lintGate(projectDir, await openProject(projectDir, options.outsideLinks), options, report);
-  await Promise.all([LOOK_EACH_TIME.ffmpeg(options.ffmpegPath), LOOK_EACH_TIME.browser(options.browserPath)]);
+  await Promise.all([TOOLS_HERE.ffmpeg(options.ffmpegPath), TOOLS_HERE.browser(options.browserPath)]);
   return report.notices;
 }
