@@ -13,11 +13,11 @@ export { autoLanes, decideLanes, isLowMemory, lanesByFrames, lanesByPay, lanesTo
 export { usableCores, usableMemory } from './plan/machine.js';
 export { renderComposition } from './render-composition.js';
 export { openRenderSession } from './render-session.js';
-export { TOOLS_HERE } from './run/tools.js';
 export { checkLint, checkRenderable, rootDeclarations } from './run/check-project.js';
 export { compileSource } from './run/compile-source.js';
 export { imageContent } from './run/image-content.js';
 export { lintProject, type ProjectLintRequest } from './run/lint-project.js';
+export { TOOLS_HERE } from './run/tools.js';
 export type { SiteExtras } from './site/site.js';
 export { snapshotComposition } from './snapshot-composition.js';
 export { chunkKey, picturesKey } from './steps/chunk-key.js';
