@@ -84,7 +84,7 @@ describe('what a farm is asked for', () => {
 
 /** A value of each option that is not its default. */
 const SAMPLES: Readonly<Record<OptionSpec['kind'], unknown>> = {
-  ...{ flag: true, integer: 3, fps: 24, bitrate: '5M', workers: 3, path: 'some/path', text: 'some text', texts: ['a'] },
+  ...{ flag: true, integer: 3, fps: 24, bitrate: '5M', workers: 3, path: 'some/path', text: 'https://some.text', texts: ['a'] },
   ...{ json: { name: 'Ada' }, duration: '90s', origins: ['https://a.example'], places: ['pixi.js=pixi.js/dist'] },
   ...{ labels: ['a=b'], 'farm-url': URL, frames: '1-2', time: 1, enum: null },
 };
@@ -156,6 +156,8 @@ describe('flags of a farm', () => {
     [{ priority: '10' }, '--priority needs --farm'],
     [{ farm: URL, label: ['x'] }, '--label "["x"]": must be key=value, such as team=video'],
     [{ farm: URL, waitTimeout: '10' }, '--wait-timeout "10": must be a duration above 0 such as 90s, 15m or 1h'],
+    [{ farm: URL, idempotencyKey: 'clé' }, '--idempotency-key "clé": must be 1 to 255 visible ASCII characters'],
+    [{ farm: URL, webhook: 'example.com/hook' }, '--webhook "example.com/hook": must be an http or https URL'],
     [{ farm: URL, onInterrupt: 'stop' }, '--on-interrupt "stop": must be one of cancel, detach'],
     [{ farm: 'nourl' }, `--farm "nourl": ${ADDRESS}`],
     [{ farm: 'http://' }, `--farm "http://": ${ADDRESS}`],

@@ -54,9 +54,8 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
       return readFarmAddress(raw);
     case 'path':
     case 'text':
-      return typeof raw === 'string' && raw !== '' && !raw.includes('\0')
-        ? accept(raw)
-        : refuse('must be a non-empty text');
+      if (typeof raw !== 'string' || raw === '' || raw.includes('\0')) return refuse('must be a non-empty text');
+      return spec.pattern?.fits.test(raw) === false ? refuse(spec.pattern.rule) : accept(raw);
   }
 }
 
