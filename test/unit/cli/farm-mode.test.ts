@@ -84,7 +84,16 @@ describe('what a farm is asked for', () => {
 
 /** A value of each option that is not its default. */
 const SAMPLES: Readonly<Record<OptionSpec['kind'], unknown>> = {
-  ...{ flag: true, integer: 3, fps: 24, bitrate: '5M', workers: 3, path: 'some/path', text: 'https://some.text', texts: ['a'] },
+  ...{
+    flag: true,
+    integer: 3,
+    fps: 24,
+    bitrate: '5M',
+    workers: 3,
+    path: 'some/path',
+    text: 'https://some.text',
+    texts: ['a'],
+  },
   ...{ json: { name: 'Ada' }, duration: '90s', origins: ['https://a.example'], places: ['pixi.js=pixi.js/dist'] },
   ...{ labels: ['a=b'], 'farm-url': URL, frames: '1-2', time: 1, enum: null },
 };
