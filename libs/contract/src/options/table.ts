@@ -461,7 +461,7 @@ export const RENDER_OPTIONS = {
     notInConfig: ONE_RUN,
     requires: ['farm'],
     group: 'farm',
-    help: 'Follow the render and fetch its output; --no-wait prints its id and ends.',
+    help: 'Follow the render and fetch its output; --no-wait prints its id and ends, and takes no --output.',
   },
   waitTimeout: {
     flag: 'wait-timeout',
