@@ -13,6 +13,7 @@ import {
   type Warning,
 } from '@framefarm/contract';
 import type { Failure, FarmClient, Output, StreamEvent } from '@framefarm/farm-client';
+import { watchIdleFarm } from './idle-farm.js';
 import type { FarmListener } from './news.js';
 
 export interface FollowHooks {
@@ -36,9 +37,15 @@ export interface Followed {
 export async function followRender(client: FarmClient, id: string, hooks: FollowHooks): Promise<Followed> {
   const translate = createTranslator(id, hooks);
   const onLost = (reason: string): void => hooks.tell({ kind: 'farm-lost', reason });
-  for await (const event of client.followRender(id, { onLost })) {
-    const end = translate(event);
-    if (end !== null) return end;
+  const idle = watchIdleFarm(client, (message) => hooks.tell({ kind: 'render-waiting', renderId: id, message }));
+  try {
+    for await (const event of client.followRender(id, { onLost })) {
+      idle.moved();
+      const end = translate(event);
+      if (end !== null) return end;
+    }
+  } finally {
+    idle.end();
   }
   // The stream had nothing more to say: the render itself knows how it ended.
   const { output, outcome, error, status, warnings = [] } = await client.render(id);
