@@ -114,7 +114,7 @@ function unreadable(message: string, cause?: unknown): FramefarmError {
 
 function toConfig(value: unknown, file: string, shown: string): ProjectConfig {
   const { raw, issues } = readConfigOptions(value, shown);
-  const composition = typeof raw.composition === 'string' ? raw.composition : null;
+  const composition = typeof raw.composition === 'string' && raw.composition !== '' ? raw.composition : null;
   if (issues.length > 0) return { shown, defaults: {}, composition, issues };
   const directory = dirname(file);
   const outside = PROJECT_PATHS.filter((name) => typeof raw[name] === 'string' && leaves(directory, raw[name]));
