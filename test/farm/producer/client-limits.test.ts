@@ -70,6 +70,24 @@ async function submit(about: object = {}): Promise<string> {
 
 const served = async (): Promise<void> => expect((await producer.call('GET', '/health')).status).toBe(200);
 
+describe('a request that HTTP/1.1 would not have so', () => {
+  const answerTo = (...headers: string[]) => {
+    const socket = dial();
+    socket.write(['GET /renders HTTP/1.1', ...headers, 'Connection: close', '\r\n'].join('\r\n'));
+    return untilClosed(socket);
+  };
+
+  it('is refused in the words of the catalogue where it names no host', async () => {
+    expect(await answerTo()).toMatch(
+      /^HTTP\/1.1 400 .*"detail":"The request has no Host,.*"code":"VALIDATION_FAILED"/s,
+    );
+  });
+
+  it('is answered where it expects what nobody knows', async () => {
+    expect(await answerTo('Host: localhost', 'Expect: miracles')).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
 describe('a request that does not arrive', () => {
   it('is told so when it drips its headers, and closed; others are answered meanwhile', async () => {
     const socket = dial();
