@@ -3,6 +3,7 @@ import { findBrowser, requireBrowser } from '@framefarm/browser';
 import { asFramefarmError, type WorkerSettings } from '@framefarm/contract';
 import type { WorkerInfo } from '@framefarm/farm';
 import { findFfmpeg } from '@framefarm/media';
+import { openUserCache } from '@framefarm/process';
 import { FRAMEFARM_VERSION } from '@framefarm/render';
 
 export interface MachineTools {
@@ -30,7 +31,8 @@ export async function readTools(
 ): Promise<MachineTools> {
   const [browser, ffmpeg] = await Promise.allSettled([
     findBrowser({ explicitPath: browserPath }),
-    findFfmpeg({ explicitPath: ffmpegPath }),
+    // From the memory that its lanes use: a system's build is half a second of a core to ask.
+    openUserCache().then((cacheDir) => findFfmpeg({ explicitPath: ffmpegPath, cacheDir })),
   ]);
   if (browser.status === 'fulfilled') await requireBrowser(browser.value, directory, sandbox === 'on');
   const faults = [browser, ffmpeg].flatMap((found) =>
