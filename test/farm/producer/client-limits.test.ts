@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { RunningProducer } from '@framefarm/producer';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../support/processes.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 const MiB = 1024 * 1024;
@@ -137,15 +138,11 @@ describe('a client that asks before it sends', () => {
 
   it('is told to go on when its body is read, and answered', async () => {
     const body = JSON.stringify({ source: { html: HTML } });
-    const socket = dial();
-    let text = '';
-    socket.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-    });
+    const socket = dial().setEncoding('utf8');
     socket.write(asking('/renders/check', 'application/json', body.length));
-    await expect.poll(() => text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await once(socket, 'data')).toEqual(['HTTP/1.1 100 Continue\r\n\r\n']);
     socket.write(body);
-    await expect.poll(() => text).toMatch(/^HTTP\/1.1 100 .*HTTP\/1.1 200 OK/s);
+    expect(await once(socket, 'data')).toEqual([expect.stringMatching(/^HTTP\/1.1 200 OK/)]);
   });
 });
 
@@ -162,8 +159,14 @@ describe('uploads of one key', () => {
     first.write(post('/compositions', 'application/zip', 1000));
     const answerOfNext = async (): Promise<Response> =>
       producer.call('POST', '/compositions', 'no archive', { 'content-type': 'application/zip' });
-    await expect.poll(async () => (await answerOfNext()).status).toBe(429);
-    const refused = await answerOfNext();
+    // The first one is not there before its headers are read, and not for ever.
+    const refused = await until(
+      async () => {
+        const answer = await answerOfNext();
+        return answer.status === 429 && answer;
+      },
+      () => 'taken',
+    );
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(await refused.json()).toMatchObject({ code: 'RATE_LIMITED', detail: expect.stringContaining('at most 1') });
     first.destroy();
