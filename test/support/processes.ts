@@ -38,7 +38,7 @@ export function familyOf(pid: number): ProcessFacts[] {
 }
 
 /** A little less than a test of engines may take: by then it says what it waited for. A shorter end of its own would only fail on slow machines. */
-const LONGEST_WAIT_MS = 110_000;
+export const LONGEST_WAIT_MS = 110_000;
 
 /**
  * Asks again and again until there is an answer; rejects after `withinMs` with what `describe` says. Fifty times a second at first, ten
