@@ -21,7 +21,8 @@ function firstOfKernel(): number {
 }
 
 const block = Number(process.env.VITEST_POOL_ID ?? 0) % Math.floor((firstOfKernel() - FIRST) / OF_A_PROCESS);
-let next = 0;
+// Another suite on this machine begins elsewhere.
+let next = process.pid % OF_A_PROCESS;
 
 /** A port that nobody listens on, and that this process has not named for a long time. */
 export async function freePort(): Promise<number> {
