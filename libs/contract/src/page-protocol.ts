@@ -13,6 +13,14 @@ export const FRAMEFARM_PATH = '/__framefarm/';
 /** Below it lies, by its content, what media elements hold as `data:` URLs. */
 export const INLINE_MEDIA_PATH = `${FRAMEFARM_PATH}inline/`;
 
+/**
+ * A policy of security that a page gets as report only (`Content-Security-Policy-Report-Only`): it forbids nothing, and by its violations the
+ * page learns at once that a script, a style sheet or a JSON module begins to load, which nothing else tells of an `import()`.
+ */
+export const LOADS_TOLD_POLICY =
+  `script-src-elem 'unsafe-inline' *:*${FRAMEFARM_PATH}; style-src-elem 'unsafe-inline' *:*${FRAMEFARM_PATH}; ` +
+  `connect-src *:*${FRAMEFARM_PATH}`;
+
 /** Name of the global that holds the configuration; its presence makes a document the composition's own. */
 export const PAGE_CONFIG_GLOBAL = '__framefarmConfig';
 /** Name of the global that holds {@link PageApi}. */

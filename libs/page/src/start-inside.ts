@@ -12,6 +12,7 @@ import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
 import type { PageAround } from './page.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
+import { watchLateLoads } from './settle/late-loads.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createAnimatedImages } from './sources/animated-images.js';
 import { reportTriggers } from './sources/animation-triggers.js';
@@ -60,6 +61,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   const readiness = watchReadiness(log, trees);
+  const loads = watchLateLoads();
   const frames = followClock(window, clock);
   const follower: Follower = {
     frames,
@@ -70,7 +72,13 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       ownClocks.adopt();
       freshImages.adopt();
     },
-    loading: () => [...readiness.open(), ...images.loading(), ...ownClocks.loading(), ...freshImages.loading()],
+    loading: () => [
+      ...readiness.open(),
+      ...loads.open(),
+      ...images.loading(),
+      ...ownClocks.loading(),
+      ...freshImages.loading(),
+    ],
     run(milliseconds) {
       const seconds = milliseconds / 1000;
       messages.begin();

@@ -1,6 +1,6 @@
 /** Animation sources under the frame clock (reference: composition-format 7.1, 7.2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PageStage } from './stage.js';
+import { PageStage, type Project } from './stage.js';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -474,15 +474,94 @@ describe('the clock', () => {
     await open.close();
   });
 
-  it('waits for what a module imports behind the load event, wave by wave', async () => {
-    const open = await stage.load({
-      html: `<div data-composition-id="main"></div><script>addEventListener('load', () => import('/first.js').then(() => { window.fired = true; }));</script>`,
+  /** Settles with a short budget, while the answers that are held back stay away, and once more when they have come. */
+  const settleAround = async (project: Omit<Project, 'held'>, ...paths: string[]) => {
+    const answers = paths.map((path) => [path, Promise.withResolvers<void>()] as const);
+    const { page } = await stage.loadUnsettled({
+      ...project,
       config: { durationSeconds: 1 },
-      files: { '/first.js': 'import "/second.js";', '/second.js': 'import "/third.js";', '/third.js': '' },
-      delays: { '/second.js': 80, '/third.js': 80 },
+      held: Object.fromEntries(answers.map(([path, { promise }]) => [path, promise])),
     });
-    expect(await open.page.evaluate(() => window.fired)).toBe(true);
+    await page.waitForFunction(() => document.readyState === 'complete', { polling: 20 });
+    const waitingFor: (readonly string[])[] = [];
+    for (const budget of [...answers.map(() => 300), 10_000]) {
+      const settled = await page.evaluate((ms) => window.__framefarm.settle(ms), budget);
+      waitingFor.push(settled.waitingFor);
+      answers.shift()?.[1].resolve();
+    }
+    const fired = await page.evaluate(() => window.fired);
+    await page.close();
+    return { waitingFor, fired };
+  };
+
+  it('waits for what a module imports behind the load event, wave by wave, however long it takes to come', async () => {
+    const project = {
+      html: `<div data-composition-id="main"></div><script>addEventListener('load', () => import('/first.js').then(() => { window.fired = true; }));</script>`,
+      files: { '/first.js': 'import "/second.js"; import "/third.js"', '/second.js': '', '/third.js': '' },
+    };
+    expect(await settleAround(project, '/first.js', '/second.js', '/third.js')).toEqual({
+      waitingFor: [['script first.js'], ['script second.js', 'script third.js'], ['script third.js'], []],
+      fired: true,
+    });
+  });
+
+  it('waits for style sheets and JSON that come by scripts behind the load event', async () => {
+    const project = {
+      html: `<div data-composition-id="main"></div><script>addEventListener('load', () => import('/first.js'));</script>`,
+      files: {
+        '/first.js': `import told from '/told.json' with { type: 'json' };
+          window.fired = told.fired;
+          const link = document.createElement('link');
+          link.rel = 'stylesheet';
+          link.href = '/sheet.css';
+          document.head.append(link);`,
+        '/told.json': '{ "fired": true }',
+        '/sheet.css': '@import "/deeper.css";',
+        '/deeper.css': '',
+      },
+    };
+    expect(await settleAround(project, '/told.json', '/sheet.css', '/deeper.css')).toEqual({
+      waitingFor: [['module told.json'], ['style sheet sheet.css'], ['style sheet deeper.css'], []],
+      fired: true,
+    });
+  });
+
+  it('waits for what documents inside the page import', async () => {
+    const project = {
+      html: `<div data-composition-id="main"><iframe src="/inside.html"></iframe></div>`,
+      files: {
+        '/inside.html': `<script>addEventListener('load', () => import('/first.js'));</script>`,
+        '/first.js': 'parent.fired = true;',
+      },
+    };
+    expect(await settleAround(project, '/first.js')).toEqual({ waitingFor: [['script first.js'], []], fired: true });
+  });
+
+  it('waits for no script that has come, failed, was refused or is no request', async () => {
+    const open = await stage.load({
+      head: '<link rel="modulepreload" href="/a.js"><link rel="preload" as="script" href="/b.js">',
+      html: `<div data-composition-id="main"></div><script src="/b.js"></script><script type="module" src="/a.js"></script>
+        <script>
+          window.told = [];
+          addEventListener('securitypolicyviolation', ({ disposition }) => told.push(disposition));
+          const load = (url) => document.head.append(Object.assign(document.createElement('script'), { src: url }));
+          addEventListener('load', () => {
+            const blob = URL.createObjectURL(new Blob([''], { type: 'text/javascript' }));
+            const urls = ['/missing.js', '/b.js', 'http://127.0.0.1:1/a.js', 'data:text/javascript,0', blob, 'none:a'];
+            for (const url of urls) import(url).catch(() => {});
+            load('/b.js#again');
+            new Worker('/a.js');
+            document.head.insertAdjacentHTML('beforeend', '<meta http-equiv="Content-Security-Policy" content="script-src-elem 'none'">');
+            load('/forbidden.js');
+            import('/forbidden-too.js').catch(() => {});
+          });
+        </script>`,
+      files: { '/a.js': '', '/b.js': '' },
+      config: { durationSeconds: 1 },
+    });
     expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });
+    // A page learns of what its own policy forbids, and of nothing else.
+    expect(await open.page.evaluate(() => [...new Set(window.told)])).toEqual(['enforce']);
     await open.close();
   });
 });
