@@ -539,7 +539,8 @@ describe('the clock', () => {
 
   it('waits for no script that has come, failed, was refused or is no request', async () => {
     const open = await stage.load({
-      head: '<link rel="modulepreload" href="/a.js"><link rel="preload" as="script" href="/b.js">',
+      head: `<meta http-equiv="Content-Security-Policy" content="script-src-elem 'unsafe-inline' *:*/a.js *:*/b.js *:*/missing.js data: blob:">
+        <link rel="modulepreload" href="/a.js"><link rel="preload" as="script" href="/b.js">`,
       html: `<div data-composition-id="main"></div><script src="/b.js"></script><script type="module" src="/a.js"></script>
         <script>
           window.told = [];
@@ -551,7 +552,6 @@ describe('the clock', () => {
             for (const url of urls) import(url).catch(() => {});
             load('/b.js#again');
             new Worker('/a.js');
-            document.head.insertAdjacentHTML('beforeend', '<meta http-equiv="Content-Security-Policy" content="script-src-elem 'none'">');
             load('/forbidden.js');
             import('/forbidden-too.js').catch(() => {});
           });

@@ -73,11 +73,9 @@ export function watchLateLoads(): LateLoads {
   window.addEventListener(
     'securitypolicyviolation',
     (event) => {
-      const url = withoutFragment(event.blockedURI);
-      // What a policy of the author's forbids does not come.
-      if (event.disposition === 'enforce') end(url);
       if (event.originalPolicy !== LOADS_TOLD_POLICY) return;
       event.stopImmediatePropagation();
+      const url = withoutFragment(event.blockedURI);
       const isOfScript = event.lineNumber > 0;
       // Also each fetch() and the like, which a script calls, where modules are asked for by modules.
       if (event.effectiveDirective === 'connect-src' && isOfScript) return;
