@@ -22,6 +22,7 @@ import { stopMarquees } from './sources/marquees.js';
 import { createOwnClocks } from './sources/own-clocks.js';
 import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
+import { tellTransitionStarts } from './sources/transition-starts.js';
 import { skipViewTransitions } from './sources/view-transitions.js';
 import { watchWorkerCanvases } from './sources/worker-canvases.js';
 import { installInsideStyle } from './style/inside-style.js';
@@ -51,8 +52,15 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   stopMarquees(trees);
   const media = silenceInnerMedia(log, trees);
   const workerCanvases = watchWorkerCanvases(log);
+  const tellTransition = tellTransitionStarts(log);
+  let isShown = false;
   const animations = createAnimationDriver(
-    { cssClock: timeOf, now: clock.now, isTimed: () => false },
+    {
+      cssClock: timeOf,
+      now: clock.now,
+      isTimed: () => false,
+      transitionBegan: (property, element) => isShown && tellTransition(property, element),
+    },
     trees,
     watchStyleChanges(trees),
   );
@@ -80,6 +88,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       ...freshImages.loading(),
     ],
     run(milliseconds) {
+      isShown = true;
       const seconds = milliseconds / 1000;
       messages.begin();
       scrollEvents.begin();

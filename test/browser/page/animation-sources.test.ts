@@ -315,6 +315,43 @@ describe('a view transition', () => {
   });
 });
 
+describe('a transition', () => {
+  it('that begins in a frame is told of once, with its element and property', async () => {
+    const open = await stage.load({
+      html: `<style>p { transition: translate 1s; } p.on { translate: 9px; }</style>
+        <div data-composition-id="main"><p id="a">x</p><p id="b">x</p></div><script>
+        addEventListener('hf-seek', ({ detail }) => {
+          if (detail.time >= 1) a.className = 'on';
+          if (detail.time >= 2) b.className = 'on';
+        });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    await open.seek(29);
+    expect(await open.warnings()).toEqual([]);
+    await open.seek(30);
+    await open.seek(60);
+    expect(await open.warnings()).toMatchObject([
+      { code: 'transition_parallel', details: { element: '#a', property: 'translate' } },
+    ]);
+    await open.close();
+  });
+
+  it('that began while the page was loading is known to every page, and one of what shows elements is none', async () => {
+    const open = await stage.load({
+      html: `<style>* { transition: all 1s; }</style>
+        <div data-composition-id="main"><p id="a">x</p><p data-start="1"><b>x</b></p></div><script>
+        addEventListener('load', () => { getComputedStyle(a).translate; a.style.translate = '9px'; });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    for (const frame of [0, 15, 45]) await open.seek(frame);
+    expect(await open.css('#a', 'translate')).toBe('9px');
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+});
+
 it('an animation that waits for a trigger stands where it begins, which is told', async () => {
   const open = await stage.load({
     html: `<style>@keyframes go { to { translate: 9px } } p { animation: go 1s both; animation-trigger: --t play-forwards }

@@ -19,6 +19,7 @@ import { createOwnClocks } from './own-clocks.js';
 import { scrollAtOnce } from './smooth-scrolling.js';
 import { createSvgAnimations } from './svg-animations.js';
 import { createTimelineRegistry } from './timeline-registry.js';
+import { tellTransitionStarts } from './transition-starts.js';
 import { skipViewTransitions } from './view-transitions.js';
 import { watchWorkerCanvases } from './worker-canvases.js';
 
@@ -57,7 +58,17 @@ export function createSources({ page, trees, styles, tree, fps, now }: AllSource
   const libraries = createLibraryDriver(log);
   const isTimed = (element: Element): boolean =>
     closestAround(element, '[data-start], video, [data-composition-src]') !== null;
-  const animations = createAnimationDriver({ cssClock: tree.timeOf, now: nowOrZero, isTimed }, trees, styles);
+  const tellTransition = tellTransitionStarts(log);
+  const animations = createAnimationDriver(
+    {
+      cssClock: tree.timeOf,
+      now: nowOrZero,
+      isTimed,
+      transitionBegan: (property, element) => now() !== null && tellTransition(property, element),
+    },
+    trees,
+    styles,
+  );
   const images = createAnimatedImages(log, trees, tree.timeOf);
   const svg = createSvgAnimations(tree.timeOf, trees);
   const ownClocks = createOwnClocks(log, trees);

@@ -18,6 +18,7 @@ import { type Lane, type LaneSummary, type LaneWork, runLanes } from '../lanes/s
 import { stretchFrames } from '../lanes/side-by-side.js';
 import { lanesOfTeam, openTeam } from '../lanes/team.js';
 import { openLaneStage } from './lane-stage.js';
+import { reportCaptured } from './page-findings.js';
 import type { Progress } from './progress.js';
 import type { Report } from './report.js';
 import type { StageSource } from './stage-source.js';
@@ -129,7 +130,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             },
           });
           segment = result.segment;
-          report.warnFromPage(await opened.takeWarnings(), 'capture');
+          reportCaptured(await opened.takeWarnings(), teams === 1 && plan.encoding.firstFrame === 0, report);
           return result;
         } catch (error) {
           // Its encoder writes where that of the next try will.
