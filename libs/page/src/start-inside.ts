@@ -10,7 +10,9 @@ import { watchMessages } from './frame/posted-messages.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
+import { tellBrokenJson } from './natives/broken-json.js';
 import type { PageAround } from './page.js';
+import { watchScriptErrors } from './report/warnings.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { watchLateLoads } from './settle/late-loads.js';
 import { watchReadiness } from './settle/readiness.js';
@@ -41,6 +43,8 @@ function outermostFrame(): Element | null {
 export function startInside({ clock, log, nextFrame }: PageAround): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
+  watchScriptErrors(log);
+  tellBrokenJson();
   refuseCapture();
   installInsideStyle();
   synchroniseCanvases();

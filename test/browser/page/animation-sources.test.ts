@@ -228,6 +228,32 @@ describe('a page with a document in an iframe', () => {
     await open.close();
   });
 
+  it('is told of the errors of its scripts, with their places', async () => {
+    const inside = `<script>
+      requestAnimationFrame(() => { throw new TypeError('in a frame'); });
+      new Response('no').json();
+      undeclared.first();</script>`;
+    const open = await stage.load({
+      html: '<div data-composition-id="main"><iframe src="/deep/inside.html"></iframe></div>',
+      config: { durationSeconds: 1 },
+      files: { '/deep/inside.html': inside },
+    });
+    await open.prepare(30);
+    await open.seek(1);
+    const told = (await open.warnings()).map(({ code, details }) => [
+      code,
+      details?.message,
+      details?.file,
+      details?.line,
+    ]);
+    expect(told.sort()).toEqual([
+      ['script_error', 'ReferenceError: undeclared is not defined', 'deep/inside.html', 4],
+      ['script_error', expect.stringMatching(/^SyntaxError: .*JSON/), undefined, undefined],
+      ['script_error', 'TypeError: in a frame', 'deep/inside.html', 2],
+    ]);
+    await open.close();
+  });
+
   it('has it, though its iframe is lazy and far from the window', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><iframe loading="lazy" src="/in.html" style="position:absolute;top:30000px"></iframe></div>`,

@@ -81,6 +81,7 @@ describe('a script that follows media', () => {
         const last = v.requestVideoFrameCallback(() => calls.push('cancelled by one before it'));</script>`,
       config: { durationSeconds: 3, media: { '/a.mp3': AUDIO_INFO, '/v.mp4': VIDEO_INFO } },
     });
+    expect(open.report.inOrder).toBe('video-frames');
     const states = () => open.page.evaluate('states()');
     expect(await states()).toBe('paused,paused,paused');
     for (const [frame, told] of [
