@@ -319,6 +319,27 @@ it('an animation of SVG that a script puts into the page stands at the time of t
   await open.close();
 });
 
+it('an animation of SVG that a script lets run, or sets, stands at the time of the frame again', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"><svg id="it"><rect width="9" height="9"><animate attributeName="x" from="0" to="90" dur="3s"/></rect></svg></div>
+      <script>addEventListener('hf-seek', ({ detail }) => {
+        if (detail.time === 0.5) it.unpauseAnimations();
+        if (detail.time === 1) it.setCurrentTime(2.5);
+      });</script>`,
+    config: { durationSeconds: 3 },
+  });
+  await open.prepare(90);
+  const told = [];
+  for (const frame of [15, 16, 30, 31]) {
+    await open.seek(frame);
+    told.push(
+      await open.page.evaluate(() => [window.it.animationsPaused(), Math.round(window.it.getCurrentTime() * 30)]),
+    );
+  }
+  expect(told).toEqual([15, 16, 75, 31].map((frame) => [true, frame]));
+  await open.close();
+});
+
 describe('a view transition', () => {
   it('changes the page at once, which is told', async () => {
     const open = await stage.load({
