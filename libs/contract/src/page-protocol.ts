@@ -336,8 +336,8 @@ export interface PageApi {
   lateObstacle(first: number, end: number, step: number): string | null;
   /** Resolves when the pixels of a frame that was shown are in their slot. */
   surfacePicture(frame: number): Promise<SurfacePicture>;
-  /** Why the pictures of the compositor are not to be tapped of this page, in words; null when nothing speaks against it. */
-  tapObstacle(): string | null;
+  /** Why the pictures of the compositor are not to be tapped of this page, in words; null when nothing speaks against it. Shows frame 0. */
+  tapObstacle(): Promise<string | null>;
   /** Has the pictures of the compositor written to a ring. Rejects where the browser hands none out. */
   openTap(setup: TapSetup): Promise<void>;
   /** Has the next native frame drawn whatever the page does, and does not step it; what comes from now on is a picture of that. */

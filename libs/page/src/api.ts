@@ -159,10 +159,15 @@ export function createApi(parts: ApiParts): PageApi {
       const picture = (await outlets.surface?.picture(frame)) ?? { slot: -1, valid: false, obstacle: null };
       return frame < ticker.waitsAt() ? picture : { ...picture, slot: -1, valid: false };
     },
-    tapObstacle() {
+    async tapObstacle() {
       const heard = [frameEvents, ...[...clock.followers].map((follower) => follower.frameEvents)];
       const told = heard.map((events) => events.heard()).find((event) => event !== null) ?? null;
-      return told === null ? null : `the page listens to ${told}, which comes by frames of the browser`;
+      if (told !== null) return `the page listens to ${told}, which comes by frames of the browser`;
+      // The first time fonts and pictures may have to come.
+      await frames.seek(0);
+      const waiting = frames.seek(0);
+      await waiting;
+      return waiting === undefined ? null : 'the page has its frames wait for something';
     },
     async openTap(setup) {
       outlets.tap = await openTap(setup);
