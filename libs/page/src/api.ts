@@ -17,6 +17,7 @@ import { settlePage } from './settle/settle.js';
 import type { AllSources } from './sources/all-sources.js';
 import { reportTriggers } from './sources/animation-triggers.js';
 import { reportInnerParts } from './sources/inner-parts.js';
+import { reportUsedParts } from './sources/used-parts.js';
 import { keepLayerStyle } from './style/layer-style.js';
 import { setUpRoot } from './style/page-style.js';
 import { drawsPages, findObstacle } from './surface/obstacles/obstacles.js';
@@ -108,6 +109,7 @@ export function createApi(parts: ApiParts): PageApi {
     },
     describe() {
       reportInnerParts(log, trees);
+      reportUsedParts(log, trees);
       reportTriggers(log, trees);
       for (const follower of clock.followers) follower.describe();
       if (dear === undefined) dear = drawsPages() ? dearElements(trees) : null;

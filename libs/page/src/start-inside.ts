@@ -25,6 +25,7 @@ import { createOwnClocks } from './sources/own-clocks.js';
 import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
 import { tellTransitionStarts } from './sources/transition-starts.js';
+import { reportUsedParts } from './sources/used-parts.js';
 import { skipViewTransitions } from './sources/view-transitions.js';
 import { watchWorkerCanvases } from './sources/worker-canvases.js';
 import { installInsideStyle } from './style/inside-style.js';
@@ -118,6 +119,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
     },
     describe() {
       reportInnerParts(log, trees);
+      reportUsedParts(log, trees);
       reportTriggers(log, trees);
     },
     drawsCanvases: () => trees.select(document, 'canvas').length > 0,

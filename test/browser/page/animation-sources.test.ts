@@ -340,6 +340,25 @@ it('an animation of SVG that a script lets run, or sets, stands at the time of t
   await open.close();
 });
 
+it('a CSS animation in a part that a <use> shows is told of, and one of the <use> itself follows the frames', async () => {
+  const open = await stage.load({
+    html: `<style>@keyframes go { to { translate: 90px } } #part rect, #whole { animation: go 3s linear both }</style>
+      <div data-composition-id="main"><svg><defs><g id="part"><rect class="box" width="9" height="9"/></g><g id="still"><rect width="9" height="9"/></g></defs>
+      <use href="#part"/><use href="#still" id="whole"/></svg></div>`,
+    config: { durationSeconds: 3 },
+  });
+  expect(await open.warnings()).toMatchObject([
+    {
+      code: 'unsupported_feature',
+      details: { feature: 'CSS animation in a used part', source: '#part', element: 'rect.box' },
+    },
+  ]);
+  await open.prepare(90);
+  await open.seek(30);
+  expect(await open.css('#whole', 'translate')).toBe('30px');
+  await open.close();
+});
+
 describe('a view transition', () => {
   it('changes the page at once, which is told', async () => {
     const open = await stage.load({
