@@ -35,6 +35,10 @@ export const PAGE_API_GLOBAL = '__framefarm';
 export const PAGE_SCOPE_GLOBAL = '__framefarmScope';
 /** Attribute by which the compiler marks the composition element of every instance; its value is the runtime id. */
 export const INSTANCE_ATTRIBUTE = 'data-ff-instance';
+/** Attribute of an element of a nested composition whose id is another now: the id that it was written with. */
+export const AUTHORED_ID_ATTRIBUTE = 'data-ff-id';
+/** Attribute of the document's element that lists all of those, with spaces between them; absent without any. */
+export const AUTHORED_IDS_ATTRIBUTE = 'data-ff-ids';
 /** Attribute that names the project file a script came from, for error reports. */
 export const SOURCE_FILE_ATTRIBUTE = 'data-ff-file';
 
@@ -121,6 +125,9 @@ export interface AudioTrack {
   /** `data-automation` and `data-fx-chain` as written; read by the media side. */
   readonly automation: string | null;
   readonly fxChain: string | null;
+  /** Seconds of the ramps at the ends of the slot, > 0; absent without one. They multiply whatever else sets the volume. */
+  readonly fadeIn?: number | undefined;
+  readonly fadeOut?: number | undefined;
   readonly group: string | null;
 }
 

@@ -47,7 +47,6 @@ async function planningBrowser(
     sandbox: options.sandbox,
     webgl: false,
     beginFrame: path !== 'screenshot',
-    surface: path === 'surface',
     window: USUAL_SIZE,
     scale: 1,
     // It has no page yet that could ask for anything.
