@@ -14,6 +14,14 @@ export const FRAMEFARM_PATH = '/__framefarm/';
 /** Below it lies, by its content, what media elements hold as `data:` URLs. */
 export const INLINE_MEDIA_PATH = `${FRAMEFARM_PATH}inline/`;
 
+/**
+ * A policy of security that a page gets as report only (`Content-Security-Policy-Report-Only`): it forbids nothing, and by its violations the
+ * page learns at once that a script, a style sheet or a JSON module begins to load, which nothing else tells of an `import()`.
+ */
+export const LOADS_TOLD_POLICY =
+  `script-src-elem 'unsafe-inline' *:*${FRAMEFARM_PATH}; style-src-elem 'unsafe-inline' *:*${FRAMEFARM_PATH}; ` +
+  `connect-src *:*${FRAMEFARM_PATH}`;
+
 /** Name of the global that holds the configuration; its presence makes a document the composition's own. */
 export const PAGE_CONFIG_GLOBAL = '__framefarmConfig';
 /** Name of the global that holds {@link PageApi}. */
@@ -154,6 +162,7 @@ export interface UsedFont {
 /** What makes a page's pictures depend on earlier frames, in words for messages (composition-format 7.2). */
 export const IN_ORDER = {
   'frame-loop': 'the page keeps a requestAnimationFrame loop',
+  'video-frames': 'a script asks for each picture of a video (requestVideoFrameCallback)',
   'animation-ends': 'a script waits for the end of an animation',
 } as const;
 export type InOrder = keyof typeof IN_ORDER;
@@ -335,8 +344,8 @@ export interface PageApi {
   lateObstacle(first: number, end: number, step: number): string | null;
   /** Resolves when the pixels of a frame that was shown are in their slot. */
   surfacePicture(frame: number): Promise<SurfacePicture>;
-  /** Why the pictures of the compositor are not to be tapped of this page, in words; null when nothing speaks against it. */
-  tapObstacle(): string | null;
+  /** Why the pictures of the compositor are not to be tapped of this page, in words; null when nothing speaks against it. Shows frame 0. */
+  tapObstacle(): Promise<string | null>;
   /** Has the pictures of the compositor written to a ring. Rejects where the browser hands none out. */
   openTap(setup: TapSetup): Promise<void>;
   /** Has the next native frame drawn whatever the page does, and does not step it; what comes from now on is a picture of that. */

@@ -57,6 +57,7 @@ function reportUnsupported(page: Page, tree: CompositionTree): void {
 function inOrder({ clock }: Page, sources: Sources): InOrder | null {
   const documents = [{ frames: clock.frames, animations: sources.animations }, ...clock.followers];
   if (documents.some(({ frames }) => frames.hasLoop())) return 'frame-loop';
+  if (sources.videoFrames.areAsked()) return 'video-frames';
   return documents.some(({ animations }) => animations.awaitsEnds()) ? 'animation-ends' : null;
 }
 
