@@ -1,6 +1,7 @@
 /** CSS animations, transitions and Web Animations under the frame clock (composition-format 7.2). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { cell, place, renderFiles, type Scene, scene } from '../support/scene.js';
 
 useBundledFfmpeg();
@@ -189,5 +190,26 @@ describe('animations at 10 frames per second', () => {
   it('take a class that comes later as if it had always been there', () => {
     // CSS animations count from the timed element, whenever they appear: one result on any lane.
     expect(shown.runs(11)).toBe('4 blue, 6 lime');
+  });
+});
+
+describe('a transition that begins in a frame', () => {
+  const html = scene(
+    `${cell(0, '#ff0000', 'id="moving" class="moving"')}<script>
+      addEventListener('hf-seek', ({ detail }) => { if (detail.time >= 0.3) moving.classList.add('on'); });</script>`,
+    { head: STYLE },
+  );
+  const render = (workers: string) =>
+    renderFiles({ 'index.html': html }, { flags: ['--fps', '60', '--workers', workers] });
+
+  it('is told of where several lanes capture what follows, and not where one does', async () => {
+    cutIntoChunksOf(30);
+    try {
+      expect((await render('2')).warnings).toEqual(['transition_parallel']);
+      const alone = await render('1');
+      expect([alone.runs(0), alone.warnings]).toEqual(['30 red, 30 lime', []]);
+    } finally {
+      cutIntoChunksOf();
+    }
   });
 });

@@ -93,6 +93,23 @@ describe('a root timeline', () => {
   });
 });
 
+describe('what tweens draw at random when they begin', () => {
+  it('is the same wherever a lane begins: random(…), functions, staggered ones', async () => {
+    const script = `<script>
+      const tl = gsap.timeline({ paused: true });
+      tl.to('#a, #b', { opacity: 'random(0.1, 0.9)', duration: 0.2 }, 0.2);
+      tl.to('#c, #d', { opacity: () => Math.random(), duration: 0.1, stagger: 0.1 }, 0.3);
+      window.__timelines.test = tl;
+    </script>`;
+    const cells = ['a', 'b', 'c', 'd'].map((id, index) => cell(index, 'white', `id="${id}"`)).join('');
+    const html = scene(cells + script, { duration: 1, head: HEAD });
+    const levels = (shown: Scene, frame: number) => [0, 1, 2, 3].map((index) => shown.pixel(frame, index)[0]);
+    const whole = levels(await render(html), 8);
+    expect(new Set(whole).size).toBe(4);
+    expect(levels(await render(html, ['--frames', '8-9']), 0)).toEqual(whole);
+  });
+});
+
 describe('registration', () => {
   it('takes an array of timelines, and objects written over the registry', async () => {
     const script = `<script>

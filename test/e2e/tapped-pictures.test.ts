@@ -108,6 +108,23 @@ it.each([
   },
 );
 
+it.each([
+  [
+    'the seek event',
+    'addEventListener("hf-seek", ({ detail }) => detail.waitUntil(new Promise((done) => setTimeout(done, 1))))',
+  ],
+  [
+    'scrolling',
+    'new IntersectionObserver(() => {}).observe(b); addEventListener("hf-seek", ({ detail }) => { b.scrollTop = detail.time * 10; })',
+  ],
+])('a page whose frames wait each time has its pictures coded, and the result says why (%s)', async (_, script) => {
+  const page = `<div style="position:absolute;inset:20px;background:#20406080;backdrop-filter:blur(4px)"></div>
+    <div id="b" style="height:20px;overflow:auto"><p style="height:90px">A</p></div><script>${script}</script>`;
+  const project = await makeProject({ 'index.html': composition(page, { width: 160, height: 90, duration: 1 }) });
+  const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'));
+  expect(capture.reason).toContain('the page has its frames wait for something');
+});
+
 it('colours that are tapped are those of the page: of flat ones to a step, and on the whole neither more nor less', async () => {
   const [WIDTH, HEIGHT, SIDE] = [320, 176, 16];
   const across = WIDTH / SIDE;

@@ -10,8 +10,11 @@ import { watchMessages } from './frame/posted-messages.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
+import { tellBrokenJson } from './natives/broken-json.js';
 import type { PageAround } from './page.js';
+import { watchScriptErrors } from './report/warnings.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
+import { watchLateLoads } from './settle/late-loads.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createAnimatedImages } from './sources/animated-images.js';
 import { reportTriggers } from './sources/animation-triggers.js';
@@ -21,6 +24,8 @@ import { stopMarquees } from './sources/marquees.js';
 import { createOwnClocks } from './sources/own-clocks.js';
 import { scrollAtOnce } from './sources/smooth-scrolling.js';
 import { createSvgAnimations } from './sources/svg-animations.js';
+import { tellTransitionStarts } from './sources/transition-starts.js';
+import { reportUsedParts } from './sources/used-parts.js';
 import { skipViewTransitions } from './sources/view-transitions.js';
 import { watchWorkerCanvases } from './sources/worker-canvases.js';
 import { installInsideStyle } from './style/inside-style.js';
@@ -39,6 +44,8 @@ function outermostFrame(): Element | null {
 export function startInside({ clock, log, nextFrame }: PageAround): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
+  watchScriptErrors(log);
+  tellBrokenJson();
   refuseCapture();
   installInsideStyle();
   synchroniseCanvases();
@@ -50,8 +57,15 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   stopMarquees(trees);
   const media = silenceInnerMedia(log, trees);
   const workerCanvases = watchWorkerCanvases(log);
+  const tellTransition = tellTransitionStarts(log);
+  let isShown = false;
   const animations = createAnimationDriver(
-    { cssClock: timeOf, now: clock.now, isTimed: () => false },
+    {
+      cssClock: timeOf,
+      now: clock.now,
+      isTimed: () => false,
+      transitionBegan: (property, element) => isShown && tellTransition(property, element),
+    },
     trees,
     watchStyleChanges(trees),
   );
@@ -60,6 +74,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   const readiness = watchReadiness(log, trees);
+  const loads = watchLateLoads();
   const frames = followClock(window, clock);
   const follower: Follower = {
     frames,
@@ -70,8 +85,15 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       ownClocks.adopt();
       freshImages.adopt();
     },
-    loading: () => [...readiness.open(), ...images.loading(), ...ownClocks.loading(), ...freshImages.loading()],
+    loading: () => [
+      ...readiness.open(),
+      ...loads.open(),
+      ...images.loading(),
+      ...ownClocks.loading(),
+      ...freshImages.loading(),
+    ],
     run(milliseconds) {
+      isShown = true;
       const seconds = milliseconds / 1000;
       messages.begin();
       scrollEvents.begin();
@@ -97,6 +119,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
     },
     describe() {
       reportInnerParts(log, trees);
+      reportUsedParts(log, trees);
       reportTriggers(log, trees);
     },
     drawsCanvases: () => trees.select(document, 'canvas').length > 0,

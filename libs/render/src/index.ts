@@ -9,6 +9,7 @@ export { openLive } from './live/open-live.js';
 export { copyOutput } from './output/copy-output.js';
 export { measureOutput, openStaging, type Staging, stagingPlace } from './output/publish.js';
 export type { SiteExtras } from './place/site.js';
+export { TOOLS_HERE } from './place/tools.js';
 export { chunkCount } from './plan/chunks.js';
 export { autoLanes, decideLanes, isLowMemory, lanesByFrames, lanesByPay, lanesTogether } from './plan/lanes.js';
 export { usableCores, usableMemory } from './plan/machine.js';

@@ -1,6 +1,6 @@
 /** Animation sources under the frame clock (reference: composition-format 7.1, 7.2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PageStage } from './stage.js';
+import { PageStage, type Project } from './stage.js';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -228,6 +228,32 @@ describe('a page with a document in an iframe', () => {
     await open.close();
   });
 
+  it('is told of the errors of its scripts, with their places', async () => {
+    const inside = `<script>
+      requestAnimationFrame(() => { throw new TypeError('in a frame'); });
+      new Response('no').json();
+      undeclared.first();</script>`;
+    const open = await stage.load({
+      html: '<div data-composition-id="main"><iframe src="/deep/inside.html"></iframe></div>',
+      config: { durationSeconds: 1 },
+      files: { '/deep/inside.html': inside },
+    });
+    await open.prepare(30);
+    await open.seek(1);
+    const told = (await open.warnings()).map(({ code, details }) => [
+      code,
+      details?.message,
+      details?.file,
+      details?.line,
+    ]);
+    expect(told.sort()).toEqual([
+      ['script_error', 'ReferenceError: undeclared is not defined', 'deep/inside.html', 4],
+      ['script_error', expect.stringMatching(/^SyntaxError: .*JSON/), undefined, undefined],
+      ['script_error', 'TypeError: in a frame', 'deep/inside.html', 2],
+    ]);
+    await open.close();
+  });
+
   it('has it, though its iframe is lazy and far from the window', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><iframe loading="lazy" src="/in.html" style="position:absolute;top:30000px"></iframe></div>`,
@@ -293,6 +319,46 @@ it('an animation of SVG that a script puts into the page stands at the time of t
   await open.close();
 });
 
+it('an animation of SVG that a script lets run, or sets, stands at the time of the frame again', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"><svg id="it"><rect width="9" height="9"><animate attributeName="x" from="0" to="90" dur="3s"/></rect></svg></div>
+      <script>addEventListener('hf-seek', ({ detail }) => {
+        if (detail.time === 0.5) it.unpauseAnimations();
+        if (detail.time === 1) it.setCurrentTime(2.5);
+      });</script>`,
+    config: { durationSeconds: 3 },
+  });
+  await open.prepare(90);
+  const told = [];
+  for (const frame of [15, 16, 30, 31]) {
+    await open.seek(frame);
+    told.push(
+      await open.page.evaluate(() => [window.it.animationsPaused(), Math.round(window.it.getCurrentTime() * 30)]),
+    );
+  }
+  expect(told).toEqual([15, 16, 75, 31].map((frame) => [true, frame]));
+  await open.close();
+});
+
+it('a CSS animation in a part that a <use> shows is told of, and one of the <use> itself follows the frames', async () => {
+  const open = await stage.load({
+    html: `<style>@keyframes go { to { translate: 90px } } #part rect, #whole { animation: go 3s linear both }</style>
+      <div data-composition-id="main"><svg><defs><g id="part"><rect class="box" width="9" height="9"/></g><g id="still"><rect width="9" height="9"/></g></defs>
+      <use href="#part"/><use href="#still" id="whole"/></svg></div>`,
+    config: { durationSeconds: 3 },
+  });
+  expect(await open.warnings()).toMatchObject([
+    {
+      code: 'unsupported_feature',
+      details: { feature: 'CSS animation in a used part', source: '#part', element: 'rect.box' },
+    },
+  ]);
+  await open.prepare(90);
+  await open.seek(30);
+  expect(await open.css('#whole', 'translate')).toBe('30px');
+  await open.close();
+});
+
 describe('a view transition', () => {
   it('changes the page at once, which is told', async () => {
     const open = await stage.load({
@@ -311,6 +377,43 @@ describe('a view transition', () => {
     expect(await open.warnings()).toMatchObject([
       { code: 'unsupported_feature', details: { feature: 'view transition' } },
     ]);
+    await open.close();
+  });
+});
+
+describe('a transition', () => {
+  it('that begins in a frame is told of once, with its element and property', async () => {
+    const open = await stage.load({
+      html: `<style>p { transition: translate 1s; } p.on { translate: 9px; }</style>
+        <div data-composition-id="main"><p id="a">x</p><p id="b">x</p></div><script>
+        addEventListener('hf-seek', ({ detail }) => {
+          if (detail.time >= 1) a.className = 'on';
+          if (detail.time >= 2) b.className = 'on';
+        });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    await open.seek(29);
+    expect(await open.warnings()).toEqual([]);
+    await open.seek(30);
+    await open.seek(60);
+    expect(await open.warnings()).toMatchObject([
+      { code: 'transition_parallel', details: { element: '#a', property: 'translate' } },
+    ]);
+    await open.close();
+  });
+
+  it('that began while the page was loading is known to every page, and one of what shows elements is none', async () => {
+    const open = await stage.load({
+      html: `<style>* { transition: all 1s; }</style>
+        <div data-composition-id="main"><p id="a">x</p><p data-start="1"><b>x</b></p></div><script>
+        addEventListener('load', () => { getComputedStyle(a).translate; a.style.translate = '9px'; });</script>`,
+      config: { durationSeconds: 3 },
+    });
+    await open.prepare(90);
+    for (const frame of [0, 15, 45]) await open.seek(frame);
+    expect(await open.css('#a', 'translate')).toBe('9px');
+    expect(await open.warnings()).toEqual([]);
     await open.close();
   });
 });
@@ -474,15 +577,94 @@ describe('the clock', () => {
     await open.close();
   });
 
-  it('waits for what a module imports behind the load event, wave by wave', async () => {
-    const open = await stage.load({
-      html: `<div data-composition-id="main"></div><script>addEventListener('load', () => import('/first.js').then(() => { window.fired = true; }));</script>`,
+  /** Settles with a short budget, while the answers that are held back stay away, and once more when they have come. */
+  const settleAround = async (project: Omit<Project, 'held'>, ...paths: string[]) => {
+    const answers = paths.map((path) => [path, Promise.withResolvers<void>()] as const);
+    const { page } = await stage.loadUnsettled({
+      ...project,
       config: { durationSeconds: 1 },
-      files: { '/first.js': 'import "/second.js";', '/second.js': 'import "/third.js";', '/third.js': '' },
-      delays: { '/second.js': 80, '/third.js': 80 },
+      held: Object.fromEntries(answers.map(([path, { promise }]) => [path, promise])),
     });
-    expect(await open.page.evaluate(() => window.fired)).toBe(true);
+    await page.waitForFunction(() => document.readyState === 'complete', { polling: 20 });
+    const waitingFor: (readonly string[])[] = [];
+    for (const budget of [...answers.map(() => 300), 10_000]) {
+      const settled = await page.evaluate((ms) => window.__framefarm.settle(ms), budget);
+      waitingFor.push(settled.waitingFor);
+      answers.shift()?.[1].resolve();
+    }
+    const fired = await page.evaluate(() => window.fired);
+    await page.close();
+    return { waitingFor, fired };
+  };
+
+  it('waits for what a module imports behind the load event, wave by wave, however long it takes to come', async () => {
+    const project = {
+      html: `<div data-composition-id="main"></div><script>addEventListener('load', () => import('/first.js').then(() => { window.fired = true; }));</script>`,
+      files: { '/first.js': 'import "/second.js"; import "/third.js"', '/second.js': '', '/third.js': '' },
+    };
+    expect(await settleAround(project, '/first.js', '/second.js', '/third.js')).toEqual({
+      waitingFor: [['script first.js'], ['script second.js', 'script third.js'], ['script third.js'], []],
+      fired: true,
+    });
+  });
+
+  it('waits for style sheets and JSON that come by scripts behind the load event', async () => {
+    const project = {
+      html: `<div data-composition-id="main"></div><script>addEventListener('load', () => import('/first.js'));</script>`,
+      files: {
+        '/first.js': `import told from '/told.json' with { type: 'json' };
+          window.fired = told.fired;
+          const link = document.createElement('link');
+          link.rel = 'stylesheet';
+          link.href = '/sheet.css';
+          document.head.append(link);`,
+        '/told.json': '{ "fired": true }',
+        '/sheet.css': '@import "/deeper.css";',
+        '/deeper.css': '',
+      },
+    };
+    expect(await settleAround(project, '/told.json', '/sheet.css', '/deeper.css')).toEqual({
+      waitingFor: [['module told.json'], ['style sheet sheet.css'], ['style sheet deeper.css'], []],
+      fired: true,
+    });
+  });
+
+  it('waits for what documents inside the page import', async () => {
+    const project = {
+      html: `<div data-composition-id="main"><iframe src="/inside.html"></iframe></div>`,
+      files: {
+        '/inside.html': `<script>addEventListener('load', () => import('/first.js'));</script>`,
+        '/first.js': 'parent.fired = true;',
+      },
+    };
+    expect(await settleAround(project, '/first.js')).toEqual({ waitingFor: [['script first.js'], []], fired: true });
+  });
+
+  it('waits for no script that has come, failed, was refused or is no request', async () => {
+    const open = await stage.load({
+      head: `<meta http-equiv="Content-Security-Policy" content="script-src-elem 'unsafe-inline' *:*/a.js *:*/b.js *:*/missing.js data: blob:">
+        <link rel="modulepreload" href="/a.js"><link rel="preload" as="script" href="/b.js">`,
+      html: `<div data-composition-id="main"></div><script src="/b.js"></script><script type="module" src="/a.js"></script>
+        <script>
+          window.told = [];
+          addEventListener('securitypolicyviolation', ({ disposition }) => told.push(disposition));
+          const load = (url) => document.head.append(Object.assign(document.createElement('script'), { src: url }));
+          addEventListener('load', () => {
+            const blob = URL.createObjectURL(new Blob([''], { type: 'text/javascript' }));
+            const urls = ['/missing.js', '/b.js', 'http://127.0.0.1:1/a.js', 'data:text/javascript,0', blob, 'none:a'];
+            for (const url of urls) import(url).catch(() => {});
+            load('/b.js#again');
+            new Worker('/a.js');
+            load('/forbidden.js');
+            import('/forbidden-too.js').catch(() => {});
+          });
+        </script>`,
+      files: { '/a.js': '', '/b.js': '' },
+      config: { durationSeconds: 1 },
+    });
     expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });
+    // A page learns of what its own policy forbids, and of nothing else.
+    expect(await open.page.evaluate(() => [...new Set(window.told)])).toEqual(['enforce']);
     await open.close();
   });
 });

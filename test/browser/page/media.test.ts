@@ -1,4 +1,6 @@
 /** Videos, sound and pictures as the page reports and shows them (reference: composition-format 9). */
+
+import { crc32, deflateSync } from 'node:zlib';
 import type { MediaInfo, PageApi } from '@framefarm/contract';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,6 +81,7 @@ describe('a script that follows media', () => {
         const last = v.requestVideoFrameCallback(() => calls.push('cancelled by one before it'));</script>`,
       config: { durationSeconds: 3, media: { '/a.mp3': AUDIO_INFO, '/v.mp4': VIDEO_INFO } },
     });
+    expect(open.report.inOrder).toBe('video-frames');
     const states = () => open.page.evaluate('states()');
     expect(await states()).toBe('paused,paused,paused');
     for (const [frame, told] of [
@@ -407,6 +410,101 @@ describe('an animated image', () => {
       expect(await pixel(open, 25, 25)).toEqual(first);
       expect(await pixel(open, 85, 25)).toEqual(second);
     }
+    await open.close();
+  });
+});
+
+/** A PNG of 4 x 4 in one colour, or an endless one of several, 100 ms each. */
+function png(...colours: readonly (readonly [number, number, number])[]): Buffer {
+  const chunk = (name: string, ...parts: readonly (Buffer | readonly number[])[]): Buffer => {
+    const body = Buffer.concat([Buffer.from(name, 'latin1'), ...parts.map((part) => Buffer.from(part))]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(body.length - 4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const number = (value: number): number[] => [0, 0, 0, value];
+  const pixels = (colour: readonly number[]): Buffer =>
+    deflateSync(Buffer.from([0, 1, 2, 3].flatMap(() => [0, ...colour, ...colour, ...colour, ...colour])));
+  const control = (order: number): Buffer =>
+    chunk('fcTL', number(order), number(4), number(4), number(0), number(0), [0, 1, 0, 10, 0, 0]);
+  const moves = colours.length > 1;
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', number(4), number(4), [8, 2, 0, 0, 0]),
+    ...(moves ? [chunk('acTL', number(colours.length), number(0))] : []),
+    ...colours.flatMap((colour, at) => [
+      ...(moves ? [control(at === 0 ? 0 : at * 2 - 1)] : []),
+      at === 0 ? chunk('IDAT', pixels(colour)) : chunk('fdAT', number(at * 2), pixels(colour)),
+    ]),
+    chunk('IEND'),
+  ]);
+}
+
+describe('a picture whose address tells nothing of its type', () => {
+  const PLACED = 'position:absolute;left:0;top:0;width:50px;height:50px';
+
+  it.each([
+    ['an address without a name', `<img src="/img/12" style="${PLACED}">`],
+    [
+      'one of a blob',
+      `<img id="it" style="${PLACED}"><script>fetch('/img/12').then((answer) => answer.blob()).then((blob) => { it.src = URL.createObjectURL(blob); });</script>`,
+    ],
+  ])('follows the frames where it is animated (%s)', async (_, body) => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main">${body}</div>`,
+      config: { durationSeconds: 1 },
+      files: { '/img/12': gif() },
+    });
+    await open.prepare(30);
+    for (const [frame, colour] of [
+      [3, [0, 255, 0, 255]],
+      [6, [0, 0, 255, 255]],
+      [1, [255, 0, 0, 255]],
+    ] as const) {
+      await open.seek(frame);
+      expect(await pixel(open, 25, 25)).toEqual(colour);
+    }
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+
+  it('is told of where CSS shows it and it moves', async () => {
+    const open = await stage.load({
+      html: `<style>p { background: url(/img/12); } b { background: url(/img/13); } i { background: url(/img/14); }</style>
+        <div data-composition-id="main"><p>x</p><b>x</b><i>x</i></div>`,
+      config: { durationSeconds: 1 },
+      files: { '/img/12': gif(), '/img/13': png([255, 0, 0]), '/img/14': png([255, 0, 0], [0, 255, 0]) },
+    });
+    expect(await open.warnings()).toMatchObject([{ details: { source: 'img/12' } }, { details: { source: 'img/14' } }]);
+    await open.close();
+  });
+});
+
+describe('a picture that a script shows in a frame', () => {
+  const html = `<div data-composition-id="main"><img id="it" src="/0.png" style="position:absolute;left:0;top:0;width:50px;height:50px"></div>
+    <script>addEventListener('hf-seek', ({ detail }) => { it.src = '/' + Math.round(detail.time * 30) + '.png'; });</script>`;
+  const files = (from: number): Record<string, Buffer> =>
+    Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [`/${at}.png`, at < from ? png([9, 9, 9]) : png([255, 0, 0], [0, 255, 0])]),
+    );
+
+  it('follows the frames where it is an animated PNG', async () => {
+    const open = await stage.load({ html, config: { durationSeconds: 1 }, files: files(1) });
+    await open.prepare(30);
+    await open.seek(4);
+    expect(await pixel(open, 25, 25)).toEqual([0, 255, 0, 255]);
+    await open.seek(7);
+    expect(await pixel(open, 25, 25)).toEqual([255, 0, 0, 255]);
+    await open.close();
+  });
+
+  it('is not looked into picture for picture where it is a sequence of such that do not move', async () => {
+    const open = await stage.load({ html, config: { durationSeconds: 1 }, files: files(8) });
+    await open.prepare(30);
+    for (let frame = 1; frame < 8; frame += 1) await open.seek(frame);
+    const looks = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('framefarm-look'));
+    expect(await open.page.evaluate(looks)).toHaveLength(4);
     await open.close();
   });
 });

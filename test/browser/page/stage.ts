@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from '@framefarm/browser';
-import type {
-  MediaInfo,
-  PageApi,
-  PageConfig,
-  PageReport,
-  PageWarning,
-  SettleReport,
-  VideoFrames,
+import {
+  LOADS_TOLD_POLICY,
+  type MediaInfo,
+  type PageApi,
+  type PageConfig,
+  type PageReport,
+  type PageWarning,
+  type SettleReport,
+  type VideoFrames,
 } from '@framefarm/contract';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { bundleRuntime } from '../../../libs/page/bundle.mjs';
@@ -34,6 +35,7 @@ const TYPES: Record<string, string> = {
   png: 'image/png',
   gif: 'image/gif',
   svg: 'image/svg+xml',
+  css: 'text/css',
 };
 
 export interface Project {
@@ -47,6 +49,8 @@ export interface Project {
   readonly delays?: Record<string, number>;
   /** What the answers of paths wait for. */
   readonly held?: Record<string, Promise<unknown>>;
+  /** No document is told what begins to load in it, as in a preview. */
+  readonly untold?: boolean;
 }
 
 export interface OpenPage {
@@ -73,6 +77,7 @@ export class PageStage {
   #files: Record<string, string | Buffer> = {};
   #delays: Record<string, number> = {};
   #held: Record<string, Promise<unknown>> = {};
+  #untold = false;
   #html = '';
 
   private constructor(browser: Browser, scratch: string, server: Server, runtime: string) {
@@ -86,7 +91,11 @@ export class PageStage {
       const content = this.#answer(path);
       const send = () => {
         response.statusCode = content === null ? 404 : 200;
-        response.setHeader('content-type', TYPES[path.split('.').pop() ?? ''] ?? 'text/html');
+        const type = TYPES[path.split('.').pop() ?? ''] ?? 'text/html';
+        response.setHeader('content-type', type);
+        if (type === 'text/html' && !this.#untold) {
+          response.setHeader('content-security-policy-report-only', LOADS_TOLD_POLICY);
+        }
         response.end(content ?? 'not found');
       };
       const delay = this.#delays[path];
@@ -149,6 +158,7 @@ export class PageStage {
     this.#files = project.files ?? {};
     this.#delays = project.delays ?? {};
     this.#held = project.held ?? {};
+    this.#untold = project.untold ?? false;
     const first = `<script>window.__framefarmConfig = ${JSON.stringify(config)}</script><script src="/__framefarm/runtime.js"></script>`;
     this.#html = /^<!doctype/i.test(project.html)
       ? project.html.replace(/<head[^>]*>/i, (head) => `${head}${first}`)

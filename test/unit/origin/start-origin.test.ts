@@ -2,7 +2,7 @@ import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { picturePackUrl, unpackPictures } from '@framefarm/contract';
+import { LOADS_TOLD_POLICY, picturePackUrl, unpackPictures } from '@framefarm/contract';
 import { type Origin, type OriginOptions, startOrigin } from '@framefarm/origin';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scratchTree } from './scratch-tree.js';
@@ -57,6 +57,21 @@ describe('startOrigin', () => {
       expect(answer.headers['x-content-type-options']).toBe('nosniff');
     }
     expect(origin.missing).toEqual([]);
+  });
+
+  it('has documents told of what begins to load in them, where asked to, and nothing else', async () => {
+    const projectDir = scratchTree({ 'inside.html': '', 'a.js': '' });
+    const entry = { path: '/', html: '<p>' };
+    for (const tellLoads of [true, false]) {
+      const origin = await open(projectDir, { entry, tellLoads });
+      const told = [];
+      for (const path of ['/', '/inside.html', '/a.js']) {
+        told.push((await ask(origin, path)).headers['content-security-policy-report-only']);
+      }
+      expect(told).toEqual(
+        tellLoads ? [LOADS_TOLD_POLICY, LOADS_TOLD_POLICY, undefined] : [undefined, undefined, undefined],
+      );
+    }
   });
 
   it('remembers what was asked of the project, by whom, and what was not there', async () => {

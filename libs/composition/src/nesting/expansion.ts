@@ -63,7 +63,7 @@ export class Expansion {
     for (const node of [...childrenOf(container)]) {
       if (!isElement(node)) continue;
       const source = attribute(node, 'data-composition-src');
-      const id = compositionId(node) ?? (await this.#idFromFile(node, source, place));
+      const id = compositionId(node) ?? (await this.#nameHost(node, source, place));
       if (id === null) {
         await this.visit(node, place);
         continue;
@@ -74,33 +74,27 @@ export class Expansion {
     }
   }
 
-  /** A host without an id takes the one of the composition in its file, as HyperFrames mounts it too. */
-  async #idFromFile(host: Element, source: string | null, { file }: Place): Promise<string | null> {
-    if (source === null || holdsTemplateToken(source) || attribute(host, 'data-composition-id') !== null) return null;
-    const id = await this.#ownId(source);
-    const what = `<${host.tagName} data-composition-src="${source}"> in ${file} has no data-composition-id`;
-    if (id === null) this.work.unsupported('host_without_composition_id', `${what}, so it stays empty`);
-    else {
-      setAttribute(host, 'data-composition-id', id);
-      const message = `${what}; it is mounted as "${id}", the id of the composition in that file`;
-      this.work.notices.push({ code: 'host_without_composition_id', message });
-    }
+  /** A host without an id is called as the composition in its file, or as the file; null for what is no host. */
+  async #nameHost(element: Element, source: string | null, place: Place): Promise<string | null> {
+    // A name that holds a template token is one.
+    const written = (attribute(element, 'data-composition-id') ?? '').trim() !== '';
+    if (source === null || written || holdsTemplateToken(source)) return null;
+    const path = projectPathOf(source);
+    // A circle is told of where it is mounted.
+    const named = path === null || path === '' || place.stack.includes(path) ? null : await this.#idIn(path, source);
+    const id = named ?? /([^/]+?)(?:\.[^/.]*)?$/.exec(source)?.[1] ?? source;
+    setAttribute(element, 'data-composition-id', id);
     return id;
   }
 
-  /** The id that the composition in a file has there; null where there is none. */
-  async #ownId(source: string): Promise<string | null> {
-    const path = projectPathOf(source);
-    if (path === null || path === '') return null;
-    try {
-      const box = createElement(BOX_TAG);
-      for (const node of [...readChildDocument(await this.#read(path, ''), path, '').nodes])
-        append(box, node as Element);
-      const childRoot = findChildRoot(box, '');
-      return childRoot === null ? null : compositionId(childRoot);
-    } catch {
-      return null;
+  async #idIn(path: string, source: string): Promise<string | null> {
+    const { nodes, htmlElement } = readChildDocument(await this.#read(path, source), path, source);
+    const elements = nodes.filter(isElement).flatMap((node) => [node, ...elementsBelow(node)]);
+    for (const element of [...elements, htmlElement]) {
+      const id = element === null ? null : compositionId(element);
+      if (id !== null) return id;
     }
+    return null;
   }
 
   #open(element: Element, id: string, place: Place): InstanceDraft {
@@ -118,6 +112,7 @@ export class Expansion {
       declarations: [],
       styles: [],
       scripts: [],
+      ids: new Map(),
       runtimeId: id,
     };
     if (isRoot) this.#adopt(draft);

@@ -26,6 +26,7 @@ export const WARNINGS = {
   variable_issue: [],
   hdr_tag_ignored: [],
   raf_loop_parallel: [],
+  transition_parallel: [],
 } as const satisfies Record<string, readonly Gate[]>;
 
 export type WarningCode = keyof typeof WARNINGS;

@@ -54,9 +54,8 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
       return readFarmAddress(raw);
     case 'path':
     case 'text':
-      return typeof raw === 'string' && raw !== '' && !raw.includes('\0')
-        ? accept(raw)
-        : refuse('must be a non-empty text');
+      if (typeof raw !== 'string' || raw === '' || raw.includes('\0')) return refuse('must be a non-empty text');
+      return spec.pattern?.fits.test(raw) === false ? refuse(spec.pattern.rule) : accept(raw);
   }
 }
 
@@ -171,7 +170,7 @@ function readPlaces(raw: unknown): Read {
 /** Most labels of a render (reference: http-api 3.1). */
 const MAX_LABELS = 16;
 
-/** `key=value` texts, or an object of texts. */
+/** `key=value` texts, or an object of texts; of two for one key the first counts. */
 function readLabels(raw: unknown): Read {
   const rule = 'must be key=value, such as team=video';
   const list = Array.isArray(raw) ? raw : [raw];
@@ -180,7 +179,8 @@ function readLabels(raw: unknown): Read {
     const at = String(item).indexOf('=');
     return [[String(item).slice(0, Math.max(0, at)), at === -1 ? '' : String(item).slice(at + 1)]];
   });
-  const labels = Object.fromEntries(pairs);
+  // What is given stands before the defaults of a configuration.
+  const labels = Object.fromEntries(pairs.filter(([key], at) => pairs.findIndex(([other]) => other === key) === at));
   const isWrong = ([key, value]: [string, unknown]): boolean =>
     !/^[\w.-]{1,64}$/.test(key) || FORBIDDEN_KEYS.includes(key) || typeof value !== 'string' || value === '';
   const bad = pairs.find(isWrong);

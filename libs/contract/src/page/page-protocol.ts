@@ -14,6 +14,14 @@ export const FRAMEFARM_PATH = '/__framefarm/';
 /** Below it lies, by its content, what media elements hold as `data:` URLs. */
 export const INLINE_MEDIA_PATH = `${FRAMEFARM_PATH}inline/`;
 
+/**
+ * A policy of security that a page gets as report only (`Content-Security-Policy-Report-Only`): it forbids nothing, and by its violations the
+ * page learns at once that a script, a style sheet or a JSON module begins to load, which nothing else tells of an `import()`.
+ */
+export const LOADS_TOLD_POLICY =
+  `script-src-elem 'unsafe-inline' *:*${FRAMEFARM_PATH}; style-src-elem 'unsafe-inline' *:*${FRAMEFARM_PATH}; ` +
+  `connect-src *:*${FRAMEFARM_PATH}`;
+
 /** Name of the global that holds the configuration; its presence makes a document the composition's own. */
 export const PAGE_CONFIG_GLOBAL = '__framefarmConfig';
 /** Name of the global that holds {@link PageApi}. */
@@ -27,6 +35,10 @@ export const PAGE_API_GLOBAL = '__framefarm';
 export const PAGE_SCOPE_GLOBAL = '__framefarmScope';
 /** Attribute by which the compiler marks the composition element of every instance; its value is the runtime id. */
 export const INSTANCE_ATTRIBUTE = 'data-ff-instance';
+/** Attribute of an element of a nested composition whose id is another now: the id that it was written with. */
+export const AUTHORED_ID_ATTRIBUTE = 'data-ff-id';
+/** Attribute of the document's element that lists all of those, with spaces between them; absent without any. */
+export const AUTHORED_IDS_ATTRIBUTE = 'data-ff-ids';
 /** Attribute that names the project file a script came from, for error reports. */
 export const SOURCE_FILE_ATTRIBUTE = 'data-ff-file';
 
@@ -150,6 +162,7 @@ export interface UsedFont {
 /** What makes a page's pictures depend on earlier frames, in words for messages (composition-format 7.2). */
 export const IN_ORDER = {
   'frame-loop': 'the page keeps a requestAnimationFrame loop',
+  'video-frames': 'a script asks for each picture of a video (requestVideoFrameCallback)',
   'animation-ends': 'a script waits for the end of an animation',
 } as const;
 export type InOrder = keyof typeof IN_ORDER;
@@ -331,8 +344,8 @@ export interface PageApi {
   lateObstacle(first: number, end: number, step: number): string | null;
   /** Resolves when the pixels of a frame that was shown are in their slot. */
   surfacePicture(frame: number): Promise<SurfacePicture>;
-  /** Why the pictures of the compositor are not to be tapped of this page, in words; null when nothing speaks against it. */
-  tapObstacle(): string | null;
+  /** Why the pictures of the compositor are not to be tapped of this page, in words; null when nothing speaks against it. Shows frame 0. */
+  tapObstacle(): Promise<string | null>;
   /** Has the pictures of the compositor written to a ring. Rejects where the browser hands none out. */
   openTap(setup: TapSetup): Promise<void>;
   /** Has the next native frame drawn whatever the page does, and does not step it; what comes from now on is a picture of that. */

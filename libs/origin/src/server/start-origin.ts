@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { FRAMEFARM_PATH, FramefarmError, PICTURE_PACK_PARAMETER } from '@framefarm/contract';
+import { FRAMEFARM_PATH, FramefarmError, LOADS_TOLD_POLICY, PICTURE_PACK_PARAMETER } from '@framefarm/contract';
 import { composeFrame } from '../document/compose-document.js';
 import { contentTypeOf } from './content-type.js';
 import { findFile } from './file-root.js';
@@ -43,6 +43,8 @@ export interface OriginOptions {
   readonly frameScripts?: readonly string[];
   /** Headers of every document that was set, such as a content security policy. */
   readonly documentHeaders?: Readonly<Record<string, string>>;
+  /** Have documents told what begins to load in them ({@link LOADS_TOLD_POLICY}). Browsers write each of these into the console. */
+  readonly tellLoads?: boolean;
   /**
    * Asked for GET requests below the path of framefarm before anything else; answers and resolves with true, or leaves
    * the request alone and resolves with false.
@@ -126,6 +128,11 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     respondText(response, status, why === 'missing' ? 'Not found' : `Refused: ${why}`);
   };
 
+  const tellLoads = (response: ServerResponse, type: string): void => {
+    if (options.tellLoads !== true || !type.startsWith('text/html')) return;
+    response.setHeader('Content-Security-Policy-Report-Only', LOADS_TOLD_POLICY);
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? '/';
     const path = target.replace(/[?#].*$/s, '');
@@ -151,6 +158,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     if (document !== undefined) {
       response.setHeader('Cache-Control', 'no-store');
       for (const [name, value] of Object.entries(options.documentHeaders ?? {})) response.setHeader(name, value);
+      tellLoads(response, document.type);
       return respondBytes(request, response, document.body, document.type);
     }
     const parsed = parseRequestPath(target);
@@ -190,6 +198,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       note(found.file);
       if (found.outside) outside.add(found.file);
       const type = contentTypeOf(segments.at(-1) ?? '');
+      tellLoads(response, type);
       const inFrame = request.headers['sec-fetch-dest'] === 'iframe' && type.startsWith('text/html');
       if (inFrame && options.frameScripts !== undefined) {
         const framed = composeFrame(await readFile(found.file, 'utf8'), options.frameScripts);

@@ -43,7 +43,7 @@ export interface Stage {
 }
 
 /** A stage, or one whose pictures of videos nobody will see. */
-type ShownStage = Omit<Stage, 'pictures'> & { readonly pictures: Pick<Pictures, 'choose' | 'place'> };
+export type ShownStage = Omit<Stage, 'pictures'> & { readonly pictures: Pick<Pictures, 'choose' | 'place'> };
 
 /** A stage whose videos keep the pictures that they have. */
 export const withoutPictures = ({ tree, visibility, pictures }: Stage): ShownStage => ({

@@ -7,6 +7,8 @@ import type { Playback } from './play-time.js';
 export interface VideoFrameCallbacks {
   /** The videos have the pictures of this frame. */
   run(): void;
+  /** Whether one waits for the next picture. Most ask for another each time, as a loop does. */
+  areAsked(): boolean;
 }
 
 /** Call it before any script of the page. `now`: frame time, ms. */
@@ -46,6 +48,7 @@ export function driveVideoFrames(
   });
 
   return {
+    areAsked: () => [...asked.values()].some(({ size }) => size > 0),
     run() {
       for (const [video, callbacks] of [...asked]) {
         const { currentTime, paused, videoWidth: width, videoHeight: height } = video;

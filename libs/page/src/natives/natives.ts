@@ -31,6 +31,10 @@ const parentNode = getterOf<ParentNode | null>(Node.prototype, 'parentNode');
 export const nativeParentOf = (node: Node): ParentNode | null => parentNode.call(node);
 
 export const nativeNow: () => number = performance.now.bind(performance);
+const entriesByName = performance.getEntriesByName.bind(performance);
+/** Resources that were loaded from an address; the type is that of the answer, empty where the page may not know it. */
+export const nativeEntriesByName = (url: string): readonly (PerformanceEntry & { readonly contentType?: string })[] =>
+  entriesByName(url, 'resource');
 export const nativeRaf: (callback: FrameRequestCallback) => number = window.requestAnimationFrame.bind(window);
 export const nativeCancelRaf: (handle: number) => void = window.cancelAnimationFrame.bind(window);
 export const nativeSetTimeout: (callback: () => void, ms: number) => number = window.setTimeout.bind(window);

@@ -20,10 +20,19 @@ export interface WarningLog {
   failInstance(id: string): void;
 }
 
+/** Also of an error of a document inside the page, which is none by the page's own classes. */
+function stackOf(thrown: unknown): string {
+  try {
+    const { stack } = Object(thrown) as { stack?: unknown };
+    return typeof stack === 'string' ? stack : '';
+  } catch {
+    return '';
+  }
+}
+
 /** First place that a stack names, skipping the runtime's own script. */
 function placeOf(thrown: unknown): { file?: string; line?: number; column?: number } {
-  const stack = thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : '';
-  for (const line of stack.split('\n')) {
+  for (const line of stackOf(thrown).split('\n')) {
     const match = /(?:\(|^at )([^()\s]+?):(\d+):(\d+)\)?$/.exec(line.trim());
     if (match === null || match[1]?.includes('/__framefarm/') || match[1] === '<anonymous>') continue;
     return { file: pathOf(match[1] ?? ''), line: Number(match[2]), column: Number(match[3]) };

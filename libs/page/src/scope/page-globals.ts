@@ -3,9 +3,11 @@ import { formatFps, fpsValue } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Page } from '../page.js';
 import { createAnimeRegister } from '../sources/anime-register.js';
-import { watchGsap } from '../sources/gsap-copies.js';
+import { separateFirstRenders } from '../sources/first-renders.js';
+import { giveEases } from '../sources/gsap-eases.js';
 import { tellableSeek } from '../sources/scene-composites.js';
 import type { TimelineRegistry } from '../sources/timeline-registry.js';
+import { watchGsap } from '../sources/watch-gsap.js';
 import { installScopes } from './instance-scope.js';
 import { fitTextFontSize, pretext } from './text-fitting.js';
 import type { Variables } from './variables.js';
@@ -32,7 +34,10 @@ export function installPageGlobals(page: Page, parts: GlobalParts): void {
     pretext,
   });
   define('__hfForceTimelineRebind', parts.rebind);
-  watchGsap();
+  watchGsap((gsap) => {
+    giveEases(gsap);
+    separateFirstRenders(gsap, page.clock);
+  });
   define('hyperframesAnime', createAnimeRegister());
   installScopes(page, parts.variables);
   const root = config.instances.find((instance) => instance.parentId === null);

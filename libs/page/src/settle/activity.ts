@@ -1,8 +1,9 @@
-/** Watches what a page still has under way: requests, imports and one-shot timers (reference: composition-format 7.4). */
+/** Watches what a page still has under way: requests, scripts and one-shot timers (reference: composition-format 7.4). */
 import { counted } from '@framefarm/contract';
 import { nativeNow } from '../natives/natives.js';
+import { watchLateLoads } from './late-loads.js';
 
-/** Timers of at most this length, set within this time of load, are waited for. */
+/** Timers of at most this length, set within this time of load or of a script that came later, are waited for. */
 const TIMER_LIMIT_MS = 2000;
 
 export interface Activity {
@@ -12,9 +13,6 @@ export interface Activity {
   readonly count: number;
 }
 
-/** So long after a script that came behind the load event others may follow that it imports, ms. */
-const IMPORT_LIMIT_MS = 200;
-
 const short = (url: string): string => (url.length > 120 ? `${url.slice(0, 117)}…` : url);
 
 /** Wraps `fetch`, `XMLHttpRequest` and `setTimeout`; all of them go on working in real time. */
@@ -22,10 +20,7 @@ export function watchActivity(): Activity {
   const requests = new Map<object, string>();
   const timers = new Map<number, number>();
   let count = 0;
-  let loadedAt: number | null = null;
-  window.addEventListener('load', () => {
-    loadedAt = nativeNow();
-  });
+  const loads = watchLateLoads();
   const begin = (what: string): object => {
     const token = {};
     requests.set(token, what);
@@ -78,8 +73,8 @@ export function watchActivity(): Activity {
   const realSetTimeout = window.setTimeout;
   const realClearTimeout = window.clearTimeout;
   const timeout = (handler: TimerHandler, delay?: number, ...args: unknown[]): number => {
-    const counts =
-      (loadedAt === null || nativeNow() - loadedAt <= TIMER_LIMIT_MS) && Number(delay ?? 0) <= TIMER_LIMIT_MS;
+    const { lastAt } = loads;
+    const counts = (lastAt === null || nativeNow() - lastAt <= TIMER_LIMIT_MS) && Number(delay ?? 0) <= TIMER_LIMIT_MS;
     if (!counts || typeof handler !== 'function') return realSetTimeout.call(window, handler, delay, ...args);
     const handle: number = realSetTimeout.call(
       window,
@@ -99,28 +94,15 @@ export function watchActivity(): Activity {
     realClearTimeout.call(window, handle);
   };
 
-  // Nothing tells that an import begins, and the load event does not wait for it: what it brings comes wave by wave.
-  let importedAt = Number.NEGATIVE_INFINITY;
-  const note = (entries: readonly PerformanceEntry[]): void => {
-    if (loadedAt === null) return;
-    if (!(entries as PerformanceResourceTiming[]).some(({ initiatorType }) => initiatorType === 'script')) return;
-    importedAt = nativeNow();
-    count++;
-  };
-  const fetched = new PerformanceObserver((list) => note(list.getEntries()));
-  fetched.observe({ type: 'resource' });
-
   return {
     open() {
       const delays = [...timers.values()];
       const timerWords =
         delays.length === 0 ? [] : [`${counted(delays.length, 'timer')} of up to ${Math.max(...delays)} ms`];
-      note(fetched.takeRecords());
-      const importWords = nativeNow() - importedAt < IMPORT_LIMIT_MS ? ['what scripts import'] : [];
-      return [...requests.values(), ...timerWords, ...importWords];
+      return [...requests.values(), ...timerWords, ...loads.open()];
     },
     get count() {
-      return count;
+      return count + loads.count;
     },
   };
 }

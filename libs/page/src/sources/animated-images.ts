@@ -4,27 +4,26 @@ import type { Trees } from '../document/trees.js';
 import { NativeImage, NativePromise, nativeFetch } from '../natives/natives.js';
 import { nameOf } from '../page.js';
 import { pathOf, type WarningLog } from '../report/warnings.js';
+import { HEAD_BYTES, movingType } from './picture-head.js';
+import { animatedType, besides, isUntold, mayMove } from './picture-type.js';
 
 /** Decoded pictures kept of one image; longer ones are reported instead. */
 const MAX_PICTURES = 1000;
 /** Browsers show a picture whose delay is shorter than this for 100 ms. */
 const SHORTEST_MS = 11;
 const DEFAULT_MS = 100;
-const KINDS: Readonly<Record<string, string>> = {
-  gif: 'image/gif',
-  webp: 'image/webp',
-  apng: 'image/apng',
-  png: 'image/png',
-  avif: 'image/avif',
-};
-
+/**
+ * So many pictures of kinds that seldom move are looked into while frames are shown, of one image and of all: scripts show sequences of them, a
+ * picture for each frame.
+ */
+const LATE_LOOKS = { ofOne: 3, ofAll: 50 };
 export interface Picture {
   readonly url: string;
   /** Seconds from the start of a pass, when the picture gives way to the next. */
   readonly until: number;
 }
 
-/** Of these kinds most move. Others are looked into before the first frame only: scripts show sequences of them, a picture for each frame. */
+/** Of these kinds most move; of others the first bytes tell. */
 const MOVING = /^image\/(?:gif|apng)$/;
 
 interface Animated {
@@ -78,14 +77,6 @@ async function toUrl(frame: VideoFrame): Promise<string> {
 
 const kept = new Set<HTMLImageElement>();
 
-/** Media type of a picture that may be animated, by its address; undefined of others. */
-export function animatedType(source: string): string | undefined {
-  return (
-    KINDS[/\.([a-z]+)(?:[?#]|$)/i.exec(source)?.[1]?.toLowerCase() ?? ''] ??
-    /^data:(image\/(?:gif|webp|a?png|avif))[;,]/.exec(source)?.[1]
-  );
-}
-
 /** Whether a picture moves. Rejects what cannot be decoded. */
 export async function isAnimated(data: ArrayBuffer, type: string): Promise<boolean> {
   const decoder = new ImageDecoder({ data, type });
@@ -102,7 +93,19 @@ function movingTrack({ tracks }: ImageDecoder): ImageTrack | null {
   return track === null || !track.animated || track.frameCount < 2 ? null : track;
 }
 
-async function decode(source: string, type: string): Promise<Animated | null> {
+/** The type of one that may move; null of others. */
+async function lookedType(source: string): Promise<string | null> {
+  const answer = await nativeFetch(besides(source), { headers: { Range: `bytes=0-${HEAD_BYTES - 1}` } });
+  return movingType(new Uint8Array(await answer.arrayBuffer()).subarray(0, HEAD_BYTES));
+}
+
+async function decode(source: string, told: string | undefined): Promise<Animated | null> {
+  // Of an address that tells nothing there may be nothing left, as of a blob that was let go of.
+  const looked = (): Promise<string | null> =>
+    told === undefined ? lookedType(source).catch(() => null) : lookedType(source);
+  const type = told !== undefined && MOVING.test(told) ? told : await looked();
+  if (type === null) return null;
+
   const answer = await nativeFetch(source);
   const decoder = new ImageDecoder({ data: await answer.arrayBuffer(), type });
   try {
@@ -135,6 +138,8 @@ export function createAnimatedImages(
   const looked = new WeakMap<HTMLImageElement, string>();
   /** By image: several may show the same source. */
   const open = new Map<HTMLImageElement, string>();
+  const lateLooks = new WeakMap<HTMLImageElement, number>();
+  let lateLooksOfAll = 0;
   let now = 0;
 
   const place = (image: HTMLImageElement, shown: Shown): void => {
@@ -145,7 +150,7 @@ export function createAnimatedImages(
     shown.source = url;
     image.src = url;
   };
-  const look = (image: HTMLImageElement, source: string, type: string): Promise<unknown> => {
+  const look = (image: HTMLImageElement, source: string, type: string | undefined): Promise<unknown> => {
     const name = source.startsWith('data:') ? nameOf(image) : pathOf(source);
     open.set(image, name);
     return decode(source, type)
@@ -170,8 +175,16 @@ export function createAnimatedImages(
       )
       .then(() => open.delete(image));
   };
-  /** Looks at an image of a type that `isAsked`, unless what it shows was looked at. */
-  const lookAt = (image: HTMLImageElement, isAsked: (type: string) => boolean): Promise<unknown> | undefined => {
+  /** Whether one more picture of a kind that seldom moves is looked into. */
+  const allowsLate = (image: HTMLImageElement): boolean => {
+    const ofOne = lateLooks.get(image) ?? 0;
+    if (ofOne >= LATE_LOOKS.ofOne || lateLooksOfAll >= LATE_LOOKS.ofAll) return false;
+    lateLooks.set(image, ofOne + 1);
+    lateLooksOfAll++;
+    return true;
+  };
+  /** Looks at an image, unless what it shows was looked at. */
+  const lookAt = (image: HTMLImageElement, isLate: boolean): Promise<unknown> | undefined => {
     if (!image.complete || image.naturalWidth === 0) return undefined;
     const shown = animated.get(image);
     if (shown?.source === image.src) return undefined;
@@ -180,15 +193,17 @@ export function createAnimatedImages(
     if (shown === undefined && looked.get(image) === source) return undefined;
     looked.set(image, source);
     const type = animatedType(source);
-    return type === undefined || !isAsked(type) ? undefined : look(image, source, type);
+    if (type === undefined && !(isUntold(source) && mayMove(source))) return undefined;
+    if (isLate && !MOVING.test(type ?? '') && !allowsLate(image)) return undefined;
+    return look(image, source, type);
   };
 
   return {
     adopt() {
-      for (const image of trees.select<HTMLImageElement>(document, 'img')) lookAt(image, () => true);
+      for (const image of trees.select<HTMLImageElement>(document, 'img')) lookAt(image, false);
     },
     follow(image) {
-      return lookAt(image, (type) => MOVING.test(type))?.then(() => {
+      return lookAt(image, true)?.then(() => {
         const shown = animated.get(image);
         if (shown !== undefined) place(image, shown);
       });

@@ -49,6 +49,8 @@ export interface AnimationTiming {
   /** Time of the frame that is shown, ms; 0 until frames are being seeked. Animations that appear count from it. */
   now(): number;
   isTimed(element: Element): boolean;
+  /** A transition has appeared. */
+  transitionBegan(property: string, element: Element | null): void;
 }
 
 const isTransition = (animation: Animation): animation is CSSTransition =>
@@ -197,6 +199,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
         continue;
       }
       const known = entries.get(animation);
+      if (known === undefined && isTransition(animation)) timing.transitionBegan(animation.transitionProperty, target);
       const entry = known ?? drive(animation, clockOf(animation, frameMs));
       driven.set(animation, entry);
       // Stopped by its style from the beginning, it stands where it begins.

@@ -20,6 +20,7 @@ const EASES: Readonly<Record<string, Ease>> = {
   custom: configured((...path) => custom(path.join(','))),
 };
 
+/** What a script brings later under one of the names wins. */
 export function giveEases(gsap: unknown): void {
   const library = (gsap ?? {}) as EaseRegistry;
   if (typeof library.registerEase !== 'function') return;

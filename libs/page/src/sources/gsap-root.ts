@@ -1,6 +1,6 @@
 /** Takes GSAP's own ticker off the frame queue and drives it from the frame time (reference: composition-format 7.2). */
 import type { FrameQueue } from '../clock/frame-queue.js';
-import { gsapCopies } from './gsap-copies.js';
+import { gsapCopies } from './watch-gsap.js';
 
 interface GsapTicker {
   time: number;

@@ -9,7 +9,9 @@ import { nativeComputedStyle, nativeFetch, nativeOrigin } from '../natives/nativ
 import { nameOf } from '../page.js';
 import { decodedUrl } from '../report/decoded-url.js';
 import { pathOf, type WarningLog } from '../report/warnings.js';
-import { animatedType, isAnimated } from './animated-images.js';
+import { isAnimated } from './animated-images.js';
+import { movingType } from './picture-head.js';
+import { animatedType, besides, isUntold } from './picture-type.js';
 import { DECLARED_ANIMATIONS } from './svg-animations.js';
 
 /** Animations that SVG declares, and rules of CSS that move something. */
@@ -19,12 +21,7 @@ const GRAPHIC = /^data:image\/svg\+xml[;,]|\.svgz?(?:[?#]|$)/i;
 /** Animations that SVG declares, in a part of a file that `use` takes. */
 const DECLARED = DECLARED_ANIMATIONS.join();
 
-/** The same file by another address: to fetch one by that of an image takes the image out of what the browser keeps for the page. */
-function besides(url: string): string {
-  const address = new URL(url);
-  address.searchParams.append('framefarm-look', '');
-  return address.href;
-}
+const isGraphic = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('image/svg+xml') === true;
 
 export interface OwnClocks {
   /** Looks into a graphic that is shown as an image or by CSS; `url` is absolute. Others than graphics of the project are let be. */
@@ -52,7 +49,7 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     if (looked.has(url)) return;
     looked.add(url);
     const written = url.startsWith('data:');
-    if (!written && !url.startsWith(`${nativeOrigin}/`)) return;
+    if (!written && !url.replace(/^blob:/, '').startsWith(`${nativeOrigin}/`)) return;
     const name = written ? `${url.slice(0, 40)}…` : pathOf(url);
     open.add(name);
     nativeFetch(written ? url : besides(url))
@@ -64,10 +61,11 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
       .then(() => open.delete(name));
   };
   const look = (url: string): void => {
-    if (!GRAPHIC.test(url)) return;
+    const untold = isUntold(url);
+    if (!untold && !GRAPHIC.test(url)) return;
     inspect(
       url,
-      async (answer) => MOVES.test(await answer.text()),
+      async (answer) => (!untold || isGraphic(answer)) && MOVES.test(await answer.text()),
       (name) =>
         log.warn(
           'unsupported_feature',
@@ -77,14 +75,20 @@ export function createOwnClocks(log: WarningLog, trees: Trees): OwnClocks {
     );
   };
   const lookInStyle = (url: string): void => {
-    const type = animatedType(url);
-    if (type === undefined) {
+    const told = animatedType(url);
+    const untold = isUntold(url);
+    if (told === undefined && !untold) {
       look(url);
       return;
     }
     inspect(
       url,
-      async (answer) => isAnimated(await answer.arrayBuffer(), type),
+      async (answer) => {
+        if (untold && isGraphic(answer)) return MOVES.test(await answer.text());
+        const bytes = await answer.arrayBuffer();
+        const type = told ?? movingType(new Uint8Array(bytes));
+        return type !== null && isAnimated(bytes, type);
+      },
       (name) =>
         log.warn(
           'unsupported_feature',

@@ -8,7 +8,7 @@ export const DECLARED_ANIMATIONS = ['animate', 'animateMotion', 'animateTransfor
 
 export interface SvgAnimations {
   seek(seconds: number): void;
-  /** Sets those that scripts have put into the page since it was seeked, which else run by the browser's clock until the next frame. */
+  /** Sets those that scripts have put into the page or let run since it was seeked, which else run by the browser's clock until the next frame. */
   scan(seconds: number): void;
 }
 
@@ -36,6 +36,9 @@ export function createSvgAnimations(clockOf: AnimationTiming['cssClock'], trees:
       if (graphic.animationsPaused()) return;
       graphic.pauseAnimations();
       driven.add(graphic);
+    } else if (!graphic.animationsPaused()) {
+      // A script has let it run, which it would by the browser's clock.
+      graphic.pauseAnimations();
     }
     const { start, rate, offset } = clockOf(graphic);
     graphic.setCurrentTime(Math.max(0, (seconds - start) * rate + offset));
@@ -45,7 +48,9 @@ export function createSvgAnimations(clockOf: AnimationTiming['cssClock'], trees:
       for (const graphic of graphicsNow()) place(graphic, seconds);
     },
     scan(seconds) {
-      for (const graphic of graphicsNow()) if (!driven.has(graphic)) place(graphic, seconds);
+      for (const graphic of graphicsNow()) {
+        if (!driven.has(graphic) || !graphic.animationsPaused()) place(graphic, seconds);
+      }
     },
   };
 }

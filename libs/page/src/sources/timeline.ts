@@ -1,4 +1,5 @@
 /** What a page may put into `__timelines`, and how it is driven (reference: composition-format 7.2). */
+import { numberTweens } from './first-renders.js';
 
 /** GSAP 3 and 2 timelines, and whatever else offers their methods. */
 export interface TimelineLike {
@@ -49,7 +50,9 @@ function finite(seconds: number): number {
   return seconds > INFINITE_SECONDS ? Number.POSITIVE_INFINITY : seconds;
 }
 
-/** Timelines that have been seeked with their callbacks. */
+/** Timelines that have been seeked. */
+const numbered = new WeakSet<TimelineLike>();
+/** Those that have been with their callbacks. */
 const begun = new WeakSet<TimelineLike>();
 /** Seconds: more than what GSAP rounds to 0, and less than anything that is seen. */
 const FIRST_STEP = 1e-6;
@@ -79,6 +82,10 @@ export function seekTimeline(timeline: TimelineLike, seconds: number, framesPerS
   if (typeof timeline.duration === 'number') {
     timeline.seek?.(clamped * 1000, suppress);
     return;
+  }
+  if (!numbered.has(timeline)) {
+    numbered.add(timeline);
+    numberTweens(timeline);
   }
   const position = timeline.vars?.useFrames === true ? clamped * framesPerSecond : clamped;
   if (typeof timeline.totalTime === 'function') {

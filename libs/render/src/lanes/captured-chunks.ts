@@ -13,6 +13,7 @@ import { untilAborted } from '@framefarm/process';
 import type { Progress } from '../run/progress.js';
 import type { Report } from '../run/report.js';
 import { openLaneStage } from '../stage/lane-stage.js';
+import { reportCaptured } from '../stage/page-findings.js';
 import type { StageSource } from '../stage/stage-source.js';
 import { captureChunk } from './capture-chunk.js';
 import { segmentPath } from './chunk-encoder.js';
@@ -129,7 +130,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             },
           });
           segment = result.segment;
-          report.warnFromPage(await opened.takeWarnings(), 'capture');
+          reportCaptured(await opened.takeWarnings(), teams === 1 && plan.encoding.firstFrame === 0, report);
           return result;
         } catch (error) {
           // Its encoder writes where that of the next try will.

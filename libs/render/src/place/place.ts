@@ -5,7 +5,7 @@ import type { CaptureImage } from '@framefarm/contract';
 import { type OriginListener, openOriginListener } from '@framefarm/origin/listener.js';
 import { type FrameRoom, openFrameRoom } from '../lanes/frame-buffer.js';
 import type { OutsideReach } from './site.js';
-import { LOOK_EACH_TIME, type Tools } from './tools.js';
+import { TOOLS_HERE, type Tools } from './tools.js';
 
 export interface Place {
   /** Other renders come here too. */
@@ -37,7 +37,7 @@ export const OWN_PLACE: Place = {
   listener: undefined,
   launch: launchBrowser,
   sharedFramesDir: null,
-  tools: LOOK_EACH_TIME,
+  tools: TOOLS_HERE,
   systemFonts: true,
   outside: { publicHttps: true },
   encoderFree: Promise.resolve(),

@@ -36,7 +36,10 @@ export interface Site {
 
 /** What a site serves besides a render's. */
 export interface SiteExtras
-  extends Pick<OriginOptions, 'listener' | 'sameSiteOnly' | 'frameScripts' | 'documentHeaders' | 'route' | 'files'> {
+  extends Pick<
+    OriginOptions,
+    'listener' | 'sameSiteOnly' | 'frameScripts' | 'documentHeaders' | 'tellLoads' | 'route' | 'files'
+  > {
   /** Paths of classic scripts that follow the page runtime, before any script of the author. */
   readonly scripts?: readonly string[];
   /** What a composition may reach besides the origins of its options; default: public https addresses. */

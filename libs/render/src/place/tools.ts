@@ -10,7 +10,8 @@ export interface Tools {
   browser(explicitPath: string | null): Promise<BrowserInfo>;
 }
 
-export const LOOK_EACH_TIME: Tools = {
+/** Those of this machine, looked for at each call; what a build of FFmpeg is, is asked of it once for all programs of this user. */
+export const TOOLS_HERE: Tools = {
   ffmpeg: async (explicitPath) => {
     // A browser starts before all that makes videos is loaded.
     const { findFfmpeg } = await import('@framefarm/media');
@@ -20,7 +21,7 @@ export const LOOK_EACH_TIME: Tools = {
 };
 
 /** Remembers what was found; what was not found is looked for again. */
-export function rememberTools(tools: Tools = LOOK_EACH_TIME): Tools {
+export function rememberTools(tools: Tools = TOOLS_HERE): Tools {
   return { ffmpeg: remembered(tools.ffmpeg), browser: remembered(tools.browser) };
 }
 

@@ -1,7 +1,7 @@
 /** What can be known of a project before many renders of it: its declarations, its lint gate and the tools of the machine. */
 import { compileComposition, type LintResult } from '@framefarm/composition';
 import type { Notice, RenderOptions, VariableDeclaration } from '@framefarm/contract';
-import { LOOK_EACH_TIME } from '../place/tools.js';
+import { TOOLS_HERE } from '../place/tools.js';
 import { Report } from '../run/report.js';
 import { lintGate } from './lint-gate.js';
 import { openProject } from './project-reader.js';
@@ -36,6 +36,6 @@ export async function checkLint(projectDir: string, options: RenderOptions): Pro
 export async function checkRenderable(projectDir: string, options: RenderOptions): Promise<readonly Notice[]> {
   const report = new Report(undefined);
   await lintGate(projectDir, await openProject(projectDir, options.outsideLinks), options, report);
-  await Promise.all([LOOK_EACH_TIME.ffmpeg(options.ffmpegPath), LOOK_EACH_TIME.browser(options.browserPath)]);
+  await Promise.all([TOOLS_HERE.ffmpeg(options.ffmpegPath), TOOLS_HERE.browser(options.browserPath)]);
   return report.notices;
 }

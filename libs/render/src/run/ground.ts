@@ -26,7 +26,7 @@ export async function openGround(
   compiled: CompiledComposition | null,
 ): Promise<Ground> {
   const { outside, listener } = place;
-  const extras = listener === undefined ? { outside } : { outside, listener };
+  const extras = { outside, tellLoads: true, ...(listener === undefined ? {} : { listener }) };
   const site = await openSite(request.projectDir, request.options, scratchDir, HAS_FONT_CONFIG, signal, extras);
   const { composition: entryFile, variables } = request.options;
   const read = async () => compiled ?? compileComposition({ project, entryFile, variables });

@@ -1,5 +1,5 @@
 /** What was found out about a page besides its plan: missing assets, links that leave the project, frame loops. */
-import { IN_ORDER, type InOrder, type PageReport, type RenderPlan } from '@framefarm/contract';
+import { IN_ORDER, type InOrder, type PageReport, type PageWarning, type RenderPlan } from '@framefarm/contract';
 import type { Site } from '../place/site.js';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
@@ -54,6 +54,12 @@ export function reportInOrder(why: InOrder, sequential: boolean, report: Report)
     message: `${fact}, and --workers was given: pictures may depend on the chunk they are in`,
     stage: 'capture',
   });
+}
+
+/** Tells what pages said while they captured; `fromTheFirst`: they went through all frames in order. */
+export function reportCaptured(warnings: readonly PageWarning[], fromTheFirst: boolean, report: Report): void {
+  const matters = warnings.filter(({ code }) => code !== 'transition_parallel' || !fromTheFirst);
+  report.warnFromPage(matters, 'capture');
 }
 
 /** Names the families that end at a fallback: the commonest cause of a render that differs from its preview. */

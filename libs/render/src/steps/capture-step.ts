@@ -7,7 +7,7 @@ import { segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { openFrameRoom } from '../lanes/frame-buffer.js';
 import { measureOutput } from '../output/publish.js';
-import { reportAssets } from '../stage/page-findings.js';
+import { reportAssets, reportCaptured } from '../stage/page-findings.js';
 import { checkEnvironment } from './check-environment.js';
 import { isCovered } from './input-files.js';
 import type { OpenRender } from './open-render.js';
@@ -66,7 +66,8 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
       const handing = handOver(job, { index: chunk.index, path, reusable }, segment, signal);
       handing.catch((error) => render.abort(error));
       handed.push(handing);
-      report.warnFromPage(await lane.stage.takeWarnings(), 'capture');
+      const isWhole = plan.chunks.length === 1 && plan.encoding.firstFrame === 0;
+      reportCaptured(await lane.stage.takeWarnings(), isWhole, report);
       // Two encoders at most: the one that finishes and the one that is fed.
       await encoderFree;
       encoderFree = segment;

@@ -1,0 +1,89 @@
+/** All that is set to the time of a frame in the composition's own document. */
+import type { Fps } from '@framefarm/contract';
+import { closestAround } from '../document/around.js';
+import type { PageTree } from '../document/page-tree.js';
+import type { StyleChanges } from '../document/style-changes.js';
+import type { Trees } from '../document/trees.js';
+import type { Sources } from '../frame/engine.js';
+import { createFreshImages } from '../media/fresh-images.js';
+import { createMediaLibrary, type MediaLibrary } from '../media/library.js';
+import { followPlayback } from '../media/play-time.js';
+import { driveVideoFrames } from '../media/video-frame-callbacks.js';
+import type { Page } from '../page.js';
+import { createAnimatedImages } from './animated-images.js';
+import { createAnimationDriver } from './css-animations.js';
+import { createGsapRoot } from './gsap-root.js';
+import { createLibraryDriver } from './libraries.js';
+import { stopMarquees } from './marquees.js';
+import { createOwnClocks } from './own-clocks.js';
+import { scrollAtOnce } from './smooth-scrolling.js';
+import { createSvgAnimations } from './svg-animations.js';
+import { createTimelineRegistry } from './timeline-registry.js';
+import { tellTransitionStarts } from './transition-starts.js';
+import { skipViewTransitions } from './view-transitions.js';
+import { watchWorkerCanvases } from './worker-canvases.js';
+
+export interface AllSources extends Sources {
+  readonly media: MediaLibrary;
+}
+
+export interface AllSourcesParts {
+  readonly page: Page;
+  readonly trees: Trees;
+  readonly styles: StyleChanges;
+  readonly tree: PageTree;
+  fps(): Fps;
+  /** Time of the frame that is shown, ms; null until frames are. */
+  now(): number | null;
+}
+
+/** To be called before any script of the author. */
+export function createSources({ page, trees, styles, tree, fps, now }: AllSourcesParts): AllSources {
+  const { config, clock, log } = page;
+  const failed = (thrown: unknown): void => log.scriptError(thrown);
+  const nowOrZero = (): number => now() ?? 0;
+  const seconds = (): number | null => {
+    const ms = now();
+    return ms === null ? null : ms / 1000;
+  };
+  const playback = followPlayback({ tree: tree.now, seconds, fps });
+  const media = createMediaLibrary(config.media, trees, playback);
+  const videoFrames = driveVideoFrames(playback.framesOf, nowOrZero, failed);
+  const registry = createTimelineRegistry(log);
+  skipViewTransitions(log);
+  scrollAtOnce(log);
+  stopMarquees(trees);
+  const workerCanvases = watchWorkerCanvases(log);
+  const gsap = createGsapRoot(clock.frames, failed);
+  const libraries = createLibraryDriver(log);
+  const isTimed = (element: Element): boolean =>
+    closestAround(element, '[data-start], video, [data-composition-src]') !== null;
+  const tellTransition = tellTransitionStarts(log);
+  const animations = createAnimationDriver(
+    {
+      cssClock: tree.timeOf,
+      now: nowOrZero,
+      isTimed,
+      transitionBegan: (property, element) => now() !== null && tellTransition(property, element),
+    },
+    trees,
+    styles,
+  );
+  const images = createAnimatedImages(log, trees, tree.timeOf);
+  const svg = createSvgAnimations(tree.timeOf, trees);
+  const ownClocks = createOwnClocks(log, trees);
+  const freshImages = createFreshImages(trees, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
+  return {
+    registry,
+    gsap,
+    animations,
+    libraries,
+    images,
+    svg,
+    ownClocks,
+    freshImages,
+    workerCanvases,
+    media,
+    videoFrames,
+  };
+}
