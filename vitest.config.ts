@@ -90,6 +90,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     sequence: { sequencer: LongestFirst },
+    // What is asked for again and again may take its time: a second, vitest's own, is not much on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // Groups run one after the other; the projects of one group share its workers.
     projects: [
       unit('unit', all('unit'), [...exclude, ...ALONE], false),

@@ -9,10 +9,10 @@ sh scripts/debian-packages.sh ffmpeg redis-server
 
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
-# The types of the tests are checked from sources, beside the build, which keeps one core busy.
-npm run --silent check:tests &
-tests=$!
-npm run --silent build || { kill "$tests"; exit 1; }
-wait "$tests"
-npm run --silent check:rules
+# Formatting, lint and the types of the tests are checked from sources, beside the build, which keeps one core busy.
+{ biome check . && npm run --silent check:tests; } &
+sources=$!
+npm run --silent build || { kill "$sources"; exit 1; }
+wait "$sources"
+npm run --silent check:directions
 exec node scripts/tests/run-tests.mjs

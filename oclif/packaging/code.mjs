@@ -1,9 +1,9 @@
-/** Our compiled code, and of npm's what a local render loads, in few files: each file costs at start-up. */
+/** Our compiled code, and of npm's what a render or a part of a farm loads in many small files, in few: each file costs at start-up. */
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
-import { isBundled, namesItsPlace, packageOf, READ_BY_US } from './bundled.mjs';
+import { doesWithout, isBundled, namesItsPlace, packageOf, READ_BY_US } from './bundled.mjs';
 import { withCommonJs } from './commonjs.mjs';
 import { unansweredImports } from './dependencies.mjs';
 import { licenceNotice, packagesOf } from './licences.mjs';
@@ -98,15 +98,21 @@ const rooms = {
   },
 };
 
+/** Marks a question of our own, which the bundler answers. */
+const LOOKED_FOR = Symbol('looked for');
+
 /** Keeps packages from npm outside, but for those that travel in the bundle; these are taken as they are. */
 const npm = (manifest) => ({
   name: 'npm',
   setup(builder) {
-    builder.onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
-      if (kind === 'entry-point') return undefined;
+    builder.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || pluginData === LOOKED_FOR) return undefined;
       const from = packageOf(importer);
-      const isInside = isBundled(path, from === null ? null : readManifest(from.directory), manifest);
-      return isInside ? undefined : { path, external: true };
+      const by = from === null ? null : readManifest(from.directory);
+      if (!isBundled(path, by, manifest)) return { path, external: true };
+      if (by === null || !doesWithout(path, by)) return undefined;
+      const found = await builder.resolve(path, { kind, importer, resolveDir, pluginData: LOOKED_FOR });
+      return found.errors.length === 0 ? found : { path, external: true };
     });
     builder.onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
       const { file } = packageOf(path);

@@ -9,9 +9,10 @@ import { wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 
-/** The first encoder takes all pictures and then fails, late enough for the next row to be where the first one was. */
-const FAIL_LATE = `if mkdir "$NOTES/first" 2>/dev/null; then cat > "$NOTES/pictures"; sleep 1; exit 1; fi
-exec "$REAL" "$@"`;
+/** The first encoder takes all pictures and then fails, once the next row is where the first one was. */
+const FAIL_LATE = `if mkdir "$NOTES/first" 2>/dev/null; then
+  cat > "$NOTES/pictures"; while [ ! -e "$NOTES/next" ]; do sleep 0.02; done; exit 1; fi
+: > "$NOTES/next"; exec "$REAL" "$@"`;
 
 it('captures the row again where the next one is now, and mixes nothing up', async () => {
   const project = await batchProject({ rows: [{ tint: '#ff0000' }, { tint: '#0000ff' }, { tint: '#00ff00' }] });

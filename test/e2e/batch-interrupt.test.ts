@@ -1,5 +1,5 @@
 /** What a batch leaves behind when it is stopped (cli 1.2, 6.1), and how --resume goes on from there. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,12 +10,13 @@ import { processes, until } from '../support/processes.js';
 
 useBundledFfmpeg();
 
-const ROWS = [{ n: 'a' }, { n: 'b', slow: true }, { n: 'c' }, { n: 'd' }];
+const HELD = [{ n: 'a' }, { n: 'b', held: true }, { n: 'c' }, { n: 'd' }];
+const ROWS = HELD.map(({ n }) => ({ n }));
 const FLAGS = ['-o', 'out/{n}.mp4', '--json'];
 
-/** A batch whose second row is being captured, with a temporary directory of its own. */
-async function inTheSecondRow() {
-  const project = await batchProject({ rows: ROWS, seconds: 1.5 });
+/** A batch whose second row is being captured, with a temporary directory of its own. By itself it does not come further. */
+async function inTheSecondRow(rows: readonly object[] = HELD) {
+  const project = await batchProject({ rows, seconds: 1.5 });
   const tmp = join(project, 'tmp');
   await mkdir(tmp);
   const command = startBatch(project, FLAGS, { TMPDIR: tmp });
@@ -42,7 +43,7 @@ describe('a batch that is stopped', () => {
 
     const before = readManifest(project, 'out').rows[0];
     // A row that is corrected meanwhile, and one more at the end.
-    writeFileSync(join(project, 'rows.json'), JSON.stringify([...ROWS.with(1, { n: 'b' } as never), { n: 'e' }]));
+    writeFileSync(join(project, 'rows.json'), JSON.stringify([...ROWS, { n: 'e' }]));
     const again = await runBatch(project, [...FLAGS, '--resume']);
     expect(again.exitCode).toBe(0);
     expect(ofType(again.events(), 'batch-row-complete').map(({ index, resumed }) => [index, resumed])).toEqual([
@@ -77,7 +78,7 @@ describe('a batch that is stopped', () => {
       () => JSON.stringify(left()),
     );
 
-    writeFileSync(join(project, 'rows.json'), JSON.stringify(ROWS.map(({ n }) => ({ n }))));
+    writeFileSync(join(project, 'rows.json'), JSON.stringify(ROWS));
     const again = await runBatch(project, [...FLAGS, '--resume']);
     expect(again.exitCode).toBe(0);
     expect(ofType(again.events(), 'batch-row-complete').filter(({ resumed }) => resumed)).toMatchObject([{ index: 0 }]);
@@ -123,8 +124,9 @@ describe('--resume', () => {
 
 describe('a batch whose manifest cannot be kept', () => {
   it('ends its rows and itself, with exit 1', async () => {
-    const { project, tmp, command } = await inTheSecondRow();
-    rmSync(join(project, 'out'), { recursive: true });
+    const { project, tmp, command } = await inTheSecondRow(ROWS.with(1, { n: 'b', slow: true } as never));
+    // At once: a row that begins puts its own things there.
+    renameSync(join(project, 'out'), join(project, 'gone'));
     const result = await command.ended;
     expect(result.exitCode).toBe(1);
     expect(result.events().at(-1)).toMatchObject({ type: 'error', code: 'OUTPUT_NOT_WRITABLE' });

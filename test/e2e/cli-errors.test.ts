@@ -42,6 +42,13 @@ const REFUSED: readonly [args: string, exit: number, says: RegExp][] = [
   ['serve extra', 2, /"extra" is one argument too many/],
   ['farm queue extra more', 2, /"extra" is one argument too many\n {2}"more" is one argument too many/],
   ['render demo --farm nourl', 2, /--farm "nourl": must be the http or https address of a producer, such as http/],
+  [
+    'render demo --farm http://127.0.0.1:1 --no-wait -o a.mp4',
+    2,
+    /--output "a\.mp4": cannot be combined with --no-wait/,
+  ],
+  ['preview demo --no-open --config=', 2, /--config "": must be a non-empty text/],
+  ['benchmark demo --output-dir=', 2, /--output-dir "": must be a non-empty text/],
   ['init --force=yes', 2, /--force takes no value/],
   ['farm list --label job', 2, /--label "job": must be key=value/],
   ['render demo -c .', 2, /--composition "\." is a directory, not an HTML file/],

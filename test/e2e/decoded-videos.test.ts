@@ -122,7 +122,7 @@ it('pictures that were shown do not pile up', async () => {
     expect(complete.capture.path).toBe('surface');
   }
   const [few = 0, many = 0] = peaks;
-  expect(few).toBeGreaterThan(0);
+  expect(Math.min(few, many)).toBeGreaterThan(0);
   // The pictures of 210 frames more are 1,742 MB; 904 and 1,668 stayed.
   expect((many - few) / 1e6).toBeLessThan(750);
 });

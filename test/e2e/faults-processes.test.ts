@@ -139,13 +139,11 @@ describe('a render fails', () => {
     const path = join(scratchDirectory(), 'chrome-headless-shell');
     await writeFile(path, '#!/bin/sh\ncase "$1" in --version) echo "Chromium 150.0.0.0";; *) sleep 900;; esac\n');
     await chmod(path, 0o755);
-    const run = await startRender(
+    const { last } = await renderFaulty(
       { 'index.html': MOVING },
       { flags: ['--browser-path', path], env: { FRAMEFARM_LAUNCH_DEADLINE_MS: '2000' } },
     );
-    await descendant(run.command.pid, /sleep 900/);
-    const result = await run.ended();
-    expect(result.events().at(-1)).toMatchObject({
+    expect(last).toMatchObject({
       errorCode: 'BROWSER_CRASHED',
       error: expect.stringMatching(/after 2 s .*chrome-headless-shell to start/),
     });

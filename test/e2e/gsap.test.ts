@@ -24,6 +24,10 @@ describe('a root timeline', () => {
       tl.add(() => paint('callback', '#00ff00'), 0.5);
       tl.to('#faded', { opacity: 0, duration: 1, ease: 'none' }, 0);
       tl.fromTo('#from', { backgroundColor: '#00ff00' }, { backgroundColor: '#0000ff', duration: 0.15, ease: 'steps(1)', immediateRender: false }, 0.6);
+      let calls = 0;
+      tl.set('#set', { backgroundColor: '#00ff00' }, 0);
+      tl.call(() => paint('counted', ++calls === 1 ? '#00ff00' : '#0000ff'), null, 0);
+      tl.to('#held', { backgroundColor: '#00ff00', duration: 0.9, ease: 'hold' }, 0);
       tl.addLabel('here', 0.4).set('#labelled', { backgroundColor: '#00ff00' }, 'here+=0.1');
       tl.to({}, { duration: 0.2, onUpdate() { paint('updated', '#00ff00'); }, onComplete() { paint('completed', '#00ff00'); } }, 0.3);
       const sub = gsap.timeline();
@@ -46,6 +50,9 @@ describe('a root timeline', () => {
       'subbed',
       'delayed',
       'free',
+      'held',
+      'set',
+      'counted',
     ];
     const cells = ids.map((id, index) => cell(id === 'moved' ? 40 : index + 10, '#ff0000', `id="${id}"`)).join('');
     shown = await render(scene(cells + script, { duration: 2, head: HEAD }));
@@ -71,6 +78,9 @@ describe('a root timeline', () => {
     ['plays timelines inside it', 18, '5 red, 15 lime'],
     ['has a global clock for delayed calls', 19, '7 red, 13 lime'],
     ['has a global clock for free tweens', 20, '4 red, 16 lime'],
+    ['sets what is set at 0 from the first frame on', 22, '20 lime'],
+    ['calls what is called at 0 before the first frame, once', 23, '20 lime'],
+    ['knows the eases that HyperFrames adds to GSAP', 21, '9 red, 11 lime'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(expected);
   });
@@ -80,6 +90,23 @@ describe('a root timeline', () => {
       expect(Math.abs((shown.pixel(frame, 13)[0] ?? 0) - 255 * (1 - frame / 10))).toBeLessThanOrEqual(8);
     }
     expect(shown.pixel(15, 13)[0]).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('what tweens draw at random when they begin', () => {
+  it('is the same wherever a lane begins: random(…), functions, staggered ones', async () => {
+    const script = `<script>
+      const tl = gsap.timeline({ paused: true });
+      tl.to('#a, #b', { opacity: 'random(0.1, 0.9)', duration: 0.2 }, 0.2);
+      tl.to('#c, #d', { opacity: () => Math.random(), duration: 0.1, stagger: 0.1 }, 0.3);
+      window.__timelines.test = tl;
+    </script>`;
+    const cells = ['a', 'b', 'c', 'd'].map((id, index) => cell(index, 'white', `id="${id}"`)).join('');
+    const html = scene(cells + script, { duration: 1, head: HEAD });
+    const levels = (shown: Scene, frame: number) => [0, 1, 2, 3].map((index) => shown.pixel(frame, index)[0]);
+    const whole = levels(await render(html), 8);
+    expect(new Set(whole).size).toBe(4);
+    expect(levels(await render(html, ['--frames', '8-9']), 0)).toEqual(whole);
   });
 });
 
@@ -96,10 +123,10 @@ describe('registration', () => {
     expect(shown.warnings).toEqual([]);
   });
 
-  it('finds a timeline built in a frame callback, in a promise, after a fetch, after fonts and in a batch', async () => {
+  it('finds a timeline built in a frame callback, in a promise, after a fetch, after fonts, in a batch and in what the page says it builds', async () => {
     const build = (id: string, child: string) =>
       `{ const tl = gsap.timeline({ paused: true }).set('#${id}', { backgroundColor: '#00ff00' }, 0.5).to({}, { duration: 0.5 }, 0.5); window.__timelines['${child}'] = tl; }`;
-    const names = ['frame', 'promise', 'fetched', 'fonts', 'batch', 'timer'];
+    const names = ['frame', 'promise', 'fetched', 'fonts', 'batch', 'timer', 'built'];
     const cells = names
       .map(
         (name, index) =>
@@ -112,6 +139,11 @@ describe('registration', () => {
       fetch('data.json').then((answer) => answer.json()).then(() => ${build('box-fetched', 'fetched')});
       document.fonts.ready.then(() => ${build('box-fonts', 'fonts')});
       setTimeout(() => ${build('box-timer', 'timer')}, 500);
+      window.__hf = window.__hf || {};
+      window.__hf.buildReady = { scene: new Promise((ready) => {
+        let turns = 0;
+        const poll = setInterval(() => { if (++turns < 16) return; clearInterval(poll); ${build('box-built', 'built')}; ready(); }, 50);
+      }) };
       window.__hfTimelinesBuilding = true;
       setTimeout(() => { ${build('box-batch', 'batch')}; window.__hfTimelinesBuilding = false; dispatchEvent(new Event('hf-timelines-built')); }, 700);
     </script>`;

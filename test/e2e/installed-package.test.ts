@@ -1,12 +1,14 @@
 /** The package as "npm install -g" takes it: packed, installed into an empty place, used there. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLED } from '../../oclif/packaging/bundled.mjs';
-import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
+import { composition, makeProject, openDirectory, repository, scratchDirectory } from '../support/project.js';
+import { startTestRedis } from '../support/redis.js';
 
 const run = promisify(execFile);
 /** A disk that is busy writes the packages, some 400 MB in thousands of files, slowly. */
@@ -56,7 +58,7 @@ describe('the package', () => {
     const licences = await readFile(join(directory, 'bundle/THIRD-PARTY-LICENSES.txt'), 'utf8');
     for (const name of BUNDLED.keys()) expect(licences).toContain(`\n${name} `);
     // None that another package may ask for.
-    for (const name of ['@oclif/core', 'parse5', 'postcss', 'puppeteer-core'])
+    for (const name of ['@oclif/core', 'parse5', 'postcss', 'puppeteer-core', '@nestjs/core', 'bullmq', 'rxjs'])
       expect(existsSync(join(directory, 'node_modules', name)), name).toBe(false);
     expect(existsSync(join(directory, 'node_modules/@ffmpeg-installer/ffmpeg'))).toBe(true);
   });
@@ -126,6 +128,38 @@ describe('the installed command', () => {
     const { stderr } = await framefarm(['render', page, '--format', 'webm', '-o', 'first.webm'], env);
     expect(existsSync(join(prefix, 'first.webm'))).toBe(true);
     expect(stderr).toContain('Notice slow_vp9: the bundled FFmpeg encodes VP9');
+  });
+});
+
+describe('the installed farm', () => {
+  it.each([
+    ['serve', /"msg":"the producer takes requests"/],
+    ['worker', /"msg":"worker ready"/],
+  ])('%s starts with what npm has installed, and ends when it is told to', async (command, ready) => {
+    const redis = await startTestRedis();
+    const scratch = openDirectory();
+    const child = spawn(process.execPath, [join(prefix, 'lib/node_modules/framefarm/bin/run.js'), command], {
+      cwd: prefix,
+      env: {
+        ...process.env,
+        REDIS_URL: redis.url,
+        FRAMEFARM_STORE: join(scratch, 'store'),
+        FRAMEFARM_SCRATCH_DIR: scratch,
+        FRAMEFARM_LOG_LEVEL: 'info',
+        PRODUCER_PORT: '0',
+        PRODUCER_HEALTH_PORT: '0',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let words = '';
+    child.stderr.on('data', (data) => {
+      words += data;
+      if (ready.test(words)) child.kill('SIGTERM');
+    });
+    const [status] = await once(child, 'close');
+    await redis.end();
+    expect(words).toMatch(ready);
+    expect(status, words).toBe(0);
   });
 });
 

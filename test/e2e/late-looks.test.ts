@@ -186,6 +186,12 @@ describe('what is marked over its line', () => {
       'surface',
     ],
     ['readings below a paragraph', `<p>a</p>${ruby}`, /may reach into a margin/, 'beginframe'],
+    [
+      'a style without marks, as scripts copy it',
+      '<p>a</p><p style="text-emphasis:none red">b</p><p style="text-emphasis-color:red">b</p>',
+      /./,
+      'surface',
+    ],
     ['marks of emphasis', '<p>a</p><p style="text-emphasis:dot">b</p>', /outside of their line/, 'beginframe'],
   ])('%s', async (_, body, reason, path) => {
     const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });

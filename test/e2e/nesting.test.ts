@@ -247,3 +247,31 @@ describe('a child that cannot be used', () => {
     expect(failure.message).toContain('part.html');
   });
 });
+
+describe('what SVG refers to by id', () => {
+  it("is each mount's own, and found by the id that it was written with", async () => {
+    const child = `<template id="g-template"><div data-composition-id="g"><style>#fill{--known:1}</style>
+      <svg width="16" height="16" style="display:block"><linearGradient id="fill"><stop offset="0" stop-color="#ff0000"/></linearGradient>
+      <clipPath id="left"><rect id="cut" width="16" height="16"/></clipPath>
+      <rect width="16" height="16" fill="url(#fill)" clip-path="url('#left')"/></svg>
+      <script>{ const { colour } = __hyperframes.getVariables(), tl = gsap.timeline({ paused: true }), svg = document.querySelector('svg');
+        const found = [document.getElementById('fill'), svg.querySelector('#fill'), svg.getElementById('fill'), document.querySelector('svg > #fill')];
+        if (found.some((one) => one === null || one !== found[0]) || !found[0].matches('#fill')) throw new Error('not found');
+        if (getComputedStyle(found[0]).getPropertyValue('--known') !== '1') throw new Error('not styled');
+        tl.set('#fill stop', { attr: { 'stop-color': colour } }, 0.2).to({}, { duration: 1 }, 0); window.__timelines.g = tl; }</script></div></template>`;
+    const shown = await renderProject(
+      await project({
+        'index.html': scene(
+          host(0, 'g', 'g.html', `data-start="0" data-duration="1" data-variable-values='{"colour":"#00ff00"}'`) +
+            host(1, 'g', 'g.html', `data-start="0.3" data-duration="0.7" data-variable-values='{"colour":"#0000ff"}'`),
+          { head: GSAP },
+        ),
+        'g.html': child,
+      }),
+      { flags: TEN },
+    );
+    expect(shown.warnings).toEqual([]);
+    expect(shown.runs(0)).toBe('2 red, 8 lime');
+    expect(shown.runs(1)).toBe('3 black, 2 red, 5 blue');
+  });
+});

@@ -9,9 +9,12 @@ useBundledFfmpeg();
 const TEN = ['--fps', '10'];
 
 describe('anime.js 4', () => {
-  it('is seeked when pushed to __hfAnime, and gives no length of its own warning', async () => {
-    const body = `${cell(0, 'red', 'id="a"')}${cell(1, 'red', 'id="b"')}<script>
+  it('is seeked when pushed to __hfAnime or registered, and gives no length of its own warning', async () => {
+    const body = `${cell(0, 'red', 'id="a"')}${cell(1, 'red', 'id="b"')}${cell(3, 'red', 'id="c"')}<script>
       const { animate, createTimeline } = anime;
+      hyperframesAnime.register('test', animate('#c', { opacity: [0, 1], duration: 1000, ease: 'linear', autoplay: false }));
+      hyperframesAnime.register('test', animate('#c', { opacity: [1, 0], duration: 1000, ease: 'linear', autoplay: false }), { labels: { half: 0.5 } });
+      if (hyperframesAnime.resolveLabel('test', 'half') !== 0.5) throw new Error('no label');
       window.__hfAnime = window.__hfAnime || [];
       window.__hfAnime.push(animate('#a', { opacity: [1, 0], duration: 1000, ease: 'linear', autoplay: false }));
       const tl = createTimeline({ autoplay: false }).add('#b', { translateX: ${CELL}, duration: 1, ease: 'linear' }, 500);
@@ -21,7 +24,8 @@ describe('anime.js 4', () => {
     await addPackageFile(project, 'animejs/dist/bundles/anime.umd.min.js', 'anime.js');
     const shown = await renderProject(project, { flags: TEN });
     for (let frame = 0; frame < 10; frame += 1) {
-      expect(Math.abs(shown.pixel(frame, 0)[0] - 255 * (1 - frame / 10))).toBeLessThanOrEqual(10);
+      for (const index of [0, 3])
+        expect(Math.abs(shown.pixel(frame, index)[0] - 255 * (1 - frame / 10))).toBeLessThanOrEqual(10);
     }
     // At 0.5 s the tween of a millisecond begins; on the next frame it is over.
     expect(shown.runs(1)).toBe('6 red, 4 black');
@@ -221,6 +225,41 @@ describe('the seek event', () => {
     ).replaceAll('c0', 'gl-canvas')}`;
     const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
     expect(shown.runs(0)).toBe('3 red, 4 blue, 3 lime');
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('elements that a page draws onto a canvas', () => {
+  it('are drawn by every path, as all browsers are started with what that takes', async () => {
+    const body = `<canvas id="c" layoutsubtree width="16" height="16" style="${place(0)}"><div id="e" style="width:16px;height:16px;background:#00ff00"></div></canvas><script>
+      const pen = document.getElementById('c').getContext('2d');
+      addEventListener('hf-seek', ({ detail }) => { if (detail.time >= 0.5) pen.drawElementImage(document.getElementById('e'), 0, 0); });</script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('5 black, 5 lime');
+    expect(shown.warnings).toEqual([]);
+    expect(shown.complete.capture).toMatchObject({ path: 'screenshot' });
+  });
+
+  it('are composed in each frame that a transition library asks for, once its copies of them were painted', async () => {
+    // As `@hyperframes/shader-transitions` does: it wraps __hf.seek as soon as a timer of its finds that.
+    const body = `${cell(0, '#ff0000', 'id="result"')}<script>
+      const result = document.getElementById('result');
+      let copied = false;
+      if (window.__HF_VIRTUAL_TIME__ && window.__HF_PAGE_SIDE_COMPOSITING__) {
+        window.__hf_page_composite_prepare = async () => { await null; copied = true; };
+        window.__hf_page_composite_resolve = () => { result.style.backgroundColor = copied ? '#00ff00' : '#0000ff'; copied = false; };
+        const looking = setInterval(() => {
+          clearInterval(looking);
+          const { seek } = window.__hf;
+          window.__hf.seek = (time) => {
+            seek(time);
+            result.style.backgroundColor = '#ff0000';
+            window.__hf_page_composite_pending = time > 0.25 && time < 0.65;
+          };
+        }, 50);
+      }</script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('3 red, 4 lime, 3 red');
     expect(shown.warnings).toEqual([]);
   });
 });

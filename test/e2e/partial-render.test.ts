@@ -36,6 +36,24 @@ async function richProject(): Promise<string> {
   return project;
 }
 
+describe('a page that tells from the frame before how fast it goes', () => {
+  const body = `${cell(0, 'red', 'id="speed"')}<script>
+    let before = 0;
+    addEventListener('hf-seek', ({ detail: { time } }) => {
+      if (time - before > 1e-3) document.getElementById('speed').style.backgroundColor = time - before < 0.15 ? '#00ff00' : '#ff0000';
+      before = time;
+    });</script>`;
+
+  it('is captured by its surface, and begins a part as the whole has it there', async () => {
+    const project = await makeProject({ 'index.html': scene(body, { duration: 3 }) });
+    const whole = await renderProject(project, { flags: [...FPS, '--workers', '1'] });
+    expect(whole.runs(0)).toBe('1 red, 29 lime');
+    expect(whole.complete.capture).toMatchObject({ path: 'surface' });
+    const part = await renderProject(project, { flags: [...FPS, '--frames', '7-12'] });
+    expect(part.runs(0)).toBe('6 lime');
+  });
+});
+
 describe('a part of a composition', () => {
   let project: string;
   let whole: string;

@@ -1,10 +1,11 @@
 /** A surface is trusted on its first frame; a second page in the same browser bears the others out while they are captured. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Launch, launchBrowser, type OwnedBrowser } from '@framefarm/browser';
 import { type RenderEvent, resolveRenderOptions } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
+import { OWN_PLACE } from '../../libs/render/src/place/place.js';
 import { renderAt } from '../../libs/render/src/render-composition.js';
-import { OWN_PLACE } from '../../libs/render/src/run/place.js';
 import { SurfaceKnowledge } from '../../libs/render/src/surface/knowledge.js';
 import { decode } from '../support/decode.js';
 import { makeProject } from '../support/project.js';
@@ -15,20 +16,36 @@ interface Setting {
   readonly duration?: number;
   /** Default mp4. */
   readonly format?: 'mp4' | 'mov';
+  /** Its lane does not come beyond the first frames before `goOn` was called. */
+  readonly held?: boolean;
   /** What is different about its browsers. */
-  readonly change?: (browser: OwnedBrowser) => Partial<OwnedBrowser>;
+  readonly change?: (browser: OwnedBrowser, goOn: () => void) => Partial<OwnedBrowser>;
 }
 
-async function renderPage(page: string, { duration = 2, format = 'mp4', change = () => ({}) }: Setting = {}) {
+/** The page of a lane waits for the gate; no other one has a canvas. */
+const GATE = `<script>
+  const open = async () => (await (await fetch('gate.txt', { cache: 'no-store' })).text()) === 'open';
+  const opened = async () => { while (!(await open())); };
+  addEventListener('hf-seek', ({ detail }) => {
+    if (detail.time > 0.3 && document.querySelector('canvas')) detail.waitUntil(opened());
+  });
+</script>`;
+
+async function renderPage(page: string, setting: Setting = {}) {
+  const { duration = 2, format = 'mp4', held = false, change = () => ({}) } = setting;
   const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1, format });
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-  const projectDir = await makeProject({ 'index.html': scene(page, { duration }) });
+  const projectDir = await makeProject({
+    'index.html': scene(held ? page + GATE : page, { duration }),
+    'gate.txt': 'shut',
+  });
+  const goOn = (): void => writeFileSync(join(projectDir, 'gate.txt'), 'open');
   const outputPath = join(projectDir, `out.${format}`);
   let browsers = 0;
   const launch: Launch = async (options) => {
     browsers += 1;
     const browser = await launchBrowser(options);
-    return { ...browser, ...change(browser) };
+    return { ...browser, ...change(browser, goOn) };
   };
   const events: RenderEvent[] = [];
   const request = {
@@ -41,9 +58,6 @@ async function renderPage(page: string, { duration = 2, format = 'mp4', change =
 }
 
 const centre = CELL / 2;
-
-/** Seconds of frames that a lane has still to capture when a second page is opened for exact pictures. */
-const STILL_CAPTURING = 10;
 
 describe('the proof of a surface beside the capture', () => {
   it('shares the browser with the lane, and neither page finds anything of the other', async () => {
@@ -117,7 +131,7 @@ describe('the proof of a surface beside the capture', () => {
   });
 
   it('goes on in a browser of its own when its page is lost', async () => {
-    const lost = (browser: OwnedBrowser): Partial<OwnedBrowser> => ({
+    const lost: Setting['change'] = (browser) => ({
       openApart: async (size, beginFrame) => {
         const page = await browser.openApart(size, beginFrame);
         await page.close();
@@ -132,21 +146,24 @@ describe('the proof of a surface beside the capture', () => {
   });
 
   it.each([
-    ['all of its frames', '', STILL_CAPTURING, 1],
+    // The lane has still to capture when a second page is opened for exact pictures.
+    ['all of its frames', '', true, 1],
     // The lane has ended by then, and maybe its browser.
-    ['its last frame alone', 'data-start="1.95"', 2, 2],
-  ])('takes exact pictures where a JPEG leaves %s in doubt', async (_, when, duration, mostBrowsers) => {
+    ['its last frame alone', 'data-start="1.95"', false, 2],
+  ])('takes exact pictures where a JPEG leaves %s in doubt', async (_, when, held, mostBrowsers) => {
     // Colours that change from pixel to pixel, which a JPEG cannot hold.
     const stripes = 'repeating-linear-gradient(90deg,#f0f 0 1px,#0f0 1px 2px)';
     const page = `<div id="stripes" ${when} style="position:absolute;inset:0;background:${stripes}"></div>`;
     let pages = 0;
-    const counted = (browser: OwnedBrowser): Partial<OwnedBrowser> => ({
-      openApart: (size, beginFrame) => {
+    const counted: Setting['change'] = (browser, goOn) => ({
+      openApart: async (size, beginFrame) => {
         pages += 1;
-        return browser.openApart(size, beginFrame);
+        const opened = await browser.openApart(size, beginFrame);
+        if (pages === 2) goOn();
+        return opened;
       },
     });
-    const { result, notices, browsers } = await renderPage(page, { duration, change: counted });
+    const { result, notices, browsers } = await renderPage(page, { held, change: counted });
     expect(result.capture.path, result.capture.reason).toBe('surface');
     expect(notices).toEqual([]);
     expect(pages).toBe(2);
@@ -155,9 +172,10 @@ describe('the proof of a surface beside the capture', () => {
 
   it('takes exact pictures with alpha where a browser damages the fast ones', async () => {
     const asked: boolean[] = [];
-    const damaging = (browser: OwnedBrowser): Partial<OwnedBrowser> => ({
+    const damaging: Setting['change'] = (browser, goOn) => ({
       openApart: async (size, beginFrame) => {
         const page = await browser.openApart(size, beginFrame);
+        if (asked.length > 0) goOn();
         const { session } = page;
         const send = session.send.bind(session) as (method: string, params?: object) => Promise<object>;
         const damaged = async (method: string, params?: object): Promise<object> => {
@@ -176,8 +194,8 @@ describe('the proof of a surface beside the capture', () => {
       },
     });
     const { result, notices } = await renderPage(cell(0, 'lime'), {
-      duration: STILL_CAPTURING,
       format: 'mov',
+      held: true,
       change: damaging,
     });
     expect(result.capture.path, result.capture.reason).toBe('surface');

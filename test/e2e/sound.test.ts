@@ -57,11 +57,15 @@ describe('one mix', () => {
           ],
         })}'`,
       ),
+      audio(
+        'long.wav',
+        'id="edged" data-start="4" data-duration="1" data-fade-in="0.5" data-fade-out="0.5s" data-volume="2"',
+      ),
       `<script>{ const tl = gsap.timeline({ paused: true });
         tl.fromTo('#faded', { volume: 0 }, { volume: 1, duration: 1, ease: 'none' }, 2.5);
         tl.set('#laned', { volume: 0 }, 3.5); window.__timelines.test = tl; }</script>`,
     ].join('');
-    shown = await renderProject(await project(body), { flags: TEN });
+    shown = await renderProject(await project(body, 5), { flags: TEN });
     heard = await sound(shown.output);
   });
 
@@ -69,7 +73,7 @@ describe('one mix', () => {
     expect(shown.warnings).toEqual([]);
     const { audio: stream } = await streams(shown.output);
     expect(stream).toMatchObject({ codec_name: 'aac' });
-    expect(Number(stream?.duration)).toBeCloseTo(4, 1);
+    expect(Number(stream?.duration)).toBeCloseTo(5, 1);
   });
 
   it.each([
@@ -88,6 +92,17 @@ describe('one mix', () => {
     for (const at of [0.2, 0.4, 0.6, 0.8]) {
       // The root mean square of a ramp around its middle is all but its value there.
       expect(Math.abs(heard.rms(2.5 + at - 0.05, 2.5 + at + 0.05) - LEVEL * at)).toBeLessThan(LEVEL * 0.02);
+    }
+  });
+
+  it('fades at the edges of a clip by its attributes, whatever else sets its volume', () => {
+    for (const [at, gain] of [
+      [0.1, 0.2],
+      [0.4, 0.8],
+      [0.6, 0.8],
+      [0.9, 0.2],
+    ] as const) {
+      expect(Math.abs(heard.rms(4 + at - 0.05, 4 + at + 0.05) - LEVEL * 2 * gain)).toBeLessThan(LEVEL * 0.1);
     }
   });
 });

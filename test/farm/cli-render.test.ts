@@ -108,9 +108,11 @@ describe('a render on a farm', () => {
   });
 
   it('whose output cannot be put in its place stays on the farm, and only a file gives way to it', async () => {
-    const command = startFramefarm(['render', '.', '-q', 'draft', '-o', 'lost.mp4', '--json'], inProject(project));
+    // Of which nothing is known yet: its page has to be opened, and the directory is there long before the output is.
+    const fresh = await makeProject({ 'index.html': composition('<u>lost</u>', { duration: 1 }) });
+    const command = startFramefarm(['render', '.', '-q', 'draft', '-o', 'lost.mp4', '--json'], inProject(fresh));
     await command.event((event) => event.type === 'render-submitted');
-    await mkdir(join(project, 'lost.mp4'));
+    await mkdir(join(fresh, 'lost.mp4'));
     const lost = await command.ended;
     expect(lost.exitCode).toBe(1);
     const id = /"framefarm farm output (rnd_\w+) --output <path>"/.exec(lost.stderr)?.[1] ?? '';

@@ -12,13 +12,16 @@ import { until } from '../support/processes.js';
 import { openDirectory } from '../support/project.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
 import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
-import { HOLD_DEAF, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { HOLD_NAMED, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 /** Longer than the promise of two seconds by what a busy machine may need to look. */
 const PROMPTLY_MS = 6_000;
+
+/** As `HOLD_NAMED`; what joins is deaf to SIGTERM. */
+const HELD_WHILE_MARKED = `[ $WORK = encodeSecond ] || trap '' TERM; ${HOLD_NAMED}`;
 
 let farm: TestFarm;
 beforeAll(async () => {
@@ -36,8 +39,8 @@ async function ended(id: string): Promise<RenderRecord> {
 it('in each phase leaves no process, file, key or queue entry on any worker', async () => {
   const notes = openDirectory();
   const browser = await wrappedBrowser(gateOf(notes));
-  const joining = await wrappedFfmpeg('join', HOLD_DEAF);
-  const env = { FRAMEFARM_BROWSER_PATH: browser, FRAMEFARM_FFMPEG_PATH: joining.path };
+  const { path, notes: marks } = await wrappedFfmpeg(['encodeSecond', 'join'], HELD_WHILE_MARKED);
+  const env = { FRAMEFARM_BROWSER_PATH: browser, FRAMEFARM_FFMPEG_PATH: path };
   const workers: TestWorker[] = [await farm.worker('one', env), await farm.worker('two', env)];
   await farm.farm.line.setLimit(1);
   await writeFile(join(notes, 'shut'), '');
@@ -53,7 +56,9 @@ it('in each phase leaves no process, file, key or queue entry on any worker', as
   await ended(preparing);
 
   await rm(join(notes, 'shut'));
+  await writeFile(join(marks, 'encodeSecond'), '');
   const { id: rendering } = await farm.submit(compositionId, DRAFT);
+  await exists(join(marks, 'held'), 'the second chunk is not encoded');
   await until(
     async () => (await farm.farm.renders.get(rendering))?.framesRendered,
     () => 'no frame is captured',
@@ -62,8 +67,10 @@ it('in each phase leaves no process, file, key or queue entry on any worker', as
   await noResidue(farm, workers, { cold: true, withinMs: PROMPTLY_MS });
   await ended(rendering);
 
+  for (const mark of ['encodeSecond', 'held']) await rm(join(marks, mark));
+  await writeFile(join(marks, 'join'), '');
   const { id: assembling } = await farm.submit(compositionId, DRAFT_WEBM);
-  await exists(join(joining.notes, 'held'), 'nothing is joined');
+  await exists(join(marks, 'held'), 'nothing is joined');
   await farm.farm.renders.cancel(assembling, 'local');
   await ended(assembling);
   await noResidue(farm, workers, { cold: true });

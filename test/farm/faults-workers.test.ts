@@ -1,7 +1,7 @@
 /** Workers that are killed, frozen, poisoned or out of room in the midst of a render, with real processes (farm-practice 4, 11). */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import {
@@ -25,6 +25,11 @@ import { unwrapped, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);
+
+// With a time of its own: what follows waits for three leases, one after the other.
+beforeAll(async () => {
+  await undisturbed(DRAFT_WEBM);
+});
 
 it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async ({
   farm,
@@ -81,9 +86,7 @@ it('a farm whose only worker is killed in each phase goes on with the next one f
   expect(Date.parse(after.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(record.finishedAt ?? ''));
   expect(await finals(farm, id)).toEqual(['completed']);
   expect(await finals(farm, next)).toEqual(['completed']);
-  const seen = await stop();
-  expect(seen).toMatchObject({ mostActive: 1, mostRunning: 1, uneven: 0 });
-  expect(seen.samples).toBeGreaterThan(100);
+  expect(await stop()).toMatchObject({ mostActive: 1, mostRunning: 1, uneven: 0 });
   await noResidue(farm, [preparing, capturing, assembling, last]);
 });
 

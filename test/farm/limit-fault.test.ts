@@ -50,7 +50,6 @@ it('no more than two of six renders run at any instant on three workers, first c
     expect(ended).toBeGreaterThanOrEqual(at - 1);
   }
   expect(seen).toMatchObject({ mostActive: 2, mostRunning: 2, uneven: 0 });
-  expect(seen.samples).toBeGreaterThan(100);
   for (const id of ids) expect(await finals(farm, id)).toEqual(['completed']);
   await noResidue(farm, workers);
 });

@@ -62,8 +62,11 @@ describe('the processes of a worker', () => {
     let renderer: { readonly status: string; readonly namespaces: readonly string[] } | null = null;
     await until(
       () => {
-        for (const { pid, command } of familyOf(worker.pid)) {
-          if (pid === worker.pid) continue;
+        const family = familyOf(worker.pid);
+        const own = family.find(({ pid }) => pid === worker.pid)?.command;
+        for (const { pid, command } of family) {
+          // A child that runs no program of its own yet is still a copy of the worker.
+          if (command === own) continue;
           const kind = /ffmpeg|ffprobe/.test(command)
             ? 'ffmpeg'
             : /--type=renderer/.test(command)

@@ -10,15 +10,15 @@ import { admitted, HELD } from '../support/farm-states.js';
 import { scratchDirectory } from '../support/project.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
 
-/** Longer than a lease. */
-const REMOVAL_MS = LEASE_MS + 1_500;
+/** What a step waits for with the removal of its files. */
+const gate = vi.hoisted(() => Promise.withResolvers<void>());
 
 vi.mock('@framefarm/process', async (original) => {
   const real = await original<typeof import('@framefarm/process')>();
   const slow = async (...place: Parameters<typeof real.createScratch>) => {
     const scratch = await real.createScratch(...place);
     const remove = async (): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, REMOVAL_MS));
+      await gate.promise;
       await scratch.remove();
     };
     return { path: scratch.path, remove };
@@ -59,6 +59,7 @@ it('a step whose files take long to go is not taken for lost meanwhile, and its 
   await pause(LEASE_MS + 500);
   expect((await farm.view(id).look())?.live).toEqual(new Set([HELD.id]));
   expect(await farm.steps.claim(id, 1, HELD, 'w2')).toBeNull();
+  gate.resolve();
   await performed;
   expect(await farm.steps.list(id, 1)).toMatchObject([
     { state: 'failed', failures: { user: 1 }, error: { code: 'COMPOSITION_NOT_FOUND' } },

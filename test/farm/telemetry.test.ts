@@ -59,7 +59,14 @@ async function post(path: string, body?: object, headers: Record<string, string>
 const scrape = async (base: string) => readExposition(await (await fetch(`${base}/metrics`)).text());
 
 it('counts what a render did, at the producer for the whole farm', async () => {
-  const { value, samples } = await scrape(producerHealth);
+  const { value, samples } = await until(
+    async () => {
+      const read = await scrape(producerHealth);
+      // The worker says that it is free again once its render has ended.
+      return read.value('framefarm_slots', { state: 'idle' }) === 1 && read;
+    },
+    () => 'the slot is not idle',
+  );
   expect(value('framefarm_renders', { status: 'completed' })).toBe(1);
   expect(value('framefarm_renders_total', { outcome: 'completed' })).toBe(1);
   expect(value('framefarm_renders_total', { outcome: 'failed' })).toBe(0);
@@ -104,7 +111,10 @@ it('is one trace from the request to the chunk, over both processes', async () =
   const spans = await until(
     () => {
       const ours = collector.spans.filter(({ traceId }) => traceId === TRACE);
-      return ours.some(({ name }) => name === 'render') && ours.some(({ name }) => name === 'step assemble') && ours;
+      // Each process sends its own when it comes to that.
+      return (
+        ['POST /renders', 'render', 'step assemble'].every((name) => ours.some((span) => span.name === name)) && ours
+      );
     },
     () => `spans: ${collector.spans.map(({ name }) => name).join(', ')}`,
   );

@@ -43,11 +43,15 @@ async function heldWorker(
   return { worker, held: () => exists(join(notes, 'held'), `FFmpeg does not ${work}`) };
 }
 
+/** Less than the half minute after which a warm browser goes by itself. */
+const BEFORE_IT_COOLS_MS = 20_000;
+
 /** Nothing of a render is left in the worker: no engine, no file but its lanes' empty directories and its cache. */
 async function nothingRuns(worker: TestWorker): Promise<void> {
   await until(
     () => worker.engines().length === 0,
     () => `running: ${worker.engines().join('\n')}`,
+    BEFORE_IT_COOLS_MS,
   );
   const [home = ''] = readdirSync(worker.scratch);
   const left = (): string[] => readdirSync(join(worker.scratch, home)).filter((name) => !/^(cache|lane-)/.test(name));

@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
 import { createScratch, ownedGroups, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builds } from './builds.js';
+import { builds, bundled } from './builds.js';
 
 let scratch: Scratch;
 beforeEach(async () => {
@@ -75,6 +76,14 @@ describe('findFfmpeg', () => {
       code: 'ENCODER_NOT_FOUND',
       message: expect.stringContaining('ffprobe'),
     });
+  });
+
+  it('opens a bundled ffprobe that its owner alone may run to whoever may read it', async () => {
+    const { ffprobePath } = bundled;
+    if (statSync(ffprobePath).uid !== process.getuid?.()) return;
+    await chmod(ffprobePath, 0o744);
+    expect((await findFfmpeg({ env: { PATH: '' } })).ffprobePath).toBe(ffprobePath);
+    expect(statSync(ffprobePath).mode & 0o777).toBe(0o755);
   });
 
   it('asks a build for its parts once when it may remember, and finds the same', async () => {

@@ -323,6 +323,19 @@ describe('what is computed here', () => {
     sums(ffmpeg, count),
   );
 
+  it('shortens fades that do not fit side by side, both alike', async () => {
+    const file = await tone('a.wav');
+    const { left } = await mix(ffmpeg, [track(file, { fadeIn: 3, fadeOut: 1 })]);
+    // They meet after 1.5 of the 2 seconds.
+    for (const [at, gain] of [
+      [0.75, 0.5],
+      [1.2, 0.8],
+      [1.75, 0.5],
+    ] as const) {
+      expect(rms(left, at - 0.02, at + 0.02) / (RMS * gain)).toBeCloseTo(1, 1);
+    }
+  });
+
   it('follows a volume curve within 1 %, and a volume lane before a curve', async () => {
     const file = await tone('a.wav');
     const volumeCurve = [

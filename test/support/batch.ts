@@ -12,13 +12,15 @@ const DECLARATIONS = [
 
 /**
  * A project of 64 × 36 pixels, ten frames a second and three frames, or more with `seconds`, with its `rows.json`. The
- * variable `tint` fills the picture, `boom` throws, and `slow` makes every frame take a tenth of a second and more.
+ * variable `tint` fills the picture, `boom` throws, `slow` makes every frame take a tenth of a second and more, and `held` is
+ * a row whose frames after the first half second never come.
  */
 export function batchProject(options: { readonly rows: unknown; readonly seconds?: number }): Promise<string> {
   const body = [
     '<div style="position:absolute;inset:0;background:var(--tint)"></div>',
-    '<script>{ const { boom, slow } = window.__hyperframes.getVariables();',
+    '<script>{ const { boom, slow, held } = window.__hyperframes.getVariables();',
     'if (slow) addEventListener("hf-seek", () => { let sum = 0; for (let i = 0; i < 2e8; i += 1) sum += i; });',
+    'if (held) addEventListener("hf-seek", ({ detail }) => { if (detail.time > 0.5) detail.waitUntil(new Promise(() => {})); });',
     'if (boom) throw new Error("boom"); }</script>',
   ].join('');
   const { seconds = 0.3 } = options;

@@ -3,7 +3,6 @@ import { ACTIVE_STATUSES } from '@framefarm/farm';
 import type { TestFarm } from './workers.js';
 
 export interface Seen {
-  readonly samples: number;
   /** Most permits at one instant. */
   readonly mostActive: number;
   /** Most renders that had a live claim of a worker at once. */
@@ -15,13 +14,12 @@ export interface Seen {
 /** Starts to look; the call that comes back ends it and tells what was seen. A Redis that is away is asked again. */
 export function watchLimit({ redis }: TestFarm): () => Promise<Seen> {
   const farm = redis.farm();
-  const seen = { samples: 0, mostActive: 0, mostRunning: 0, uneven: 0 };
+  const seen = { mostActive: 0, mostRunning: 0, uneven: 0 };
   let stopped = false;
   const look = async (): Promise<void> => {
     const { activeRenders, renders } = await farm.stats();
     const active = ACTIVE_STATUSES.reduce((sum, status) => sum + (renders[status] ?? 0), 0);
     const looks = await Promise.all((await farm.line.active()).map(({ renderId }) => farm.view(renderId).look()));
-    seen.samples += 1;
     seen.mostActive = Math.max(seen.mostActive, activeRenders);
     seen.mostRunning = Math.max(seen.mostRunning, looks.filter((one) => (one?.live.size ?? 0) > 0).length);
     if (active !== activeRenders) seen.uneven += 1;

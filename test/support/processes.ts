@@ -37,6 +37,9 @@ export function familyOf(pid: number): ProcessFacts[] {
   return family;
 }
 
+/** A little less than a test of engines may take: by then it says what it waited for. A shorter end of its own would only fail on slow machines. */
+export const LONGEST_WAIT_MS = 110_000;
+
 /**
  * Asks again and again until there is an answer; rejects after `withinMs` with what `describe` says. Fifty times a second at first, ten
  * times after two seconds: a look at all processes takes milliseconds of a core, which what is waited for needs.
@@ -44,7 +47,7 @@ export function familyOf(pid: number): ProcessFacts[] {
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
   describe: () => string,
-  withinMs = 30_000,
+  withinMs = LONGEST_WAIT_MS,
 ): Promise<T> {
   const began = Date.now();
   for (;;) {
@@ -65,7 +68,7 @@ export function descendant(pid: number, pattern: RegExp, except: readonly number
 }
 
 /** Resolves when no process names `text` any more, this one left out. */
-export async function noneNaming(text: string, withinMs = 15_000): Promise<void> {
+export async function noneNaming(text: string, withinMs?: number): Promise<void> {
   const left = (): ProcessFacts[] => processes().filter((one) => one.command.includes(text) && one.pid !== process.pid);
   await until(
     () => left().length === 0,

@@ -58,8 +58,6 @@ export interface TestFarm {
   end(): Promise<void>;
 }
 
-const LONGEST_MS = 60_000;
-
 /** `s3`: where the store is, instead of in a directory. */
 export async function startTestFarm({ s3 }: { readonly s3?: S3Server } = {}): Promise<TestFarm> {
   const redis = await startTestRedis();
@@ -183,7 +181,6 @@ export async function startTestFarm({ s3 }: { readonly s3?: S3Server } = {}): Pr
           return isTerminal(found.status) && found;
         },
         () => `render ${id} has not ended:\n${words()}`,
-        LONGEST_MS,
       ),
     reached: (id, status) =>
       until(
@@ -195,7 +192,6 @@ export async function startTestFarm({ s3 }: { readonly s3?: S3Server } = {}): Pr
           return found.status === status && found;
         },
         () => `render ${id} is not ${status}`,
-        LONGEST_MS,
       ),
     output: async ({ output, error }) => {
       if (output === null) throw new Error(`the render has no output: ${error?.code} ${error?.message}`);

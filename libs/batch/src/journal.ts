@@ -71,6 +71,11 @@ export class Journal {
     return [...(this.#warnings.get(index)?.values() ?? [])];
   }
 
+  /** What the row's render has warned of so far is not of its run any more. */
+  forgetWarnings(index: number): void {
+    this.#warnings.delete(index);
+  }
+
   /** The row is over. */
   forget(index: number): void {
     this.#stages.delete(index);

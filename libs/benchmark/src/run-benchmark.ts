@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFfmpeg, workingHardwareEncoders } from '@framefarm/media';
+import { workingHardwareEncoders } from '@framefarm/media';
 import { createScratch } from '@framefarm/process';
-import { usableCores, usableMemory } from '@framefarm/render';
+import { TOOLS_HERE, usableCores, usableMemory } from '@framefarm/render';
 import type {
   BenchmarkEvent,
   BenchmarkReport,
@@ -45,7 +45,7 @@ async function measure(request: BenchmarkRequest, scratchDir: string): Promise<B
   const emit = (event: BenchmarkEvent): void => request.onEvent?.(event);
   const projectDir = request.projectDir ?? (await writeBuiltIn(join(scratchDir, 'benchmark')));
   const cores = usableCores();
-  const ffmpeg = await findFfmpeg({ explicitPath: request.options.ffmpegPath });
+  const ffmpeg = await TOOLS_HERE.ffmpeg(request.options.ffmpegPath);
   emit({ kind: 'note', text: 'Looking for hardware encoders' });
   const hardwareEncoders = await workingHardwareEncoders(ffmpeg.ffmpegPath, signal);
   emit({ kind: 'note', text: 'Measuring the pace of the composition' });

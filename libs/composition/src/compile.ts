@@ -9,6 +9,7 @@ import { followRenames, readEntry } from './entry.js';
 import type { InstanceDraft } from './nesting/drafts.js';
 import { defaultSheet, emitScripts, emitStyles, markInstance } from './nesting/emission.js';
 import { chooseRoot, Expansion } from './nesting/expansion.js';
+import { separateReferences } from './nesting/reference-ids.js';
 import { assignRuntimeIds } from './nesting/runtime-ids.js';
 import { readRoot } from './root-element/attributes.js';
 import {
@@ -58,6 +59,7 @@ export async function compileComposition(request: CompileRequest): Promise<Compi
 
   const renamed = assignRuntimeIds(work.drafts);
   for (const draft of work.drafts) markInstance(draft);
+  separateReferences(html, work.drafts);
   followRenames(entry, renamed);
   addDefaults(head, work.drafts);
   addHeadElements(head, work.headElements);

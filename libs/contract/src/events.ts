@@ -1,5 +1,5 @@
 /** What a render tells while it runs. The command line turns it into lines, a bar or NDJSON (reference: cli 6). */
-import type { Notice, Stage, Warning } from './warnings.js';
+import type { Notice, Stage, Warning } from './catalogue/warnings.js';
 
 export interface ProgressEvent {
   readonly kind: 'progress';

@@ -2,10 +2,11 @@
  * The plan of a render: immutable, content-hashed JSON. The same plan gives the same decoded frames on any number
  * of lanes and machines (reference: composition-format G2; performance 3.5).
  */
-import type { CaptureImage } from './capture-image.js';
+
 import type { OutputFormat, Quality } from './formats.js';
 import type { Fps } from './fps.js';
-import type { AudioGroup, AudioTrack, VideoClip } from './page-protocol.js';
+import type { CaptureImage } from './page/capture-image.js';
+import type { AudioGroup, AudioTrack, VideoClip } from './page/page-protocol.js';
 
 /** A run of frames that is captured and encoded on its own. */
 export interface ChunkPlan {

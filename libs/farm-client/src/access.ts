@@ -23,16 +23,18 @@ export function readFarmUrl(typed: string, field: string): string {
 /**
  * The key of `file` (one line), else that of the variable `FRAMEFARM_API_KEY`; null without either. A key is never a
  * flag, where other users of the machine could read it.
+ * @param read How the file is read; only who can be interrupted gives his own.
  * @throws FramefarmError `VALIDATION_FAILED` when the file cannot be read, or the key could be none.
  */
 export async function readApiKey(
   file: string | null,
   env: Readonly<Record<string, string | undefined>>,
+  read = (path: string): Promise<string> => readFile(path, 'utf8'),
 ): Promise<string | null> {
   if (file === null) return checkedKey(env.FRAMEFARM_API_KEY?.trim() ?? '', 'FRAMEFARM_API_KEY');
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await read(file);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
     throw refused('--api-key-file', `--api-key-file: ${file} cannot be read (${reason})`);

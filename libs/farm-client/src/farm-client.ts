@@ -43,6 +43,7 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal, onBus
   const once = (key: string) => ({ headers: { 'idempotency-key': key } });
 
   return {
+    access,
     url: access.url,
     /** True when the farm holds the composition, so that nothing has to be uploaded. */
     hasComposition: async (id: string): Promise<boolean> => {

@@ -4,11 +4,11 @@ import type { Job } from './api.js';
 import type { InspectedMedia, Inspection } from './api-inspect.js';
 import { inspectedClips } from './inspect/clips.js';
 import { inspectedVariables } from './inspect/variables.js';
+import { withEarlyBrowser } from './place/early-browser.js';
+import { OWN_PLACE } from './place/place.js';
 import { renderPurpose } from './plan/purpose.js';
 import type { RenderContext } from './run/context.js';
-import { withEarlyBrowser } from './run/early-browser.js';
 import { withContext } from './run/lifetime.js';
-import { OWN_PLACE } from './run/place.js';
 import { type PreparedRender, prepareRender } from './run/prepare-render.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 

@@ -3,10 +3,10 @@
  * videos, are loaded while that starts.
  */
 import type { RenderRequest, RenderResult } from './api.js';
+import { withEarlyBrowser } from './place/early-browser.js';
+import { OWN_PLACE, type Place } from './place/place.js';
 import { renderPurpose } from './plan/purpose.js';
-import { withEarlyBrowser } from './run/early-browser.js';
 import { withContext } from './run/lifetime.js';
-import { OWN_PLACE, type Place } from './run/place.js';
 import type { UnprovedRun } from './run/second-run.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 

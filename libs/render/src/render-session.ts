@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { IdleRoom } from '@framefarm/browser';
 import { createScratch, type Scratch, untilAborted } from '@framefarm/process';
 import type { RenderRequest, RenderResult, RenderSession, RenderSessionOptions } from './api.js';
+import { openWarmPlace } from './place/place.js';
+import { sharePlaces } from './place/shared-places.js';
+import { rememberTools } from './place/tools.js';
 import { isLowMemory, lanesTogether } from './plan/lanes.js';
 import { usableCores, usableMemory } from './plan/machine.js';
 import { renderAt } from './render-composition.js';
-import { openWarmPlace } from './run/place.js';
-import { sharePlaces } from './run/shared-places.js';
-import { rememberTools } from './run/tools.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 
 /**

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { asFramefarmError, DEFAULT_FARM_URL } from '@framefarm/contract';
 import { Args, Command } from '@oclif/core';
-import { farmOfEnvironmentNamed, mistakenAddresses, withFarmOfEnvironment, withFarmUrl } from '../flags/farm-words.js';
+import {
+  farmOfEnvironmentNamed,
+  isFarmOfEnvironment,
+  mistakenAddresses,
+  unfetchedOutput,
+  withFarmOfEnvironment,
+  withFarmUrl,
+} from '../flags/farm-words.js';
 import { flagNames, switchNames } from '../flags/flag-names.js';
 import { rawOptions } from '../flags/raw-options.js';
 import { tableFlags } from '../flags/table-flags.js';
@@ -46,6 +53,7 @@ export default class Render extends Command {
   override async run(): Promise<void> {
     calmCollector();
     const mistaken = mistakenAddresses(this.argv, existsSync);
+    const isByEnvironment = isFarmOfEnvironment(this.argv, process.env);
     this.argv = withFarmUrl(this.argv, process.env, DEFAULT_FARM_URL);
     const issues = [...mistaken, ...valuedSwitches(this.argv, switchNames(Render.flags))];
     let flags: Readonly<Record<string, unknown>>;
@@ -70,8 +78,10 @@ export default class Render extends Command {
       nameOf: configured,
       ...config
     } = await withProjectConfig({ directory, isNamed, flags, raw: given, cwd: process.cwd() });
-    const nameOf = chosen === null ? configured : farmOfEnvironmentNamed(configured);
-    const run = { directory, raw, nameOf, issues: [...issues, ...config.issues], argv: this.argv };
+    const isNamedByIt = chosen !== null || isByEnvironment;
+    const nameOf = isNamedByIt ? farmOfEnvironmentNamed(configured, isByEnvironment) : configured;
+    const unfetched = raw.farm === undefined ? [] : unfetchedOutput(typed);
+    const run = { directory, raw, nameOf, issues: [...issues, ...config.issues, ...unfetched], argv: this.argv };
     if (raw.farm === undefined) await (raw.batch === undefined ? runRender(run) : runBatchRender(run));
     else {
       // The side of the farm is loaded by those who use one.

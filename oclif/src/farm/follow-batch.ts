@@ -4,6 +4,7 @@ import { asFramefarmError, type OutputFormat } from '@framefarm/contract';
 import type { FarmClient, RenderPage, StreamEvent } from '@framefarm/farm-client';
 import { type FetchedOutput, fetchOutput } from './fetch-output.js';
 import { createTranslator, type Followed, failureOf, outcomeOf } from './follow-render.js';
+import { followWatched } from './idle-farm.js';
 import type { FarmListener } from './news.js';
 
 export interface BatchToFollow {
@@ -21,7 +22,7 @@ export async function followBatch(batch: BatchToFollow): Promise<void> {
   const rows = new Map<number, (event: StreamEvent) => Followed | null>();
   // One download after the other: several would share the same way.
   let fetching = Promise.resolve();
-  for await (const event of client.followBatch(id, { onLost: (reason) => tell({ kind: 'farm-lost', reason }) })) {
+  for await (const event of followWatched(client, id, tell)) {
     const index: unknown = event.data.row;
     if (typeof index !== 'number') continue;
     const { renderId } = event.data;
@@ -72,7 +73,11 @@ async function fetchMissed(batch: BatchToFollow): Promise<void> {
 
 function rowTranslator(record: RemoteBatch, index: number, renderId: string): (event: StreamEvent) => Followed | null {
   // The place of each row in the line is no news: rows wait for each other by nature.
-  return createTranslator(renderId, { onEvent: (event) => record.renderEvent(index, event), tell: () => {} });
+  return createTranslator(renderId, {
+    onEvent: (event) => record.renderEvent(index, event),
+    tell: () => {},
+    onAnew: () => record.begunAnew(index),
+  });
 }
 
 interface EndedRow {

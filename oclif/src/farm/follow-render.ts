@@ -13,11 +13,14 @@ import {
   type Warning,
 } from '@framefarm/contract';
 import type { Failure, FarmClient, Output, StreamEvent } from '@framefarm/farm-client';
+import { watchIdleFarm } from './idle-farm.js';
 import type { FarmListener } from './news.js';
 
 export interface FollowHooks {
   readonly onEvent: RenderListener;
   readonly tell: FarmListener;
+  /** The render begins anew: what it warned of before is not of this run. */
+  readonly onAnew?: () => void;
 }
 
 export interface Followed {
@@ -34,9 +37,15 @@ export interface Followed {
 export async function followRender(client: FarmClient, id: string, hooks: FollowHooks): Promise<Followed> {
   const translate = createTranslator(id, hooks);
   const onLost = (reason: string): void => hooks.tell({ kind: 'farm-lost', reason });
-  for await (const event of client.followRender(id, { onLost })) {
-    const end = translate(event);
-    if (end !== null) return end;
+  const idle = watchIdleFarm(client, (message) => hooks.tell({ kind: 'render-waiting', renderId: id, message }));
+  try {
+    for await (const event of client.followRender(id, { onLost })) {
+      idle.moved();
+      const end = translate(event);
+      if (end !== null) return end;
+    }
+  } finally {
+    idle.end();
   }
   // The stream had nothing more to say: the render itself knows how it ended.
   const { output, outcome, error, status, warnings = [] } = await client.render(id);
@@ -46,11 +55,20 @@ export async function followRender(client: FarmClient, id: string, hooks: Follow
 }
 
 /** One event after the other; the result with the last one. Throws what ended the render otherwise. */
-export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (event: StreamEvent) => Followed | null {
+export function createTranslator(
+  id: string,
+  { onEvent, tell, onAnew }: FollowHooks,
+): (event: StreamEvent) => Followed | null {
   const warnings: Warning[] = [];
   const notices: Notice[] = [];
   let frames = 0;
   let capturingSince: number | null = null;
+  // The render of a gap names warnings whose events may still come.
+  const warn = (warning: Warning): void => {
+    if (warnings.some(({ code, message }) => code === warning.code && message === warning.message)) return;
+    warnings.push(warning);
+    onEvent({ kind: 'warning', warning });
+  };
   return ({ type, data }) => {
     const facts = type === 'gap' ? data.render : data;
     switch (type) {
@@ -61,8 +79,10 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
         if (data.waiting !== null) tell({ kind: 'render-waiting', renderId: id, message: data.waiting.message });
         return null;
       case 'state':
-        // What an earlier run warned of is not of this one.
-        if (data.status === 'queued' || data.status === 'preparing') warnings.length = 0;
+        if (data.status === 'queued' || data.status === 'preparing') {
+          warnings.length = 0;
+          onAnew?.();
+        }
         // A plan that is given up has captured in vain.
         if (data.status === 'preparing') capturingSince = null;
         if (data.status === 'rendering') capturingSince ??= Date.parse(data.at);
@@ -82,12 +102,12 @@ export function createTranslator(id: string, { onEvent, tell }: FollowHooks): (e
       case 'progress': {
         const { stage, progress, framesRendered, totalFrames } = facts;
         frames = totalFrames;
+        for (const warning of facts.warnings ?? []) warn(warning);
         if (stage !== null) onEvent({ kind: 'progress', stage: stage as Stage, progress, framesRendered, totalFrames });
         return null;
       }
       case 'warning':
-        warnings.push(data.warning);
-        onEvent({ kind: 'warning', warning: data.warning });
+        warn(data.warning);
         return null;
       case 'completed':
         return { output: data.output, outcome: outcomeOf(data.outcome), warnings, notices };

@@ -2,7 +2,7 @@
 import { asFramefarmError, type FarmOptions, FramefarmError } from '@framefarm/contract';
 import { EXIT, exitCodeOf } from '../session/exit-codes.js';
 import type { Interruption } from '../session/interruption.js';
-import { openFarm } from './open-farm.js';
+import { withoutSignal } from './open-farm.js';
 import type { Submission } from './submission.js';
 
 /** Aborts with `STILL_RUNNING` when `ms` have passed; never without. */
@@ -48,7 +48,7 @@ async function fateOf(farm: FarmOptions, submission: Submission): Promise<string
     return `${id} goes on; "framefarm farm watch ${id}" follows it`;
   }
   try {
-    const cancelled = await submission.cancel(await openFarm(farm));
+    const cancelled = await submission.cancel(await withoutSignal(submission.client));
     return cancelled === null ? 'nothing was submitted' : `${cancelled} is cancelled`;
   } catch (error) {
     const what = id === null ? 'the submission' : id;

@@ -15,9 +15,11 @@ export type FarmNews =
   | { readonly kind: 'render-submitted'; readonly renderId: string; readonly url: string }
   /** `ahead`: renders before it in the line. */
   | { readonly kind: 'render-queued'; readonly renderId: string; readonly ahead: number }
-  /** No worker does its version. */
+  /** No worker does its version, or none takes steps at all. */
   | { readonly kind: 'render-waiting'; readonly renderId: string; readonly message: string }
   | { readonly kind: 'batch-submitted'; readonly batchId: string; readonly url: string }
+  /** No worker takes steps. */
+  | { readonly kind: 'batch-waiting'; readonly batchId: string; readonly message: string }
   | { readonly kind: 'farm-lost'; readonly reason: string }
   /** It takes no more requests of this key for now; told to people alone, as nothing of the render changes by it. */
   | { readonly kind: 'farm-busy'; readonly waitMs: number };

@@ -10,6 +10,8 @@ export interface Submittable<T extends { readonly id: string }> {
 }
 
 export interface Submission<T = unknown> {
+  /** By which it is submitted. */
+  readonly client: FarmClient;
   /** Id of the render or batch; null while the farm has not answered. */
   id(): string | null;
   submit(): Promise<T>;
@@ -29,6 +31,7 @@ export function createSubmission<T extends { readonly id: string }>(
   let hasBegun = false;
   let id: string | null = null;
   return {
+    client,
     id: () => id,
     submit: async () => {
       hasBegun = true;

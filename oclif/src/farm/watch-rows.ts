@@ -4,6 +4,7 @@ import { asFramefarmError, ERRORS, type ErrorCode, type FramefarmError, type War
 import type { BatchManifest, FarmClient, StreamEvent } from '@framefarm/farm-client';
 import { resultOf } from './follow-batch.js';
 import { createTranslator, type Followed, failureOf } from './follow-render.js';
+import { followWatched } from './idle-farm.js';
 import type { FarmListener } from './news.js';
 
 type KnownRow = BatchManifest['rows'][number];
@@ -20,7 +21,7 @@ export async function watchRows(
   onEvent({ kind: 'batch-start', total, concurrency, manifestPath });
   const told = createRowTeller((index) => rows[index]?.outputPath ?? '', onEvent);
   const translators = new Map<number, (event: StreamEvent) => Followed | null>();
-  for await (const event of client.followBatch(id, { onLost: (reason) => tell({ kind: 'farm-lost', reason }) })) {
+  for await (const event of followWatched(client, id, tell)) {
     const { row: index, renderId, reason } = event.data;
     if (typeof index !== 'number') continue;
     const at = Date.parse(event.data.at);

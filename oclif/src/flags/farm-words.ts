@@ -6,12 +6,20 @@ import {
   type OptionName,
   type RawOptions,
   readFarmAddress,
+  shown,
 } from '@framefarm/contract';
 
 /** The words with a URL behind each bare `--farm`: that of the environment, else the default. */
 export function withFarmUrl(argv: readonly string[], env: NodeJS.ProcessEnv, fallback: string): string[] {
   const url = (env.FRAMEFARM_URL ?? '') === '' ? fallback : String(env.FRAMEFARM_URL);
   return argv.map((word, at) => (isBareFarm(argv, at) ? `--farm=${url}` : word));
+}
+
+/** Whether the address is that of the environment, by a bare `--farm`: of several the last counts, as with every flag. */
+export function isFarmOfEnvironment(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  const end = argv.indexOf('--');
+  const last = (end === -1 ? argv : argv.slice(0, end)).findLastIndex((word) => /^--farm(?:=|$)/.test(word));
+  return (env.FRAMEFARM_URL ?? '') !== '' && last !== -1 && isBareFarm(argv, last);
 }
 
 function isBareFarm(argv: readonly string[], at: number): boolean {
@@ -37,9 +45,24 @@ export function withFarmOfEnvironment(given: RawOptions, env: NodeJS.ProcessEnv)
   return { ...given, farm: url };
 }
 
+/**
+ * An output that was typed beside `--no-wait`, which fetches none: it would be missing without a word. That of a configuration is meant
+ * for the renders that are waited for.
+ */
+export function unfetchedOutput(typed: RawOptions): InputIssue[] {
+  if (typed.wait !== false || typed.output === undefined) return [];
+  const rule = 'cannot be combined with --no-wait, which fetches no output; leave it out, and fetch with';
+  const message = `--output ${shown(typed.output)}: ${rule} "framefarm farm output <id> --output <path>"`;
+  return [{ field: '--output', code: 'conflict', message }];
+}
+
 type NameOf = (name: OptionName, off?: boolean) => string;
 
-/** Names of options for someone who typed no `--farm`: what the environment says is told in its own words. */
-export function farmOfEnvironmentNamed(nameOf: NameOf): NameOf {
-  return (name, off) => (name === 'farm' ? 'FRAMEFARM_URL (--local leaves it aside)' : nameOf(name, off));
+/**
+ * Names of options where the environment says which farm: it is told as what says so, with the way to leave it aside for someone who
+ * typed no `--farm`.
+ */
+export function farmOfEnvironmentNamed(nameOf: NameOf, isTyped: boolean): NameOf {
+  const farm = isTyped ? '--farm (FRAMEFARM_URL)' : 'FRAMEFARM_URL (--local leaves it aside)';
+  return (name, off) => (name === 'farm' ? farm : nameOf(name, off));
 }

@@ -21,6 +21,7 @@ export function newsLine(news: FarmNews): string {
     case 'render-queued':
       return queuedLine(news.ahead);
     case 'render-waiting':
+    case 'batch-waiting':
       return `Waits: ${neutralisedLine(news.message)}`;
     case 'batch-submitted':
       return `Submitted as ${news.batchId} to ${news.url}`;

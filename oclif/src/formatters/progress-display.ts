@@ -70,8 +70,8 @@ export function createPlainDisplay(
 
   const line = (): void => {
     clearTimeout(timer);
-    // Measured anew: the pace of what stands still falls.
-    if (latest !== null) tell(`${plainProgressLine(latest, measure(latest, now()))}\n`);
+    // Measured anew: the pace of what stands still falls. Before the first progress it is a farm that is waited for, or a file.
+    tell(latest === null ? 'Waiting\n' : `${plainProgressLine(latest, measure(latest, now()))}\n`);
     timer = setTimeout(line, SILENCE_LIMIT_MS).unref();
   };
   timer = setTimeout(line, SILENCE_LIMIT_MS).unref();

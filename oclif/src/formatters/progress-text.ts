@@ -12,6 +12,8 @@ export interface Pace {
 
 /** Time, ms, over which the pace is measured: long enough to be calm, short enough to follow a change. */
 const WINDOW_MS = 5_000;
+/** Shortest time to tell a pace of, ms: what a farm tells once more after a lost connection comes all at once. */
+const SHORTEST_MS = 250;
 
 /** Measures the pace from the times at which frames were reported. */
 export function createPaceMeter(): (event: ProgressEvent, nowMs: number) => Pace {
@@ -25,11 +27,12 @@ export function createPaceMeter(): (event: ProgressEvent, nowMs: number) => Pace
     if (last === undefined || event.framesRendered !== last.frames) {
       points.push({ at: nowMs, frames: event.framesRendered });
     }
-    while (points.length > 2 && nowMs - (points[0]?.at ?? nowMs) > WINDOW_MS) points.shift();
+    // The newest one before the window stays: after a pause there is none in it but those of this moment.
+    while (points.length > 2 && nowMs - (points[1]?.at ?? nowMs) > WINDOW_MS) points.shift();
     const from = points[0];
     const elapsed = from === undefined ? 0 : (nowMs - from.at) / 1000;
     const frames = from === undefined ? 0 : event.framesRendered - from.frames;
-    if (elapsed <= 0 || frames <= 0) return { framesPerSecond: null, remainingSeconds: null };
+    if (elapsed * 1000 < SHORTEST_MS || frames <= 0) return { framesPerSecond: null, remainingSeconds: null };
     const framesPerSecond = frames / elapsed;
     const missing = event.totalFrames - event.framesRendered;
     return { framesPerSecond, remainingSeconds: missing > 0 ? missing / framesPerSecond : null };

@@ -1,5 +1,5 @@
 /** The one way from checked input to a lint, for programs and for the command line. */
-import { FramefarmError, type RawOptions, type RenderOptions } from '@framefarm/contract';
+import type { RawOptions, RenderOptions } from '@framefarm/contract';
 import type { LintResult } from '@framefarm/render';
 import { findProject } from '../target/project-directory.js';
 
@@ -11,7 +11,6 @@ export interface LintInput {
 
 /** Throws COMPOSITION_NOT_FOUND, EMPTY_COMPOSITION. */
 export async function lintChecked(directory: string, input: LintInput, cwd: string): Promise<LintResult> {
-  if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
   const { format, ...options } = input.options;
   const projectDir = await findProject(directory, cwd, options.composition);
   // Loaded only when it runs: a wrong flag is answered without it.

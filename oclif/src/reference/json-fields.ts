@@ -125,13 +125,22 @@ export const FARM_EVENTS: readonly JsonShape[] = [
   },
   {
     name: 'render-waiting',
-    meaning: 'No worker that is there does the version in which the farm accepted the render.',
-    fields: { renderId: 'Id of the render.', message: 'Which version it is, and which the workers do.' },
+    meaning:
+      'No worker that is there does the version in which the farm accepted the render; or, where the key may ask for workers, none takes steps.',
+    fields: {
+      renderId: 'Id of the render.',
+      message: 'Which version it is, and which the workers do; or what holds them up.',
+    },
   },
   {
     name: 'batch-submitted',
     meaning: 'The farm has taken the batch.',
     fields: { batchId: 'Id of the batch, `bat_…`.', url: 'URL of the farm.' },
+  },
+  {
+    name: 'batch-waiting',
+    meaning: 'No worker takes steps; told where the key may ask for workers.',
+    fields: { batchId: 'Id of the batch.', message: 'What holds them up.' },
   },
   {
     name: 'farm-lost',

@@ -38,6 +38,7 @@ export async function runFarmRender(run: RenderRun): Promise<void> {
       run.issues,
       process.cwd(),
       commandLine('render', run.nameOf),
+      interruption.signal,
     );
     const farm = prepared.farm as FarmOptions;
     const limit = waitLimit(farm.waitTimeoutMs, () => submission?.id() ?? null);

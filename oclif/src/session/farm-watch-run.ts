@@ -16,8 +16,9 @@ export async function watchedId(typed: unknown, last: boolean, { client }: Askin
   if (typed !== undefined) throw new FramefarmError('VALIDATION_FAILED', '--last cannot be combined with an id');
   const id = await lastSubmission(process.cwd(), client.url);
   if (id !== null) return id;
-  const message = `nothing was submitted from ${process.cwd()} to ${client.url}`;
-  throw new FramefarmError('RENDER_NOT_FOUND', message, { hint: 'Name an id; "framefarm farm list" shows them.' });
+  const message = `nothing of the project in ${process.cwd()} was submitted to ${client.url}`;
+  const hint = 'Run it in the directory of the project, or name an id; "framefarm farm list" shows them.';
+  throw new FramefarmError('RENDER_NOT_FOUND', message, { hint });
 }
 
 interface WatchFlags {

@@ -36,11 +36,12 @@ export async function runPreview(run: PreviewRun): Promise<void> {
     onFirst: () => {},
     onLast: () => show(new FramefarmError('INTERRUPTED', 'the preview was killed while it was ending')),
   });
+  const { signal } = interruption;
   try {
-    const { options: checked, raw } = await commandOptions('preview', { ...run, cwd });
+    const { options: checked, raw } = await commandOptions('preview', { ...run, cwd, signal });
     const projectDir = await findProject(run.directory, cwd, checked.composition);
     const file = typeof raw.variablesFile === 'string' ? raw.variablesFile : null;
-    const variables = file === null ? checked.variables : await readVariablesFile(file, cwd);
+    const variables = file === null ? checked.variables : await readVariablesFile(file, cwd, signal);
     const options = { ...checked, ...absolutePaths(checked, cwd), variables };
     const name = projectName(projectDir);
     const { startPreview } = await import('@framefarm/preview');
@@ -60,16 +61,17 @@ export async function runPreview(run: PreviewRun): Promise<void> {
     try {
       streams.result(`Preview of ${name}: ${preview.url}`);
       if (run.open) openInBrowser(preview.url);
-      await interrupted(interruption.signal);
+      await interrupted(signal);
     } finally {
       await preview.close();
     }
-    // Ctrl-C is how a preview ends (cli 1.1).
     process.exitCode = EXIT.done;
   } catch (thrown) {
     const error = asFramefarmError(thrown);
-    show(error);
-    process.exitCode = exitCodeOf(error);
+    // Ctrl-C is how a preview ends (cli 1.1), also one that still waits for a file.
+    const isEnded = signal.aborted && thrown === signal.reason;
+    if (!isEnded) show(error);
+    process.exitCode = isEnded ? EXIT.done : exitCodeOf(error);
   } finally {
     interruption.release();
   }

@@ -45,7 +45,7 @@ export async function runRender(run: RenderRun): Promise<void> {
   });
   try {
     const caller = commandLine('render', run.nameOf);
-    prepared = await prepareRender(run.directory, run.raw, run.issues, process.cwd(), caller);
+    prepared = await prepareRender(run.directory, run.raw, run.issues, process.cwd(), caller, interruption.signal);
     const result = await renderPrepared(prepared, { signal: interruption.signal, onEvent: reporter.event });
     reporter.complete(result);
     process.exitCode = EXIT.done;

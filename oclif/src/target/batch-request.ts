@@ -33,7 +33,7 @@ export interface PreparedBatch {
 
 /**
  * Flags, project, variables, the whole batch, lint gate, environment, in this order. Throws a FramefarmError; nothing has
- * been started or written then. `signal` ends the wait for rows that come from standard input.
+ * been started or written then. `signal` ends the wait for rows that come from standard input, and for the writer of a pipe.
  */
 export async function prepareBatch(
   directory: string,
@@ -43,7 +43,8 @@ export async function prepareBatch(
   caller: Caller,
   signal: AbortSignal,
 ): Promise<PreparedBatch> {
-  const { projectDir, options, batch, farm, container } = await prepareSource(directory, raw, issues, cwd, caller);
+  const source = await prepareSource(directory, raw, issues, cwd, caller, signal);
+  const { projectDir, options, batch, farm, container } = source;
   if (batch === null)
     throw caller.refusal([{ field: '--batch', code: 'missing_option', message: '--batch is absent' }]);
   // Loaded when flags and project are right: a wrong flag is answered without them.

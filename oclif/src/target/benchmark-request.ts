@@ -1,7 +1,7 @@
 /** What a benchmark is asked for, and the command line that it recommends (cli 10). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { FramefarmError, type InputIssue, type RawOptions } from '@framefarm/contract';
+import type { InputIssue, RawOptions } from '@framefarm/contract';
 import { findProject } from './project-directory.js';
 
 /** Range and default of `--runs` (cli 10). */
@@ -28,7 +28,6 @@ export async function benchmarkProject(
   entry: string,
   cwd: string,
 ): Promise<string | null> {
-  if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
   if (directory === null && raw.composition === undefined && !existsSync(join(cwd, entry))) return null;
   return await findProject(directory ?? '.', cwd, entry);
 }

@@ -1,6 +1,6 @@
 /** Finding and reading a project's configuration: `framefarm.config.json`, or the key `framefarm` of package.json. */
 import type { Stats } from 'node:fs';
-import { access, constants, readFile, stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import {
   FramefarmError,
@@ -10,7 +10,7 @@ import {
   type RawOptions,
   readConfigOptions,
 } from '@framefarm/contract';
-import { mayBeEndless } from './endless-file.js';
+import { mayBeEndless, readNamedFile } from './named-file.js';
 
 const CONFIG_FILE = 'framefarm.config.json';
 const PACKAGE_KEY = 'framefarm';
@@ -48,10 +48,14 @@ export async function findProjectConfig(projectDir: string, cwd: string): Promis
   return key === undefined ? null : toConfig(key, packageFile, packageLabel(packageFile, cwd));
 }
 
-/** The configuration that `--config` names. Throws like {@link findProjectConfig}, and when the file is missing. */
-export async function readNamedConfig(typed: string, cwd: string): Promise<ProjectConfig> {
+/**
+ * The configuration that `--config` names. `signal` ends the wait for a pipe's writer. Throws like {@link findProjectConfig}, and when
+ * the file is missing.
+ */
+export async function readNamedConfig(typed: string, cwd: string, signal?: AbortSignal): Promise<ProjectConfig> {
+  if (typed === '') throw unreadable('--config "": must be a non-empty text');
   const file = resolve(cwd, typed);
-  const found = await readJson(file, cwd, mayBeEndless);
+  const found = await readJson(file, cwd, mayBeEndless, signal);
   if (found === null) throw unreadable(`--config "${typed}" does not exist`);
   if (basename(file) !== PACKAGE_FILE) return toConfig(found.value, file, shownPath(file, cwd));
   const key = packageConfig(found);
@@ -81,13 +85,15 @@ async function readJson(
   file: string,
   cwd: string,
   isRefused = (found: Stats) => !found.isFile() && !found.isDirectory(),
+  signal?: AbortSignal,
 ): Promise<{ readonly value: unknown } | null> {
   let bytes: Buffer;
   try {
     const found = await stat(file);
     if (isRefused(found)) throw new Error('it is no regular file');
-    bytes = await readFile(file);
+    bytes = await readNamedFile(file, signal);
   } catch (error) {
+    signal?.throwIfAborted();
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw unreadable(`${shownPath(file, cwd)} cannot be read (${code ?? message})`, error);
@@ -108,7 +114,7 @@ function unreadable(message: string, cause?: unknown): FramefarmError {
 
 function toConfig(value: unknown, file: string, shown: string): ProjectConfig {
   const { raw, issues } = readConfigOptions(value, shown);
-  const composition = typeof raw.composition === 'string' ? raw.composition : null;
+  const composition = typeof raw.composition === 'string' && raw.composition !== '' ? raw.composition : null;
   if (issues.length > 0) return { shown, defaults: {}, composition, issues };
   const directory = dirname(file);
   const outside = PROJECT_PATHS.filter((name) => typeof raw[name] === 'string' && leaves(directory, raw[name]));

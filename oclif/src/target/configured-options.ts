@@ -26,6 +26,8 @@ export interface CommandLine {
   readonly accepts?: readonly OptionName[];
   /** False where nobody named the directory, so that it need not be a project. True by default. */
   readonly isNamed?: boolean;
+  /** Ends the wait for the writer of a pipe that `config` names. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ConfiguredOptions {
@@ -38,14 +40,15 @@ export interface ConfiguredOptions {
 }
 
 /**
- * Raw options with the project's configuration below them (cli 11). Never throws: what is wrong with the configuration
- * is an issue, to be reported together with those of the command line.
+ * Raw options with the project's configuration below them (cli 11). Throws nothing but the reason of the signal: what is
+ * wrong with the configuration is an issue, to be reported together with those of the command line.
  */
 export async function withProjectConfig(line: CommandLine): Promise<ConfiguredOptions> {
   let config: ProjectConfig | null;
   try {
     config = await chosenConfig(line);
   } catch (thrown) {
+    line.signal?.throwIfAborted();
     const { message } = asFramefarmError(thrown);
     const issues = [
       ...(await projectFault(line, () => findDirectory(line.directory, line.cwd))),
@@ -87,7 +90,7 @@ async function chosenConfig(line: CommandLine): Promise<ProjectConfig | null> {
     throw new FramefarmError('VALIDATION_FAILED', '--config cannot be combined with --no-config');
   }
   if (line.flags['no-config'] === true) return null;
-  if (typeof config === 'string') return readNamedConfig(config, line.cwd);
+  if (typeof config === 'string') return readNamedConfig(config, line.cwd, line.signal);
   return line.directory === '' ? null : findProjectConfig(resolve(line.cwd, line.directory), line.cwd);
 }
 

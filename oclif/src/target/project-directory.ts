@@ -32,6 +32,7 @@ export async function findProject(typed: string, cwd: string, entry: string): Pr
 
 /** As {@link findProject}, where nobody can tell the entry file. */
 export async function findDirectory(typed: string, cwd: string): Promise<string> {
+  if (typed === '') throw notFound('the project directory is an empty text');
   const directory = resolve(cwd, typed);
   const kind = await kindOf(directory);
   if (kind === null) throw notFound(`${directory} does not exist`);

@@ -1,11 +1,5 @@
 /** What commands that look at a project like a render does are given: checked options and the project's place. */
-import {
-  FramefarmError,
-  type InputIssue,
-  type OptionName,
-  type RenderOptions,
-  resolveRenderOptions,
-} from '@framefarm/contract';
+import { type InputIssue, type OptionName, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
 import { rawOptions } from '../flags/raw-options.js';
 import { usageError } from '../flags/usage-errors.js';
 import { withProjectConfig } from './configured-options.js';
@@ -40,7 +34,6 @@ export async function projectJob(line: ProjectCommandLine, cwd: string): Promise
   const resolved = resolveRenderOptions(raw, nameOf);
   const faults = [...line.issues, ...issues, ...(resolved.ok ? [] : resolved.issues)];
   if (!resolved.ok || faults.length > 0) throw usageError(faults, command);
-  if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
   const { options } = resolved;
   const projectDir = await findProject(directory, cwd, options.composition);
   const { variablesFile } = raw;

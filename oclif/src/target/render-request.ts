@@ -4,7 +4,6 @@ import {
   type BatchOptions,
   type ContainerOptions,
   type FarmOptions,
-  FramefarmError,
   type InputIssue,
   type Notice,
   type OptionName,
@@ -33,7 +32,8 @@ export interface PreparedRender {
 
 /**
  * Flags, then project, then variables, then output. `issues` are faults that were found while parsing; they are
- * reported together with those of the values, in the words of the caller. Throws a FramefarmError whose exit status is 2.
+ * reported together with those of the values, in the words of the caller. `signal` ends the wait for the writer of a pipe. Throws a
+ * FramefarmError whose exit status is 2, or the reason of the signal.
  */
 export async function prepareRender(
   directory: string,
@@ -41,8 +41,9 @@ export async function prepareRender(
   issues: readonly InputIssue[],
   cwd: string,
   caller: Caller = commandLine('render'),
+  signal?: AbortSignal,
 ): Promise<PreparedRender> {
-  const { projectDir, options, farm, container } = await prepareSource(directory, raw, issues, cwd, caller);
+  const { projectDir, options, farm, container } = await prepareSource(directory, raw, issues, cwd, caller, signal);
   const output = chooseOutput(options.output, options.format, projectName(projectDir), cwd);
   await checkOutput(
     options.output ?? output.path,
@@ -81,18 +82,16 @@ export async function prepareSource(
   issues: readonly InputIssue[],
   cwd: string,
   caller: Caller,
+  signal?: AbortSignal,
 ): Promise<PreparedSource> {
   const resolved = resolveRenderOptions(raw, caller.nameOf);
   const faults = [...issues, ...(resolved.ok ? [] : resolved.issues), ...misnamedOutput(raw, caller)];
   if (!resolved.ok || faults.length > 0) throw caller.refusal(faults);
-  if (directory === '') throw new FramefarmError('COMPOSITION_NOT_FOUND', 'the project directory is an empty text');
 
   const { options, batch, farm, container } = resolved;
   const projectDir = await findProject(directory, cwd, options.composition);
-  const variables =
-    text(raw, 'variablesFile') === null
-      ? options.variables
-      : await readVariablesFile(text(raw, 'variablesFile') ?? '', cwd);
+  const file = text(raw, 'variablesFile');
+  const variables = file === null ? options.variables : await readVariablesFile(file, cwd, signal);
   return { projectDir, options: { ...options, ...absolutePaths(options, cwd), variables }, batch, farm, container };
 }
 

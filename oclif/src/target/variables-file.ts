@@ -1,14 +1,21 @@
 /** Reading `--variables-file` (cli 2); what it holds is judged by the same check as `--variables`. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { FramefarmError, jsonOfFile, resolveRenderOptions } from '@framefarm/contract';
-import { mayBeEndless } from './endless-file.js';
+import { mayBeEndless, readNamedFile } from './named-file.js';
 
 /** Most bytes read; variables are texts and numbers, and a larger file is a mistake such as a video's path. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The variables in the file. Throws VALIDATION_FAILED naming the file and the fault. */
-export async function readVariablesFile(typed: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * The variables in the file. `signal` ends the wait for a pipe's writer.
+ * @throws FramefarmError VALIDATION_FAILED naming the file and the fault; the reason of the signal.
+ */
+export async function readVariablesFile(
+  typed: string,
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(cwd, typed);
   let bytes: Buffer;
   try {
@@ -16,8 +23,9 @@ export async function readVariablesFile(typed: string, cwd: string): Promise<Rea
     if (found.isDirectory()) throw fault(`${path} is a directory`);
     if (mayBeEndless(found)) throw fault(`${path} is no regular file`);
     if (found.size > MAX_BYTES) throw fault(`${path} has ${found.size} bytes; at most ${MAX_BYTES} are read`);
-    bytes = await readFile(path);
+    bytes = await readNamedFile(path, signal);
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof FramefarmError) throw error;
     throw fault(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
   }

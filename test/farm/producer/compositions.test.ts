@@ -1,5 +1,6 @@
 /** Uploaded projects: known by content, refused by their first bad entry (http-api 3.7, security 6). */
 import { createHash } from 'node:crypto';
+import { STORE_KEYS } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../support/archives.js';
 import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
@@ -33,6 +34,17 @@ describe('uploading a project', () => {
     const render = await producer.call('POST', '/renders', { source: { composition: id } });
     expect(await render.json()).toMatchObject({ compositionId: id, options: { entryFile: 'index.html' } });
     expect(await code(await producer.call('DELETE', `/compositions/${id}`))).toEqual([409, 'COMPOSITION_IN_USE']);
+  });
+
+  it('of which the store has lost the archive is unknown, until it comes again', async () => {
+    const { id } = (await (await upload(project('s {}'))).json()) as { id: string };
+    const archive = STORE_KEYS.composition('local', id);
+    await producer.store.remove(archive);
+    expect(await code(await producer.call('GET', `/compositions/${id}`))).toEqual([404, 'COMPOSITION_NOT_FOUND']);
+    expect((await producer.call('HEAD', `/compositions/${id}`)).status).toBe(404);
+    expect((await upload(project('s {}'))).status).toBe(200);
+    expect(await producer.store.head(archive)).not.toBeNull();
+    expect((await producer.call('HEAD', `/compositions/${id}`)).status).toBe(200);
   });
 
   it('deletes what nothing needs', async () => {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.js';
 import {
   admit,
   allMessages,
@@ -35,11 +36,11 @@ const stream = (body: object, headers: Record<string, string> = {}) =>
 
 /** The one render that waits or runs. */
 async function onlyRender(): Promise<string> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { items } = await producer.farm.renders.list({ owner: 'local', status: ['queued', 'preparing'] }, 10);
     if (items.length !== 1) throw new Error(`${items.length} renders`);
     return items[0]?.id ?? '';
-  }, 10_000);
+  });
 }
 
 describe('POST /render/stream', () => {
@@ -136,7 +137,7 @@ describe('POST /render/stream', () => {
     });
     const id = answer.headers.get('x-render-id') ?? '';
     leave.abort();
-    await vi.waitFor(async () => expect((await producer.farm.renders.get(id))?.status).toBe('cancelled'), 10_000);
+    await eventually(async () => expect((await producer.farm.renders.get(id))?.status).toBe('cancelled'));
   });
 
   it('ends with `cancelled` when the render is cancelled elsewhere', async () => {
@@ -195,17 +196,17 @@ describe('POST /render', () => {
       return { leave: () => leave.abort(), answer };
     });
     const waiting = (count: number) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const [key = ''] = (await redis.keys('*:http:waits:*')).filter((name) => !name.endsWith(':render'));
         expect(await redis.zcard(key)).toBe(count);
-      }, 10_000);
+      });
     const id = await onlyRender();
     await waiting(2);
     calls[0]?.leave();
     await waiting(1);
     expect((await producer.farm.renders.get(id))?.status).toBe('queued');
     calls[1]?.leave();
-    await vi.waitFor(async () => expect((await producer.farm.renders.get(id))?.status).toBe('cancelled'), 10_000);
+    await eventually(async () => expect((await producer.farm.renders.get(id))?.status).toBe('cancelled'));
     await Promise.all(calls.map(({ answer }) => answer));
     redis.disconnect();
     await other.close();
@@ -256,13 +257,13 @@ describe('POST /render', () => {
     running.abort();
     const waiting = new AbortController();
     void call(waiting.signal);
-    const second = await vi.waitFor(async () => {
+    const second = await eventually(async () => {
       const { items } = await producer.farm.renders.list({ owner: 'local', status: ['queued'] }, 10);
       if (items[0] === undefined) throw new Error('none waits');
       return items[0].id;
-    }, 10_000);
+    });
     waiting.abort();
-    await vi.waitFor(async () => expect((await producer.farm.renders.get(second))?.status).toBe('cancelled'), 10_000);
+    await eventually(async () => expect((await producer.farm.renders.get(second))?.status).toBe('cancelled'));
     expect((await producer.farm.renders.get(id))?.status).toBe('preparing');
     await complete(producer, id, Buffer.from('x'));
   });
@@ -300,11 +301,11 @@ describe('a client that leaves before its render is in the line', () => {
       body: JSON.stringify({ previewUrl: `${silentOrigin}${path}` }),
       signal: leave.signal,
     }).catch(() => null);
-    const request = await vi.waitFor(() => {
+    const request = await eventually(() => {
       const found = asked.find(({ url }) => url === path);
       if (found === undefined) throw new Error('the document was not asked for');
       return found;
-    }, 10_000);
+    });
     const ended = once(request.socket, 'close');
     const begun = Date.now();
     leave.abort();

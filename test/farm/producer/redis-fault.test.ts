@@ -1,7 +1,8 @@
 /** A producer whose Redis does not answer: 503 soon, and well again by itself (http-api 4.4, 4.5). */
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bearer, keysFile } from '../../support/api-keys.js';
+import { eventually } from '../../support/eventually.js';
 import { allMessages, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 let producer: TestProducer;
@@ -15,7 +16,7 @@ async function waitingClients() {
   const stream = await producer.call('POST', '/render/stream', { html: HTML });
   const streamed = stream.headers.get('x-render-id') ?? '';
   const blocking = producer.call('POST', '/render', { html: HTML });
-  const { items } = await vi.waitFor(async () => {
+  const { items } = await eventually(async () => {
     const page = await producer.farm.renders.list({ owner: 'local' }, 10);
     expect(page.items).toHaveLength(2);
     return page;
@@ -35,10 +36,10 @@ async function waitingClients() {
 
 /** Waits for what `/readyz` says: it tells for a second what it saw. */
 async function readiness(status: number, redis: string): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const ready = await producer.call('GET', '/readyz');
     expect([ready.status, await ready.json()]).toMatchObject([status, { checks: { redis } }]);
-  }, 5_000);
+  });
 }
 
 it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on when Redis does', async () => {
@@ -70,7 +71,7 @@ it('answers 503 with Retry-After while Redis is frozen, stays alive, and goes on
   } finally {
     process.kill(producer.redis.pid(), 'SIGCONT');
   }
-  await vi.waitFor(async () => expect((await health('/readyz')).status).toBe(200), 20_000);
+  await eventually(async () => expect((await health('/readyz')).status).toBe(200));
   await waiting.haveTheirAnswers();
   expect((await producer.call('POST', '/renders', { source: { html: HTML } })).status).toBe(202);
   const metrics = await health('/metrics');
@@ -105,7 +106,7 @@ it('tells clients that wait for a render when Redis has come back without it', a
   const { redis } = producer;
   const stream = await producer.call('POST', '/render/stream', { html: HTML }, { 'x-request-id': 'streamed' });
   const blocking = producer.call('POST', '/render', { html: HTML }, { 'x-request-id': 'waited' });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const page = await producer.farm.renders.list({ owner: 'local' }, 10);
     expect(page.items.map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(['streamed', 'waited']));
   });
@@ -129,14 +130,11 @@ it('stores its limits again where Redis came back without its data, and leaves o
   const limit = async () => (await own.farm.line.status()).maxConcurrentRenders;
   await own.farm.line.setLimit(7);
   await own.redis.restart();
-  await vi.waitFor(
-    async () => expect((await own.call('GET', '/renders', undefined, bearer('ana'))).status).toBe(200),
-    20_000,
-  );
+  await eventually(async () => expect((await own.call('GET', '/renders', undefined, bearer('ana'))).status).toBe(200));
   expect(await limit()).toBe(7);
 
   await own.redis.restart('lost');
-  await vi.waitFor(async () => expect(await limit()).toBe(5), 20_000);
+  await eventually(async () => expect(await limit()).toBe(5));
   for (let count = 0; count < 2; count += 1) {
     expect((await own.call('POST', '/renders', { source: { html: HTML } }, bearer('ana'))).status).toBe(202);
   }

@@ -193,6 +193,7 @@ describe('paths, methods and queries', () => {
     ['GET', '/nowhere', 404, 'NOT_FOUND'],
     ['GET', '/problems/NOPE', 404, 'NOT_FOUND'],
     ['PUT', '/renders', 405, 'METHOD_NOT_ALLOWED'],
+    ['PUT', '/r%65nders', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/renders?limit=0', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?limit=101', 400, 'VALIDATION_FAILED'],
     ['GET', '/renders?status=nope', 400, 'VALIDATION_FAILED'],

@@ -2,8 +2,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, keysFile, SECRET, writeKeys } from '../../support/api-keys.js';
+import { eventually } from '../../support/eventually.js';
 import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
 
 interface Received {
@@ -82,11 +83,11 @@ const deliveries = async (id: string, on = producer): Promise<readonly Shown[]> 
 };
 
 const settled = (id: string, status: string, on = producer) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const [only] = await deliveries(id, on);
     expect(only?.status).toBe(status);
     return only;
-  }, 20_000);
+  });
 
 const at = (path: string) => received.filter((one) => one.path === path);
 
@@ -110,9 +111,9 @@ describe('webhooks', () => {
   it.concurrent('that no answer comes to are given up in time and come again by their schedule, which the log tells', async () => {
     const id = await finished('/late', {}, impatient);
     const unanswered = { status: null, excerpt: 'no answer within 0.4 s' };
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await deliveries(id, impatient)).toMatchObject([{ status: 'pending', attempts: [unanswered] }]);
-    }, 20_000);
+    });
     const delivery = await settled(id, 'delivered', impatient);
     expect(delivery?.attempts).toMatchObject([unanswered, { status: 204 }]);
     const [first, second] = at('/late');
@@ -155,7 +156,7 @@ describe('webhooks', () => {
 
   it('follow no redirect', async () => {
     const id = await finished('/moved');
-    await vi.waitFor(async () => expect((await deliveries(id))[0]?.attempts[0]?.status).toBe(302), 10_000);
+    await eventually(async () => expect((await deliveries(id))[0]?.attempts[0]?.status).toBe(302));
     expect(at('/elsewhere')).toEqual([]);
   });
 
@@ -165,7 +166,7 @@ describe('webhooks', () => {
     const path = `/webhook-deliveries/${delivery?.id}/redeliver`;
     expect((await producer.call('POST', path, undefined, bearer('ben'))).status).toBe(404);
     expect((await producer.call('POST', path, undefined, bearer('ana'))).status).toBe(202);
-    await vi.waitFor(() => expect(at('/again')).toHaveLength(2), 10_000);
+    await eventually(() => expect(at('/again')).toHaveLength(2));
   });
 
   it('are sent again on request to a URL that answered 410, which gets later ones too once it took that', async () => {
@@ -213,10 +214,10 @@ describe('webhooks of a key', () => {
     await admit(own.farm, id);
     await writeKeys(apiKeysFile, left);
     await complete(own, id, Buffer.from('video'));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const metrics = await own.call('GET', '/metrics', undefined, bearer('operator'));
       expect(await metrics.text()).toMatch(/webhook_tries_total\{[^}]*"(delivered|failed)"[^}]*\} 1$/m);
-    }, 20_000);
+    });
     await writeKeys(apiKeysFile, [operator, ana]);
     const why = { status: null, excerpt: expect.stringMatching(/^not sent: the API key/) };
     expect(await settled(id, 'failed', own)).toMatchObject({ attempts: [why] });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openStore } from '@framefarm/storage';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../support/eventually.js';
 import type { S3Server } from '../../support/s3/server.js';
 import { s3Store, type TestStore } from '../../support/stores.js';
 
@@ -137,7 +138,7 @@ describe('a store in S3', () => {
     const slow = Promise.allSettled(
       Array.from({ length: 60 }, async () => (await at.store.read('key'))?.body.destroy()),
     );
-    await vi.waitFor(() => expect(at.server.requests.filter((line) => line.startsWith('GET'))).toHaveLength(60), 4_000);
+    await eventually(() => expect(at.server.requests.filter((line) => line.startsWith('GET'))).toHaveLength(60));
     expect(await at.store.head('key')).toMatchObject({ size: 5 });
     goOn();
     await slow;

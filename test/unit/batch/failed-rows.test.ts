@@ -3,8 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRemoteBatch, runBatch } from '@framefarm/batch';
 import { FramefarmError, type RenderEvent, resolveRenderOptions } from '@framefarm/contract';
+import type { FarmClient } from '@framefarm/farm-client';
 import type { RenderSession } from '@framefarm/render';
 import { expect, it } from 'vitest';
+import { followBatch } from '../../../oclif/src/farm/follow-batch.js';
 import { makeProject } from '../../support/project.js';
 
 const warning = { code: 'media_load_failed', message: 'no a.png', stage: 'compile', details: {} } as const;
@@ -63,4 +65,30 @@ it('a row that failed on a farm keeps its warnings, each once', async () => {
   const { rows } = await batch.end(new FramefarmError('WORKER_LOST', 'no end was told'));
   await batch.close();
   expect(rows).toMatchObject([{ status: 'failed', renderId: 'rnd_1', warnings: [warning] }]);
+});
+
+it('a row that failed on a farm has the warnings of its last plan', async () => {
+  const { plan } = await aPlan();
+  const batch = await openRemoteBatch({ plan, concurrency: 1, manifestVariables: true, onEvent: () => {} });
+  const state = (reason: string, status: string) => ({ row: 0, type: 'state', reason, status });
+  const events = [
+    state('admitted', 'preparing'),
+    { row: 0, type: 'warning', warning: { ...warning, message: 'of the plan before' } },
+    state('worker_lost', 'preparing'),
+    { row: 0, type: 'warning', warning },
+    { row: 0, type: 'failed', error: { code: 'WORKER_LOST', message: 'lost', stage: null } },
+  ];
+  const client: Partial<FarmClient> = {
+    async *followBatch() {
+      const at = new Date(0).toISOString();
+      for (const { type, ...data } of events) yield { id: '1', type, data: { ...data, renderId: 'rnd_1', at } };
+    },
+    renders: async () => ({ items: [], nextCursor: null }),
+  };
+  const { signal } = new AbortController();
+  const how = { id: 'bat_1', record: batch, format: 'mp4', tell: () => {}, signal } as const;
+  await followBatch({ client: client as FarmClient, ...how });
+  const { rows } = await batch.end(failure);
+  await batch.close();
+  expect(rows).toMatchObject([{ status: 'failed', errorCode: 'WORKER_LOST', warnings: [warning] }]);
 });

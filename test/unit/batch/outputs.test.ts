@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commonDirectory } from '../../../libs/batch/src/outputs/common-directory.js';
 import { outputConflicts } from '../../../libs/batch/src/outputs/output-conflicts.js';
-import { pathIdentity } from '../../../libs/contract/src/path-identity.js';
+import { pathIdentity } from '../../../libs/contract/src/names/path-identity.js';
 
 const conflicts = (...paths: string[]) =>
   outputConflicts(

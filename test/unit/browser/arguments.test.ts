@@ -6,7 +6,6 @@ const base: ArgumentOptions = {
   profile: '/scratch/profile',
   sandbox: true,
   beginFrame: true,
-  surface: false,
   webgl: false,
   sharedMemory: true,
   window: { width: 1920, height: 1080 },

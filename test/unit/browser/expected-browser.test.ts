@@ -11,7 +11,6 @@ const OPTIONS: LaunchOptions = {
   sandbox: null,
   webgl: false,
   beginFrame: true,
-  surface: true,
   window: { width: 0, height: 0 },
   scale: 1,
   resolveExternal: refuseAll,

@@ -18,7 +18,9 @@ import type { FarmNews } from '../../../oclif/src/farm/news.js';
 import { ACTS_HERE, requestBody } from '../../../oclif/src/farm/request-body.js';
 import {
   farmOfEnvironmentNamed,
+  isFarmOfEnvironment,
   mistakenAddresses,
+  unfetchedOutput,
   withFarmOfEnvironment,
   withFarmUrl,
 } from '../../../oclif/src/flags/farm-words.js';
@@ -82,7 +84,16 @@ describe('what a farm is asked for', () => {
 
 /** A value of each option that is not its default. */
 const SAMPLES: Readonly<Record<OptionSpec['kind'], unknown>> = {
-  ...{ flag: true, integer: 3, fps: 24, bitrate: '5M', workers: 3, path: 'some/path', text: 'some text', texts: ['a'] },
+  ...{
+    flag: true,
+    integer: 3,
+    fps: 24,
+    bitrate: '5M',
+    workers: 3,
+    path: 'some/path',
+    text: 'https://some.text',
+    texts: ['a'],
+  },
   ...{ json: { name: 'Ada' }, duration: '90s', origins: ['https://a.example'], places: ['pixi.js=pixi.js/dist'] },
   ...{ labels: ['a=b'], 'farm-url': URL, frames: '1-2', time: 1, enum: null },
 };
@@ -154,6 +165,8 @@ describe('flags of a farm', () => {
     [{ priority: '10' }, '--priority needs --farm'],
     [{ farm: URL, label: ['x'] }, '--label "["x"]": must be key=value, such as team=video'],
     [{ farm: URL, waitTimeout: '10' }, '--wait-timeout "10": must be a duration above 0 such as 90s, 15m or 1h'],
+    [{ farm: URL, idempotencyKey: 'clé' }, '--idempotency-key "clé": must be 1 to 255 visible ASCII characters'],
+    [{ farm: URL, webhook: 'example.com/hook' }, '--webhook "example.com/hook": must be an http or https URL'],
     [{ farm: URL, onInterrupt: 'stop' }, '--on-interrupt "stop": must be one of cancel, detach'],
     [{ farm: 'nourl' }, `--farm "nourl": ${ADDRESS}`],
     [{ farm: 'http://' }, `--farm "http://": ${ADDRESS}`],
@@ -215,17 +228,39 @@ describe('flags of a farm', () => {
 });
 
 it('a farm of the environment is named as such in faults, with the way to leave it aside', () => {
-  expect(resolveRenderOptions({ farm: 'nourl' }, farmOfEnvironmentNamed(flagName))).toMatchObject({
+  expect(resolveRenderOptions({ farm: 'nourl' }, farmOfEnvironmentNamed(flagName, false))).toMatchObject({
     issues: [{ message: `FRAMEFARM_URL (--local leaves it aside) "nourl": ${ADDRESS}` }],
   });
   const env = { FRAMEFARM_URL: URL };
   const raw = withFarmOfEnvironment({ debug: true }, env);
   expect(raw).toEqual({ debug: true, farm: URL });
-  expect(resolveRenderOptions(raw ?? {}, farmOfEnvironmentNamed(flagName))).toMatchObject({
+  expect(resolveRenderOptions(raw ?? {}, farmOfEnvironmentNamed(flagName, false))).toMatchObject({
     issues: [{ message: 'FRAMEFARM_URL (--local leaves it aside) cannot be combined with --debug' }],
   });
   expect(withFarmOfEnvironment({ farm: URL, debug: true }, env)).toBeNull();
   expect(withFarmOfEnvironment({ local: true }, env)).toBeNull();
+});
+
+it('an address of the environment that a bare --farm takes is told as from there', () => {
+  const env = { FRAMEFARM_URL: 'nourl' };
+  expect(isFarmOfEnvironment(['slides', '--farm'], env)).toBe(true);
+  expect(isFarmOfEnvironment(['--farm=http://a:1', '--farm', 'slides'], env)).toBe(true);
+  for (const words of [['--farm', 'a:1'], ['--farm', '--farm=http://a:1'], ['--', '--farm'], []]) {
+    expect(isFarmOfEnvironment(words, env), words.join(' ')).toBe(false);
+  }
+  expect(isFarmOfEnvironment(['--farm'], {})).toBe(false);
+  expect(resolveRenderOptions({ farm: 'nourl' }, farmOfEnvironmentNamed(flagName, true))).toMatchObject({
+    issues: [{ message: `--farm (FRAMEFARM_URL) "nourl": ${ADDRESS}` }],
+  });
+});
+
+it('an output that --no-wait would not fetch is refused, with the command that fetches it', () => {
+  const message =
+    '--output "a.mp4": cannot be combined with --no-wait, which fetches no output; leave it out, and fetch with "framefarm farm output <id> --output <path>"';
+  expect(unfetchedOutput({ wait: false, output: 'a.mp4' })).toMatchObject([{ field: '--output', message }]);
+  for (const typed of [{ wait: false }, { output: 'a.mp4' }, { wait: true, output: 'a.mp4' }]) {
+    expect(unfetchedOutput(typed)).toEqual([]);
+  }
 });
 
 describe('a project for a farm', () => {
@@ -317,6 +352,24 @@ describe('the events of a farm', () => {
       { type: 'completed', data: { output: {}, outcome: 'completed_with_warnings' } },
     );
     expect(last?.warnings).toMatchObject([{ message: 'second' }]);
+  });
+
+  it('end with all warnings where the older events are gone', () => {
+    const render = {
+      stage: null,
+      totalFrames: 10,
+      warnings: [
+        { code: 'a', message: 'old' },
+        { code: 'a', message: 'new' },
+      ],
+    };
+    const { seen, last } = translated(
+      { type: 'gap', data: { render } },
+      { type: 'warning', data: { warning: { code: 'a', message: 'new' } } },
+      { type: 'completed', data: { output: {}, outcome: 'completed_with_warnings' } },
+    );
+    expect(last?.warnings).toEqual(render.warnings);
+    expect(seen).toHaveLength(2);
   });
 
   it('count frames also where all of them are taken from an earlier render, and no progress is told', () => {

@@ -1,4 +1,5 @@
 import { editDistance, nearestName, type OptionSpec, RENDER_OPTIONS } from '@framefarm/contract';
+import { Flags } from '@oclif/core';
 import { describe, expect, it } from 'vitest';
 import Doctor from '../../../oclif/src/commands/doctor.js';
 import Lint from '../../../oclif/src/commands/lint.js';
@@ -117,8 +118,16 @@ describe('usage errors', () => {
 
   it('refuse a value on a switch also where a command would take it for its argument', async () => {
     const command = { name: 'lint', flags: Lint.flags };
-    const read = readCommandLine(command, ['--json=false'], async () => ({ args: { dir: 'false' } }));
+    const read = readCommandLine(command, ['--json=false'], async () => ({ args: { dir: 'false' }, flags: {} }));
     await expect(read).rejects.toMatchObject({ message: '--json takes no value; write --json, or leave it out' });
+  });
+
+  it('refuse a path or an address that is an empty text', async () => {
+    const flags = { 'output-dir': Flags.string({ helpValue: '<path>' }), farm: Flags.string({ helpValue: '<url>' }) };
+    const values = { flags: { 'output-dir': '', farm: '' } };
+    await expect(readCommandLine({ name: 'x', flags }, [], async () => values)).rejects.toMatchObject({
+      message: '--output-dir "": must be a non-empty text\n--farm "": must be a non-empty text',
+    });
   });
 
   it('name a long flag with one dash, but leave a short flag with its value alone', () => {

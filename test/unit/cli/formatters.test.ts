@@ -149,6 +149,13 @@ describe('progress', () => {
     expect(pace.framesPerSecond).toBeCloseTo(20, 5);
   });
 
+  it('is none of frames that are told at once, such as after a lost connection', () => {
+    const measure = createPaceMeter();
+    const told = (ms: number) => [10, 20, 30].map((frames) => measure(at(frames + ms / 100, 10), ms + frames / 100));
+    expect(told(0).map(({ framesPerSecond }) => framesPerSecond)).toEqual([null, null, null]);
+    expect(told(10_000).at(-1)?.framesPerSecond).toBeCloseTo(10, 1);
+  });
+
   it('starts again when frames are lost, instead of counting backwards', () => {
     const measure = createPaceMeter();
     measure(at(10, 6), 0);

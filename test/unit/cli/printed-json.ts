@@ -60,6 +60,7 @@ const NEWS: readonly FarmNews[] = [
   { kind: 'render-queued', renderId: 'rnd_1', ahead: 0 },
   { kind: 'render-waiting', renderId: 'rnd_1', message: 'it waits for a newer worker' },
   { kind: 'batch-submitted', batchId: 'bat_1', url: 'http://127.0.0.1:9847' },
+  { kind: 'batch-waiting', batchId: 'bat_1', message: 'the farm has no worker' },
   { kind: 'farm-lost', reason: 'ECONNRESET' },
 ];
 

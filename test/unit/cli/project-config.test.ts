@@ -60,6 +60,7 @@ describe('the configuration of a project', () => {
     expect(await faults(tree, { flags: { config: 'missing.json' } })).toEqual([
       '--config "missing.json" does not exist',
     ]);
+    expect(await faults(tree, { flags: { config: '' } })).toEqual(['--config "": must be a non-empty text']);
     // A device may never end.
     expect(await faults(tree, { flags: { config: '/dev/zero' } })).toEqual([
       '/dev/zero cannot be read (it is no regular file)',
@@ -99,6 +100,8 @@ describe('the configuration of a project', () => {
     expect(await faults(tree, { ...film, raw: { composition: 'page.html' } })).toHaveLength(1);
     const own = { ...tree, 'film/framefarm.config.json': json({ colour: 1, composition: 'page.html' }) };
     expect(await faults(own, film)).toHaveLength(1);
+    const empty = { 'film/framefarm.config.json': json({ composition: '' }), 'film/index.html': '' };
+    expect(await faults(empty, film)).toEqual([expect.stringMatching(/composition "": must be a non-empty text/)]);
     const missing = await faults(tree, { ...film, directory: 'flim', flags: { config: 'none.json' } });
     expect(missing).toEqual([expect.stringMatching(/flim does not exist/), '--config "none.json" does not exist']);
     expect(await faults(tree, { directory: 'film' })).toHaveLength(1);

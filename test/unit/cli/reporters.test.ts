@@ -262,6 +262,14 @@ describe('progress that stands still', () => {
 });
 
 describe('progress off a terminal', () => {
+  it('says that nothing has been told yet, each 10 s', () => {
+    const kept = keptStreams();
+    const display = createPlainDisplay(kept.streams.tell, () => Date.now());
+    vi.advanceTimersByTime(20_000);
+    expect(kept.talk()).toBe('Waiting\nWaiting\n');
+    display.stop();
+  });
+
   it('has a line at each stage, at each 10 %, and after 10 s of silence', () => {
     const kept = keptStreams();
     const display = createPlainDisplay(kept.streams.tell, () => Date.now());

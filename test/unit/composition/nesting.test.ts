@@ -146,12 +146,31 @@ describe('a child that cannot be used', () => {
   it.each(['', 'https://example.com/card.html', '#card'])('has the source %j', async (source) => {
     expect((await failure(compile({ 'index.html': page(host('card', source)) }))).code).toBe('EMPTY_COMPOSITION');
   });
+});
 
-  it('has no id: it is reported by name', async () => {
-    const result = await compile({ 'index.html': page('<div data-composition-src="card.html"></div>') });
-    expect(result.warnings).toMatchObject([
-      { code: 'unsupported_feature', details: { feature: 'host_without_composition_id' } },
-    ]);
+describe('a host without an id', () => {
+  it.each([
+    [
+      'the composition in its file',
+      '<template><style>a{b:c}</style><div data-composition-id="card"><p>x</p></div></template>',
+      'card',
+    ],
+    ['the file, where that holds none', '<p>x</p>', 'deep'],
+  ])('is called as %s', async (_, text, id) => {
+    const result = await compile({
+      'index.html': page('<div data-composition-src="in/deep.html"></div>'),
+      'in/deep.html': text,
+    });
+    expect(result.warnings).toEqual([]);
+    expect(result.instances.map(({ runtimeId }) => runtimeId)).toEqual(['main', id]);
+    expect(result.html).toMatch(
+      new RegExp(`<div data-composition-src="in/deep.html" data-composition-id="${id}".*<p>x</p>`),
+    );
+  });
+
+  it('fails where its file does not exist', async () => {
+    const error = await failure(compile({ 'index.html': page('<div data-composition-src="none.html"></div>') }));
+    expect(error).toMatchObject({ code: 'EMPTY_COMPOSITION', message: expect.stringContaining('none.html') });
   });
 });
 

@@ -111,5 +111,7 @@ describe('defaults below a command line', () => {
       layered({ cdnjsPackage: ['pixi.js=mine/dist'] }, { cdnjsPackage: { 'pixi.js': 'pixi.js/dist', x: 'x' } }),
     );
     expect(resolved).toMatchObject({ ok: true, options: { cdnjsPackages: { 'pixi.js': 'mine/dist', x: 'x' } } });
+    const labels = layered({ farm: 'http://farm:1', label: ['job=mine'] }, { label: { job: 'usual', team: 'video' } });
+    expect(resolveRenderOptions(labels)).toMatchObject({ ok: true, farm: { labels: { job: 'mine', team: 'video' } } });
   });
 });

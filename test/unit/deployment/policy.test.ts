@@ -273,7 +273,9 @@ describe('overlay prod', () => {
   });
 
   it('reads the metrics of producers and workers from the ports that serve them', () => {
-    for (const monitor of documents.filter(({ kind }) => kind === 'ServiceMonitor')) {
+    const monitors = documents.filter(({ kind }) => kind === 'ServiceMonitor');
+    expect(monitors.map(({ metadata }) => metadata.name).sort()).toEqual(['framefarm-producer', 'framefarm-worker']);
+    for (const monitor of monitors) {
       const [service] = documents.filter(
         (one) => one.kind === 'Service' && selects(monitor.spec.selector, one.metadata.labels),
       );

@@ -1,8 +1,8 @@
 import type { RenderEvent, RenderOptions } from '@framefarm/contract';
 import { resolveRenderOptions } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
+import { lintGate } from '../../../libs/render/src/project/lint-gate.js';
 import { openProject } from '../../../libs/render/src/project/project-reader.js';
-import { lintGate } from '../../../libs/render/src/run/lint-gate.js';
 import { Report } from '../../../libs/render/src/run/report.js';
 import { findingLines, lintDocument, lintSummaryLine } from '../../../oclif/src/formatters/lint-report.js';
 import { makeProject } from '../../support/project.js';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintComposition } from '@framefarm/composition';
 import { describe, expect, it } from 'vitest';
-import { lintProject } from '../../../libs/render/src/run/lint-project.js';
+import { lintProject } from '../../../libs/render/src/project/lint-project.js';
 import { failure, project } from '../composition/project.js';
 import { animated, codesOf, host, lint, page } from './project.js';
 

@@ -39,6 +39,15 @@ describe('parseCdnUrl', () => {
       'https://cdnjs.cloudflare.com/ajax/libs/lottie-web/5.12.2/lottie.js',
       file('lottie-web', '5.12.2', 'build/player/lottie.js', true),
     ],
+    ['https://cdnjs.cloudflare.com/ajax/libs/p5.js/1.9.4/p5.min.js', file('p5', '1.9.4', 'lib/p5.min.js', true)],
+    [
+      'https://cdnjs.cloudflare.com/ajax/libs/prism/1.29.0/prism.min.js',
+      file('prismjs', '1.29.0', 'prism.min.js', true),
+    ],
+    [
+      'https://cdnjs.cloudflare.com/ajax/libs/highlight.js/11.9.0/styles/github-dark.min.css',
+      file('@highlightjs/cdn-assets', '11.9.0', 'styles/github-dark.min.css', true),
+    ],
     [
       'https://cdnjs.cloudflare.com/ajax/libs/pixi.js/7.0.0/sub/pixi.js',
       file('@pixi/bundle', '7.0.0', 'out/sub/pixi.js', true),

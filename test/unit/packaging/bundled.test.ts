@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BUNDLED, isBundled, namesItsPlace, packageOf } from '../../../oclif/packaging/bundled.mjs';
+import { BUNDLED, doesWithout, isBundled, namesItsPlace, packageOf } from '../../../oclif/packaging/bundled.mjs';
 import { packageDir, readManifest } from '../../../oclif/packaging/rooms.mjs';
 
 const manifest = { dependencies: { '@nestjs/common': '12.5.1', undici: '8.12.4' } };
@@ -26,6 +26,23 @@ describe('what travels in the bundle', () => {
       expect(isBundled(specifier, send, manifest)).toBe(true);
     for (const specifier of ['node:path', 'path', 'typescript'])
       expect(isBundled(specifier, send, manifest)).toBe(false);
+  });
+
+  it('is of what a bundled package takes beside itself only what is installed', () => {
+    const nest = {
+      name: '@nestjs/core',
+      dependencies: { uid: '2.0.2' },
+      peerDependencies: { '@nestjs/microservices': '12' },
+    };
+    expect(doesWithout('@nestjs/microservices/microservices-module.js', nest)).toBe(true);
+    expect(doesWithout('supports-color', { name: 'debug', peerDependenciesMeta: { 'supports-color': {} } })).toBe(true);
+    for (const specifier of ['uid', 'uid/single', '@nestjs/core/injector.js', '#inner'])
+      expect(doesWithout(specifier, nest)).toBe(false);
+  });
+
+  it('is nothing that only serves what we do not use', () => {
+    const nest = { name: '@nestjs/common', dependencies: { 'file-type': '22.3.0' } };
+    expect(isBundled('file-type', nest, manifest)).toBe(false);
   });
 
   it('never is a second copy of a package that our code imports from outside', () => {

@@ -49,6 +49,12 @@ it('a file that cannot be read stops the start by the name of its variable, and 
   expect(await keys.find(keyOf('ana'))).toMatchObject({ owner: 'ana' });
 });
 
+it('a pipe, which may never have a writer, stops the start', async () => {
+  const path = join(scratchDirectory(), 'keys');
+  execFileSync('mkfifo', [path]);
+  await expect(openKeys(path, log, async () => {})).rejects.toThrow(`"${path}" is no regular file`);
+});
+
 it('the way to make a key in the documents gives one that is taken', async () => {
   const page = await readFile(join(repository, 'docs/deploy.md'), 'utf8');
   const [, recipe = ''] = /### API keys\n.*?```sh\n(.*?)```/s.exec(page) ?? [];

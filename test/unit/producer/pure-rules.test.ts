@@ -108,6 +108,8 @@ describe('the path of a request', () => {
     ['HTTP://farm?x=/a', '/'],
     ['/http://x', '/http://x'],
     ['', '/'],
+    ['/com%70ositions?a=%70', '/compositions'],
+    ['/a%2Fb%20%7e%5F%e9%zz', '/a%2Fb%20~_%e9%zz'],
   ])('of %j is %j', (target, path) => expect(pathOf(target)).toBe(path));
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunkFrames } from '../../../libs/render/src/run/chunk-length.js';
+import { chunkFrames } from '../../../libs/render/src/plan/chunk-length.js';
 
 describe('the length of chunks from the environment', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConsoleTail } from '../../../libs/render/src/run/console-tail.js';
+import { ConsoleTail } from '../../../libs/render/src/stage/console-tail.js';
 
 describe('the tail of a console', () => {
   it('keeps the last 30 lines, oldest first', () => {

@@ -28,6 +28,7 @@ describe('the part of a composition', () => {
     [times(0, 3), 0, 90],
     [times(0.01, 0.05), 1, 1],
     [times(1.5 + 1e-9, null), 45, 45],
+    [times(89 / 30, null), 89, 1],
   ] as const)('%j begins at frame %i and has %i frames', (range, firstFrame, count) => {
     expect(frameWindow(range, 90, FPS)).toEqual({ firstFrame, frames: count });
   });
@@ -51,6 +52,7 @@ describe('the part of a composition', () => {
     expect(refusal(times(1.01, 1.02)).message).toBe(
       'no frame begins from 1.01 s up to 1.02 s; at 30 fps frame 31 begins at 1.033333 s',
     );
+    expect(refusal(times(null, 0)).message).toMatch(/^no frame begins from 0 s up to 0 s;/);
   });
 });
 

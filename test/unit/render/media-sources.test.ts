@@ -1,7 +1,7 @@
 /** Sources of media that are no URLs: told as what cannot be found, like any other. */
 import type { Warning } from '@framefarm/contract';
 import { expect, it } from 'vitest';
-import { MediaSources } from '../../../libs/render/src/site/media-sources.js';
+import { MediaSources } from '../../../libs/render/src/media/media-sources.js';
 
 type Parts = ConstructorParameters<typeof MediaSources>;
 

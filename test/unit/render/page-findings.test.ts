@@ -1,8 +1,8 @@
 /** What is said of a page besides its pictures. */
 import type { RenderPlan } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
-import { reportPart } from '../../../libs/render/src/run/page-findings.js';
 import { Report } from '../../../libs/render/src/run/report.js';
+import { reportPart } from '../../../libs/render/src/stage/page-findings.js';
 
 describe('a render of a part', () => {
   it.each([

@@ -2,7 +2,14 @@ import type { Fps, FramefarmError, OutputFormat } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import { MAX_FRAMES } from '../../../libs/render/src/plan/build-plan.js';
 import { planChunks } from '../../../libs/render/src/plan/chunks.js';
-import { autoLanes, decideLanes, type LaneInput, lanesTogether } from '../../../libs/render/src/plan/lanes.js';
+import {
+  autoLanes,
+  decideLanes,
+  isLowMemory,
+  type LaneInput,
+  lanesByFrames,
+  lanesTogether,
+} from '../../../libs/render/src/plan/lanes.js';
 import { scaleFor } from '../../../libs/render/src/plan/output-size.js';
 import { canonicalJson } from '../../../libs/render/src/plan/plan-id.js';
 import { checkTrackClock } from '../../../libs/render/src/plan/track-clock.js';
@@ -132,6 +139,18 @@ describe('lanes', () => {
     ['asked', { asked: 2, lowMemory: true, sequential: true }, 2],
   ] as const)('%s decides for %o', (reason, changes, lanes) => {
     expect(decideLanes(input(changes))).toMatchObject({ lanes, reason });
+  });
+
+  it.each([
+    [59, 1],
+    [60, 2],
+    [89, 2],
+    [90, 3],
+  ])('are kept busy by %i frames up to %i', (frames, lanes) => expect(lanesByFrames(frames)).toBe(lanes));
+
+  it('are one at 4 GB of memory or less, unless somebody says otherwise', () => {
+    expect([4 * GIB, 4 * GIB + 1].map((bytes) => isLowMemory(null, bytes))).toEqual([true, false]);
+    expect([isLowMemory(false, GIB), isLowMemory(true, 64 * GIB)]).toEqual([false, true]);
   });
 
   it('tell how many more the free memory has room for, also none', () => {

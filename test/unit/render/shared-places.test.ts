@@ -1,8 +1,8 @@
 /** The places of a session: one render with open pages each, also when one that has left comes back. */
 import { IdleRoom } from '@framefarm/browser';
 import { describe, expect, it } from 'vitest';
-import { OWN_PLACE, openWarmPlace } from '../../../libs/render/src/run/place.js';
-import { sharePlaces } from '../../../libs/render/src/run/shared-places.js';
+import { OWN_PLACE, openWarmPlace } from '../../../libs/render/src/place/place.js';
+import { sharePlaces } from '../../../libs/render/src/place/shared-places.js';
 
 const NEVER = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stageDeadlines } from '../../../libs/render/src/run/stage-deadlines.js';
+import { stageDeadlines } from '../../../libs/render/src/stage/stage-deadlines.js';
 
 describe.each([
   ['frameMs', 'FRAMEFARM_FRAME_DEADLINE_MS'],

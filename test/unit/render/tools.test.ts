@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Tools } from '../../../libs/render/src/run/tools.js';
-import { rememberTools } from '../../../libs/render/src/run/tools.js';
+import type { Tools } from '../../../libs/render/src/place/tools.js';
+import { rememberTools } from '../../../libs/render/src/place/tools.js';
 
 type Found = Awaited<ReturnType<Tools['ffmpeg']>>;
 

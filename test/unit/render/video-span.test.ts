@@ -33,7 +33,26 @@ describe('what a part needs of a clip', () => {
     expect(neededPart(plan(1830, 2100, { loop: true }), 0, INFO)).toEqual({ first: 1, seconds: 100 });
   });
 
+  it('is that of all chunks, whatever their order and what each draws before its own, with one frame more than the last', () => {
+    const whole = {
+      ...plan(1830, 2100),
+      chunks: [
+        { firstFrame: 2000, frames: 100, leadIn: 0 },
+        { firstFrame: 1830, frames: 170, leadIn: 0 },
+      ],
+    };
+    // It ends at 70 s, 60 s into the clip.
+    expect(neededPart(whole, 0, INFO)).toEqual({ first: 1501, seconds: expect.closeTo(60 + 1 / 30, 9) });
+    expect(neededPart(plan(1830, 2100), 0, INFO)).toEqual(neededPart(whole, 0, INFO));
+    const led = { ...whole, chunks: whole.chunks.map((chunk) => ({ ...chunk, leadIn: 30 })) };
+    expect(neededPart(led, 0, INFO)?.first).toBe(1351);
+    // Nothing follows the last frame of the composition.
+    const toItsEnd = { ...plan(1830, 2100), compositionFrames: 2100 };
+    expect(neededPart(toItsEnd, 0, INFO)?.seconds).toBeCloseTo(60, 9);
+  });
+
   it('is nothing where the part shows nothing of it', () => {
+    expect(neededPart(plan(0, 299), 0, INFO)).toBeNull();
     expect(neededPart(plan(0, 300), 0, INFO)).toEqual({ first: 1, seconds: expect.any(Number) });
     expect(neededPart(plan(2450, 2700), 0, INFO)).toBeNull();
   });

@@ -56,3 +56,21 @@ it('fails its look in time, and is asked nothing more until it answers again', a
   await store.put('a', 'text');
   expect(await store.head('a')).toMatchObject({ size: 4 });
 });
+
+it('is looked at where something asked of it does not come back, although nobody else does', async () => {
+  const store = await openDirectory(scratchDirectory());
+  const back = Promise.withResolvers<void>();
+  file.back = back;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const asked = store.put('a', 'text');
+  try {
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expect(store.head('a')).rejects.toMatchObject(unavailable(store.location));
+  } finally {
+    vi.useRealTimers();
+    file.back = null;
+    back.resolve();
+  }
+  await expect(asked).resolves.toMatchObject({ size: 4 });
+  await vi.waitFor(async () => expect(await store.head('a')).toMatchObject({ size: 4 }));
+});

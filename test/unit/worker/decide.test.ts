@@ -238,6 +238,19 @@ describe('a coordinator', () => {
     expect(decide(situation('rendering', { ...known, steps, capacity: busy }))).toEqual([]);
   });
 
+  it('calls a run late by what was captured in this render, and not by what another lane has in hand', () => {
+    const late = { claimedAt: new Date(NOW - 60_000).toISOString() };
+    const [one, other] = [0, 1].map((index): Step => ({ kind: 'capture', id: `capture-${index}-0`, chunks: [index] }));
+    if (one === undefined || other === undefined) throw new Error('no steps');
+    const steps = [...done, row(one, 'claimed', late), row(other, 'claimed')];
+    const live = new Set([one.id, other.id]);
+    const taken = [chunk(0, 'claimed'), chunk(1, 'claimed')];
+    const doubled = (measured: ChunkRow) =>
+      decide(situation('rendering', { plan: PLAN, chunks: [...taken, measured], steps, live }));
+    expect(doubled(chunk(2, 'committed', 450))).toMatchObject([{ do: 'due', step: { chunks: [0] }, notOn: ['one'] }]);
+    expect(doubled({ ...chunk(2, 'committed', 1), reused: true })).toEqual([]);
+  });
+
   it('ends a render whose time is up', () => {
     const record = { startedAt: new Date(NOW - 61_000).toISOString(), timeoutSeconds: 60 };
     expect(decide(situation('rendering', { plan: PLAN }, record))).toMatchObject([

@@ -17,3 +17,10 @@ it('gives a lane no credentials and nothing that changes the safety of a browser
     expect(env).not.toHaveProperty(name);
   }
 });
+
+it('lets a lane load compiled code from where its worker keeps it', () => {
+  expect(laneEnvironment('/scratch', {}, '/cache/compiled/v24.21.0-x64-abc-0')).toMatchObject({
+    NODE_COMPILE_CACHE: '/cache/compiled',
+  });
+  expect(laneEnvironment('/scratch', {}, null)).not.toHaveProperty('NODE_COMPILE_CACHE');
+});

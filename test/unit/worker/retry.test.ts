@@ -53,6 +53,7 @@ describe('a failed step', () => {
 
   it('of bad hosts is tried on three, silent ones included', () => {
     expect(afterFailure(row({ host: 1, stuck: 1 }, 'stuck'), certain)).toEqual({ again: true, delayMs: 0 });
+    expect(afterFailure(row({ host: 2 }, 'host'), certain)).toEqual({ again: true, delayMs: 0 });
     expect(afterFailure(row({ host: 2, stuck: 1 }, 'host'), certain)).toMatchObject({ reason: 'step_exhausted' });
     expect(afterFailure(row({ host: 3 }, 'host', 'OUTPUT_INVALID'), certain)).toMatchObject({
       reason: 'verification_failed',

@@ -20,9 +20,21 @@ export class CompositionStore {
   async find(owner: string, id: string): Promise<CompositionRecord> {
     const record = await this.farm.compositions.get(owner, id);
     if (record !== null) return record;
-    throw new FramefarmError('COMPOSITION_NOT_FOUND', 'There is no composition of this id.', {
-      hint: 'Upload it to POST /compositions; it is kept 30 days after its last use.',
-    });
+    throw notFound('There is no composition of this id.');
+  }
+
+  /**
+   * As {@link find}, and its archive is there: who goes by it does not upload.
+   * @throws FramefarmError COMPOSITION_NOT_FOUND, also where the store has lost the archive.
+   */
+  async findWhole(owner: string, id: string): Promise<CompositionRecord> {
+    const record = await this.find(owner, id);
+    if (await this.#hasArchive(record)) return record;
+    throw notFound('The archive of this composition is not in the store any more.');
+  }
+
+  async #hasArchive({ storeKey }: CompositionRecord): Promise<boolean> {
+    return (await this.store.head(storeKey)) !== null;
   }
 
   /** Stores the project in `directory` unless the farm has it; `scratch` takes the archive on its way. */
@@ -33,13 +45,13 @@ export class CompositionStore {
     scratch: string,
   ): Promise<{ readonly record: CompositionRecord; readonly created: boolean }> {
     const { listing } = project;
-    const known = await this.farm.compositions.get(owner, listing.id);
-    if (known !== null && (await this.farm.compositions.touch(owner, listing.id))) {
-      return { record: known, created: false };
-    }
+    const found = await this.farm.compositions.get(owner, listing.id);
+    const known = found !== null && (await this.farm.compositions.touch(owner, listing.id)) ? found : null;
+    // A store that was emptied, or put back to an earlier day, has less than Redis knows of.
+    if (known !== null && (await this.#hasArchive(known))) return { record: known, created: false };
     const archive = join(scratch, 'project.zip');
     await packProject(project.directory, listing, archive);
-    const usualKey = STORE_KEYS.composition(owner, listing.id);
+    const usualKey = known?.storeKey ?? STORE_KEYS.composition(owner, listing.id);
     const holder = randomUUID();
     const [isHeld] = await this.farm.retention.hold([usualKey], holder);
     // An archive that retention removes this moment is none to rely on.
@@ -67,4 +79,10 @@ export class CompositionStore {
     const directory = join(scratch, 'project');
     return { directory, listing: await unpackProject(archive, PACKED_TYPE, directory) };
   }
+}
+
+function notFound(message: string): FramefarmError {
+  return new FramefarmError('COMPOSITION_NOT_FOUND', message, {
+    hint: 'Upload it to POST /compositions; it is kept 30 days after its last use.',
+  });
 }

@@ -87,7 +87,7 @@ export class CompositionsController {
     await this.pages.send(request, reply, ['compositions', owner], read, next, compositionObject);
   }
 
-  /** Answers HEAD too, which spares an upload. */
+  /** Answers HEAD too, which spares an upload: so the store is asked as well. */
   @Get(':id')
   @Needs('read')
   @Answers({
@@ -98,7 +98,7 @@ export class CompositionsController {
     problems: [404],
   })
   async read(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
-    return compositionObject(await this.#find(owner, id));
+    return compositionObject(await this.compositions.findWhole(owner, possible(id)));
   }
 
   @Delete(':id')
@@ -106,15 +106,11 @@ export class CompositionsController {
   @HttpCode(204)
   @Answers({ id: 'deleteComposition', summary: 'Delete an uploaded project', status: 204, problems: [404, 409] })
   async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<void> {
-    await this.#find(owner, id);
+    await this.compositions.find(owner, possible(id));
     const outcome = await this.farm.compositions.remove(owner, id);
     if (outcome === 'in-use') {
       throw new FramefarmError('COMPOSITION_IN_USE', 'An unfinished render needs the composition.');
     }
-  }
-
-  #find(owner: string, id: string): Promise<CompositionRecord> {
-    return this.compositions.find(owner, COMPOSITION_ID.test(id) ? id : `cmp_${'0'.repeat(64)}`);
   }
 
   async #keep(owner: string, type: string, upload: Readable, checkDigest: Transform) {
@@ -138,6 +134,9 @@ export class CompositionsController {
     return checkProject(directory, paths, checked.options, undefined, 'report');
   }
 }
+
+/** What is no id is asked for as one that is nobody's. */
+const possible = (id: string): string => (COMPOSITION_ID.test(id) ? id : `cmp_${'0'.repeat(64)}`);
 
 function compositionObject(record: CompositionRecord): object {
   const { id, entryFile, files, size, lint, createdAt, lastUsedAt } = record;

@@ -52,6 +52,8 @@ export function openAdapter(
     http: {
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Refused below, with a body as every other refusal has one.
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.min(LATE_CHECK_MS, headersTimeoutMs, requestTimeoutMs),
     },
   });
@@ -63,6 +65,9 @@ export function openAdapter(
   server.addHook('onRequest', async (request, reply) => {
     setAnswer(request.raw.socket, reply.raw);
     void reply.headers(headersOfEvery(request));
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new RequestFault('VALIDATION_FAILED', 'The request has no Host, which HTTP/1.1 asks for.');
+    }
   });
   endStalledAnswers(server, stalledTimeoutMs, observers.log);
   observeRequests(server, observers);

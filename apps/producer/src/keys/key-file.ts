@@ -1,7 +1,7 @@
 /** The keys in force: read again as soon as the file changes, so that a removed key ends at once (security 7). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { asFramefarmError } from '@framefarm/contract';
+import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import type { Log } from '../log.js';
 import { type ApiKey, type Caller, LOCAL_CALLER } from './api-key.js';
 import { keyFileFault, parseKeys } from './parse-keys.js';
@@ -96,8 +96,12 @@ class KeyFile implements Keys {
 
   async #text(): Promise<string> {
     try {
+      const found = await stat(this.path);
+      // A pipe is read once, and may have no writer; what is changed while the producer runs is a file.
+      if (!found.isFile() && !found.isDirectory()) throw keyFileFault(`"${this.path}" is no regular file`);
       return await readFile(this.path, 'utf8');
     } catch (error) {
+      if (error instanceof FramefarmError) throw error;
       // A path that was mistyped or a file of another user: the operator's to correct, no fault of the program.
       throw keyFileFault(`"${this.path}" cannot be read (${(error as NodeJS.ErrnoException).code})`);
     }

@@ -2,8 +2,7 @@
 import { findBrowser, requireBrowser } from '@framefarm/browser';
 import { asFramefarmError, type WorkerSettings } from '@framefarm/contract';
 import type { WorkerInfo } from '@framefarm/farm';
-import { findFfmpeg } from '@framefarm/media';
-import { FRAMEFARM_VERSION } from '@framefarm/render';
+import { FRAMEFARM_VERSION, TOOLS_HERE } from '@framefarm/render';
 
 export interface MachineTools {
   readonly versions: WorkerInfo['versions'];
@@ -30,7 +29,7 @@ export async function readTools(
 ): Promise<MachineTools> {
   const [browser, ffmpeg] = await Promise.allSettled([
     findBrowser({ explicitPath: browserPath }),
-    findFfmpeg({ explicitPath: ffmpegPath }),
+    TOOLS_HERE.ffmpeg(ffmpegPath),
   ]);
   if (browser.status === 'fulfilled') await requireBrowser(browser.value, directory, sandbox === 'on');
   const faults = [browser, ffmpeg].flatMap((found) =>

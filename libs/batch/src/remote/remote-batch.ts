@@ -25,6 +25,8 @@ export interface RemoteBatch {
   hasBegun(index: number): boolean;
   started(index: number, renderId: string, at: number): void;
   renderEvent(index: number, event: RenderEvent): void;
+  /** The row's render begins anew: what it warned of before is not of this run. */
+  begunAnew(index: number): void;
   completed(index: number, result: RowResult, at: number): void;
   failed(index: number, error: FramefarmError, at: number): void;
   /** Ends the batch: rows that never began are skipped, those that still ran are failed with `error`. */
@@ -73,6 +75,7 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
     renderEvent: (index, event) => {
       if (isOpen(index)) journal.renderEvent(index, event);
     },
+    begunAnew: (index) => journal.forgetWarnings(index),
     completed: (index, result, at) => {
       if (!isOpen(index)) return;
       const renderTimeMs = workedMs(index, at);

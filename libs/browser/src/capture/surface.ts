@@ -3,6 +3,7 @@
  * (docs/decisions/surface-capture.md). A frame in which nothing was painted is the frame before.
  */
 import {
+  DRAWN_BEFORE_FRAMES,
   FramefarmError,
   type RawImage,
   rawImageBytes,
@@ -18,7 +19,7 @@ import type { CapturedFrame } from './capture-session.js';
 import type { Turns } from './frame-turns.js';
 import type { HeldPicture } from './picture-store.js';
 import { ownCopy, RingPictures } from './ring-pictures.js';
-import { whilePumping } from './runs.js';
+import { whilePassing, whilePumping } from './runs.js';
 import { stepAhead } from './step-ahead.js';
 import { openRing, RING_SLOTS, ringMarker } from './surface-ring.js';
 
@@ -114,7 +115,10 @@ export class SurfaceTaker {
     const goesOn = this.#follows === firstFrame && this.#fused;
     this.#follows = null;
     this.#pictures.beginRun();
-    if (!goesOn) (await this.#show(firstFrame)).release();
+    if (!goesOn) {
+      await this.#passTo(firstFrame);
+      (await this.#show(firstFrame)).release();
+    }
     const end = firstFrame + count;
     let next = firstFrame;
     while (next < end) {
@@ -125,6 +129,17 @@ export class SurfaceTaker {
       yield this.#pictures.captured(frame, await this.#show(frame));
     }
     this.#follows = end;
+  }
+
+  /** Takes the page by the frames before a jump's end, of which its callbacks may tell how fast something moves. */
+  async #passTo(frame: number): Promise<void> {
+    const first = Math.max(0, frame - DRAWN_BEFORE_FRAMES);
+    if (first === frame) return;
+    const { page, capture } = this.#options;
+    await this.#guard(
+      () => whilePassing(capture, page.call('passBy', first, frame - first)),
+      `frames before ${frame} to be passed by`,
+    );
   }
 
   /** One compositor frame each; the picture of a frame is read while the next is drawn. Returns the first frame not taken. */

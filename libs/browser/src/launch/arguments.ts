@@ -8,8 +8,6 @@ export interface ArgumentOptions {
   readonly sandbox: boolean;
   /** Start with compositor frames under our control; headless shells only. */
   readonly beginFrame: boolean;
-  /** The page may draw itself onto a canvas (`drawElementImage`). */
-  readonly surface: boolean;
   readonly webgl: boolean;
   /** Memory that its processes share lies in `/dev/shm`, else in temporary files. */
   readonly sharedMemory: boolean;
@@ -111,11 +109,12 @@ const TAP = [
   '--use-fake-device-for-media-stream=display-media-type=browser',
 ] as const;
 
-/** In the browser's own process the network takes 16 MiB less; on Linux it has no sandbox of its own elsewhere either. */
-const ENABLED_FEATURES = ['NetworkServiceInProcess2'] as const;
-
-/** The page may draw itself. */
-const SURFACE_FEATURE = 'CanvasDrawElement';
+const ENABLED_FEATURES = [
+  // In the browser's own process the network takes 16 MiB less; on Linux it has no sandbox of its own elsewhere either.
+  'NetworkServiceInProcess2',
+  // `drawElementImage`: for our surface, and by every path for pages that draw elements onto canvases of theirs.
+  'CanvasDrawElement',
+] as const;
 
 /** Software WebGL; plain content must not go through it (performance 2.5). */
 const SWIFTSHADER = [
@@ -148,7 +147,7 @@ export function browserArguments(options: ArgumentOptions): string[] {
   return [
     ...ALWAYS,
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
-    `--enable-features=${[...ENABLED_FEATURES, ...(options.surface ? [SURFACE_FEATURE] : [])].join(',')}`,
+    `--enable-features=${ENABLED_FEATURES.join(',')}`,
     `--user-data-dir=${options.profile}`,
     `--force-device-scale-factor=${options.scale}`,
     ...(options.kind === 'chromium' ? ['--headless=new', `--window-size=${width},${height}`] : []),

@@ -61,7 +61,6 @@ export async function startProgram(
     profile,
     sandbox: sandbox.on,
     beginFrame: options.beginFrame,
-    surface: options.surface ?? false,
     webgl: options.webgl,
     sharedMemory: sharedMemoryRoom().enough,
     window: options.window,

@@ -16,8 +16,6 @@ export interface LaunchOptions {
   readonly sandbox: boolean | null;
   readonly webgl: boolean;
   readonly beginFrame: boolean;
-  /** The page may draw itself onto a canvas. */
-  readonly surface?: boolean;
   /** CSS pixels. */
   readonly window: { readonly width: number; readonly height: number };
   readonly scale: number;

@@ -141,7 +141,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     sandbox: options.sandbox ?? null,
     webgl: options.webgl ?? false,
     beginFrame,
-    surface: options.capture.path === 'surface',
     window,
     scale,
     resolveExternal: options.resolveExternal ?? refuseAll,

@@ -54,6 +54,8 @@ const audio = record({
   volumeCurve: nullable(list(record({ t: SECONDS, v: number(0, 4) }), 1_000_000)),
   automation: nullable(LONG),
   fxChain: nullable(LONG),
+  fadeIn: optional(SECONDS),
+  fadeOut: optional(SECONDS),
   group: nullable(NAME),
 });
 

@@ -38,7 +38,10 @@ export const LINT_CODES = {
   ),
   missing_or_empty_sub_composition: structure('error', 'The file of a nested composition is missing or holds nothing.'),
   duplicate_composition_id: structure('error', 'Two different compositions have one id.'),
-  host_missing_composition_id: structure('error', 'A host names a file but has no data-composition-id.'),
+  host_missing_composition_id: structure(
+    'warning',
+    'A host names a file but has no data-composition-id; it is called as the composition in that file.',
+  ),
   invalid_parent_traversal_in_asset_path: structure('error', 'A URL climbs above the project root with "..".'),
   subcomposition_blanks_before_host: structure(
     'warning',

@@ -42,5 +42,7 @@ export interface InstanceDraft {
   readonly declarations: DeclarationSource[];
   readonly styles: StyleDraft[];
   readonly scripts: ScriptDraft[];
+  /** Ids of its elements that are others now. */
+  readonly ids: Map<string, string>;
   runtimeId: string;
 }

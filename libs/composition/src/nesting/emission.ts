@@ -48,6 +48,7 @@ export function emitStyles(draft: InstanceDraft, head: Element, renamed: Readonl
     ownIds: new Set([draft.authoredId, ...(draft.childRoot === null ? [] : [draft.childRoot.id])]),
     hasChildRoot: draft.childRoot !== null,
     renamed,
+    ids: draft.ids,
   };
   for (const style of draft.styles) {
     for (const selector of scopeSheet(style.sheet, names)) {

@@ -62,15 +62,9 @@ export class Expansion {
   async visit(container: ParentNode, place: Place): Promise<void> {
     for (const node of [...childrenOf(container)]) {
       if (!isElement(node)) continue;
-      const id = compositionId(node);
       const source = attribute(node, 'data-composition-src');
+      const id = compositionId(node) ?? (await this.#nameHost(node, source, place));
       if (id === null) {
-        if (source !== null && !holdsTemplateToken(source) && attribute(node, 'data-composition-id') === null) {
-          this.work.unsupported(
-            'host_without_composition_id',
-            `<${node.tagName} data-composition-src="${source}"> in ${place.file} has no data-composition-id, so it stays empty`,
-          );
-        }
         await this.visit(node, place);
         continue;
       }
@@ -78,6 +72,29 @@ export class Expansion {
       const inner = await this.#fill(draft, source, place);
       await this.visit(draft.box ?? node, { ...inner, parent: draft });
     }
+  }
+
+  /** A host without an id is called as the composition in its file, or as the file; null for what is no host. */
+  async #nameHost(element: Element, source: string | null, place: Place): Promise<string | null> {
+    // A name that holds a template token is one.
+    const written = (attribute(element, 'data-composition-id') ?? '').trim() !== '';
+    if (source === null || written || holdsTemplateToken(source)) return null;
+    const path = projectPathOf(source);
+    // A circle is told of where it is mounted.
+    const named = path === null || path === '' || place.stack.includes(path) ? null : await this.#idIn(path, source);
+    const id = named ?? /([^/]+?)(?:\.[^/.]*)?$/.exec(source)?.[1] ?? source;
+    setAttribute(element, 'data-composition-id', id);
+    return id;
+  }
+
+  async #idIn(path: string, source: string): Promise<string | null> {
+    const { nodes, htmlElement } = readChildDocument(await this.#read(path, source), path, source);
+    const elements = nodes.filter(isElement).flatMap((node) => [node, ...elementsBelow(node)]);
+    for (const element of [...elements, htmlElement]) {
+      const id = element === null ? null : compositionId(element);
+      if (id !== null) return id;
+    }
+    return null;
   }
 
   #open(element: Element, id: string, place: Place): InstanceDraft {
@@ -95,6 +112,7 @@ export class Expansion {
       declarations: [],
       styles: [],
       scripts: [],
+      ids: new Map(),
       runtimeId: id,
     };
     if (isRoot) this.#adopt(draft);

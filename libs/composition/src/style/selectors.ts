@@ -2,7 +2,7 @@
 
 import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
 import parser from 'postcss-selector-parser';
-import { cssString } from './css-text.js';
+import { cssIdentifier, cssString } from './css-text.js';
 
 export const BOX_TAG = 'ff-box';
 export const BOX_ATTRIBUTE = 'data-ff-box';
@@ -17,6 +17,8 @@ export interface ScopeNames {
   readonly hasChildRoot: boolean;
   /** Authored ids that no longer stand in `data-composition-id`. */
   readonly renamed: ReadonlySet<string>;
+  /** Ids of its elements that are others now. */
+  readonly ids: ReadonlyMap<string, string>;
 }
 
 const isRootTag = (node: parser.Node): boolean =>
@@ -90,6 +92,8 @@ function mapDeep(container: parser.Selector, names: ScopeNames): void {
     if (isRootTag(node)) replacements.push([node, box(names, false)]);
     else if (node.type === 'pseudo' && node.value.toLowerCase() === ':root')
       replacements.push([node, box(names, true)]);
+    else if (node.type === 'id' && names.ids.has(node.value))
+      replacements.push([node, `#${cssIdentifier(names.ids.get(node.value) ?? '')}`]);
     else if (node.type === 'attribute') {
       const text = mappedAttribute(node, names);
       if (text !== null) replacements.push([node, text]);

@@ -1,6 +1,6 @@
 /** A configuration file as raw options: which keys it may hold, and the same checks and words as for flags (cli 11). */
-import type { InputIssue } from '../errors.js';
-import { suggestion } from '../nearest-name.js';
+import type { InputIssue } from '../catalogue/errors.js';
+import { suggestion } from '../text/nearest-name.js';
 import { flagName, type RawOptions, resolveRenderOptions } from './resolve.js';
 import type { OptionSpec } from './spec.js';
 import { type OptionName, RENDER_OPTIONS } from './table.js';

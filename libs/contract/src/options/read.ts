@@ -1,9 +1,9 @@
 /** Reading raw option values: text as typed on a command line, or JSON values of a request. */
 import { MAX_LANES } from '../ceilings.js';
-import { readFarmAddress } from '../farm-url.js';
 import { parseFps } from '../fps.js';
-import { HALF_PAIR_RULE, halfPairIn } from '../half-pairs.js';
-import { suggestion } from '../nearest-name.js';
+import { readFarmAddress } from '../names/farm-url.js';
+import { HALF_PAIR_RULE, halfPairIn } from '../text/half-pairs.js';
+import { suggestion } from '../text/nearest-name.js';
 import { readFrameRange, readTime } from './read-range.js';
 import type { OptionSpec } from './spec.js';
 
@@ -54,9 +54,8 @@ export function readOption(spec: OptionSpec, raw: unknown): Read {
       return readFarmAddress(raw);
     case 'path':
     case 'text':
-      return typeof raw === 'string' && raw !== '' && !raw.includes('\0')
-        ? accept(raw)
-        : refuse('must be a non-empty text');
+      if (typeof raw !== 'string' || raw === '' || raw.includes('\0')) return refuse('must be a non-empty text');
+      return spec.pattern?.fits.test(raw) === false ? refuse(spec.pattern.rule) : accept(raw);
   }
 }
 
@@ -171,7 +170,7 @@ function readPlaces(raw: unknown): Read {
 /** Most labels of a render (reference: http-api 3.1). */
 const MAX_LABELS = 16;
 
-/** `key=value` texts, or an object of texts. */
+/** `key=value` texts, or an object of texts; of two for one key the first counts. */
 function readLabels(raw: unknown): Read {
   const rule = 'must be key=value, such as team=video';
   const list = Array.isArray(raw) ? raw : [raw];
@@ -180,7 +179,8 @@ function readLabels(raw: unknown): Read {
     const at = String(item).indexOf('=');
     return [[String(item).slice(0, Math.max(0, at)), at === -1 ? '' : String(item).slice(at + 1)]];
   });
-  const labels = Object.fromEntries(pairs);
+  // What is given stands before the defaults of a configuration.
+  const labels = Object.fromEntries(pairs.filter(([key], at) => pairs.findIndex(([other]) => other === key) === at));
   const isWrong = ([key, value]: [string, unknown]): boolean =>
     !/^[\w.-]{1,64}$/.test(key) || FORBIDDEN_KEYS.includes(key) || typeof value !== 'string' || value === '';
   const bad = pairs.find(isWrong);

@@ -1,5 +1,5 @@
 /** From raw values to checked options: every value by itself, then the rules between options. */
-import type { InputIssue } from '../errors.js';
+import type { InputIssue } from '../catalogue/errors.js';
 import type { OutputFormat } from '../formats.js';
 import { faultWords, readOption, shown } from './read.js';
 import type { FrameRange } from './read-range.js';

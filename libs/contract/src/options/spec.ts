@@ -27,6 +27,8 @@ export interface OptionSpec {
   readonly kind: OptionKind;
   readonly help: string;
   readonly values?: readonly string[];
+  /** What a text has to be; the rule completes a sentence about it. */
+  readonly pattern?: { readonly fits: RegExp; readonly rule: string };
   readonly min?: number;
   readonly max?: number;
   readonly default?: string | number | boolean;

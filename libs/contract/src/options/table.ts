@@ -461,7 +461,7 @@ export const RENDER_OPTIONS = {
     notInConfig: ONE_RUN,
     requires: ['farm'],
     group: 'farm',
-    help: 'Follow the render and fetch its output; --no-wait prints its id and ends.',
+    help: 'Follow the render and fetch its output; --no-wait prints its id and ends, and takes no --output.',
   },
   waitTimeout: {
     flag: 'wait-timeout',
@@ -502,6 +502,7 @@ export const RENDER_OPTIONS = {
   webhook: {
     flag: 'webhook',
     kind: 'text',
+    pattern: { fits: /^https?:\/\/[^\s/]/i, rule: 'must be an http or https URL' },
     requires: ['farm'],
     group: 'farm',
     help: 'URL that the farm calls when the render has ended.',
@@ -519,6 +520,7 @@ export const RENDER_OPTIONS = {
   idempotencyKey: {
     flag: 'idempotency-key',
     kind: 'text',
+    pattern: { fits: /^[\x21-\x7e]{1,255}$/, rule: 'must be 1 to 255 visible ASCII characters' },
     notInConfig: ONE_RUN,
     requires: ['farm'],
     defaultText: 'a new one',

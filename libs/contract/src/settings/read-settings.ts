@@ -1,6 +1,6 @@
 /** Settings of a program from flags and environment, each checked by its declaration. */
-import { FramefarmError, type InputIssue } from '../errors.js';
-import { suggestion } from '../nearest-name.js';
+import { FramefarmError, type InputIssue } from '../catalogue/errors.js';
+import { suggestion } from '../text/nearest-name.js';
 import type { SettingSpec, Settings, SettingTable } from './spec.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

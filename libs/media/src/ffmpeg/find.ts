@@ -1,5 +1,5 @@
 /** Finding FFmpeg: a named one, the system's, then the bundled build (specification, Modes; stack-notes 13). */
-import { accessSync, chmodSync, constants } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
@@ -158,7 +158,10 @@ async function inspect(
       },
     };
   }
-  return 'no ffprobe that runs was found beside it, in FRAMEFARM_FFPROBE_PATH, on PATH or bundled';
+  const bundled = installedPath('@ffprobe-installer/ffprobe');
+  const isClosed = bundled !== null && existsSync(bundled) && !isExecutable(bundled);
+  const closed = isClosed ? ` (this user may not run ${bundled}; whoever installed it opens it with chmod a+rx)` : '';
+  return `no ffprobe that runs was found beside it, in FRAMEFARM_FFPROBE_PATH, on PATH or bundled${closed}`;
 }
 
 /** Output of a short run, or null when it cannot be started or fails. */
@@ -194,24 +197,34 @@ function onPath(program: string, env: NodeJS.ProcessEnv): string | null {
 }
 
 function bundledPath(packageName: string): string | null {
+  const path = installedPath(packageName);
+  return path !== null && madeExecutable(path) ? path : null;
+}
+
+function installedPath(packageName: string): string | null {
   try {
     const found = createRequire(import.meta.url)(packageName) as { readonly path?: unknown };
-    return typeof found.path === 'string' && madeExecutable(found.path) ? found.path : null;
+    return typeof found.path === 'string' ? found.path : null;
   } catch {
     // The installer packages throw on platforms they have no build for.
     return null;
   }
 }
 
-/** A program from npm may be no executable file yet: its install script says so, and npm may have been told to run none. */
+/**
+ * A program from npm may be no executable file yet, as its install script makes it one and npm may run none, or one for its owner
+ * alone, as that of ffprobe does: other users had no bundled FFmpeg then, and decoders of root read as root. Whoever may read it may
+ * run it.
+ */
 function madeExecutable(path: string): boolean {
-  if (isExecutable(path)) return true;
   try {
-    chmodSync(path, 0o755);
-    return isExecutable(path);
+    const mode = statSync(path).mode & 0o7777;
+    const open = mode | ((mode & 0o444) >> 2);
+    if (open !== mode) chmodSync(path, open);
   } catch {
-    return false; // Absent, or installed by another user.
+    // Absent, or installed by another user.
   }
+  return isExecutable(path);
 }
 
 function isExecutable(path: string): boolean {

@@ -14,6 +14,10 @@ export interface StripSource {
   readonly volumeCurve: readonly VolumePoint[] | null;
   readonly automation: string | null;
   readonly fxChain: string | null;
+  /** Of a track; a group has neither length nor fades. */
+  readonly duration?: number | undefined;
+  readonly fadeIn?: number | undefined;
+  readonly fadeOut?: number | undefined;
 }
 
 export interface Strip {
@@ -32,6 +36,7 @@ export function channelStrip(source: StripSource): Strip {
   const nodes = parseChain(source.fxChain, source.owner);
   const chain = chainEffect(nodes, lanes);
   const volume = volumeEnvelope(source, lanes);
+  const edges = edgeFades(source);
   const { latencyFrames } = chain;
   return {
     hasEffects: nodes.some((node) => node.enabled),
@@ -40,7 +45,8 @@ export function channelStrip(source: StripSource): Strip {
     process: (samples, startSeconds) => {
       chain.process(samples, startSeconds);
       for (let at = 0; at < samples.length; at += CHANNELS) {
-        const factor = volume.at(startSeconds + (at / CHANNELS - latencyFrames) / SAMPLE_RATE);
+        const seconds = startSeconds + (at / CHANNELS - latencyFrames) / SAMPLE_RATE;
+        const factor = volume.at(seconds) * edges(seconds);
         samples[at] = (samples[at] ?? 0) * factor;
         samples[at + 1] = (samples[at + 1] ?? 0) * factor;
       }
@@ -61,6 +67,22 @@ function volumeEnvelope(source: StripSource, lanes: readonly Lane[]): Envelope {
   }
   return constant(clamp(source.volume));
 }
+
+/**
+ * Linear ramps from and to silence at the ends of a track, which what rings on after it does not outlive. Both are shortened alike where they
+ * do not fit into it side by side.
+ */
+function edgeFades({ duration = 0, fadeIn = 0, fadeOut = 0 }: StripSource): (seconds: number) => number {
+  const sum = fadeIn + fadeOut;
+  if (!(sum > 0) || !(duration > 0)) return () => 1;
+  const share = Math.min(1, duration / sum);
+  const rise = ramp(fadeIn * share);
+  const fall = ramp(fadeOut * share);
+  return (seconds) => rise(seconds) * fall(duration - seconds);
+}
+
+/** 0 up to 0, 1 from `length` seconds on; always 1 without a length. */
+const ramp = (length: number) => (seconds: number) => (length > 0 ? Math.min(1, Math.max(0, seconds / length)) : 1);
 
 function laneWarnings(owner: string, lane: Lane, nodes: readonly FxNode[]): Warning[] {
   if (lane.target === 'volume') return [];

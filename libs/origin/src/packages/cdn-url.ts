@@ -16,6 +16,15 @@ const CDNJS_DIRECTORIES: Readonly<Record<string, string>> = {
   animejs: 'animejs/lib',
   bodymovin: 'lottie-web/build/player',
   'lottie-web': 'lottie-web/build/player',
+  // The package of the same name is another one, or has no files for a browser.
+  'Chart.js': 'chart.js/dist',
+  'font-awesome': '@fortawesome/fontawesome-free',
+  'highlight.js': '@highlightjs/cdn-assets',
+  'matter-js': 'matter-js/build',
+  'p5.js': 'p5/lib',
+  prism: 'prismjs',
+  'svg.js': '@svgdotjs/svg.js/dist',
+  'two.js': 'two.js/build',
 };
 
 /**

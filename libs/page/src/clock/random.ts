@@ -23,6 +23,8 @@ export interface SeededRandom {
   /** Starts the sequence of a frame time anew. */
   reseed(milliseconds: number): void;
   readonly next: () => number;
+  /** Draws from a sequence of its own while `act` runs, the same for the same number. */
+  during<T>(sequence: number, act: () => T): T;
 }
 
 export function createRandom(): SeededRandom {
@@ -32,6 +34,16 @@ export function createRandom(): SeededRandom {
       next = generator(seedOf(milliseconds));
     },
     next: () => next(),
+    during(sequence, act) {
+      const before = next;
+      // Before all frames.
+      next = generator(seedOf(-sequence));
+      try {
+        return act();
+      } finally {
+        next = before;
+      }
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export interface VirtualClock {
   /** Frame time in milliseconds. */
   now(): number;
   set(milliseconds: number): void;
+  /** Random numbers do not depend on the frame while `act` runs, but on `sequence`, an integer above 0. */
+  drawing<T>(sequence: number, act: () => T): T;
   readonly frames: FrameQueue;
   /** Same-origin iframes that follow this clock. */
   readonly followers: Set<Follower>;
@@ -74,6 +76,7 @@ export function installClock(target: Window & typeof globalThis, fail: (thrown: 
       milliseconds = value;
       random.reseed(value);
     },
+    drawing: random.during,
     frames,
     followers: new Set(),
     timeOf: () => ({ start: 0, rate: 1, offset: 0 }),

@@ -13,6 +13,7 @@ import type { AnimationDriver } from '../sources/css-animations.js';
 import type { GsapRoot } from '../sources/gsap-root.js';
 import type { LibraryDriver } from '../sources/libraries.js';
 import type { OwnClocks } from '../sources/own-clocks.js';
+import { composeScenes } from '../sources/scene-composites.js';
 import { fireSeek } from '../sources/seek-event.js';
 import type { SvgAnimations } from '../sources/svg-animations.js';
 import { seekTimeline } from '../sources/timeline.js';
@@ -107,5 +108,6 @@ export function showFrame(
   for (const follower of clock.followers) waits.push(...follower.waits(milliseconds, isAwaited));
   keepLayerStyle();
   if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
+  waits.push(...composeScenes(seconds));
   return waits;
 }

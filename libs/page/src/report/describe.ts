@@ -27,6 +27,14 @@ function reportUnsupported(page: Page, tree: CompositionTree): void {
       },
     );
   }
+  for (const element of tree.root.querySelectorAll('[data-vfx-chain]')) {
+    const name = nameOf(element);
+    page.log.warn(
+      'unsupported_feature',
+      `data-vfx-chain on ${name} is not applied; the element is shown without its effects`,
+      { feature: 'data-vfx-chain', element: name },
+    );
+  }
   for (const track of tree.root.querySelectorAll('video > track[default]')) {
     const name = nameOf(track.parentElement ?? track);
     page.log.warn(

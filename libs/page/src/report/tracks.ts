@@ -112,11 +112,23 @@ export function soundOf(tree: CompositionTree, media: MediaLibrary, renderEnd: n
       volumeCurve: volumes.curveOf(element, slot.start, slot.end),
       automation: element.getAttribute('data-automation'),
       fxChain: element.getAttribute('data-fx-chain'),
+      ...fadesOf(element),
       group: groupOf(element),
     });
   }
   return { tracks, silent };
 }
+
+/** `data-fade-in` and `data-fade-out`, seconds; what is no number above 0 fades nothing. */
+function fadesOf(element: HTMLMediaElement): Pick<AudioTrack, 'fadeIn' | 'fadeOut'> {
+  const [fadeIn, fadeOut] = ['data-fade-in', 'data-fade-out'].map((name) =>
+    Number.parseFloat(element.getAttribute(name) ?? ''),
+  );
+  return { ...(isLength(fadeIn) ? { fadeIn } : {}), ...(isLength(fadeOut) ? { fadeOut } : {}) };
+}
+
+const isLength = (seconds: number | undefined): boolean =>
+  seconds !== undefined && Number.isFinite(seconds) && seconds > 0;
 
 /** Only audio elements join groups. */
 const groupOf = (element: HTMLMediaElement): string | null =>

@@ -1,6 +1,7 @@
 /** What a child script sees: a document, a window and a GSAP limited to its instance (reference: composition-format 6). */
 import { INSTANCE_ATTRIBUTE, PAGE_SCOPE_GLOBAL, type PageScope } from '@framefarm/contract';
 import type { Page } from '../page.js';
+import { findByAuthoredIds } from './authored-ids.js';
 import { scopedAnimation } from './scoped-animation.js';
 import { scopedDocument } from './scoped-document.js';
 import { scopedWindow } from './scoped-window.js';
@@ -17,6 +18,7 @@ export function instanceElement(id: string): Element | null {
 
 /** Publishes `__framefarmScope`, by which compiled child scripts get their surroundings. */
 export function installScopes(page: Page, variables: Variables): void {
+  findByAuthoredIds();
   const scopes = new Map<string, PageScope>();
   const create = (id: string): PageScope => {
     const authoredId = page.config.instances.find((instance) => instance.runtimeId === id)?.authoredId ?? id;

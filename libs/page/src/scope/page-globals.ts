@@ -2,7 +2,12 @@
 import { formatFps, fpsValue } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Page } from '../page.js';
+import { createAnimeRegister } from '../sources/anime-register.js';
+import { separateFirstRenders } from '../sources/first-renders.js';
+import { giveEases } from '../sources/gsap-eases.js';
+import { tellableSeek } from '../sources/scene-composites.js';
 import type { TimelineRegistry } from '../sources/timeline-registry.js';
+import { watchGsap } from '../sources/watch-gsap.js';
 import { installScopes } from './instance-scope.js';
 import { fitTextFontSize, pretext } from './text-fitting.js';
 import type { Variables } from './variables.js';
@@ -29,6 +34,11 @@ export function installPageGlobals(page: Page, parts: GlobalParts): void {
     pretext,
   });
   define('__hfForceTimelineRebind', parts.rebind);
+  watchGsap((gsap) => {
+    giveEases(gsap);
+    separateFirstRenders(gsap, page.clock);
+  });
+  define('hyperframesAnime', createAnimeRegister());
   installScopes(page, parts.variables);
   const root = config.instances.find((instance) => instance.parentId === null);
   define('__hfVariables', Object.fromEntries((root?.overridden ?? []).map((id) => [id, root?.variables[id]])));
@@ -57,7 +67,10 @@ export function installPageGlobals(page: Page, parts: GlobalParts): void {
   if (globals.__hf === undefined) globals.__hf = {};
   const hf = globals.__hf as Record<string, unknown>;
   Object.defineProperty(hf, 'duration', { configurable: true, enumerable: true, get: () => duration(page, parts) });
-  hf.seek ??= parts.seek;
+  hf.seek ??= tellableSeek(parts.seek);
+  // By these `@hyperframes/shader-transitions` composes each frame by itself instead of taking pictures of all scenes before.
+  define('__HF_VIRTUAL_TIME__', {});
+  define('__HF_PAGE_SIDE_COMPOSITING__', true);
   define('__playerReady', false);
   define('__renderReady', false);
   define('__hfWaitForSeekCompletion', () => Promise.resolve());

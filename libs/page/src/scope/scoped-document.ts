@@ -1,6 +1,7 @@
 /** A document whose look-ups see one instance only (reference: composition-format 6). */
 
 import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
+import { byAuthoredId } from './authored-ids.js';
 
 /** Elements of an instance that match, its own element included, in document order. */
 export function selectIn(root: Element | null, selector: string): Element[] {
@@ -29,7 +30,7 @@ export function scopedDocument(rootOf: () => Element | null, runtimeId: string, 
   const lookups: Record<string, Lookup> = {
     querySelector: (selector) => resolve(selector)[0] ?? null,
     querySelectorAll: (selector) => resolve(selector),
-    getElementById: (id) => selectIn(rootOf(), `[id="${CSS.escape(String(id))}"]`)[0] ?? null,
+    getElementById: (id) => selectIn(rootOf(), byAuthoredId(String(id)))[0] ?? null,
     getElementsByClassName: (names) =>
       selectIn(
         rootOf(),

@@ -1,7 +1,8 @@
 /**
- * anime.js under the frame clock (reference: composition-format 7.2): what is pushed to `__hfAnime`, and in version 3 all that
- * ever ran.
+ * anime.js under the frame clock (reference: composition-format 7.2): what is pushed to `__hfAnime` or registered by
+ * `hyperframesAnime`, and in version 3 all that ever ran.
  */
+import type { AnimeRegister } from './anime-register.js';
 
 interface AnimeLike {
   seek?: (milliseconds: number) => unknown;
@@ -28,6 +29,7 @@ interface Engine {
 type Globals = {
   readonly anime?: { readonly running?: unknown; readonly engine?: Engine };
   readonly __hfAnime?: unknown;
+  readonly hyperframesAnime?: Partial<AnimeRegister>;
 };
 const globals = window as unknown as Globals;
 
@@ -58,7 +60,8 @@ export function createAnime(): Anime {
     for (const instance of listOf(globals.anime?.running)) {
       if (isAnime(instance) && !ran.has(instance)) ran.set(instance, milliseconds);
     }
-    const pushed = listOf(globals.__hfAnime).filter(isAnime);
+    const registered = globals.hyperframesAnime?.entries?.().map(({ instance }) => instance) ?? [];
+    const pushed = [...listOf(globals.__hfAnime), ...registered].filter(isAnime);
     return new Map([...ran, ...pushed.map((instance) => [instance, 0] as const)]);
   };
 

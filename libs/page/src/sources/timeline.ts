@@ -1,4 +1,5 @@
 /** What a page may put into `__timelines`, and how it is driven (reference: composition-format 7.2). */
+import { numberTweens } from './first-renders.js';
 
 /** GSAP 3 and 2 timelines, and whatever else offers their methods. */
 export interface TimelineLike {
@@ -49,6 +50,28 @@ function finite(seconds: number): number {
   return seconds > INFINITE_SECONDS ? Number.POSITIVE_INFINITY : seconds;
 }
 
+/** Timelines that have been seeked. */
+const numbered = new WeakSet<TimelineLike>();
+/** Those that have been with their callbacks. */
+const begun = new WeakSet<TimelineLike>();
+/** Seconds: more than what GSAP rounds to 0, and less than anything that is seen. */
+const FIRST_STEP = 1e-6;
+
+/**
+ * GSAP renders nothing on the way to where a timeline stands already: what is set or called at 0 would come with the second frame, where in
+ * a window the first tick is a little later than 0. Its callbacks are left to the seek that goes back to 0, so that each runs once; those of
+ * timelines in it that have no length would not run on the way back. True when they all have run.
+ */
+function begin(timeline: TimelineLike, position: number, length: number): boolean {
+  if (begun.has(timeline)) return false;
+  begun.add(timeline);
+  // One without length is rendered also where it stands.
+  if (position !== 0 || length === 0 || timeline.totalTime?.() !== 0) return false;
+  const runsNow = timeline.getChildren?.(true, false, true).some((child) => child.totalDuration?.() === 0) === true;
+  timeline.totalTime(FIRST_STEP, !runsNow);
+  return runsNow;
+}
+
 /**
  * Goes to `seconds`, clamped to the timeline. Callbacks run unless `suppress` is set. A timeline whose length is a
  * number counts milliseconds, as anime.js does.
@@ -60,8 +83,13 @@ export function seekTimeline(timeline: TimelineLike, seconds: number, framesPerS
     timeline.seek?.(clamped * 1000, suppress);
     return;
   }
+  if (!numbered.has(timeline)) {
+    numbered.add(timeline);
+    numberTweens(timeline);
+  }
   const position = timeline.vars?.useFrames === true ? clamped * framesPerSecond : clamped;
-  if (typeof timeline.totalTime === 'function') timeline.totalTime(position, suppress);
-  else if (typeof timeline.seek === 'function') timeline.seek(position, suppress);
+  if (typeof timeline.totalTime === 'function') {
+    timeline.totalTime(position, suppress || begin(timeline, position, length));
+  } else if (typeof timeline.seek === 'function') timeline.seek(position, suppress);
   else timeline.time?.(position, suppress);
 }

@@ -9,7 +9,7 @@ import type {
   Warning,
 } from '@framefarm/contract';
 import type { ExternalResolver } from '@framefarm/origin';
-import type { SiteExtras } from '../site/site.js';
+import type { SiteExtras } from '../place/site.js';
 
 export interface LiveRequest {
   /** Absolute path of the project directory. */

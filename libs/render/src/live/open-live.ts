@@ -3,17 +3,17 @@ import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompiledComposition, RenderOptions } from '@framefarm/contract';
-import { findFfmpeg } from '@framefarm/media';
 import { type ExternalResolver, openOriginListener } from '@framefarm/origin';
 import { createScratch } from '@framefarm/process';
+import { InlineMedia } from '../media/inline-media.js';
+import { MediaSources } from '../media/media-sources.js';
+import { openSite, type Site } from '../place/site.js';
+import { TOOLS_HERE } from '../place/tools.js';
 import { outputFps } from '../plan/encoding.js';
+import { compileProject } from '../project/compile-project.js';
 import { openProject } from '../project/project-reader.js';
-import { compileProject } from '../run/compile-project.js';
-import { pageConfig } from '../run/page-config.js';
 import { Report } from '../run/report.js';
-import { InlineMedia } from '../site/inline-media.js';
-import { MediaSources } from '../site/media-sources.js';
-import { openSite, type Site } from '../site/site.js';
+import { pageConfig } from '../stage/page-config.js';
 import type { LiveComposition, LiveRequest, LiveRevision } from './live-api.js';
 import { createRevision } from './revision.js';
 
@@ -23,7 +23,7 @@ import { createRevision } from './revision.js';
  */
 export async function openLive(request: LiveRequest): Promise<LiveComposition> {
   const { projectDir, signal, options } = request;
-  const ffmpeg = await findFfmpeg({ explicitPath: options.ffmpegPath });
+  const ffmpeg = await TOOLS_HERE.ffmpeg(options.ffmpegPath);
   const listener = await openOriginListener(request.host);
   const scratch = await createScratch(tmpdir(), 'framefarm-preview-').catch(async (error) => {
     await listener.close();

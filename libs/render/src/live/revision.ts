@@ -9,14 +9,14 @@ import {
   type RenderOptions,
 } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
+import type { MediaSources } from '../media/media-sources.js';
+import { extractVideos, mixSound } from '../media/prepare-media.js';
+import type { Site } from '../place/site.js';
 import { countFrames } from '../plan/build-plan.js';
 import type { MediaPlan } from '../plan/video-span.js';
 import type { DiskProject } from '../project/project-reader.js';
-import { reportAssets, reportFonts, reportGlyphs, reportOutsideLinks } from '../run/page-findings.js';
-import { extractVideos, mixSound } from '../run/prepare-media.js';
 import type { Report } from '../run/report.js';
-import type { MediaSources } from '../site/media-sources.js';
-import type { Site } from '../site/site.js';
+import { reportAssets, reportFonts, reportGlyphs, reportOutsideLinks } from '../stage/page-findings.js';
 import type { LivePictures, LiveRevision } from './live-api.js';
 
 export interface RevisionParts {

@@ -1,11 +1,11 @@
 /** What every phase of a render is given. */
 import type { Job } from '../api.js';
+import type { Place } from '../place/place.js';
+import { findStageTools, type StageTools } from '../place/stage-tools.js';
 import type { SurfaceKnowledge } from '../surface/knowledge.js';
 import type { Cancellation } from './cancellation.js';
-import type { Place } from './place.js';
 import { Progress } from './progress.js';
 import { Report } from './report.js';
-import { findStageTools, type StageTools } from './stage-tools.js';
 import { Stopwatch } from './timings.js';
 
 export interface RenderContext {

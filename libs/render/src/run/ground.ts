@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { compileComposition } from '@framefarm/composition';
 import type { CompiledComposition } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
+import { InlineMedia } from '../media/inline-media.js';
+import { MediaSources } from '../media/media-sources.js';
+import { openSite, type Site } from '../place/site.js';
+import { HAS_FONT_CONFIG, type StageTools } from '../place/stage-tools.js';
 import type { DiskProject } from '../project/project-reader.js';
-import { InlineMedia } from '../site/inline-media.js';
-import { MediaSources } from '../site/media-sources.js';
-import { openSite, type Site } from '../site/site.js';
+import type { StageSource } from '../stage/stage-source.js';
 import type { RenderContext } from './context.js';
-import type { StageSource } from './stage-source.js';
-import { HAS_FONT_CONFIG, type StageTools } from './stage-tools.js';
 
 export interface Ground {
   readonly project: DiskProject;

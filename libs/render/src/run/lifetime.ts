@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { asFramefarmError, FramefarmError } from '@framefarm/contract';
 import { createScratch, type Scratch } from '@framefarm/process';
 import type { Job } from '../api.js';
+import type { Place } from '../place/place.js';
 import type { SurfaceKnowledge } from '../surface/knowledge.js';
 import { openCancellation } from './cancellation.js';
 import { openContext, type RenderContext } from './context.js';
-import type { Place } from './place.js';
 
 export interface LimitedJob extends Job {
   /** Longest time, ms; default: that of the options. */

@@ -14,6 +14,7 @@ import {
 } from '@framefarm/contract';
 import { slowVp9 } from '@framefarm/media';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
+import { chunkFrames } from '../plan/chunk-length.js';
 import { compositionDigest } from '../plan/digest.js';
 import { outputFps } from '../plan/encoding.js';
 import { autoLanes } from '../plan/lanes.js';
@@ -21,7 +22,21 @@ import { usableCores } from '../plan/machine.js';
 import { scaleFor } from '../plan/output-size.js';
 import type { PictureKind, Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
+import { compileProject } from '../project/compile-project.js';
+import { lintGate } from '../project/lint-gate.js';
 import { openProject } from '../project/project-reader.js';
+import { reopenAsLane } from '../stage/lane-stage.js';
+import { pageConfig } from '../stage/page-config.js';
+import {
+  reportAssets,
+  reportFonts,
+  reportGlyphs,
+  reportInOrder,
+  reportOutsideLinks,
+  reportPart,
+} from '../stage/page-findings.js';
+import { settleAndDescribe } from '../stage/settle-page.js';
+import { openStageFrom, type StageSource } from '../stage/stage-source.js';
 import {
   type CaptureDecision,
   type CaptureFacts,
@@ -44,23 +59,8 @@ import { type Compared, referenceCodings } from '../surface/reference.js';
 import { serveStandIns } from '../surface/stand-ins.js';
 import { tapIfAlike } from '../surface/tap.js';
 import { FRAMEFARM_VERSION } from '../version.js';
-import { chunkFrames } from './chunk-length.js';
-import { compileProject } from './compile-project.js';
 import type { RenderContext } from './context.js';
 import { type Ground, openGround, stageSource } from './ground.js';
-import { reopenAsLane } from './lane-stage.js';
-import { lintGate } from './lint-gate.js';
-import { pageConfig } from './page-config.js';
-import {
-  reportAssets,
-  reportFonts,
-  reportGlyphs,
-  reportInOrder,
-  reportOutsideLinks,
-  reportPart,
-} from './page-findings.js';
-import { settleAndDescribe } from './settle-page.js';
-import { openStageFrom, type StageSource } from './stage-source.js';
 
 /** Size of the viewport until a script has made the root (composition-format 2). */
 const DEFAULT_VIEWPORT = { width: 1080, height: 1920 };

@@ -12,7 +12,7 @@ import {
   type WarningGates,
 } from '@framefarm/contract';
 import { usableMemory } from '../plan/machine.js';
-import { ConsoleTail } from './console-tail.js';
+import { ConsoleTail } from '../stage/console-tail.js';
 
 /** Most warnings kept; a page cannot fill the memory with them. */
 const MAX_WARNINGS = 500;

@@ -4,9 +4,9 @@ import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { counted, FramefarmError } from '@framefarm/contract';
 import type { RenderOutput } from '../api.js';
+import { finishOutput } from '../output/finish-output.js';
 import { openStaging, SEQUENCE_FILE } from '../output/publish.js';
 import type { RenderContext } from '../run/context.js';
-import { finishOutput } from '../run/finish-output.js';
 import { checkEnvironment } from './check-environment.js';
 import type { AssembleJob } from './steps-api.js';
 

@@ -7,7 +7,7 @@ import { segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { openFrameRoom } from '../lanes/frame-buffer.js';
 import { measureOutput } from '../output/publish.js';
-import { reportAssets, reportCaptured } from '../run/page-findings.js';
+import { reportAssets, reportCaptured } from '../stage/page-findings.js';
 import { checkEnvironment } from './check-environment.js';
 import { isCovered } from './input-files.js';
 import type { OpenRender } from './open-render.js';

@@ -1,9 +1,9 @@
 /** What a planned page was made from, as files and digests, and what of that cannot be known. */
 import type { CompiledComposition, MediaInfo, RenderOptions, RenderPlan, Warning } from '@framefarm/contract';
 import { fileDigest } from '@framefarm/process';
+import type { Place } from '../place/place.js';
 import { projectPath } from '../plan/digest.js';
 import type { Ground } from '../run/ground.js';
-import type { Place } from '../run/place.js';
 import type { InputFile } from './prepared-step.js';
 
 export interface PageInputs {

@@ -2,11 +2,11 @@
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createScratch } from '@framefarm/process';
+import { extractClip, mixSound, type PrepareMediaContext } from '../media/prepare-media.js';
 import { measureOutput } from '../output/publish.js';
 import { openProject } from '../project/project-reader.js';
 import type { RenderContext } from '../run/context.js';
 import { openGround } from '../run/ground.js';
-import { extractClip, mixSound, type PrepareMediaContext } from '../run/prepare-media.js';
 import { checkEnvironment } from './check-environment.js';
 import type { ExtractJob, MixedSound, PreparedJob, SoundJob, VideoPictures } from './steps-api.js';
 

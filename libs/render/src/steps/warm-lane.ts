@@ -1,11 +1,11 @@
 /** The stage that captures a step's chunks: the one of the step before where it can go on, else a fresh one. */
 import type { Stage } from '@framefarm/browser';
 import { FramefarmError, type VideoFrames } from '@framefarm/contract';
+import { framesOf, servePictures } from '../media/prepare-media.js';
+import type { Site } from '../place/site.js';
 import { canonicalJson } from '../plan/plan-id.js';
-import { openLaneStage } from '../run/lane-stage.js';
-import { framesOf, servePictures } from '../run/prepare-media.js';
-import type { StageSource } from '../run/stage-source.js';
-import type { Site } from '../site/site.js';
+import { openLaneStage } from '../stage/lane-stage.js';
+import type { StageSource } from '../stage/stage-source.js';
 import { checkBrowser } from './check-environment.js';
 import type { OpenRender, WarmLane } from './open-render.js';
 import type { CaptureJob } from './steps-api.js';

@@ -3,7 +3,7 @@
  * browser composes them, and both are compared. What would be drawn twice to be proved first is drawn once.
  */
 import { NoPictureError, type ReferenceCoding, type Stage } from '@framefarm/browser';
-import { asFramefarmError, FramefarmError } from '@framefarm/contract';
+import { asFramefarmError, DRAWN_BEFORE_FRAMES, FramefarmError } from '@framefarm/contract';
 import { freeMemory, untilAborted } from '@framefarm/process';
 import { differs, sameEnough } from './difference.js';
 import { type Compared, type Reference, readReference, referenceCodings } from './reference.js';
@@ -166,6 +166,12 @@ async function passTo(stage: Stage, next: number | null, frame: number, signal: 
   return frame + 1;
 }
 
+/** Takes the page by what a lane draws before it begins with `frame`: what a page tells from the frame before, such as a speed, is known then. */
+async function passShortly(stage: Stage, frame: number): Promise<void> {
+  const first = Math.max(0, frame - DRAWN_BEFORE_FRAMES);
+  if (first < frame) await stage.passBy(first, frame - first);
+}
+
 /** Takes the reference pictures in order, of each frame one. */
 async function takeReferences(
   { frames, open, signal }: BesideTask,
@@ -181,6 +187,7 @@ async function takeReferences(
         for (let frame = left[0]; frame !== undefined; frame = left[0]) {
           signal.throwIfAborted();
           if (passes) next = await passTo(stage, next, frame, signal);
+          else await passShortly(stage, frame);
           onReference(frame, { coding, bytes: await stage.referencePicture(frame, coding, passes) });
           left.shift();
         }

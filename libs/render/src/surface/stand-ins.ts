@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MediaInfo, VideoClip, VideoFrames } from '@framefarm/contract';
 import { encodeRgbaPng } from '@framefarm/media';
-import { framesPath, type Site } from '../site/site.js';
+import { framesPath, type Site } from '../place/site.js';
 
 /** Name of the first picture of a video, of which a stand-in has no other. */
 const ONLY_PICTURE = '000001.png';

@@ -8,6 +8,7 @@ import { digestOfFile } from '../digest.js';
 import { damaged, fileFailure, isErrno, unavailable } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource } from '../local-file.js';
+import { LOOK_MS } from '../look.js';
 import { SenderFailure } from '../sender.js';
 import type { ByteRange, ListedObject, ObjectStore, PutOptions, ReadObject, StoredObject } from '../store.js';
 import { hasFolder, isFolder, removeEmptyFolders } from './folders.js';
@@ -210,11 +211,15 @@ class DirectoryStore implements ObjectStore {
   async #guarded<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
     this.#look.refuseWhileHanging();
+    // Where nobody looks at the store from time to time, what does not come back has it looked at.
+    const late = setTimeout(() => void this.check().catch(() => {}), LOOK_MS).unref();
     try {
       return await work();
     } catch (thrown) {
       signal?.throwIfAborted();
       throw thrown instanceof SenderFailure ? thrown.cause : fileFailure(thrown, this.location);
+    } finally {
+      clearTimeout(late);
     }
   }
 }

@@ -47,7 +47,8 @@ async function clearWorkers(client: FarmClient, named: string) {
   const meant = items.filter(({ id, name }) => id === named || name === named);
   if (meant.length === 0) {
     const names = [...new Set(items.map(({ name }) => name))].join(', ') || 'none';
-    throw new FramefarmError('NOT_FOUND', `--clear "${named}": no worker has this name or id (workers: ${names})`);
+    const message = `--clear "${named}": no worker has this name or id (workers: ${names})`;
+    throw new FramefarmError('NOT_FOUND', message, { hint: '"framefarm farm workers" lists them.' });
   }
   return Promise.all(meant.map(({ id }) => client.clearWorker(id)));
 }

@@ -32,7 +32,7 @@ export const hostsWithoutId: Rule = ({ units }, report) => {
       report('host_missing_composition_id', {
         unit,
         element,
-        message: `${nameOf(element)} mounts "${source}" but has no data-composition-id, so it stays empty`,
+        message: `${nameOf(element)} mounts "${source}" but has no data-composition-id; it is called as the composition in that file`,
         fixHint: 'Give it the id of the composition in that file.',
       });
     }

@@ -41,7 +41,8 @@ export const LOOKS: readonly Look[] = [
     // As readings do (`readings.ts`), where a margin is above.
     property: 'text-emphasis-style',
     usual: 'none',
-    text: /text-emphasis(?:-style)?:(?!\s*(?:none|initial|unset|revert|revert-layer|inherit)\s*(?:!|;|}|$))/i,
+    // A colour alone marks nothing, and computed styles that a script copies always have one.
+    text: /text-emphasis(?:-style)?:[^;}]*(?:\b(?:filled|open|dot|circle|double-circle|triangle|sesame)\b|["']|\b(?:var|env|attr|if)\()/i,
     why: 'marks characters outside of their line',
   },
 ];

@@ -1,0 +1,41 @@
+/** What a page says it is still building: promises by name in `__hf.buildReady` (reference: composition-format 7.4). */
+import { NativePromise } from '../natives/natives.js';
+import type { WarningLog } from '../report/warnings.js';
+import { composesLater } from './scene-composites.js';
+
+export interface Builds {
+  /** Those that have not ended, in words. One that fails is told of as an error of a script. */
+  open(): string[];
+}
+
+export function watchBuilds(log: WarningLog): Builds {
+  /** Whether they have ended. */
+  const seen = new WeakMap<object, { ended: boolean }>();
+  const watch = (promise: PromiseLike<unknown>): { ended: boolean } => {
+    const state = { ended: false };
+    seen.set(promise, state);
+    NativePromise.resolve(promise).then(
+      () => {
+        state.ended = true;
+      },
+      (reason) => {
+        state.ended = true;
+        log.scriptError(reason);
+      },
+    );
+    return state;
+  };
+  return {
+    open() {
+      const { __hf: hf } = window as unknown as { __hf?: { buildReady?: Record<string, unknown> } };
+      const building = Object.entries(hf?.buildReady ?? {})
+        .filter((entry): entry is [string, PromiseLike<unknown>] => isPromise(entry[1]))
+        .filter(([, promise]) => !(seen.get(promise) ?? watch(promise)).ended)
+        .map(([name]) => `__hf.buildReady "${name}"`);
+      return composesLater() ? [...building, 'transitions between scenes'] : building;
+    },
+  };
+}
+
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';

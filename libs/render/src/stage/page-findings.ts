@@ -1,0 +1,89 @@
+/** What was found out about a page besides its plan: missing assets, links that leave the project, frame loops. */
+import { IN_ORDER, type InOrder, type PageReport, type PageWarning, type RenderPlan } from '@framefarm/contract';
+import type { Site } from '../place/site.js';
+import type { DiskProject } from '../project/project-reader.js';
+import type { Report } from '../run/report.js';
+
+/**
+ * Tells what the page asked for and could not have, unless it has been told of the image or the media element that asked.
+ */
+export function reportAssets(site: Site, report: Report): void {
+  const failed = report.warnings.filter(({ code }) => code === 'media_load_failed');
+  const told = new Set(failed.map(({ details }) => details?.source));
+  const media = new Set(failed.map(({ details }) => URL.parse(String(details?.url), site.origin.url)?.href));
+  report.warnAll(site.externals.warnings.filter(({ details }) => !told.has(details?.url)));
+  for (const { path, destination, reason } of site.origin.missing) {
+    if (told.has(path.replace(/^\//, '')) || media.has(`${site.origin.url}${path}`)) continue;
+    const why = reason === 'missing' ? 'no such file in the project' : reason;
+    report.warn({
+      code: 'media_load_failed',
+      // A request of a script has no destination, which browsers call "empty".
+      message: `${destination === 'empty' ? 'request' : destination} ${path}: ${why}`,
+      stage: 'compile',
+      details: { path, destination },
+    });
+  }
+}
+
+/** Lists the links that were followed out of the project (composition-format 1). */
+export function reportOutsideLinks(site: Site, project: DiskProject, report: Report): void {
+  const targets = [...new Set([...site.origin.outsideTargets, ...project.outsideLinks.values()])].sort();
+  if (targets.length > 0) report.notice('outside_links', `links leave the project for ${targets.join(', ')}`);
+}
+
+/** Says which frames a render of a part makes, so that a forgotten flag is noticed. */
+export function reportPart({ encoding, frames, compositionFrames }: RenderPlan, report: Report): void {
+  if (frames === compositionFrames) return;
+  const { firstFrame } = encoding;
+  const which = frames === 1 ? `frame ${firstFrame}` : `frames ${firstFrame} to ${firstFrame + frames - 1}`;
+  report.notice(
+    'partial_render',
+    `${which} of ${compositionFrames} (0 to ${compositionFrames - 1}) ${frames === 1 ? 'is' : 'are'} rendered`,
+  );
+}
+
+/** Says how a page is captured whose pictures depend on earlier frames (composition-format 7.2). */
+export function reportInOrder(why: InOrder, sequential: boolean, report: Report): void {
+  const fact = IN_ORDER[why];
+  if (sequential) {
+    report.notice('raf_loop_sequential', `${fact}; it is captured by one lane from frame 0`);
+    return;
+  }
+  report.warn({
+    code: 'raf_loop_parallel',
+    message: `${fact}, and --workers was given: pictures may depend on the chunk they are in`,
+    stage: 'capture',
+  });
+}
+
+/** Tells what pages said while they captured; `fromTheFirst`: they went through all frames in order. */
+export function reportCaptured(warnings: readonly PageWarning[], fromTheFirst: boolean, report: Report): void {
+  const matters = warnings.filter(({ code }) => code !== 'transition_parallel' || !fromTheFirst);
+  report.warnFromPage(matters, 'capture');
+}
+
+/** Names the families that end at a fallback: the commonest cause of a render that differs from its preview. */
+export function reportFonts(page: PageReport, report: Report): void {
+  for (const { family, elements } of page.unresolvedFonts) {
+    report.warn({
+      code: 'font_unresolved',
+      message: `the font "${family}" is neither bundled, declared nor installed; used by ${elements.slice(0, 5).join(', ')}`,
+      stage: 'compile',
+      details: { family, elements },
+    });
+  }
+}
+
+/** Names the characters in whose place the browser shows boxes, most of them emoji on a server. */
+export function reportGlyphs({ missingGlyphs }: PageReport, report: Report): void {
+  if (missingGlyphs.length === 0) return;
+  const codeOf = (character: string): string => `U+${character.codePointAt(0)?.toString(16).toUpperCase()}`;
+  const named = missingGlyphs
+    .slice(0, 5)
+    .map(({ character, element }) => `${character} (${codeOf(character)}) in ${element}`);
+  const more = missingGlyphs.length > named.length ? ` and ${missingGlyphs.length - named.length} more` : '';
+  report.notice(
+    'glyphs_missing',
+    `no font has ${named.join(', ')}${more}: boxes are shown; give the page a font with them by @font-face, or install one`,
+  );
+}
