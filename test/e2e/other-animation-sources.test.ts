@@ -1,8 +1,10 @@
 /** anime.js, Lottie, three.js, the seek event and canvas drawing (composition-format 7.2). */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { addPackageFile, makeProject } from '../support/project.js';
+import { addPackageFile, makeProject, scratchDirectory } from '../support/project.js';
 import { CELL, cell, colourName, failureOf, place, renderFiles, renderProject, scene } from '../support/scene.js';
+import { renderWarm } from '../support/warm-render.js';
 
 useBundledFfmpeg();
 
@@ -261,6 +263,20 @@ describe('elements that a page draws onto a canvas', () => {
     const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
     expect(shown.runs(0)).toBe('3 red, 4 lime, 3 red');
     expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('what a page leaves to a renderer', () => {
+  it.each([
+    ['data-vfx-chain', `${cell(0, 'red', `data-vfx-chain='{"version":1,"nodes":[]}'`)}`],
+    [
+      'shader-transitions',
+      `<script>window.HyperShader = {}; window.__hf.transitions = [{ time: 0.3, shader: 'glitch' }];</script>`,
+    ],
+  ])('%s is told of by name', async (feature, body) => {
+    const project = await makeProject({ 'index.html': scene(body) });
+    const { warnings } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), [...TEN, '--dry-run']);
+    expect(warnings).toMatchObject([{ code: 'unsupported_feature', details: { feature } }]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { CompositionTree } from '../document/composition-tree.js';
 import type { Sources } from '../frame/engine.js';
 import type { MediaLibrary } from '../media/library.js';
 import { nameOf, type Page } from '../page.js';
+import { leavesTransitions } from '../sources/scene-composites.js';
 import { placedClips } from './clips.js';
 import { unresolvedFonts, usedFonts } from './fonts.js';
 import { measureLength } from './length.js';
@@ -33,6 +34,13 @@ function reportUnsupported(page: Page, tree: CompositionTree): void {
       'unsupported_feature',
       `data-vfx-chain on ${name} is not applied; the element is shown without its effects`,
       { feature: 'data-vfx-chain', element: name },
+    );
+  }
+  if (leavesTransitions()) {
+    page.log.warn(
+      'unsupported_feature',
+      'The shader transitions of HyperShader are not drawn, scenes change at once: use a newer @hyperframes/shader-transitions and the browser that comes with framefarm',
+      { feature: 'shader-transitions' },
     );
   }
   for (const track of tree.root.querySelectorAll('video > track[default]')) {

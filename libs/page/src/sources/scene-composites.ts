@@ -6,7 +6,12 @@
 import { NativePromise, nativeCancelRaf, nativeRaf, nativeSetTimeout } from '../natives/natives.js';
 
 interface Composing {
-  readonly __hf?: { readonly seek?: (seconds: number) => unknown };
+  /** The library's own global. */
+  readonly HyperShader?: unknown;
+  readonly __hf?: {
+    readonly seek?: (seconds: number) => unknown;
+    readonly transitions?: readonly { readonly shader?: unknown }[];
+  };
   readonly __hf_page_composite_pending?: boolean;
   readonly __hf_page_composite_prepare?: () => unknown;
   readonly __hf_page_composite_resolve?: () => unknown;
@@ -31,6 +36,12 @@ export function tellableSeek(seek: (seconds: number) => void): (seconds: number)
 /** The library looks for `__hf.seek` by a timer: until it has found it, no transition would be shown. */
 export const composesLater = (): boolean =>
   globals.__hf_page_composite_prepare !== undefined && globals.__hf?.seek === own;
+
+/** Transitions that the library leaves to a renderer: it is an older one, or the browser draws no elements onto canvases. */
+export const leavesTransitions = (): boolean =>
+  globals.HyperShader !== undefined &&
+  globals.__hf_page_composite_prepare === undefined &&
+  globals.__hf?.transitions?.some(({ shader }) => shader !== undefined) === true;
 
 /** Tells the library the time of the frame; what has to be awaited before the capture, or nothing. */
 export function composeScenes(seconds: number): Promise<unknown>[] {
