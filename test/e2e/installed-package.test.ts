@@ -151,10 +151,11 @@ describe('the installed farm', () => {
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let words = '';
+    let [words, isTold] = ['', false];
     child.stderr.on('data', (data) => {
       words += data;
-      if (ready.test(words)) child.kill('SIGTERM');
+      // Twice would end it at once.
+      if (!isTold && ready.test(words)) isTold = child.kill('SIGTERM');
     });
     const [status] = await once(child, 'close');
     await redis.end();

@@ -108,3 +108,16 @@ it.concurrent('a worker that is told to stop while Redis is frozen ends all the 
   expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
   await noResidue(farm, [stopped, next]);
 });
+
+it.concurrent('a worker that is told to stop in the moment in which Redis goes, as where a whole farm is taken down, does not wait for it', async ({
+  farm,
+}) => {
+  const worker = await farm.worker('one');
+  process.kill(farm.redis.pid(), 'SIGSTOP');
+  try {
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toMatchObject({ exitCode: 0 });
+  } finally {
+    process.kill(farm.redis.pid(), 'SIGCONT');
+  }
+});

@@ -645,7 +645,9 @@ describe('the clock', () => {
       head: `<meta http-equiv="Content-Security-Policy" content="script-src-elem 'unsafe-inline' *:*/a.js *:*/b.js *:*/missing.js data: blob:">
         <link rel="modulepreload" href="/a.js"><link rel="preload" as="script" href="/b.js">`,
       html: `<div data-composition-id="main"></div><script src="/b.js"></script><script type="module" src="/a.js"></script>
+        <link rel="stylesheet" id="other">
         <script>
+          other.href = 'http://localhost:' + location.port + '/other.css';
           window.told = [];
           addEventListener('securitypolicyviolation', ({ disposition }) => told.push(disposition));
           const load = (url) => document.head.append(Object.assign(document.createElement('script'), { src: url }));
@@ -654,12 +656,15 @@ describe('the clock', () => {
             const urls = ['/missing.js', '/b.js', 'http://127.0.0.1:1/a.js', 'data:text/javascript,0', blob, 'none:a'];
             for (const url of urls) import(url).catch(() => {});
             load('/b.js#again');
+            // Its own imports are told to no page of another origin.
+            const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: other.href + '?late' });
+            document.head.append(link);
             new Worker('/a.js');
             load('/forbidden.js');
             import('/forbidden-too.js').catch(() => {});
           });
         </script>`,
-      files: { '/a.js': '', '/b.js': '' },
+      files: { '/a.js': '', '/b.js': '', '/other.css': '@import "/deeper.css";', '/deeper.css': '' },
       config: { durationSeconds: 1 },
     });
     expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });

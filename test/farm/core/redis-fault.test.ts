@@ -104,7 +104,7 @@ describe('Redis', () => {
     const submits = Array.from({ length: 400 }, () => farm.renders.submit(submission()));
     for (const call of submits) call.catch(() => {});
     // Some are done by now, some lie in the connection, some have not looked at the clock yet.
-    await Promise.race(submits);
+    await Promise.any(submits);
     process.kill(redis.pid(), 'SIGSTOP');
     try {
       for (const call of [() => farm.ping(), () => farm.renders.submit(submission()), () => farm.line.status()]) {

@@ -89,6 +89,9 @@ const settled = (id: string, status: string, on = producer) =>
     return only;
   });
 
+/** A try that `impatient` has given up. */
+const UNANSWERED = { status: null, excerpt: 'no answer within 0.4 s' };
+
 const at = (path: string) => received.filter((one) => one.path === path);
 
 describe('webhooks', () => {
@@ -110,12 +113,13 @@ describe('webhooks', () => {
 
   it.concurrent('that no answer comes to are given up in time and come again by their schedule, which the log tells', async () => {
     const id = await finished('/late', {}, impatient);
-    const unanswered = { status: null, excerpt: 'no answer within 0.4 s' };
-    await eventually(async () => {
-      expect(await deliveries(id, impatient)).toMatchObject([{ status: 'pending', attempts: [unanswered] }]);
-    });
+    await eventually(async () => expect((await deliveries(id, impatient))[0]?.attempts[0]).toMatchObject(UNANSWERED));
     const delivery = await settled(id, 'delivered', impatient);
-    expect(delivery?.attempts).toMatchObject([unanswered, { status: 204 }]);
+    const [last, ...before] = delivery?.attempts.toReversed() ?? [];
+    expect(last).toMatchObject({ status: 204 });
+    // More than one where this machine stood still for longer than a try may take.
+    expect(before).toEqual(before.map(() => expect.objectContaining(UNANSWERED)));
+    expect(before.length).toBeGreaterThan(0);
     const [first, second] = at('/late');
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
@@ -135,8 +139,8 @@ describe('webhooks', () => {
     ['breaks off', '/broken', 'well received'],
   ])('are delivered by the status of their answer, also where its body %s', async (_what, path, excerpt) => {
     const delivery = await settled(await finished(path, {}, impatient), 'delivered', impatient);
-    expect(delivery?.attempts).toMatchObject([{ status: 200, excerpt }]);
-    expect(at(path)).toHaveLength(1);
+    expect(delivery?.attempts.at(-1)).toMatchObject({ status: 200, excerpt });
+    expect(delivery?.attempts.slice(0, -1).every(({ status }) => status === null)).toBe(true);
   });
 
   it('to a receiver that never answers hold up nobody else, however many they are', async () => {

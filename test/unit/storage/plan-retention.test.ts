@@ -22,7 +22,7 @@ describe('a rule of age', () => {
     const objects = [
       stored('renders/a', 5, { use: { succeeded, endedAt: hoursAgo(0.5) } }),
       stored('renders/b', 5, { use: { succeeded, endedAt: hoursAgo(1.1) } }),
-      stored('renders/c', 5, { use: { inUse: true } }),
+      stored('renders/c', 50, { use: { inUse: true } }),
     ];
     expect(going(objects, RUNS)).toEqual(['renders/b age']);
   });

@@ -55,6 +55,19 @@ describe('the cache of a worker', () => {
     expect(cache.counts()).toMatchObject({ bytes: 20, entries: 1 });
   });
 
+  it('counts one who lets go twice as one', async () => {
+    const cache = open(10);
+    const [one, other] = [await cache.hold('a', write(10)), await cache.hold('a', write(10))];
+    one.release();
+    one.release();
+    (await cache.hold('b', write(10))).release();
+    await until(
+      () => cache.counts().entries === 1,
+      () => 'nothing has gone',
+    );
+    expect([cache.has('a'), existsSync(other.path)]).toEqual([true, true]);
+  });
+
   it('removes what was used least recently, and nothing that is in use', async () => {
     const cache = open(20);
     const [a, b] = [await cache.hold('a', write(10)), await cache.hold('b', write(10))];

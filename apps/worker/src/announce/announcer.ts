@@ -93,10 +93,14 @@ export class Announcer {
     await this.say();
   }
 
-  async leave(): Promise<void> {
+  /** False where Redis could not be told. */
+  async leave(): Promise<boolean> {
     this.parts.board.onChange = () => {};
     if (this.#timer !== null) clearInterval(this.#timer);
-    await this.parts.farm.workers.leave(this.parts.about.id).catch(() => {});
+    return this.parts.farm.workers.leave(this.parts.about.id).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** One announcement at a time; a change meanwhile leads to one more. */

@@ -1,7 +1,7 @@
 /** What `/readyz` says of a worker, in words for whoever runs it and has not seen this code (http-api 4.5). Pure. */
 
 /** An announcement older than this means that Redis cannot be used, ms. */
-export const REDIS_SILENT_MS = 5_000;
+const REDIS_SILENT_MS = 5_000;
 
 export interface WorkerFacts {
   /** Milliseconds since Redis last took an announcement; infinite before the first. */

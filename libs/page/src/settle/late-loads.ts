@@ -1,6 +1,6 @@
 /** What scripts have under way behind the load event: modules, other scripts and style sheets (reference: composition-format 7.4). */
 import { LOADS_TOLD_POLICY } from '@framefarm/contract';
-import { nativeNow } from '../natives/natives.js';
+import { nativeNow, nativeOrigin } from '../natives/natives.js';
 import { pathOf } from '../report/warnings.js';
 
 /**
@@ -55,6 +55,12 @@ export function watchLateLoads(): LateLoads {
     moved();
     if (lastAt !== null) lastAt = nativeNow();
   };
+  /**
+   * Whether the end of a style sheet is waited for here. The load event waits for those before it; what a sheet of another origin
+   * imports, of there as well, has no entry.
+   */
+  const hasEntry = (url: string, isOfScript: boolean): boolean =>
+    lastAt !== null && (isOfScript || url.startsWith(`${nativeOrigin}/`));
   const note = (entries: readonly PerformanceEntry[]): void => {
     for (const { name, initiatorType } of entries as PerformanceResourceTiming[]) {
       if (OTHER_INITIATORS.has(initiatorType)) continue;
@@ -81,6 +87,7 @@ export function watchLateLoads(): LateLoads {
       if (event.effectiveDirective === 'connect-src' && isOfScript) return;
       byScript ||= isOfScript;
       moved();
+      if (event.effectiveDirective === 'style-src-elem' && !hasEntry(url, isOfScript)) return;
       // Of all others only the scheme is told, and no entry follows.
       if (!/^https?:/.test(url)) untoldAt = nativeNow();
       // A document loads no module twice, and has what else it loads again at hand.
