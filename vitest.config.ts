@@ -42,7 +42,7 @@ const all = (folder: string): readonly string[] => [`test/${folder}/**/*.test.ts
  * Tests of engines that each have a process of their own: one replaces a module for what it loads after, the other has temporary
  * files elsewhere.
  */
-const ALONE_WITH_ENGINES = ['test/farm/step-cleanup.test.ts', 'test/e2e/container-mode.test.ts'];
+const ALONE_WITH_ENGINES = ['test/farm/step-cleanup.test.ts', 'test/e2e/cli/container-mode.test.ts'];
 
 /**
  * Unit tests that each have a process of their own: those that replace modules or what handles signals, those that count the children

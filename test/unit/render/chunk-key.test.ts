@@ -1,4 +1,4 @@
-/** What the key of a chunk counts, on a prepared render made by hand; with real pages in test/e2e/render-steps.test.ts. */
+/** What the key of a chunk counts, on a prepared render made by hand; with real pages in test/e2e/render/render-steps.test.ts. */
 import type { MediaInfo, RenderPlan, VideoClip } from '@framefarm/contract';
 import { chunkKey, PREPARED_VERSION, type PreparedStep, picturesKey, videosOfChunks } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';

@@ -1,0 +1,201 @@
+/** Looks that a surface cannot follow and that are there between the frames of its proof alone: the render goes on without one. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { colourIn, refutations, renderedScene, whenLate } from '../../support/late-scene.js';
+import { composition, makeProject, scratchDirectory } from '../../support/project.js';
+import { cell, place } from '../../support/scene.js';
+import { renderWarm } from '../../support/warm-render.js';
+
+useBundledFfmpeg();
+
+/** Puts an element over the second cell. */
+const over = (then: string): string => `
+  const box = document.createElement('div');
+  box.style.cssText = '${place(1)}';
+  document.querySelector('[data-composition-id]').append(box);
+  ${then}
+  return () => box.remove();`;
+
+const HTML_IN_SVG =
+  "<svg xmlns='http://www.w3.org/2000/svg' width='16' height='16'><foreignObject width='16' height='16'><p xmlns='http://www.w3.org/1999/xhtml' style='margin:0;height:16px;background:lime'></p></foreignObject></svg>";
+
+/** What comes, what is said of it, and what the second cell shows meanwhile. */
+const LATE: readonly (readonly [what: string, script: string, reason: RegExp, colour: string])[] = [
+  [
+    'a backdrop filter of an element',
+    over("box.style.backdropFilter = 'invert(1)';"),
+    /needs what lies behind/,
+    'lime',
+  ],
+  [
+    'an element that comes to match a rule with a backdrop filter',
+    `document.querySelector('b').className = 'glass'; return () => { document.querySelector('b').className = ''; };`,
+    /"\.glass" needs what lies behind/,
+    'lime',
+  ],
+  [
+    'a backdrop filter of an animation',
+    over("box.animate({ backdropFilter: ['invert(1)', 'invert(1)'] }, { duration: 60_000, fill: 'both' });"),
+    /animates what needs what lies behind/,
+    'lime',
+  ],
+  [
+    'a card that shows its back',
+    `const card = document.querySelector('b'); card.style.backfaceVisibility = 'hidden'; card.style.transform = 'rotateY(180deg)';
+     return () => { card.style.backfaceVisibility = card.style.transform = ''; };`,
+    /hides the back/,
+    'black',
+  ],
+  [
+    'children ordered by depth',
+    over(`box.style.transformStyle = 'preserve-3d';
+      box.innerHTML = '<u style="position:absolute;inset:0;background:lime;transform:translateZ(9px)"></u><u style="position:absolute;inset:0;background:red"></u>';`),
+    /by depth/,
+    'lime',
+  ],
+  [
+    'readings that reach into a margin',
+    over(`box.style.background = 'lime'; box.style.color = 'transparent';
+      box.innerHTML = '<p style="margin:4px 0">a</p><p style="margin:4px 0"><ruby>b<rt>c</rt></ruby></p>';`),
+    /<ruby> whose readings may reach into a margin/,
+    'lime',
+  ],
+  [
+    'a body that moves',
+    "document.body.style.cssText = 'position:relative;left:16px'; return () => { document.body.style.cssText = ''; };",
+    /html or body/,
+    'blue',
+  ],
+  [
+    'a body of another height, which cuts its children off',
+    "document.body.style.height = '4px'; return () => { document.body.style.height = ''; };",
+    /html or body/,
+    'white',
+  ],
+  [
+    'a rule for children of body that does not name it',
+    "document.body.classList.add('of-class'); return () => document.body.classList.remove('of-class');",
+    /counts on children of body/,
+    'lime',
+  ],
+  [
+    'a rule that looks into body',
+    "document.documentElement.dataset.looks = ''; return () => { delete document.documentElement.dataset.looks; };",
+    /counts on children of body/,
+    'cyan',
+  ],
+  [
+    'an element beside body',
+    `const beside = document.createElement('div'); beside.style.cssText = '${place(1)};z-index:9;background:lime';
+     document.documentElement.append(beside); return () => beside.remove();`,
+    /child of <html>/,
+    'lime',
+  ],
+  [
+    'HTML in a picture of SVG',
+    over(
+      `box.innerHTML = '<img style="display:block">'; box.firstChild.src = 'data:image/svg+xml;base64,${btoa(HTML_IN_SVG)}';`,
+    ),
+    /SVG shows HTML/,
+    'lime',
+  ],
+  [
+    'a search for children of body',
+    "for (const child of document.querySelectorAll('body > div')) child.hidden = true; return () => { for (const child of document.querySelectorAll('body > div')) child.hidden = false; };",
+    /looks for children of body/,
+    'white',
+  ],
+];
+
+const page = (script: string): string => `<style>
+    b { ${place(1)}; background: magenta }
+    .of-class { & > div b { background: lime } }
+    [data-looks]:has(div) b { background: cyan }
+    .glass { background: lime; backdrop-filter: invert(1) }
+    [hidden] { visibility: hidden }
+  </style>${cell(0, 'blue')}<b>x</b>${whenLate(script)}`;
+
+describe('between the frames of its proof', () => {
+  it.each(LATE)('%s makes the render begin again without a surface', async (_, script, reason, colour) => {
+    const { result, frames } = await renderedScene(page(script));
+    expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
+    expect(refutations(result)).toHaveLength(1);
+    expect(frames.count).toBe(20);
+    expect(colourIn(frames, 5, 1)).toBe(colour);
+    for (const frame of [1, 10]) expect(colourIn(frames, frame, 1)).toBe('magenta');
+  });
+});
+
+// Recorded with something that blends on the page, a hidden back ends the process that draws it (headless shell 153).
+describe('a hidden back on a page that blends', () => {
+  const styled = (script: string): string => `<style>b { ${place(1)}; background: magenta; backface-visibility: hidden }
+    i { ${place(2)}; background: lime }
+    i.late { mix-blend-mode: screen }</style><b></b><i></i>${whenLate(script)}`;
+  it.each([
+    ['that is there from the start', cell(3, 'lime', '', 'mix-blend-mode:screen'), 'beginframe', /hides the back/],
+    ['that only a rule without elements makes blend', '<style>u { mix-blend-mode: screen }</style>', 'surface', /./],
+  ])('%s', async (_, more, path, reason) => {
+    const project = await makeProject({ 'index.html': composition(`${styled('')}${more}`, { duration: 2 }) });
+    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
+    expect(capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
+  });
+
+  it.each([
+    ['a class', "late.className = 'late'; return () => { late.className = ''; };"],
+    ['an animation', "const made = late.animate({ mixBlendMode: 'screen' }, 9e6); return () => made.cancel();"],
+  ])('that comes to blend by %s between the frames of the proof makes the render begin again', async (_, script) => {
+    const late = `const late = document.querySelector('i'); ${script}`;
+    const { result, frames } = await renderedScene(styled(late));
+    expect(result.capture).toMatchObject({ path: 'beginframe' });
+    expect(refutations(result)).toHaveLength(1);
+    expect(colourIn(frames, 5, 1)).toBe('magenta');
+    expect(frames.count).toBe(20);
+  });
+});
+
+describe('looks that no rule names', () => {
+  const turned = 'transform:rotateY(180deg)';
+  it.each([
+    [
+      'of an animation that a script has made and that has not begun',
+      `<b></b><script>new Animation(new KeyframeEffect(document.querySelector('b'), { backdropFilter: 'invert(1)' }, { delay: 300, duration: 500 })).play();</script>`,
+      /animates what needs what lies behind/,
+    ],
+    [
+      'of a rule by a variable',
+      `<style>:root { --back: hidden } b { ${turned}; backface-visibility: var(--back) }</style><b></b>`,
+      /"b" hides the back/,
+    ],
+  ])('%s', async (_, body, reason) => {
+    const project = await makeProject({
+      'index.html': composition(`<style>b { ${place(1)} }</style>${body}`, { duration: 2 }),
+    });
+    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
+    expect(capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
+  });
+});
+
+describe('what is marked over its line', () => {
+  const ruby = '<ruby>b<rt>c</rt></ruby>';
+  it.each([
+    [
+      'readings in a line with nothing above it',
+      `<div style="position:absolute;top:20px">a ${ruby}</div>`,
+      /./,
+      'surface',
+    ],
+    ['readings below a paragraph', `<p>a</p>${ruby}`, /may reach into a margin/, 'beginframe'],
+    [
+      'a style without marks, as scripts copy it',
+      '<p>a</p><p style="text-emphasis:none red">b</p><p style="text-emphasis-color:red">b</p>',
+      /./,
+      'surface',
+    ],
+    ['marks of emphasis', '<p>a</p><p style="text-emphasis:dot">b</p>', /outside of their line/, 'beginframe'],
+  ])('%s', async (_, body, reason, path) => {
+    const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
+    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
+    expect(capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
+  });
+});

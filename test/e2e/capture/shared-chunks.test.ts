@@ -1,0 +1,186 @@
+/** Lanes that share a chunk: a short render on more lanes than it has chunks (docs/decisions/lanes-share-a-chunk.md). */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { H264_BT709, makeClip } from '../../support/clips.js';
+import { frameHashes } from '../../support/decode.js';
+import { startRender } from '../../support/fault-bench.js';
+import { descendant } from '../../support/processes.js';
+import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/project.js';
+import { renderCold, renderWarm } from '../../support/warm-render.js';
+import { WAIT, wrappedFfmpeg } from '../../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
+
+/** Six stretches of a chunk. */
+const FRAMES = 90;
+const BROWSER = /^(?!.* --type=).*--remote-debugging-pipe/;
+
+/** What moves, what holds still for longer than a stretch, what comes in the middle of one, and a video. */
+const BODY = `
+  <style>@keyframes spin { to { rotate: 500deg } } #spin { animation: spin 1.3s linear both }</style>
+  <video muted src="film.mp4" data-start="2.1" style="position:absolute;left:200px;top:20px;width:96px;height:64px"></video>
+  <div id="spin" style="position:absolute;left:30px;top:30px;width:50px;height:50px;background:linear-gradient(red,blue);box-shadow:0 4px 12px #000"></div>
+  <div data-start="1.63" data-duration="0.3" style="position:absolute;left:120px;top:100px;width:40px;height:40px;background:#0c6"></div>
+  <p id="late" style="position:absolute;left:16px;top:120px;margin:0;font:700 28px Inter">Shared</p>
+  <script>
+    const tl = gsap.timeline({ paused: true });
+    tl.to('#late', { x: 150, duration: 1, ease: 'power2.inOut' }, 1.9);
+    window.__timelines = { test: tl };
+  </script>`;
+
+async function project(): Promise<string> {
+  const made = await makeProject({
+    'index.html': composition(BODY, { duration: FRAMES / 30, head: '<script src="gsap.min.js"></script>' }),
+  });
+  await addPackageFile(made, 'gsap/dist/gsap.min.js', 'gsap.min.js');
+  const pictures = Array.from({ length: 12 }, (_, index) => [index * 20, 255 - index * 20, 90, 255] as const);
+  await makeClip(join(made, 'film.mp4'), pictures, { fps: 20, codec: H264_BT709 });
+  return made;
+}
+
+/** SHA-256 of the output: a file, or all files of a directory by their names. */
+function digest(output: string, isDirectory: boolean): string {
+  const hash = createHash('sha256');
+  const files = isDirectory ? readdirSync(output).sort() : [''];
+  for (const name of files) hash.update(name).update(readFileSync(join(output, name)));
+  return hash.digest('hex');
+}
+
+describe('a chunk on several lanes', () => {
+  let dir: string;
+  beforeAll(async () => {
+    dir = await project();
+  });
+
+  it.each([
+    ['mp4', {}, 'surface', 3],
+    ['mp4', { FRAMEFARM_SURFACE: 'off' }, 'beginframe', 3],
+    ['mov', {}, 'surface', 2],
+    ['webm', {}, 'surface', 3],
+    ['png-sequence', {}, 'surface', 3],
+    ['png-sequence', { FRAMEFARM_SURFACE: 'off' }, 'beginframe', 2],
+  ] as const)('is the same %s, byte for byte, as on one, with %o', async (format, env, path, lanes) => {
+    const isDirectory = format === 'png-sequence';
+    const outputs: string[] = [];
+    for (const count of [1, lanes]) {
+      const output = join(scratchDirectory(), isDirectory ? 'frames' : `out.${format}`);
+      const complete = await renderWarm(dir, output, ['--format', format, '--workers', String(count)], env);
+      expect(complete.lanes).toMatchObject({ count, reason: 'asked' });
+      expect(complete.capture, complete.capture.reason).toMatchObject({ path, redoneFrames: 0, replacedLanes: 0 });
+      expect(complete.frames).toBe(FRAMES);
+      outputs.push(digest(output, isDirectory));
+    }
+    expect(outputs[1]).toBe(outputs[0]);
+  });
+
+  it('is captured again in new browsers when one that captures is killed, and is the same', async () => {
+    const undisturbed = join(scratchDirectory(), 'out.mp4');
+    await renderCold(dir, undisturbed, ['--workers', '1']);
+    const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+    const files = Object.fromEntries(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name))]));
+    const run = await startRender(files, { flags: ['--workers', '3', '--ffmpeg-path', path] });
+    await run.framesCaptured(5);
+    const one = await descendant(run.command.pid, BROWSER);
+    const other = await descendant(run.command.pid, BROWSER, [one.pid]);
+    // The older one captures; one that is still being opened would be done without.
+    process.kill(Math.min(one.pid, other.pid), 'SIGKILL');
+    for (const gate of ['go', 'on']) writeFileSync(join(notes, gate), '');
+    const result = await run.ended();
+    const last = result.events().at(-1) ?? {};
+    expect(last, result.stderr).toMatchObject({
+      type: 'render-complete',
+      frames: FRAMES,
+      capture: { redoneFrames: FRAMES, replacedLanes: 1 },
+    });
+    expect(digest(run.output, false)).toBe(digest(undisturbed, false));
+  });
+
+  it('leaves nothing when it is interrupted', async () => {
+    const files = Object.fromEntries(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name))]));
+    const { path } = await wrappedFfmpeg('encode', WAIT);
+    const run = await startRender(files, { flags: ['--workers', '3', '--ffmpeg-path', path] });
+    await run.framesCaptured(3);
+    run.command.kill('SIGINT');
+    const result = await run.ended();
+    expect(result.exitCode).toBe(130);
+    expect(result.events().at(-1)).toMatchObject({ type: 'render-error', errorCode: 'INTERRUPTED' });
+  });
+});
+
+/**
+ * What a page that jumps would show otherwise: transitions and animations that begin with a frame, tweens that begin where another one
+ * stands, what adds up from frame to frame, observers and events. Its typeface is there from the start: a page that waits for one goes back a frame.
+ */
+const REMEMBERS = `
+  <style>
+    .box { position: absolute; width: 40px; height: 40px; background: #c33; }
+    #eased { top: 10px; left: 10px; transition: left 1.1s linear; }
+    #eased.on { left: 250px; }
+    #made { top: 60px; left: 10px; }
+    #taken { top: 110px; left: 10px; }
+    #after { top: 10px; left: 60px; transition: top 0.8s linear; }
+    #after.on { top: 120px; }
+    #told { position: absolute; left: 120px; top: 150px; margin: 0; font: 700 20px Inter; }
+    #sum { position: absolute; left: 10px; top: 150px; margin: 0; font: 700 20px Inter; }
+  </style>
+  <div class="box" id="eased"></div><div class="box" id="made"></div><div class="box" id="taken"></div><p id="sum">Sum</p>
+  <div class="box" id="after"></div><p id="told">Told</p>
+  <script>
+    let sum = 0;
+    const [eased, after, told] = ['eased', 'after', 'told'].map((id) => document.getElementById(id));
+    eased.addEventListener('transitionend', () => after.classList.add('on'));
+    let seeks = 0;
+    addEventListener('hf-seek', async () => {
+      await null;
+      seeks += 1;
+    });
+    new MutationObserver(() => { told.textContent = 'Told at ' + seeks; }).observe(after, { attributes: true });
+    let sizes = 0;
+    new ResizeObserver(() => { sizes += 1; told.style.paddingLeft = sizes % 60 + 'px'; }).observe(taken);
+    const tl = gsap.timeline({ paused: true, onUpdate: () => { sum += 1; document.getElementById('sum').textContent = 'Sum ' + sum; } });
+    tl.call(() => document.getElementById('eased').classList.add('on'), null, 0.7);
+    tl.call(() => document.getElementById('made').animate([{ translate: '0' }, { translate: '240px' }], { duration: 1500, fill: 'both' }), null, 0.9);
+    tl.to('#taken', { x: 200, duration: 2.5, ease: 'none' }, 0.3);
+    tl.to('#taken', { x: 20, duration: 1, ease: 'none', overwrite: 'auto' }, 1.37);
+    tl.to('#taken', { width: 90, duration: 3, ease: 'none' }, 0.2);
+    tl.to({}, { duration: 4 }, 0);
+    window.__timelines = { test: tl };
+  </script>`;
+
+describe('a page that remembers the frames before', () => {
+  it('shows the same however many lanes share its chunk', async () => {
+    const made = await makeProject({
+      'index.html': composition(REMEMBERS, {
+        width: 320,
+        height: 180,
+        duration: 4,
+        head: '<script src="gsap.min.js"></script>',
+      }),
+    });
+    await addPackageFile(made, 'gsap/dist/gsap.min.js', 'gsap.min.js');
+    const outputs: string[] = [];
+    for (const lanes of [1, 4]) {
+      const output = join(scratchDirectory(), 'out.mp4');
+      const complete = await renderCold(made, output, ['--workers', String(lanes)]);
+      // The proof of a surface jumps to its frames, which such a page does not survive.
+      expect([complete.lanes.count, complete.capture.path]).toEqual([lanes, 'beginframe']);
+      outputs.push(digest(output, false));
+      // It moves through nearly all of its length.
+      expect(new Set(await frameHashes(output)).size).toBeGreaterThan(100);
+    }
+    expect(outputs[1]).toBe(outputs[0]);
+  });
+});
+
+describe('a page with a loop of its own', () => {
+  it('is captured by no more lanes than it has chunks', async () => {
+    const loop =
+      '<p id="p">0</p><script>const go = (t) => { p.textContent = t; requestAnimationFrame(go); }; requestAnimationFrame(go);</script>';
+    const made = await makeProject({ 'index.html': composition(loop, { duration: FRAMES / 30 }) });
+    const complete = await renderCold(made, join(scratchDirectory(), 'out.mp4'), ['--workers', '3']);
+    expect(complete.lanes).toMatchObject({ count: 1, upperBound: 3, reason: 'frames' });
+  });
+});

@@ -1,0 +1,104 @@
+/** Frames that wait for something are shown once, as all others are (composition-format 7.1, 7.6). */
+import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { addPackageFile, makeProject } from '../../support/project.js';
+import { cell, place, renderProject, scene } from '../../support/scene.js';
+
+useBundledFfmpeg();
+
+/** A loop counts its callbacks; the first cell is lime while there was one for each frame. Three frames of 30 wait. */
+const COUNTED = `<script>
+  let [count, offset] = [0, null];
+  const loop = () => { count += 1; requestAnimationFrame(loop); };
+  requestAnimationFrame(loop);
+  addEventListener('hf-seek', ({ detail }) => {
+    const frame = Math.round(detail.time * 10);
+    if (frame === 1) offset = count - 1;
+    document.getElementById('a').style.background = offset === null || count - frame === offset ? 'lime' : 'red';
+    if ([5, 12, 21].includes(frame)) detail.waitUntil(new Promise((done) => setTimeout(done, 30)));
+  });</script>`;
+
+/** A picture is put there at 0.5 s, and another one at 1.2 s. */
+const ADDED = `<script>
+  const tl = gsap.timeline({ paused: true });
+  const add = (place) => () => {
+    document.querySelector('[data-composition-id]').insertAdjacentHTML('beforeend', '<img src="lime.svg" style="' + place + '">');
+  };
+  tl.call(add('${place(1)}'), null, 0.5).call(add('${place(2)}'), null, 1.2).to({}, { duration: 3 }, 0);
+  window.__timelines.main = tl;</script>`;
+const LIME =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="lime"/></svg>';
+
+/** A text in white whose font is needed from 0.5 s on, and a heavier one from 1 s; below it another one on a canvas. */
+const FONTS = `<style>
+    @font-face { font-family: Late; src: url(late-400.woff2); font-weight: 400; }
+    @font-face { font-family: Late; src: url(late-700.woff2); font-weight: 700; }
+    @font-face { font-family: Drawn; src: url(late-400.woff2); font-weight: 400; }
+    @font-face { font-family: Drawn; src: url(late-700.woff2); font-weight: 700; }
+    #text { position: absolute; left: 0; top: 0; color: white; font: 30px/40px monospace; }
+    canvas { position: absolute; left: 0; top: 40px; }
+  </style><div id="text">framefarm</div><canvas id="pen" width="160" height="40"></canvas><script>
+  const pen = document.getElementById('pen').getContext('2d');
+  pen.fillStyle = 'white';
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    const { style } = document.getElementById('text');
+    style.fontFamily = time < 0.5 ? 'monospace' : 'Late';
+    style.fontWeight = time < 1 ? '400' : '700';
+    pen.font = style.fontWeight + ' 30px ' + (time < 0.5 ? 'monospace' : 'Drawn');
+    pen.clearRect(0, 0, 160, 40);
+    pen.fillText('framefarm', 0, 30);
+  });</script>`;
+
+describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
+  const env = path === 'surface' ? {} : { FRAMEFARM_SURFACE: 'off' };
+
+  it('a callback of each frame runs once in it, although some frames wait', async () => {
+    const project = await makeProject({
+      'index.html': scene(`${cell(0, 'lime', 'id="a"')}${COUNTED}`, { duration: 3 }),
+    });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, alone: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    expect(shown.runs(0)).toBe('30 lime');
+  });
+
+  it('what comes at a time is there from its frame on, and no frame before it', async () => {
+    const body = `<script src="gsap.js"></script>${ADDED}`;
+    const project = await makeProject({ 'index.html': scene(body, { duration: 3 }), 'lime.svg': LIME });
+    await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.js');
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, alone: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    expect(shown.runs(1)).toBe('5 black, 25 lime');
+    expect(shown.runs(2)).toBe('12 black, 18 lime');
+  });
+
+  it('a text is never without its letters, and never in those of another font, whenever its own is first needed', async () => {
+    const project = await makeProject({ 'index.html': scene(FONTS, { duration: 2 }) });
+    for (const weight of [400, 700]) {
+      await addPackageFile(
+        project,
+        `@fontsource/inter/files/inter-latin-${weight}-normal.woff2`,
+        `late-${weight}.woff2`,
+      );
+    }
+    const shown = await renderProject(project, { format: 'png-sequence', flags: ['--fps', '10'], env, alone: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    const ink = (frame: number, top: number): number => {
+      let count = 0;
+      for (let y = top; y < top + 40; y += 1)
+        for (let x = 0; x < 160; x += 1) if (shown.frames.pixel(frame, x, y)[0] > 128) count += 1;
+      return count;
+    };
+    for (const [what, top] of [
+      ['in the page', 0],
+      ['on a canvas', 40],
+    ] as const) {
+      const inks = Array.from({ length: 20 }, (_, frame) => ink(frame, top));
+      const said = `${what}: ${inks}`;
+      expect(new Set(inks.slice(0, 5)).size, said).toBe(1);
+      expect(new Set(inks.slice(5, 10)).size, said).toBe(1);
+      expect(new Set(inks.slice(10)).size, said).toBe(1);
+      expect(Math.min(...inks), said).toBeGreaterThan(300);
+      expect(inks[10], said).toBeGreaterThan((inks[5] ?? 0) * 1.1);
+    }
+  });
+});

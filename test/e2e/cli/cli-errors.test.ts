@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { framefarm } from '../../support/command-line.js';
+import { composition, scratchDirectory } from '../../support/project.js';
+
+const cwd = scratchDirectory();
+mkdirSync(join(cwd, 'demo'));
+writeFileSync(join(cwd, 'demo', 'index.html'), composition(''));
+mkdirSync(join(cwd, 'empty'));
+
+/** Arguments, exit status, and what stderr must say. */
+const REFUSED: readonly [args: string, exit: number, says: RegExp][] = [
+  ['render demo --crf 20 --video-bitrate 5M', 2, /--crf cannot be combined with --video-bitrate/],
+  ['render demo --crf 52', 2, /--crf "52": must be an integer from 0 to 51/],
+  ['render demo --crf 20 --format gif', 2, /--crf has no effect on gif/],
+  ['render demo --video-bitrate 5000', 2, /--video-bitrate "5000": must be a bitrate such as 10M or 5000k/],
+  ['render demo --fps 0', 2, /--fps "0": must be an integer from 1 to 240/],
+  ['render demo --fps 241', 2, /--fps "241"/],
+  ['render demo --fps 29.97', 2, /--fps "29\.97": .*30000\/1001/],
+  ['render demo --fps 30/0', 2, /--fps "30\/0"/],
+  ['render demo --format gif --gif-loop 65536', 2, /--gif-loop "65536": must be an integer from 0 to 65535/],
+  ['render demo --workers 25', 2, /--workers "25": must be an integer from 1 to 24, or auto/],
+  ['render demo -w -1', 2, /--workers "-1"/],
+  ['render demo --max-concurrent-renders 11', 2, /--max-concurrent-renders "11": must be an integer from 1 to 10/],
+  ['render demo --format avi', 2, /--format "avi": must be one of mp4, mov, webm, gif, png-sequence/],
+  ['render demo --timeout 5', 2, /--timeout "5": must be a duration/],
+  ['render demo --variables {', 2, /--variables "\{": is not valid JSON/],
+  ['render demo --variables {} --variables-file v.json', 2, /cannot be combined/],
+  ['render demo --gpu', 2, /--gpu cannot be used: hardware encoding is not part of this version/],
+  ['render demo --hdr', 2, /--hdr cannot be used/],
+  ['render demo --docker --browser-gpu', 2, /--docker cannot be combined with --browser-gpu/],
+  ['render demo --docker --farm http://127.0.0.1:1', 2, /--farm cannot be combined with --docker/],
+  ['render demo --batch rows.json', 2, /--batch: .*rows\.json cannot be read/],
+  ['render demo --batch-concurrency 2', 2, /--batch-concurrency needs --batch/],
+  ['render demo --fsp 30', 2, /--fsp is not a flag of this command; did you mean --fps\?/],
+  ['render demo --fps', 2, /--fps expects a value/],
+  ['render demo --crf 1 --crf 2', 2, /--crf can only be specified once/],
+  ['render demo --offline=false', 2, /--offline takes no value/],
+  ['render demo other', 2, /"other" is one argument too many/],
+  ['doctor extra', 2, /"extra" is one argument too many/],
+  ['serve extra', 2, /"extra" is one argument too many/],
+  ['farm queue extra more', 2, /"extra" is one argument too many\n {2}"more" is one argument too many/],
+  ['render demo --farm nourl', 2, /--farm "nourl": must be the http or https address of a producer, such as http/],
+  [
+    'render demo --farm http://127.0.0.1:1 --no-wait -o a.mp4',
+    2,
+    /--output "a\.mp4": cannot be combined with --no-wait/,
+  ],
+  ['preview demo --no-open --config=', 2, /--config "": must be a non-empty text/],
+  ['benchmark demo --output-dir=', 2, /--output-dir "": must be a non-empty text/],
+  ['init --force=yes', 2, /--force takes no value/],
+  ['farm list --label job', 2, /--label "job": must be key=value/],
+  ['render demo -c .', 2, /--composition "\." is a directory, not an HTML file/],
+  ['snapshot demo --at 0.99 --fps 10', 2, /times up to 0\.9, where the last frame begins/],
+  ['render nowhere', 2, /nowhere does not exist/],
+  ['render empty', 2, /index\.html does not exist/],
+  ['render demo --variables-file v.json', 2, /v\.json cannot be read \(ENOENT\)/],
+  ['render demo -o demo', 2, /is a directory; mp4 is one file/],
+  ['render demo --browser-path nothing-here', 1, /\[BROWSER_NOT_FOUND\][\s\S]*nothing-here/],
+  ['render demo --ffmpeg-path ./nothing-here', 1, /\[ENCODER_NOT_FOUND\]\n {2}--ffmpeg-path names ".*nothing-here"/],
+  ['rendr demo', 2, /"rendr" is not a command; did you mean "render"\?/],
+  ['--versoin', 2, /--versoin is not a flag of this command; did you mean --version\?/],
+  ['doctor --strct', 2, /--strct is not a flag of this command; did you mean --strict\?/],
+];
+
+describe('what is refused', () => {
+  it.each(REFUSED)('%s → %d', async (args, exit, says) => {
+    const result = await framefarm(args.split(' '), { cwd });
+    expect(result.stderr).toMatch(says);
+    expect(result.stderr).toMatch(/^Error: [^\n]+ \[[A-Z_]+\]$/m);
+    expect(result.stderr).toMatch(/^ {2}Hint: /m);
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+    expect(result.exitCode).toBe(exit);
+    expect(result.stdout).toBe('');
+  });
+
+  it('is reported all at once', async () => {
+    const { stderr } = await framefarm(['render', '--nope', '--crf', '52', '--fps', '0', '-w', '25'], { cwd });
+    for (const flag of ['--nope', '--crf', '--fps', '--workers']) expect(stderr).toContain(`  ${flag}`);
+  });
+
+  it.each([
+    ['render demo --crf 52 --fps 0 --json', 2, 'VALIDATION_FAILED', 2],
+    ['render --json --nope', 2, 'VALIDATION_FAILED', 1],
+    ['render demo --fps --json', 2, 'VALIDATION_FAILED', 1],
+    ['render nowhere --json', 2, 'COMPOSITION_NOT_FOUND', 1],
+    ['render demo --json --ffmpeg-path ./nothing-here', 1, 'ENCODER_NOT_FOUND', 1],
+    ['rendr --json', 2, 'VALIDATION_FAILED', 1],
+  ])('is with --json one event on a clean stdout: %s', async (args, exit, code, issues) => {
+    const result = await framefarm(args.split(' '), { cwd });
+    expect(result.exitCode).toBe(exit);
+    const events = result.events();
+    expect(events.at(-1)).toMatchObject({ type: 'error', code, message: expect.any(String) });
+    expect(events.filter((event) => event.type === 'error')).toHaveLength(1);
+    expect(events.at(-1)?.issues).toHaveLength(issues);
+  });
+});
+
+describe('help and version', () => {
+  it.each([
+    [['--help'], /COMMANDS\n {2}benchmark /],
+    [['help'], /COMMANDS/],
+    [[], /COMMANDS/],
+    [['help', 'render'], /OUTPUT FLAGS/],
+    [['render', '--help'], /--format=<format>\s+Output format\. \[one of mp4/],
+    [['doctor', '--help'], /--strict/],
+    [['--version'], /^framefarm\/\d+\.\d+\.\d+ /],
+  ])('%j', async (args, shows) => {
+    const result = await framefarm(args, { cwd });
+    expect(result.stdout).toMatch(shows);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('a command that is started', () => {
+  it('in a directory that has been removed says so', async () => {
+    const gone = mkdtempSync(join(scratchDirectory(), 'gone-'));
+    const by = ['sh', '-c', 'rmdir "$PWD"; exec "$0" "$@"'] as const;
+    const result = await framefarm(['render', join(cwd, 'demo')], { cwd: gone, by });
+    expect(result.stderr).toMatch(/\[VALIDATION_FAILED\]\n {2}the current directory has been removed\n/);
+    expect(result.exitCode).toBe(2);
+  });
+
+  it('with too few open files names the limit', async () => {
+    const by = ['sh', '-c', 'ulimit -n 30; exec "$0" "$@"'] as const;
+    const result = await framefarm(['render', 'demo', '-o', join(scratchDirectory(), 'out.mp4')], { cwd, by });
+    expect(result.stderr).toMatch(/too many open files/);
+    expect(result.stderr).not.toMatch(/undefined/);
+    expect(result.exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,176 @@
+/** Fonts (composition-format 10): what a family name ends at, seen in the width of its letters. */
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { makeProject, repository } from '../../support/project.js';
+import { cell, failureOf, renderProject, type Scene, scene } from '../../support/scene.js';
+
+useBundledFfmpeg();
+
+/** Widths of a text in families, compared in the page; a cell is lime where the condition holds. */
+const SCRIPT = `<script>
+  const pen = document.createElement('canvas').getContext('2d');
+  const width = (family, weight = 400) => { const span = document.createElement('span');
+    span.style.cssText = 'position:absolute;white-space:pre;visibility:hidden;font:' + weight + ' 40px ' + family; span.textContent = 'Hamburgefonstiv 0123 WAVE';
+    document.body.append(span); const found = span.getBoundingClientRect().width; span.remove(); return found; };
+  const same = (a, b) => Math.abs(width(a) - width(b)) < 0.01;
+  const paint = (index, good) => { document.getElementById('f' + index).style.background = good ? '#00ff00' : '#ff0000'; };
+  addEventListener('hf-seek', () => { for (const [index, check] of CHECKS.entries()) paint(index, check()); });
+</script>`;
+
+const BUNDLED = [
+  'Inter',
+  'Montserrat',
+  'Outfit',
+  'Nunito',
+  'Oswald',
+  'League Gothic',
+  'Archivo Black',
+  'Space Mono',
+  'IBM Plex Mono',
+  'JetBrains Mono',
+  'EB Garamond',
+  'Playfair Display',
+  'Source Code Pro',
+  'Noto Sans JP',
+  'Roboto',
+  'Open Sans',
+  'Lato',
+  'Poppins',
+];
+
+describe('families', () => {
+  let shown: Scene;
+  beforeAll(async () => {
+    const used = [
+      ...BUNDLED,
+      'Helvetica Neue',
+      'Arial',
+      'georgia',
+      'Futura',
+      'Bebas Neue',
+      'Consolas',
+      'Segoe UI',
+      'Own Face',
+      'TAHOMA',
+    ];
+    const cells = Array.from({ length: 8 }, (_, index) => cell(index, '#0000ff', `id="f${index}"`)).join('');
+    const texts = used
+      .map(
+        (family) =>
+          `<p style="position:absolute;opacity:.01;top:60px;margin:0;font:10px '${family}'">Hamburgefonstiv 0123 WAVE</p>`,
+      )
+      .join('');
+    const checks = `<script>const bundled = ${JSON.stringify(BUNDLED)};
+      const CHECKS = [
+        () => bundled.every((family) => document.fonts.check('40px "' + family + '"')),
+        () => new Set(bundled.map((family) => width('"' + family + '"').toFixed(2))).size >= 14,
+        () => same('"Helvetica Neue"', 'Inter') && same('Arial', 'Inter') && same('TAHOMA', 'Inter'),
+        () => same('georgia', '"EB Garamond"') && same('Consolas', '"JetBrains Mono"'),
+        () => same('Futura', 'Montserrat') && same('"Bebas Neue"', '"League Gothic"') && same('"Segoe UI"', 'Roboto'),
+        () => same('"Own Face"', '"Space Mono"') && !same('"Own Face"', 'Inter'),
+        () => width('Inter', 700) > width('Inter', 400) * 1.02,
+        () => getComputedStyle(document.querySelector('p')).textRendering === 'geometricprecision',
+      ];</script>`;
+    const project = await makeProject({
+      'index.html': scene(texts + cells + checks + SCRIPT, {
+        head: `<style>@font-face{font-family:'Own Face';src:url(own.woff2)}</style>`,
+      }),
+    });
+    const files = join(repository, 'node_modules/@fontsource/space-mono/files');
+    const file = readdirSync(files).find(
+      (name) => name.includes('latin-400-normal') && !name.includes('ext') && name.endsWith('woff2'),
+    );
+    copyFileSync(join(files, file ?? ''), join(project, 'own.woff2'));
+    shown = await renderProject(project, { flags: ['--fps', '2', '--offline'] });
+  });
+
+  it.each([
+    ['that are bundled are there', 0],
+    ['that are bundled differ from each other', 1],
+    ['alias to Inter without regard to case', 2],
+    ['alias to EB Garamond and JetBrains Mono', 3],
+    ['alias to Montserrat, League Gothic and Roboto', 4],
+    ['of the author come first', 5],
+    ['have their weights', 6],
+    ['are laid out with geometric precision', 7],
+  ])('%s', (_, index) => expect(shown.runs(index)).toBe('2 lime'));
+
+  it('raise no warning', () => expect(shown.warnings).toEqual([]));
+});
+
+/** Bundled files under names of the author's, beside which a family of the machine is held. */
+const WEIGHTS = [
+  ['Montserrat', 'montserrat', 100],
+  ['Montserrat', 'montserrat', 200],
+  ['Montserrat', 'montserrat', 900],
+  ['Lato', 'lato', 100],
+  ['Lato', 'lato', 300],
+  ['Poppins', 'poppins', 600],
+  ['Inter', 'inter', 100],
+  ['Inter', 'inter', 200],
+] as const;
+
+describe.skipIf(process.platform !== 'linux')('a family whose name a script puts together', () => {
+  it('has its weights and its letters, and so has an alias', { timeout: 60_000 }, async () => {
+    const faces = WEIGHTS.map(
+      ([, id, weight], index) => `@font-face{font-family:'Own ${index}';src:url(${id}-${weight}.woff2)}`,
+    ).join('');
+    const cells = Array.from({ length: WEIGHTS.length + 1 }, (_, index) =>
+      cell(index, '#0000ff', `id="f${index}"`),
+    ).join('');
+    const texts = WEIGHTS.map(
+      (_, index) => `<p style="position:absolute;opacity:.01;top:60px;margin:0;font:10px 'Own ${index}'">Ham 0123</p>`,
+    ).join('');
+    const split = WEIGHTS.map(([family, , weight]) => [family.slice(0, 3), family.slice(3), weight]);
+    const checks = `<script>
+      const close = (a, b) => Math.abs(a - b) < 0.01;
+      const CHECKS = ${JSON.stringify(split)}.map(([a, b, weight], index) => () =>
+        close(width('"' + a + b + '"', weight), width('"Own ' + index + '"')) && !close(width('"Own ' + index + '"'), width('serif')));
+      CHECKS.push(() => close(width('"Fut' + 'ura"', 900), width('"Own 2"')));
+    </script>`;
+    const project = await makeProject({
+      'index.html': scene(texts + cells + checks + SCRIPT, { head: `<style>${faces}</style>` }),
+    });
+    for (const [, id, weight] of WEIGHTS) {
+      const files = join(repository, `node_modules/@fontsource/${id}/files`);
+      copyFileSync(join(files, `${id}-latin-${weight}-normal.woff2`), join(project, `${id}-${weight}.woff2`));
+    }
+    const shown = await renderProject(project, { flags: ['--fps', '2', '--offline'] });
+    const wrong = [...WEIGHTS, 'alias'].filter((_, index) => shown.runs(index) !== '2 lime');
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('a family that nothing provides', () => {
+  const project = () =>
+    makeProject({
+      'index.html': scene(
+        `<p id="title" style="font-family:'Nobody Has This', sans-serif">text</p><p style="font-family:'Nor This', Inter">text</p><i style="font-family:'Empty Place'"></i>`,
+      ),
+    });
+
+  it('raises font_unresolved with its elements', async () => {
+    const shown = await renderProject(await project(), { flags: ['--fps', '2', '--offline'] });
+    expect(new Set(shown.warnings)).toEqual(new Set(['font_unresolved']));
+    expect(shown.warning('font_unresolved')).toMatch(/Nobody Has This.*#title/);
+  });
+
+  it.each(['Comic Sans MS', 'Impact'])(
+    'raises it also of %s, by which the browser asks for a generic family',
+    async (family) => {
+      const page = await makeProject({
+        'index.html': scene(`<p id="title" style="font-family:'${family}', sans-serif">text</p>`),
+      });
+      const shown = await renderProject(page, { flags: ['--fps', '2', '--offline'] });
+      expect(shown.warning('font_unresolved')).toMatch(new RegExp(`${family}.*#title`));
+    },
+  );
+
+  it.each(['--strict', '--no-best-effort'])('fails with %s', async (flag) => {
+    const failure = await failureOf(await project(), [flag, '--offline']);
+    expect(failure.exitCode).toBe(1);
+    expect(failure.message).toContain('Nobody Has This');
+  });
+});

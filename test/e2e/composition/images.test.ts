@@ -1,0 +1,224 @@
+/** Images (composition-format 9.1): missing ones are told, animated ones follow the frame clock. */
+import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { ffmpeg } from '../../support/clips.js';
+import { makeProject } from '../../support/project.js';
+import { failureOf, place, renderProject, rgb, scene } from '../../support/scene.js';
+
+useBundledFfmpeg();
+
+const TEN = ['--fps', '10'];
+const img = (index: number, source: string, attributes = '') =>
+  `<img src="${source}" ${attributes} style="${place(index)}">`;
+/** A document in an iframe that fills cell `index`. */
+const framed = (index: number, body: string, attributes = '') =>
+  `<iframe ${attributes} style="${place(index)};border:0" srcdoc="<style>body{margin:0}</style>${body.replaceAll('"', "'")}"></iframe>`;
+const svg = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="${colour}"/></svg>`;
+
+/** Pictures of 16 × 16, 200 ms each. */
+async function animated(path: string, loop: number): Promise<void> {
+  const colours = (['red', 'lime', 'blue'] as const).map(rgb);
+  const raw = new Uint8Array(3 * 16 * 16 * 3);
+  colours.forEach((colour, picture) => {
+    for (let pixel = 0; pixel < 256; pixel += 1) raw.set(colour, (picture * 256 + pixel) * 3);
+  });
+  const format = path.endsWith('.gif') ? ['-loop', String(loop)] : ['-plays', String(loop), '-f', 'apng'];
+  await ffmpeg(['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', '16x16', '-r', '5', '-i', 'pipe:0', ...format, path], raw);
+}
+
+describe('images', () => {
+  it('show from img, source sets, inline SVG use and CSS, also when it changes', async () => {
+    const body = [
+      img(0, 'red.svg'),
+      `<picture><source srcset="lime.svg"><img src="red.svg" style="${place(1)}"></picture>`,
+      `<div style="${place(2)};background:url(blue.svg)"></div>`,
+      `<style>@keyframes k{0%,49%{background-image:url(red.svg)}50%,100%{background-image:url(lime.svg)}}</style><div style="${place(3)};animation:k 1s steps(1,end)"></div>`,
+      img(4, `data:image/svg+xml,${encodeURIComponent(svg('lime'))}`),
+      `<div id="late" style="${place(5)};background:url(red.svg)"></div><script>addEventListener('hf-seek', ({ detail }) => {
+        document.getElementById('late').style.backgroundImage = detail.time >= 0.5 ? 'url(late.svg)' : 'url(red.svg)'; });</script>`,
+      img(6, 'lime.svg', 'loading="lazy"'),
+      `<picture><source id="wide" media="(max-width:1px)" srcset="late-source.svg"><img src="red.svg" style="${place(7)}"></picture>
+      <picture id="fuller"><img src="red.svg" style="${place(8)}"></picture>
+      <svg style="${place(9)}" viewBox="0 0 16 16"><image id="inner" href="red.svg" width="16" height="16"/></svg>
+      <script>addEventListener('hf-seek', ({ detail }) => {
+        if (detail.time < 0.5) return;
+        document.getElementById('wide').media = 'all';
+        document.getElementById('inner').setAttribute('href', 'late-inner.svg');
+        const fuller = document.getElementById('fuller');
+        if (fuller.children.length === 1) fuller.insertAdjacentHTML('afterbegin', '<source srcset="late-child.svg">');
+      });</script>`,
+    ].join('');
+    const project = await makeProject({
+      'index.html': scene(body),
+      'red.svg': svg('red'),
+      'lime.svg': svg('lime'),
+      'blue.svg': svg('blue'),
+      'late.svg': svg('lime'),
+      'late-source.svg': svg('lime'),
+      'late-child.svg': svg('lime'),
+      'late-inner.svg': svg('lime'),
+    });
+    const shown = await renderProject(project, { flags: TEN });
+    const expected = [
+      '10 red',
+      '10 lime',
+      '10 blue',
+      '5 red, 5 lime',
+      '10 lime',
+      '5 red, 5 lime',
+      '10 lime',
+      '5 red, 5 lime',
+      '5 red, 5 lime',
+      '5 red, 5 lime',
+    ];
+    expect(expected.map((_, index) => shown.runs(index)).join(' | ')).toBe(expected.join(' | '));
+    expect(shown.warnings).toEqual([]);
+  });
+
+  it('that move by the clock of the browser raise a warning by name: SVG, and others in CSS; those that stand still raise none', async () => {
+    const moving = svg('red').replace('/></svg>', '><animate attributeName="x" to="9" dur="1s"/></rect></svg>');
+    const styled = svg('red').replace('<rect', '<style>@keyframes k{to{opacity:0}}rect{animation:k 1s}</style><rect');
+    const body = [
+      img(0, 'moving.svg'),
+      `<div style="${place(1)};background:url(styled.svg)"></div>`,
+      img(2, 'still.svg'),
+      img(3, `data:image/svg+xml,${encodeURIComponent(moving)}`),
+      `<div style="${place(4)};background:url(endless.gif)"></div>`,
+      `<style>.late { mask-image: url(endless.png) }</style><div class="late" style="${place(5)};background:url(single.gif)"></div>`,
+      `<marquee id="news" style="${place(10)};width:160px"><div style="width:16px;height:16px;background:lime"></div></marquee>`,
+      `<input type="image" src="button.gif" style="${place(7)}">`,
+      `<svg style="${place(8)}"><use href="parts.svg#moving"/><use href="parts.svg#still"/></svg>`,
+      framed(
+        11,
+        `<div style="background:url(framed.gif);height:16px"></div><progress id="bar"></progress>${img(0, 'framed.svg')}`,
+      ),
+      framed(12, '<video id="film" autoplay muted></video>'),
+    ].join('');
+    const project = await makeProject({
+      'index.html': scene(body),
+      'moving.svg': moving,
+      'styled.svg': styled,
+      'framed.svg': moving,
+      'still.svg': svg('lime'),
+      'parts.svg': `<svg xmlns="http://www.w3.org/2000/svg"><g id="still"><rect width="16" height="16"/></g>
+        <g id="moving"><rect width="16" height="16"><animate attributeName="x" to="9" dur="1s"/></rect></g></svg>`,
+    });
+    await animated(`${project}/framed.gif`, 0);
+    await animated(`${project}/endless.gif`, 0);
+    await animated(`${project}/endless.png`, 0);
+    await animated(`${project}/button.gif`, 0);
+    await ffmpeg(['-i', `${project}/endless.gif`, '-frames:v', '1', `${project}/single.gif`]);
+    const shown = await renderProject(project, { flags: TEN });
+    const { complete } = shown;
+    const sources = complete.warnings.map(({ code, details }: { code: string; details: { source: string } }) => [
+      code,
+      details.source.slice(0, 10),
+    ]);
+    expect(sources.toSorted()).toEqual(
+      [
+        ...[
+          '#bar',
+          '#film',
+          '#news',
+          'button.gif',
+          'data:image',
+          'endless.gi',
+          'endless.pn',
+          'framed.gif',
+          'framed.svg',
+        ],
+        ...['moving.svg', 'parts.svg#', 'styled.svg'],
+      ].map((source) => ['unsupported_feature', source]),
+    );
+    // A marquee does not even begin.
+    expect(shown.runs(10)).toBe('10 lime');
+  });
+
+  it('that are missing raise a warning by name, and fail with --no-best-effort', async () => {
+    const project = await makeProject({ 'index.html': scene(img(0, 'gone.png')) });
+    const shown = await renderProject(project, { flags: TEN });
+    expect(shown.warnings).toEqual(['media_load_failed']);
+    expect(shown.warning('media_load_failed')).toContain('gone.png');
+    const failure = await failureOf(project, ['--no-best-effort', ...TEN]);
+    expect(failure).toMatchObject({ code: 'WARNINGS_NOT_ALLOWED', exitCode: 1 });
+    expect(failure.message).toContain('gone.png');
+  });
+
+  it('and sounds whose URL holds a stray percent sign are told by name like any others, and end nothing', async () => {
+    const body = `${img(0, '50%.png')}${img(1, 'a.svg', 'srcset="100%.svg 1x"')}<audio src="50%.mp3" data-start="0"></audio>
+      <img data-var-src="logo" style="${place(2)}">
+      <script>addEventListener('hf-seek', () => { new Audio('99%.mp3').load(); }, { once: true });</script>`;
+    const shown = await renderProject(
+      await makeProject({
+        'index.html': scene(body, {
+          attributes: `data-composition-variables='[{"id":"logo","type":"image","label":"Logo","default":"7%.png"}]'`,
+        }),
+      }),
+      { flags: TEN },
+    );
+    expect(new Set(shown.warnings)).toEqual(new Set(['media_load_failed']));
+    const told = JSON.stringify(shown.complete.warnings);
+    for (const name of ['50%.png', '100%.svg', '50%.mp3', '7%.png']) expect(told).toContain(name);
+  });
+
+  it('that cannot be decoded raise a warning by name', async () => {
+    const project = await makeProject({ 'index.html': scene(img(0, 'broken.png')), 'broken.png': 'no picture' });
+    const shown = await renderProject(project, { flags: TEN });
+    expect(shown.warnings).toEqual(['media_load_failed']);
+    expect(shown.warning('media_load_failed')).toContain('broken.png');
+  });
+
+  it('that move follow the frame clock from the start of their window', async () => {
+    const project = await makeProject({
+      'index.html': scene(
+        img(0, 'endless.gif') +
+          img(1, 'endless.gif', 'data-start="0.5"') +
+          img(2, 'once.gif') +
+          img(3, 'endless.png') +
+          `<div data-start="0.3" data-duration="0.4">${img(4, 'endless.gif')}</div>` +
+          `<div data-start="0.4"><div id="host"></div></div>
+           <script>document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(img(5, 'endless.gif'))}</script>` +
+          framed(6, img(0, 'endless.gif'), 'data-start="0.5"') +
+          `<picture><source srcset="endless.gif"><img src="blue.svg" style="${place(7)}"></picture>` +
+          img(8, 'endless.gif', 'id="replaced"') +
+          img(9, 'blue.svg', 'id="late"') +
+          `<img id="inline" style="${place(10)}"><script>fetch('endless.png').then((file) => file.blob()).then((blob) => {
+            const reader = new FileReader();
+            reader.onload = () => { document.getElementById('inline').src = reader.result; };
+            reader.readAsDataURL(blob);
+          });</script>` +
+          `<script>addEventListener('hf-seek', ({ detail }) => {
+            const shows = (id, source) => { const image = document.getElementById(id); if (!image.src.endsWith(source) && !image.src.startsWith('blob:')) image.src = source; };
+            if (detail.time >= 0.5) shows('late', 'endless.gif');
+            const { classList } = document.getElementById('replaced');
+            if (detail.time >= 0.3 && !classList.contains('done')) { classList.add('done'); document.getElementById('replaced').src = 'blue.svg'; }
+          });</script>`,
+        { duration: 1.2 },
+      ),
+      'blue.svg': svg('blue'),
+    });
+    await animated(`${project}/endless.gif`, 0);
+    await animated(`${project}/once.gif`, -1);
+    await animated(`${project}/endless.png`, 0);
+    const shown = await renderProject(project, { flags: TEN });
+    const twice = '2 red, 2 lime, 2 blue, 2 red, 2 lime, 2 blue';
+    expect(shown.runs(0)).toBe(twice);
+    expect(shown.runs(1)).toBe('5 black, 2 red, 2 lime, 2 blue, 1 red');
+    expect(shown.runs(2)).toBe('2 red, 2 lime, 8 blue');
+    expect(shown.runs(3)).toBe(twice);
+    expect(shown.runs(4)).toBe('3 black, 2 red, 2 lime, 5 black');
+    expect(shown.runs(5)).toBe('4 black, 2 red, 2 lime, 2 blue, 2 red');
+    expect(shown.runs(6)).toBe('5 black, 2 red, 2 lime, 2 blue, 1 red');
+    expect(shown.runs(7)).toBe(twice);
+    // Images that a script gives another picture: what it says is shown, and what moves by itself follows the frames too.
+    expect(shown.runs(8)).toBe('2 red, 1 lime, 9 blue');
+    expect(shown.runs(9)).toBe('6 blue, 2 red, 2 lime, 2 blue');
+    expect(shown.runs(10)).toBe(twice);
+    expect(shown.warnings).toEqual([]);
+    // The same on two lanes.
+    const lanes = await renderProject(project, { flags: [...TEN, '--workers', '2'] });
+    const cells = Array.from({ length: 11 }, (_, index) => index);
+    expect(cells.map((index) => lanes.runs(index))).toEqual(cells.map((index) => shown.runs(index)));
+  });
+});

@@ -1,0 +1,151 @@
+/** Exceptions of the author's scripts (composition-format 7.5): told by name and place, never swallowed. */
+
+import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import type { JsonEvent } from '../../support/command-line.js';
+import { makeProject } from '../../support/project.js';
+import { cell, failureOf, renderFiles, scene } from '../../support/scene.js';
+
+useBundledFfmpeg();
+
+const TEN = ['--fps', '10'];
+const errorsOf = (complete: JsonEvent): { message: string; details: Record<string, unknown> }[] =>
+  complete.warnings.filter((warning: { code: string }) => warning.code === 'script_error');
+
+describe('an exception before the first frame', () => {
+  it.each([
+    [
+      'of an inline script',
+      '<script>\n\nthrow new Error("inline went wrong");</script>',
+      'inline went wrong',
+      'index.html',
+    ],
+    ['of a script file', '<script src="broken.js"></script>', 'file went wrong', 'broken.js'],
+    [
+      'of a module',
+      '<script type="module">await 0; throw new TypeError("module went wrong");</script>',
+      'module went wrong',
+      'index.html',
+    ],
+    [
+      'in a promise',
+      '<script>Promise.reject(new RangeError("promise went wrong"));</script>',
+      'promise went wrong',
+      'index.html',
+    ],
+    [
+      'in a timer',
+      '<script>setTimeout(() => { throw new Error("timer went wrong"); }, 200);</script>',
+      'timer went wrong',
+      'index.html',
+    ],
+    [
+      'in a frame callback',
+      '<script>requestAnimationFrame(() => { throw new Error("frame went wrong"); });</script>',
+      'frame went wrong',
+      'index.html',
+    ],
+    [
+      'in a request that nobody waits for',
+      '<script>fetch("data:text/plain,");fetch("http://127.0.0.1:1/none");</script>',
+      'Failed to fetch',
+      '',
+    ],
+    [
+      'of data that is no JSON',
+      '<script>fetch("data.json").then((answer) => answer.json());</script>',
+      'SyntaxError',
+      '',
+    ],
+    [
+      'of data that is no JSON, awaited',
+      '<script>(async () => { const answer = await fetch("data.json"); await answer.json(); })();</script>',
+      'SyntaxError',
+      '',
+    ],
+    ['of broken syntax', '<script>let = ;</script>', 'SyntaxError', 'index.html'],
+    ['of the name of nothing', '<script>gsap.timeline();</script>', 'gsap is not defined', 'index.html'],
+  ])('%s is a warning with message and file; the render goes on', async (_, script, message, file) => {
+    const shown = await renderFiles(
+      {
+        'index.html': scene(cell(0, 'lime') + script),
+        'broken.js': 'throw new Error("file went wrong");',
+        'data.json': '{broken',
+      },
+      { flags: TEN },
+    );
+    expect(shown.runs(0)).toBe('10 lime');
+    expect(shown.complete.outcome).toBe('completed_with_warnings');
+    expect(shown.warnings).toEqual(['script_error']);
+    const [error] = errorsOf(shown.complete);
+    expect(error?.message).toContain(message);
+    expect(error?.message).toContain(file);
+  });
+
+  it('is none where the page handles the failure of its request or its data', async () => {
+    const script = `<script>
+      fetch('http://127.0.0.1:1/none').catch(() => {});
+      fetch('data.json').then((answer) => answer.json()).catch((error) => { window.broken = error instanceof SyntaxError; });
+      fetch('data.json').then((answer) => answer.text()).then((text) => { if (text !== '{broken') throw new Error(text); });
+      fetch('fine.json').then((answer) => answer.json()).then(({ fine }) => { if (fine !== 1) throw new Error('changed'); });
+      addEventListener('hf-seek', () => { if (window.broken !== true) throw new Error('another error'); });
+    </script>`;
+    const files = { 'index.html': scene(cell(0, 'lime') + script), 'data.json': '{broken', 'fine.json': '{"fine":1}' };
+    const shown = await renderFiles(files, { flags: TEN });
+    expect(shown.warnings.filter((code) => code === 'script_error')).toEqual([]);
+  });
+
+  it('names the line', async () => {
+    const shown = await renderFiles(
+      { 'index.html': scene('<script src="broken.js"></script>'), 'broken.js': '\n\nthrow new Error("third line");\n' },
+      { flags: TEN },
+    );
+    expect(shown.warning('script_error')).toContain('broken.js:3');
+  });
+
+  it('names no line that is not of the file, and says what is in a plain object', async () => {
+    const scripts = [
+      '<script>\nlet = ;</script>',
+      '<script>\nPromise.reject({ message: "no such clip", code: 5 }); Promise.reject({ code: 7 });</script>',
+      '<script>throw null;</script>',
+    ];
+    const shown = await renderFiles({ 'index.html': scene(scripts.join('')) }, { flags: TEN });
+    const messages = errorsOf(shown.complete).map(({ message }) => message);
+    expect(messages).toEqual([
+      expect.stringMatching(/^SyntaxError: .* \(index\.html\)$/),
+      expect.stringMatching(/^Uncaught null \(index\.html:\d+\)$/),
+      'no such clip',
+      '{"code":7}',
+    ]);
+  });
+
+  it('fails the render under --strict, with what the page said last', async () => {
+    const project = await makeProject({
+      'index.html': scene(
+        '<script>console.log("clip", 7, "\\u001b[2Jcleared"); throw new Error("not strict enough");</script>',
+      ),
+    });
+    const failure = await failureOf(project, ['--strict', ...TEN]);
+    expect(failure).toMatchObject({ code: 'COMPOSITION_SCRIPT_ERROR', exitCode: 1 });
+    expect(failure.message).toContain('not strict enough');
+    expect(failure.details).toMatchObject({ owner: 'user', retryable: false, freeMemoryMB: expect.any(Number) });
+    const [said, thrown] = failure.details.browserConsoleTail;
+    expect(said).toBe('log: clip 7 \\x1b[2Jcleared');
+    expect(thrown).toMatch(/^uncaught: Error: not strict enough/);
+  });
+});
+
+describe('exceptions during capture', () => {
+  it('are collected, each once, at most 100, and the render goes on', async () => {
+    const body = `${cell(0, 'lime')}<script>
+      addEventListener('hf-seek', ({ detail }) => { for (let i = 0; i < 20; i++) setTimeout(() => { throw new Error('late ' + Math.round(detail.time * 10) + '/' + i); });
+        detail.waitUntil(new Promise((resolve) => setTimeout(resolve, 30))); });
+      addEventListener('hf-seek', () => { throw new Error('same words'); });</script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.runs(0)).toBe('10 lime');
+    const errors = errorsOf(shown.complete);
+    expect(errors.length).toBe(100);
+    expect(errors.filter(({ message }) => message.includes('same words'))).toHaveLength(1);
+    expect(new Set(shown.warnings)).toEqual(new Set(['script_error']));
+  });
+});

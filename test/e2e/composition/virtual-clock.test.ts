@@ -1,0 +1,213 @@
+/** The virtual clock, start-up and globals (composition-format 7.1, 7.3, 7.4). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/chunk-length.js';
+import { cell, place, renderFiles, type Scene, scene } from '../../support/scene.js';
+
+useBundledFfmpeg();
+
+const TEN = ['--fps', '10', '--workers', '1'];
+/** A cell that is lime on every frame on which `condition` of (t, n) holds, and red on others. */
+const watch = (index: number, condition: string, once = '') =>
+  `${cell(index, '#0000ff', `id="w${index}"`)}<script>{ ${once}; addEventListener('hf-seek', ({ detail }) => {
+    const t = detail.time, n = Math.round(t * 10);
+    document.getElementById('w${index}').style.background = (${condition}) ? '#00ff00' : '#ff0000'; }); }</script>`;
+
+describe('clock functions', () => {
+  let shown: Scene;
+  beforeAll(async () => {
+    const body = [
+      watch(0, `Date.now() === n * 100`),
+      watch(1, `new Date().toISOString() === new Date(n * 100).toISOString() && new Date().getTime() === n * 100`),
+      watch(2, `Math.abs(performance.now() - n * 100) < 1e-6`),
+      watch(
+        3,
+        `first === '1970-01-01T00:00:00.000Z' && second === 0`,
+        `const first = new Date().toISOString(), second = performance.now()`,
+      ),
+      watch(
+        4,
+        `new Date(2020, 0, 5).getFullYear() === 2020 && Date.UTC(2020, 0) === 1577836800000 && new Date('2020-01-01').getTime() === 1577836800000 && typeof Date() === 'string'`,
+      ),
+      watch(5, `fired`, `let fired = false; setTimeout(() => { fired = true; }, 500)`),
+      watch(
+        6,
+        `(() => {
+          const ends = ({ startTime, duration }) => startTime + duration === n * 100;
+          const measured = [['m'], ['m', 'early'], ['m', {}], ['m', { start: 0 }], ['m', 'early', 'x'], ['m', { end: n * 100, duration: 0 }]];
+          return new Event('x').timeStamp === n * 100 && performance.mark('x').startTime === n * 100 &&
+            measured.every((given) => ends(performance.measure(...given))) && performance.measure('m', { start: 0, duration: 7 }).duration === 7 &&
+            performance.getEntriesByType('navigation').every((entry) => entry.startTime === 0 && entry.duration === 0) &&
+            Date.now() - performance.timing.navigationStart === n * 100; })()`,
+        `performance.mark('early')`,
+      ),
+      // Frame 0 is seeked twice (the warm-up): it draws the same numbers again; other frames draw others.
+      watch(
+        7,
+        `(() => { const a = Math.random(), b = Math.random(); drawn[n] ??= a; return drawn[n] === a && a !== b && a >= 0 && a < 1 && new Set(drawn).size === drawn.length; })()`,
+        `const drawn = []`,
+      ),
+      watch(8, `(() => { const a = crypto.getRandomValues(new Uint32Array(2)); return a[0] !== a[1]; })()`),
+      `<iframe id="inner" srcdoc="<script>window.early = Date.now()</script>" style="${place(19)};border:0"></iframe>`,
+      watch(
+        9,
+        `document.getElementById('inner').contentWindow.Date.now() === n * 100 && document.getElementById('inner').contentWindow.performance.now() === n * 100 && document.getElementById('inner').contentWindow.early === 0`,
+      ),
+      watch(
+        10,
+        `window.__HF_RENDER_CAPTURE_MODE === true && window.__HF_EXPORT_RENDER_SEEK_CONFIG.fps !== undefined && 'mode' in window.__HF_EXPORT_RENDER_SEEK_CONFIG`,
+      ),
+      watch(
+        11,
+        `window.__playerReady === true && window.__renderReady === true && early === 'false,false,0'`,
+        `const early = [window.__playerReady, window.__renderReady, window.__hf.duration].join()`,
+      ),
+      watch(
+        12,
+        `window.__hf.duration === 1 && window.__player.getDuration() === 1 && window.__player.isPlaying() === false`,
+      ),
+      watch(
+        13,
+        `Math.abs(window.__player.getTime() - t) < 1e-6 && (window.__player.play(), window.__player.pause(), true)`,
+      ),
+      watch(
+        14,
+        `(() => { const { fontSize, fits } = window.__hyperframes.fitTextFontSize('word '.repeat(40), { maxWidth: 3000 }); const small = window.__hyperframes.fitTextFontSize('word'); return small.fontSize === 78 && small.fits && fontSize < 78 && (fontSize - 78) % 2 === 0; })()`,
+      ),
+      watch(
+        15,
+        `(() => { const p = window.__hyperframes.pretext; const made = p.prepare('one two three four', '20px Inter'); return p.layout(made, 60, 24).lineCount > 1 && p.layout(made, 2000, 24).lineCount === 1; })()`,
+      ),
+      watch(
+        16,
+        `Array.isArray(window.__clipManifest) ? window.__clipManifest.some((clip) => clip.id === 'named') : JSON.stringify(window.__clipManifest).includes('named')`,
+      ),
+      `<i id="named" data-start="0.5" data-duration="0.2"></i>`,
+      watch(
+        17,
+        `typeof window.__hfForceTimelineRebind === 'function' && typeof window.__hfFlushSync === 'function' && typeof window.__hfWaitForSeekCompletion().then === 'function' && typeof window.__hfReseekGpu === 'function'`,
+      ),
+    ].join('');
+    shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+  });
+
+  it('raise no warning', () => expect(shown.warnings).toEqual([]));
+
+  it.each([
+    ['Date.now is the frame time', 0],
+    ['new Date() is the frame time', 1],
+    ['performance.now is the frame time', 2],
+    ['at load it is 1970-01-01T00:00:00Z', 3],
+    ['dates with arguments are as ever', 4],
+    ['a timer of 500 ms set at load has fired before frame 0', 5],
+    ['events, marks and measures have the frame time', 6],
+    ['Math.random depends on the frame and on nothing else', 7],
+    ['crypto.getRandomValues is filled', 8],
+    ['frames of the same origin follow the clock', 9],
+    ['pages see that they are rendered', 10],
+    ['readiness comes after start-up', 11],
+    ['length and state of the player', 12],
+    ['editor calls do nothing', 13],
+    ['text fits by steps of two', 14],
+    ['text is measured without layout', 15],
+    ['clips are listed', 16],
+    ['the remaining functions are there', 17],
+  ])('%s', (_, index) => {
+    expect(shown.runs(index)).toBe('10 lime');
+  });
+});
+
+describe('animation frames', () => {
+  const loop = `${cell(0, '#0000ff', 'id="c"')}<script>
+    let runs = 0;
+    const step = (stamp) => { runs += 1;
+      const frame = Math.round(stamp / 100);
+      document.getElementById('c').style.background = ['#ff0000', '#00ff00', '#0000ff'][frame % 3];
+      document.getElementById('count').style.width = runs * 4 + 'px';
+      requestAnimationFrame(step); };
+    requestAnimationFrame(step);
+  </script>`;
+  const html = scene(
+    `<div id="count" style="position:absolute;left:0;top:16px;height:16px;background:white;width:0"></div>${loop}`,
+  );
+
+  const inTurn = '1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red';
+
+  it('run once per frame with the virtual time; a loop is captured by one lane in order', async () => {
+    const shown = await renderFiles({ 'index.html': html }, { flags: ['--fps', '10'] });
+    expect(shown.runs(0)).toBe(inTurn);
+    // Lint advises against such loops before the page is seen to have one.
+    expect(shown.complete.notices.map((notice: { code: string }) => notice.code)).toEqual([
+      'lint',
+      'raf_loop_sequential',
+    ]);
+    expect(shown.complete.lanes.count).toBe(1);
+    expect(shown.warnings).toEqual([]);
+  });
+
+  it('are captured in as many chunks as without a loop when lanes were asked for, with a warning', async () => {
+    cutIntoChunksOf(5);
+    try {
+      const shown = await renderFiles({ 'index.html': html }, { flags: ['--fps', '10', '--workers', '2'] });
+      expect(shown.runs(0)).toBe(inTurn);
+      expect(shown.warnings).toEqual(['raf_loop_parallel']);
+      const alone = await renderFiles({ 'index.html': html }, { flags: TEN });
+      expect(alone.complete.plan.chunks).toBe(1);
+      expect(alone.warnings).toEqual([]);
+    } finally {
+      cutIntoChunksOf();
+    }
+  });
+
+  it('of one chunk are in order, whatever was asked for', async () => {
+    const waits = scene(`${cell(0, '#0000ff', 'id="c"')}<script>
+      document.getElementById('c').animate([], 400).finished.then(() => {
+        document.getElementById('c').style.background = '#ff0000'; });
+    </script>`);
+    const shown = await renderFiles({ 'index.html': waits }, { flags: ['--fps', '10', '--workers', '2'] });
+    expect(shown.runs(0)).toBe('4 blue, 6 red');
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('a page that breaks its globals', () => {
+  it('is captured all the same', async () => {
+    const body = `${cell(0, 'red', 'data-start="0" data-duration="0.5"')}<script>
+      window.Date = function () { return 'broken'; }; window.Promise = function () { throw new Error('no'); };
+      JSON.stringify = () => { throw new Error('no'); }; JSON.parse = JSON.stringify;
+      window.requestAnimationFrame = () => 0; window.setTimeout = () => 0;
+      performance.now = () => NaN;
+    </script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: ['--fps', '10'] });
+    expect(shown.runs(0)).toBe('5 red, 5 black');
+  });
+});
+
+describe('settling', () => {
+  it('waits for nothing fixed when a page has CSS animations only', async () => {
+    const body = `<style>@keyframes k{to{opacity:0}}i{animation:k 1s}</style><i></i>${cell(0, 'red')}`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: ['--fps', '10'] });
+    expect(shown.warnings).toEqual([]);
+    // Far from the budget of 45 s, however slow the machine.
+    expect(shown.complete.timings.settle).toBeLessThan(15_000);
+  });
+
+  it('goes on when the budget passes, and names what was open', async () => {
+    const body = `${cell(0, 'lime')}<script>window.__tailwindReady = new Promise(() => {});</script>`;
+    const shown = await renderFiles(
+      { 'index.html': scene(body) },
+      { flags: [...TEN, '--player-ready-timeout', '600'] },
+    );
+    expect(shown.runs(0)).toBe('10 lime');
+    expect(shown.warnings).toEqual(['sub_timeline_readiness_timeout']);
+    expect(shown.warning('sub_timeline_readiness_timeout')).toContain('__tailwindReady');
+  });
+
+  it('takes 2 s at most once a script failed', async () => {
+    const body = `${cell(0, 'lime')}<script>window.__hfTimelinesBuilding = true; throw new Error('early end');</script>`;
+    const shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
+    expect(shown.warnings.toSorted()).toEqual(['script_error', 'sub_timeline_script_failure']);
+    // Far from the budget of 45 s, however slow the machine.
+    expect(shown.complete.timings.settle).toBeLessThan(15_000);
+  });
+});

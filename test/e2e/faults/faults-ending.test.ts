@@ -1,0 +1,128 @@
+/** A render that is told to stop, or shot, in any of its phases: nothing of it may stay. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { type BenchOptions, type DisturbedRender, nothingIsLeft, startRender } from '../../support/fault-bench.js';
+import { descendant, familyOf, processes, until } from '../../support/processes.js';
+import { composition, scratchDirectory } from '../../support/project.js';
+import { HOLD, HOLD_DEAF, wrappedFfmpeg } from '../../support/wrapped-ffmpeg.js';
+
+useBundledFfmpeg();
+
+const LONG = { 'index.html': composition('<p>text</p>', { duration: 3_000 }) };
+const SHORT = { 'index.html': composition('<p>text</p>', { duration: 1 }) };
+const BROWSER = /^(?!.* --type=).*--remote-debugging-pipe/;
+
+interface Stopped extends DisturbedRender {
+  /** Directory that the render would have made for its output. */
+  readonly target: string;
+}
+
+/** A render whose output lies in a directory that is yet to be made. */
+async function start(files: typeof LONG, options: BenchOptions = {}): Promise<Stopped> {
+  const target = join(scratchDirectory(), 'renders');
+  return { ...(await startRender(files, { output: join(target, 'out.mp4'), ...options })), target };
+}
+
+/** A render brought to the joining of its segments, which FFmpeg does in a WebM, by one that never ends. */
+async function joining(script: string, flags: readonly string[] = []): Promise<Stopped> {
+  const { path, notes } = await wrappedFfmpeg('join', script);
+  const run = await start(SHORT, { flags: ['--format', 'webm', '--fps', '10', '--ffmpeg-path', path, ...flags] });
+  await until(
+    () => existsSync(join(notes, 'held')),
+    () => 'not joining',
+  );
+  return run;
+}
+
+/** Renders brought to a phase and held there, by the name of the phase. */
+const PHASES: Record<string, (flags?: readonly string[]) => Promise<Stopped>> = {
+  launch: async (flags = []) => {
+    const run = await start(LONG, { flags });
+    await descendant(run.command.pid, BROWSER);
+    return run;
+  },
+  capture: async (flags = []) => {
+    const run = await start(LONG, { flags });
+    await run.framesCaptured(30);
+    return run;
+  },
+  assembly: (flags) => joining(HOLD, flags),
+};
+
+describe.each(Object.keys(PHASES))('during %s', (phase) => {
+  const hold = PHASES[phase] as (typeof PHASES)[string];
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends the render with %d and leaves nothing', async (signal, exit) => {
+    const run = await hold();
+    run.command.kill(signal);
+    const result = await run.ended();
+    expect(result.exitCode, result.stderr).toBe(exit);
+    expect(result.events().at(-1)).toMatchObject({ type: 'render-error', errorCode: 'INTERRUPTED' });
+    expect(existsSync(run.target)).toBe(false);
+  });
+
+  it('a hard kill leaves no process, and no temporary file', async () => {
+    const run = await hold();
+    const family = familyOf(run.command.pid).filter(({ command }) => !command.includes('framefarm-guardian'));
+    expect(family.length).toBeGreaterThan(1);
+    run.command.kill('SIGKILL');
+    expect((await run.command.ended).signal).toBe('SIGKILL');
+    const ids = new Set(family.map(({ pid }) => pid));
+    const left = () => processes().filter(({ pid }) => ids.has(pid));
+    await until(
+      () => left().length === 0,
+      () => `running: ${JSON.stringify(left())}`,
+    );
+    await until(
+      () => readdirSync(run.tmp).length === 0,
+      () => `there: ${readdirSync(run.tmp)}`,
+    );
+    await nothingIsLeft(run.tmp);
+    // The place beside the output is another directory and goes a moment before or after.
+    const beside = () => (existsSync(run.target) ? readdirSync(run.target) : []);
+    await until(
+      () => beside().length === 0,
+      () => `there: ${beside()}`,
+    );
+  });
+});
+
+it('an FFmpeg deaf to SIGTERM is killed', async () => {
+  const run = await joining(HOLD_DEAF);
+  run.command.kill('SIGINT');
+  const result = await run.ended();
+  expect(result.exitCode, result.stderr).toBe(130);
+  expect(result.events().at(-1)).toMatchObject({ type: 'render-error', errorCode: 'INTERRUPTED' });
+  expect(existsSync(run.target)).toBe(false);
+});
+
+it('a second SIGINT ends at once a render that cannot end itself', async () => {
+  const run = await joining(HOLD_DEAF);
+  run.command.kill('SIGINT');
+  // An FFmpeg deaf to SIGTERM holds the first one up for five seconds, longer than one wish lasts.
+  await until(
+    () => {
+      run.command.kill('SIGINT');
+      return familyOf(run.command.pid).length === 0;
+    },
+    () => 'running',
+  );
+  const result = await run.ended();
+  expect(result.exitCode).toBe(130);
+  expect(result.events().at(-1)).toMatchObject({ errorCode: 'INTERRUPTED', error: 'killed after SIGINT' });
+  expect(existsSync(run.target) ? readdirSync(run.target) : []).toEqual([]);
+});
+
+it.each(['1ms', '1s', '3s'])('--timeout %s fails with its code and leaves nothing', async (limit) => {
+  const run = await start(LONG, { flags: ['--timeout', limit] });
+  const result = await run.ended();
+  expect(result.events().at(-1)).toMatchObject({ type: 'render-error', errorCode: 'RENDER_TIMEOUT' });
+  expect(result.exitCode).toBe(1);
+  expect(existsSync(run.target)).toBe(false);
+});

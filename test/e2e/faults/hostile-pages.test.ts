@@ -1,0 +1,131 @@
+/** Pages that fail, never rest, or fight the one who looks at them. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { frameHashes } from '../../support/decode.js';
+import { renderFaulty, renderFaultyHere } from '../../support/fault-bench.js';
+import { composition, makeProject } from '../../support/project.js';
+import { renderCold } from '../../support/warm-render.js';
+
+useBundledFfmpeg();
+
+const script = (code: string): string => `<script>${code}</script>`;
+const onFrame = (code: string): string => script(`addEventListener('hf-seek', ({ detail: { time } }) => { ${code} });`);
+
+describe('a script that throws', () => {
+  const files = {
+    'index.html': composition('<script src="js/broken.js"></script>', { duration: 0.2 }),
+    'js/broken.js': '// first line\n\nundefinedFunction();\n',
+  };
+
+  it('is a warning that names the file and the line', async () => {
+    const { exitCode, last } = await renderFaultyHere({ ...files });
+    expect(exitCode).toBe(0);
+    expect(last.warnings).toContainEqual(
+      expect.objectContaining({
+        code: 'script_error',
+        message: expect.stringMatching(/undefinedFunction.*js\/broken\.js:3/s),
+      }),
+    );
+  });
+
+  it('fails with --strict, naming the same', async () => {
+    const { exitCode, last, output } = await renderFaulty({ ...files }, { flags: ['--strict'] });
+    expect(last).toMatchObject({
+      errorCode: 'COMPOSITION_SCRIPT_ERROR',
+      error: expect.stringMatching(/undefinedFunction.*js\/broken\.js:3/s),
+    });
+    expect(exitCode).toBe(1);
+    expect(existsSync(output)).toBe(false);
+  });
+
+  it('also counts when it throws at a frame', async () => {
+    const html = composition(onFrame('if (time > 0.1) throw new Error("too late")'), { duration: 0.3 });
+    const { last } = await renderFaultyHere({ 'index.html': html });
+    expect(last.warnings).toContainEqual(
+      expect.objectContaining({ code: 'script_error', message: expect.stringContaining('too late') }),
+    );
+  });
+});
+
+describe('a page that never rests', () => {
+  const never = composition(script('window.__hfTimelinesBuilding = true'), { duration: 0.2 });
+
+  it('is captured as it is after its budget, with a warning that says what was missing', async () => {
+    const { exitCode, last } = await renderFaultyHere(
+      { 'index.html': never },
+      { flags: ['--player-ready-timeout', '700'] },
+    );
+    expect(exitCode).toBe(0);
+    expect(last.warnings).toContainEqual(
+      expect.objectContaining({
+        code: 'sub_timeline_readiness_timeout',
+        message: expect.stringContaining('__hfTimelinesBuilding'),
+      }),
+    );
+  });
+
+  it('fails with --no-best-effort', async () => {
+    const flags = ['--player-ready-timeout', '700', '--no-best-effort'];
+    const { exitCode, last } = await renderFaultyHere({ 'index.html': never }, { flags });
+    expect(last).toMatchObject({ errorCode: 'WARNINGS_NOT_ALLOWED' });
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('a page that is captured all the same', () => {
+  const BOX = `<style>
+    @keyframes wander { to { transform: translateX(120px) } }
+    #box { width: 40px; height: 40px; background: rgb(200, 0, 0); animation: wander 1s linear }
+  </style><div id="box"></div>`;
+  let plain: string[];
+  beforeAll(async () => {
+    const project = await makeProject({ 'index.html': composition(BOX) });
+    await renderCold(project, join(project, 'out.mp4'));
+    plain = await frameHashes(join(project, 'out.mp4'));
+    expect(new Set(plain).size).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['opens dialogs', script("alert('read me'); confirm('sure?'); prompt('name?')") + onFrame("alert('again')")],
+    ['closes itself', script('window.close()')],
+    ['opens windows', script("for (let i = 0; i < 5; i++) window.open('about:blank')")],
+    ['replaces Date', script('window.Date = class Date {}')],
+    ['breaks JSON', script("JSON.parse = () => null; JSON.stringify = () => '{}'")],
+    ['breaks Promise', script('window.Promise = function () {}; window.Promise.resolve = () => undefined')],
+    [
+      'breaks the animation frame',
+      script('window.requestAnimationFrame = () => 0; window.cancelAnimationFrame = undefined'),
+    ],
+    ['breaks the clock', script('performance.now = () => NaN; Date.now = () => { throw new Error("no") }')],
+    ['replaces the runtime', script('try { window.__framefarm = { seek() {} } } catch {}')],
+    [
+      'fills its storage',
+      script("try { for (let i = 0; ; i++) localStorage.setItem('key' + i, 'x'.repeat(100000)) } catch {}"),
+    ],
+  ])('though it %s', async (_, code) => {
+    const { exitCode, output, stderr } = await renderFaultyHere({ 'index.html': composition(code + BOX) });
+    expect(exitCode, stderr).toBe(0);
+    expect(await frameHashes(output)).toEqual(plain);
+  });
+
+  it.each([
+    ['20 MB that nobody asked for', 4_000, []],
+    ['what --debug shows only the beginning of', 6_000, ['--debug']],
+  ] as const)('though it floods the console with %s', async (_, lines, flags) => {
+    const flood = script(`for (let i = 0; i < ${lines}; i++) console.log('x'.repeat(5000))`);
+    const { exitCode, output, stderr } = await renderFaulty({ 'index.html': composition(flood + BOX) }, { flags });
+    expect(exitCode).toBe(0);
+    expect(stderr.length).toBeLessThan(5_000_000);
+    expect(stderr.includes('the page says too much')).toBe(flags.length > 0);
+    expect(await frameHashes(output)).toEqual(plain);
+  });
+});
+
+it('a page that breaks what everything is built on fails in its own name', async () => {
+  const html = composition(script('Array.prototype.map = () => { throw new Error("no lists") }'));
+  const { exitCode, last } = await renderFaultyHere({ 'index.html': html });
+  expect(last).toMatchObject({ errorCode: 'COMPOSITION_SCRIPT_ERROR', error: expect.stringContaining('no lists') });
+  expect(exitCode).toBe(1);
+});

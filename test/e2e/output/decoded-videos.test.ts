@@ -1,0 +1,167 @@
+/** Videos that the page decodes by itself: like those that FFmpeg extracts, to their colours, and what happens when it cannot. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { watchMemoryPeak } from '@framefarm/process';
+import { describe, expect, it } from 'vitest';
+import { runBatch } from '../../support/batch.js';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { BT709_TAGS, ffmpeg, H264_BT709, makeClip, type Picture } from '../../support/clips.js';
+import { type Frames, frameHashes } from '../../support/decode.js';
+import { makeProject } from '../../support/project.js';
+import { renderProject, scene } from '../../support/scene.js';
+
+useBundledFfmpeg();
+
+/** Pictures of something that moves and of many colours, without edges: how these blend hangs on the scaler. */
+async function movingClip(path: string, size: string, seconds = 2): Promise<void> {
+  const source = `testsrc2=s=${size}:r=30:d=${seconds},gblur=2,format=rgb24,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`;
+  const coding = ['-c:v', 'libx264', '-crf', '8', '-g', '20', '-bf', '3', ...BT709_TAGS];
+  await ffmpeg(['-f', 'lavfi', '-i', source, ...coding, '-movflags', '+faststart', path]);
+}
+
+const page = (style: string, seconds = 2): string =>
+  scene(
+    `<video muted src="clip.mp4" data-start="0" data-duration="${seconds}" style="position:absolute;${style}"></video>`,
+    { duration: seconds },
+  );
+
+const codesOf = (notices: readonly { readonly code: string }[]): string[] =>
+  notices.map(({ code }) => code).filter((code) => code !== 'lint');
+
+const brightness = ([red, green, blue]: readonly number[]): number =>
+  0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+
+/** The frames' mean distance in brightness, levels: colours pass through two more blends of their own. */
+function distance(a: Frames, b: Frames): number {
+  expect(a.count).toBe(b.count);
+  let sum = 0;
+  let samples = 0;
+  for (let frame = 0; frame < a.count; frame += 7) {
+    for (let y = 0; y < a.height; y += 3) {
+      for (let x = 0; x < a.width; x += 3) {
+        const [p, q] = [a.pixel(frame, x, y), b.pixel(frame, x, y)];
+        sum += Math.abs(brightness(p) - brightness(q));
+        samples += 1;
+      }
+    }
+  }
+  return sum / samples;
+}
+
+/** Whether all frames are the same to the bit. */
+const equal = (a: Frames, b: Frames): boolean =>
+  Array.from({ length: a.count }, (_, frame) => Buffer.compare(a.bytes(frame), b.bytes(frame))).every(
+    (order) => order === 0,
+  );
+
+describe.each(['surface', 'beginframe'])('a video on a page captured by %s', (path) => {
+  it.each([
+    ['as it is', '160x90', 'left:0;top:0'],
+    ['upright, with a side that is no multiple of 16', '58x90', 'left:10px;top:0'],
+    ['smaller, covering its box', '320x180', 'left:20px;top:10px;width:60px;height:60px;object-fit:cover'],
+    ['larger, turned and half seen', '80x46', 'left:0;top:0;width:160px;rotate:20deg;opacity:.6'],
+  ])('%s looks like the pictures that FFmpeg extracts', async (_, size, style) => {
+    const directory = await makeProject({ 'index.html': page(style, 1) });
+    await movingClip(join(directory, 'clip.mp4'), size, 1);
+    const env = path === 'surface' ? {} : { FRAMEFARM_SURFACE: 'off' };
+    const flags = ['--crf', '4', '--frames-cache-dir', 'off'];
+    const decoded = await renderProject(directory, { flags, env });
+    const extracted = await renderProject(directory, {
+      flags: [...flags, '--video-frame-format', 'png'],
+      env,
+    });
+    for (const { complete, warnings } of [decoded, extracted]) {
+      expect(complete.capture.path).toBe(path);
+      expect(codesOf(complete.notices)).toEqual([]);
+      expect(warnings).toEqual([]);
+    }
+    // Equal frames would mean that both went the same way.
+    expect(equal(decoded.frames, extracted.frames)).toBe(false);
+    expect(distance(decoded.frames, extracted.frames)).toBeLessThan(1.5);
+  });
+});
+
+it('flat colours of a video come through the whole chain', async () => {
+  const colours = [
+    [200, 30, 60, 255],
+    [20, 180, 90, 255],
+    [40, 60, 220, 255],
+    [250, 240, 30, 255],
+    [17, 17, 17, 255],
+    [238, 238, 238, 255],
+  ] as const;
+  const pictures = colours.flatMap((colour): Picture[] => Array.from({ length: 10 }, () => colour));
+  const directory = await makeProject({ 'index.html': page('left:0;top:0;width:160px;height:90px;object-fit:fill') });
+  await makeClip(join(directory, 'clip.mp4'), pictures, { fps: 30, width: 64, height: 64, codec: H264_BT709 });
+  const { frames } = await renderProject(directory, { flags: ['--frames-cache-dir', 'off'] });
+  for (const [index, colour] of colours.entries()) {
+    const seen = frames.pixel(index * 10 + 5, 80, 45);
+    // The clip itself is stored in limited range, which rounds by one already.
+    for (const channel of [0, 1, 2] as const) {
+      expect(Math.abs(seen[channel] - colour[channel]), `${colour} is ${seen}`).toBeLessThanOrEqual(2);
+    }
+  }
+});
+
+it('pictures that were shown do not pile up', async () => {
+  const shown = 'left:0;top:0;width:1920px;height:1080px;max-width:none';
+  // V8 collects the seldomer the more a page keeps.
+  const heap = '<script>window.kept = Array.from({ length: 300000 }, (_, n) => ({ n, of: [n] }));</script>';
+  // Little of each picture changes, which costs little to code and to decode; in memory all are as large.
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30:d=9,pad=1920:1080,format=yuv420p'];
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '30', ...BT709_TAGS];
+  const directory = await makeProject({});
+  await ffmpeg([...source, ...coding, join(directory, 'clip.mp4')]);
+  const peaks: number[] = [];
+  for (const seconds of [2, 9]) {
+    const body = `<video muted src="clip.mp4" data-start="0" data-duration="${seconds}" style="position:absolute;${shown}"></video>`;
+    await writeFile(join(directory, 'index.html'), scene(body + heap, { duration: seconds }));
+    const watch = watchMemoryPeak();
+    const { complete } = await renderProject(directory, { flags: ['--frames-cache-dir', 'off'] });
+    peaks.push((await watch.stop()) ?? 0);
+    expect(complete.capture.path).toBe('surface');
+  }
+  const [few = 0, many = 0] = peaks;
+  expect(Math.min(few, many)).toBeGreaterThan(0);
+  // The pictures of 210 frames more are 1,742 MB; 904 and 1,668 stayed.
+  expect((many - few) / 1e6).toBeLessThan(750);
+});
+
+/** A clip that FFmpeg conceals and a browser gives up. */
+async function brokenClip(file: string): Promise<void> {
+  await movingClip(file, '160x90');
+  const bytes = await readFile(file);
+  const begin = bytes.indexOf('mdat') + 4;
+  const at = begin + Math.floor((bytes.length - begin) * 0.6);
+  await writeFile(file, bytes.fill(0xff, at, at + 20_000));
+}
+
+it('a render whose video breaks off for the browser begins again with the pictures of FFmpeg', async () => {
+  const directory = await makeProject({ 'index.html': page('left:0;top:0') });
+  await brokenClip(join(directory, 'clip.mp4'));
+
+  const flags = ['--frames-cache-dir', 'off'];
+  const again = await renderProject(directory, { flags });
+  const extracted = await renderProject(directory, { flags: [...flags, '--video-frame-format', 'jpg'] });
+
+  expect(JSON.stringify(again.complete.notices)).toMatch(/video_undecodable.*begins again/);
+  expect(codesOf(extracted.complete.notices)).toEqual([]);
+  expect(await frameHashes(again.output)).toEqual(await frameHashes(extracted.output));
+});
+
+it('a row that begins again without a surface has its broken video extracted too', async () => {
+  const refuted = '<style>canvas #late { background: red !important }</style>';
+  const late =
+    '<div id="late" data-start="0.5" style="position:absolute;left:0;bottom:0;width:16px;height:16px;background:lime"></div>';
+  const directory = await makeProject({
+    'index.html': page('left:0;top:0').replace('</video>', `</video>${refuted}${late}`),
+    'rows.json': JSON.stringify([{ name: 'a' }, { name: 'b' }]),
+  });
+  await brokenClip(join(directory, 'clip.mp4'));
+  const flags = ['--json', '-o', 'out/{index}.mp4', '--workers', '1', '--frames-cache-dir', 'off'];
+  const { exitCode, stderr, stdout } = await runBatch(directory, flags);
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toMatch(/surface_refuted.*begins again/);
+  const [first, second] = [0, 1].map((index) => frameHashes(join(directory, 'out', `${index}.mp4`)));
+  expect(await first).toEqual(await second);
+});

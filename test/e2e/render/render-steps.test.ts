@@ -1,0 +1,270 @@
+/** The phases of a render, run one by one at several places as on a farm (farm-practice 1 to 4). */
+import { readdirSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type CapturedChunk,
+  chunkKey,
+  openStepPlace,
+  type PreparedStep,
+  picturesKey,
+  videosOfChunks,
+} from '@framefarm/render';
+import { describe, expect, it } from 'vitest';
+import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/chunk-length.js';
+import { H264_BT709, makeClip, makeTone, times } from '../../support/clips.js';
+import { frameHashes, soundHash } from '../../support/decode.js';
+import { makeProject, scratchDirectory } from '../../support/project.js';
+import { cell, place as cellPlace, scene } from '../../support/scene.js';
+import { captured, copyOf, extractAll, renderLike, renderOptions, sent } from '../../support/steps.js';
+
+useBundledFfmpeg();
+
+cutIntoChunksOf(30);
+
+const MOVING = `${cell(0, 'red', 'class="moved"')}${cell(4, 'blue', '', 'border-radius:50%')}
+  <style>.moved{animation:go 4s linear}@keyframes go{to{translate:120px 60px;rotate:1turn}}</style>`;
+
+/** 120 frames, four chunks; the video is on screen in the third alone. */
+const FILM = scene(
+  `${MOVING}<video id="clip" src="clip.mp4" data-start="2.2" data-duration="0.6" style="${cellPlace(12)}"></video>
+  <audio src="tone.wav" data-start="0.5" data-duration="2"></audio><script src="look.js"></script>`,
+  { duration: 4 },
+);
+
+async function film(codec?: readonly string[]): Promise<string> {
+  const project = await makeProject({
+    'index.html': FILM,
+    'look.js': 'document.getElementById("clip").style.opacity = 0.8;',
+  });
+  const pictures = [...times(3, 'lime'), ...times(5, 'white')] as const;
+  await makeClip(join(project, 'clip.mp4'), pictures, { tone: 440, ...(codec === undefined ? {} : { codec }) });
+  await makeTone(join(project, 'tone.wav'), 880, 2);
+  return project;
+}
+
+describe('the steps of a render', () => {
+  it.each([
+    ['extracted', 'jpg', undefined, 18],
+    // Seven samples and their description.
+    ['decoded in the page', 'h264', H264_BT709, 8],
+  ] as const)(
+    'give the frames and the sound of a local render, whoever captures which chunk, and the same bytes twice; videos %s',
+    async (_, kind, codec, files) => {
+      const here = await film(codec);
+      const there = copyOf(here);
+      const options = renderOptions();
+      const first = openStepPlace();
+      const media = openStepPlace();
+      try {
+        const prepared = sent(await first.prepare({ projectDir: here, options }));
+        expect(prepared.warnings).toEqual([]);
+        expect(prepared.plan.chunks).toHaveLength(4);
+        expect([0, 1, 2, 3].map((index) => videosOfChunks(prepared, [index]))).toEqual([[], [0], [0], []]);
+        const videos = await extractAll(media, there, options, prepared);
+        expect(videos.map(({ count, extension }) => [count, extension])).toEqual([[18, kind]]);
+        expect(videos.map(({ dir }) => readdirSync(dir ?? '').length)).toEqual([files]);
+        const mix = await media.sound({ projectDir: there, options, prepared, outDir: scratchDirectory() });
+
+        const job = { projectDir: here, options, prepared, videos };
+        const frames: number[] = [];
+        const onFrame = (chunk: number): void => void frames.push(chunk);
+        const own = [
+          await captured(first, { ...job, chunks: [0], onFrame }),
+          await captured(first, { ...job, chunks: [1, 2], onFrame }),
+          await captured(first, { ...job, chunks: [3], onFrame }),
+        ];
+        expect(own.map(({ resumed }) => resumed)).toEqual([false, true, true]);
+        expect(frames).toEqual([0, 1, 2, 3].flatMap((index) => Array.from({ length: 30 }, () => index)));
+        const alone = own.flatMap(({ handed }) => handed);
+        const elsewhere: CapturedChunk[] = [];
+        for (const index of [3, 0, 2, 1]) {
+          const fresh = openStepPlace();
+          // Pictures that the chunk does not show need not be there.
+          const needed = new Set(videosOfChunks(prepared, [index]));
+          const some = videos.map((one) => ({ ...one, dir: needed.has(one.video) ? one.dir : null }));
+          const { handed } = await captured(fresh, { ...job, projectDir: there, videos: some, chunks: [index] });
+          elsewhere.push(...handed);
+          await fresh.close();
+        }
+        elsewhere.sort((a, b) => a.index - b.index);
+        expect(elsewhere.map(({ sha256 }) => sha256)).toEqual(alone.map(({ sha256 }) => sha256));
+        expect([...alone, ...elsewhere].every(({ reusable }) => reusable)).toBe(true);
+
+        const outputPath = join(scratchDirectory(), 'farm.mp4');
+        const segments = alone.map((chunk, index) => (index % 2 === 0 ? chunk.path : (elsewhere[index]?.path ?? '')));
+        const sound = mix?.path ?? null;
+        const output = await media.assemble({ projectDir: there, options, prepared, segments, sound, outputPath });
+        expect(output).toMatchObject({ path: outputPath, frames: 120, media: { audio: { codec: 'aac' } } });
+        const local = join(scratchDirectory(), 'local.mp4');
+        const result = await renderLike(prepared, here, options, local);
+        expect(result.plan.chunks).toEqual(prepared.plan.chunks);
+        expect(await frameHashes(outputPath)).toEqual(await frameHashes(local));
+        expect(await soundHash(outputPath)).toEqual(await soundHash(local));
+        expect(output.sha256).toBe(result.output?.sha256);
+      } finally {
+        await first.close();
+        await media.close();
+      }
+    },
+  );
+
+  it('have what the document holds as data: URLs, at every place', async () => {
+    const here = await film();
+    const inline = async (name: string, type: string) =>
+      `data:${type};base64,${await readFile(join(here, name), 'base64')}`;
+    const [clip, tone] = await Promise.all([inline('clip.mp4', 'video/mp4'), inline('tone.wav', 'audio/wav')]);
+    const document = FILM.replace('"clip.mp4"', `"${clip}"`).replace('"tone.wav"', `"${tone}"`);
+    await writeFile(join(here, 'index.html'), document);
+    await Promise.all(['clip.mp4', 'tone.wav'].map((name) => rm(join(here, name))));
+    const options = renderOptions();
+    const planner = openStepPlace();
+    const media = openStepPlace();
+    try {
+      const prepared = sent(await planner.prepare({ projectDir: here, options }));
+      expect(prepared.warnings).toEqual([]);
+      const there = copyOf(here);
+      expect((await extractAll(media, there, options, prepared)).map(({ count }) => count)).toEqual([18]);
+      const mix = await media.sound({ projectDir: there, options, prepared, outDir: scratchDirectory() });
+      expect(mix?.path).toMatch(/sound/);
+    } finally {
+      await planner.close();
+      await media.close();
+    }
+  });
+
+  it.each(['webm', 'png-sequence'] as const)('give the frames of a local render as %s', async (format) => {
+    const here = await makeProject({ 'index.html': scene(MOVING, { duration: 2 }) });
+    const options = renderOptions({ format });
+    const planner = openStepPlace();
+    const other = openStepPlace();
+    const outputPath = join(scratchDirectory(), format === 'png-sequence' ? 'farm' : `farm.${format}`);
+    const local = join(scratchDirectory(), format === 'png-sequence' ? 'local' : `local.${format}`);
+    try {
+      const prepared = sent(await planner.prepare({ projectDir: here, options }));
+      const job = { projectDir: here, options, prepared, videos: [] };
+      const { handed: second } = await captured(other, { ...job, projectDir: copyOf(here), chunks: [1] });
+      const { handed: begin } = await captured(planner, { ...job, chunks: [0] });
+      const segments = [...begin, ...second].map(({ path }) => path);
+      await other.assemble({ projectDir: here, options, prepared, segments, sound: null, outputPath });
+      const result = await renderLike(prepared, here, options, local);
+      if (format === 'png-sequence') {
+        expect(readdirSync(outputPath)).toEqual(readdirSync(local));
+        expect(readdirSync(outputPath)).toHaveLength(60);
+      } else expect(await frameHashes(outputPath)).toEqual(await frameHashes(local));
+      expect(result.output?.frames).toBe(60);
+      if (format === 'png-sequence') {
+        const pictures = (directory: string) =>
+          Promise.all(['000001', '000031', '000060'].map((n) => frameHashes(join(directory, `frame_${n}.png`))));
+        expect(await pictures(outputPath)).toEqual(await pictures(local));
+      }
+    } finally {
+      await planner.close();
+      await other.close();
+    }
+  });
+});
+
+describe('keys of chunks', () => {
+  const keys = (prepared: PreparedStep) => prepared.plan.chunks.map(({ index }) => chunkKey(prepared, index));
+  /** The keys after a change of the project, and the pictures' key. */
+  async function keysAfter(project: string, raw: Parameters<typeof renderOptions>[0] = {}) {
+    const place = openStepPlace();
+    try {
+      const prepared = sent(await place.prepare({ projectDir: project, options: renderOptions(raw) }));
+      return { prepared, chunks: keys(prepared), pictures: picturesKey(prepared, 0) };
+    } finally {
+      await place.close();
+    }
+  }
+
+  it('change with what the chunk shows, and with nothing else', async () => {
+    const project = await film();
+    const before = await keysAfter(project);
+    expect(new Set(before.chunks).size).toBe(4);
+    expect(before.chunks).not.toContain(null);
+    const kinds = before.prepared.files.map(({ path, kind }) => `${path} ${kind}`);
+    expect(kinds).toEqual(['clip.mp4 video', 'look.js page', 'tone.wav audio']);
+
+    const again = await keysAfter(copyOf(project));
+    expect(again.chunks).toEqual(before.chunks);
+    expect(again.pictures).toBe(before.pictures);
+
+    await makeTone(join(project, 'tone.wav'), 220, 2);
+    const sound = await keysAfter(project);
+    expect(sound.prepared.files).not.toEqual(before.prepared.files);
+    expect(sound.chunks).toEqual(before.chunks);
+
+    await makeClip(join(project, 'clip.mp4'), [...times(3, 'blue'), ...times(5, 'red')], { tone: 440 });
+    const video = await keysAfter(project);
+    expect(video.pictures).not.toBe(before.pictures);
+    expect(video.chunks.map((key, index) => key === before.chunks[index])).toEqual([true, true, false, true]);
+
+    await writeFile(join(project, 'look.js'), 'document.getElementById("clip").style.opacity = 0.7;');
+    const script = await keysAfter(project);
+    expect(script.chunks.filter((key) => key === null || video.chunks.includes(key))).toEqual([]);
+
+    const quality = await keysAfter(project, { quality: 'standard' });
+    expect(quality.chunks.filter((key) => script.chunks.includes(key))).toEqual([]);
+    expect(quality.pictures).toBe(script.pictures);
+  });
+
+  it('count what a script asked for while the page was planned, and give up on what it asks for later', async () => {
+    const page = (at: number) =>
+      scene(
+        `${MOVING}<script>
+          const ask = (file) => fetch(file).then((answer) => answer.text());
+          if (${at} === 0) ask('data.json');
+          let late;
+          addEventListener('hf-seek', ({ detail }) => { if (detail.time >= ${at} && ${at} > 0) detail.waitUntil(late ??= ask('data.json')); });
+        </script>`,
+        // So few frames are captured without a surface, for which all of them are shown beforehand.
+        { duration: 0.6 },
+      );
+    const early = await makeProject({ 'index.html': page(0), 'data.json': '1' });
+    const before = await keysAfter(early);
+    await writeFile(join(early, 'data.json'), '2');
+    const after = await keysAfter(early);
+    expect(before.chunks).not.toContain(null);
+    expect(after.chunks).not.toEqual(before.chunks);
+
+    const late = await makeProject({ 'index.html': page(0.3), 'data.json': '1' });
+    const place = openStepPlace();
+    try {
+      const options = renderOptions();
+      const prepared = sent(await place.prepare({ projectDir: late, options }));
+      expect(prepared.files).toEqual([]);
+      const { handed } = await captured(place, { projectDir: late, options, prepared, videos: [], chunks: [0] });
+      expect(handed.map(({ reusable }) => reusable)).toEqual([false]);
+    } finally {
+      await place.close();
+    }
+  });
+
+  it('are none where the network may answer, or the fonts of the machine; what is refused everywhere is known', async () => {
+    const projectDir = await makeProject({
+      'index.html': scene(`${MOVING}<img src="https://127.0.0.1:9/picture.png">`, { duration: 1 }),
+    });
+    const options = renderOptions({ offline: false });
+    const unknown: Record<string, readonly string[]> = {};
+    for (const [name, more] of Object.entries({
+      open: { publicHttps: true },
+      fonts: { systemFonts: true },
+      closed: {},
+    })) {
+      const place = openStepPlace(more);
+      try {
+        const prepared = await place.prepare({ projectDir, options });
+        unknown[name] = prepared.unknownInputs;
+        const job = { projectDir, options, prepared, videos: [], chunks: [0] };
+        const [chunk] = (await captured(place, job)).handed;
+        const reusable = prepared.unknownInputs.length === 0;
+        expect([name, chunkKey(prepared, 0) !== null, chunk?.reusable]).toEqual([name, reusable, reusable]);
+      } finally {
+        await place.close();
+      }
+    }
+    expect(unknown).toEqual({ open: ['what 127.0.0.1:9 answers'], fonts: ['fonts of the machine'], closed: [] });
+  });
+});
