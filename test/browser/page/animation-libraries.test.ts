@@ -216,3 +216,29 @@ describe('the runtime', () => {
     await open.close();
   });
 });
+
+describe('GSAP as scripts bring it', () => {
+  const STUB = 'window.gsap = { eases: [], registerEase(name) { this.eases.push(name); } };';
+
+  it.each([
+    ['in a script of the document', `<script>${STUB}</script>`],
+    ['by an address', '<script src="stub.js"></script>'],
+  ])('has its eases before the next script runs: %s', async (_, library) => {
+    const open = await stage.load({
+      html: `${library}<script>window.seen = gsap.eases.length;</script><div data-composition-id="main"></div>`,
+      files: { '/stub.js': STUB },
+      config: { durationSeconds: 1 },
+    });
+    expect(await open.page.evaluate(() => (window as unknown as { seen: number }).seen)).toBeGreaterThan(0);
+    await open.close();
+  });
+
+  it('is no name where no script brings it', async () => {
+    const open = await stage.load({
+      html: `<script>window.seen = ['gsap' in window, typeof gsap];</script><div data-composition-id="main"></div>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(await open.page.evaluate(() => (window as unknown as { seen: unknown }).seen)).toEqual([false, 'undefined']);
+    await open.close();
+  });
+});
