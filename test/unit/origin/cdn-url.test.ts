@@ -17,6 +17,8 @@ describe('parseCdnUrl', () => {
     ['https://cdn.jsdelivr.net/npm/gsap@3?x=1#y', file('gsap', '3', null)],
     ['https://unpkg.com/three@0.128.0/build/three.js', file('three', '0.128.0', 'build/three.js')],
     ['https://unpkg.com/@lottiefiles/dotlottie-web', file('@lottiefiles/dotlottie-web', null, null)],
+    ['https://d3js.org/d3.v7.min.js', file('d3', '7', 'dist/d3.min.js', true)],
+    ['https://d3js.org/d3-scale-chromatic.v3.js', file('d3-scale-chromatic', '3', 'dist/d3-scale-chromatic.js', true)],
     ['https://unpkg.com/@scope/pkg@%5E1.2.0/x/y.js', file('@scope/pkg', '^1.2.0', 'x/y.js')],
     ['https://unpkg.com/@scope/pkg@latest', file('@scope/pkg', 'latest', null)],
     [
@@ -67,6 +69,8 @@ describe('parseCdnUrl', () => {
     'https://cdn.jsdelivr.net:8443/npm/gsap',
     'https://cdn.jsdelivr.net.evil.example/npm/gsap',
     'https://unpkg.com/gsap?module',
+    'https://d3js.org/d3.min.js',
+    'https://d3js.org/../x.v7.js',
     'https://unpkg.com/',
     'https://unpkg.com/.bin/x',
     'https://unpkg.com/node_modules/x.js',

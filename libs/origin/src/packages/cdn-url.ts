@@ -50,6 +50,8 @@ export function parseCdnUrl(url: string, cdnjs: Readonly<Record<string, string>>
       return parsed.searchParams.has('module') || parsed.searchParams.has('meta') ? null : parseNpmPath(path.slice(1));
     case 'cdnjs.cloudflare.com':
       return path.startsWith('/ajax/libs/') ? parseCdnjsPath(path.slice('/ajax/libs/'.length), cdnjs) : null;
+    case 'd3js.org':
+      return parseD3Path(path.slice(1));
     default:
       return null;
   }
@@ -83,6 +85,13 @@ function parseNpmPath(text: string): CdnFile | null {
   // A path that ends with a slash is a listing; `+esm` is code that the CDN generates.
   if (file === '' || file?.endsWith('/') || file === '+esm' || file?.endsWith('/+esm')) return null;
   return { package: name, requested: version ?? null, path: file ?? null, searchByName: false };
+}
+
+/** D3's own host: `d3.v7.min.js` is the newest 7 of the package `d3`, `d3-scale.v4.js` that of `d3-scale`. */
+function parseD3Path(text: string): CdnFile | null {
+  const [, name, major, ending] = /^(d3(?:-[a-z0-9-]+)?|topojson)\.v(\d+)(\.min)?\.js$/.exec(text) ?? [];
+  if (name === undefined || major === undefined) return null;
+  return { package: name, requested: major, path: `dist/${name}${ending ?? ''}.js`, searchByName: true };
 }
 
 function parseCdnjsPath(text: string, extra: Readonly<Record<string, string>>): CdnFile | null {
