@@ -12,6 +12,7 @@ import type { Page } from './page.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
 import type { Activity } from './settle/activity.js';
+import { watchBuilds } from './settle/builds.js';
 import type { Readiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
 import type { AllSources } from './sources/all-sources.js';
@@ -56,6 +57,7 @@ export function createApi(parts: ApiParts): PageApi {
   const { registry, libraries, animations, images, ownClocks, freshImages, media } = sources;
   const { trees, calls, canvases } = watched;
   const ticker = createTicker(frames.seek);
+  const builds = watchBuilds(log);
   let decodes = false;
   /** What no tile of the surface cuts; null where the page is drawn as a whole, undefined until the page is described. */
   let dear: readonly Element[] | null | undefined;
@@ -74,6 +76,7 @@ export function createApi(parts: ApiParts): PageApi {
         {
           activity,
           readiness,
+          builds,
           adopt: parts.adopt,
           loading: () => [
             ...libraries.loading(),

@@ -89,7 +89,7 @@ export function startPage(page: Page): PageApi {
 
   const adopt = (): void => {
     installPageStyle(config);
-    sources.gsap.adopt((window as unknown as { gsap?: unknown }).gsap);
+    sources.gsap.adopt();
     sources.media.adoptAll();
     variables.bind();
     sources.animations.scan(0);

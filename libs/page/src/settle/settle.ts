@@ -1,17 +1,12 @@
 /** Waits until the page has nothing open, without any fixed delay (reference: composition-format 7.4). */
 import type { SettleReport } from '@framefarm/contract';
 import { findRoot, rootHint } from '../document/composition-tree.js';
-import {
-  NativePromise,
-  nativeCancelRaf,
-  nativeNow,
-  nativeRaf,
-  nativeSetTimeout,
-  nativeTurn,
-} from '../natives/natives.js';
+import { frameOrTimer } from '../frame/native-frame.js';
+import { nativeNow, nativeTurn } from '../natives/natives.js';
 import type { Page } from '../page.js';
 import { shortText } from '../report/short-text.js';
 import type { Activity } from './activity.js';
+import type { Builds } from './builds.js';
 import type { Readiness } from './readiness.js';
 
 /** Once a script has failed, what it should have built will not come. */
@@ -20,27 +15,17 @@ const BUDGET_AFTER_FAILURE_MS = 2000;
 const FRAME_FALLBACK_MS = 25;
 const QUIET_TURNS = 2;
 
-/** One native animation frame, or a short timer when none comes. */
-export function frameOrTimer(): Promise<void> {
-  return new NativePromise((resolve) => {
-    const handle = nativeRaf(() => resolve());
-    nativeSetTimeout(() => {
-      nativeCancelRaf(handle);
-      resolve();
-    }, FRAME_FALLBACK_MS);
-  });
-}
-
 export interface SettleParts {
   readonly activity: Activity;
   readonly readiness: Readiness;
+  readonly builds: Builds;
   /** Libraries and media that still load, in words. */
   loading(): string[];
   /** Runs between turns: adopts what appeared. */
   adopt(): void;
 }
 
-type PageGlobals = { __tailwindReady?: unknown; __hfTimelinesBuilding?: unknown };
+type PageGlobals = { __hfTimelinesBuilding?: unknown };
 
 export async function settlePage(page: Page, parts: SettleParts, budgetMs: number): Promise<SettleReport> {
   const began = nativeNow();
@@ -52,23 +37,10 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
     },
     { once: true },
   );
-  let tailwind: 'none' | 'open' | 'done' = 'none';
   let quiet = 0;
   let lastCount = -1;
   let open: string[] = [];
   for (;;) {
-    if (tailwind === 'none' && globals.__tailwindReady != null) {
-      tailwind = 'open';
-      NativePromise.resolve(globals.__tailwindReady).then(
-        () => {
-          tailwind = 'done';
-        },
-        (reason) => {
-          tailwind = 'done';
-          page.log.scriptError(reason);
-        },
-      );
-    }
     parts.adopt();
     const ran = runNew(page);
     open = [
@@ -76,7 +48,7 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
       ...parts.activity.open(),
       ...parts.readiness.open(),
       ...parts.loading(),
-      ...(tailwind === 'open' ? ['__tailwindReady'] : []),
+      ...parts.builds.open(),
       ...(globals.__hfTimelinesBuilding === true ? ['__hfTimelinesBuilding'] : []),
     ];
     quiet = open.length === 0 && !ran && parts.activity.count === lastCount ? quiet + 1 : 0;
@@ -84,7 +56,7 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
     if (quiet >= QUIET_TURNS) break;
     const budget = page.log.failed ? Math.min(budgetMs, BUDGET_AFTER_FAILURE_MS) : budgetMs;
     if (nativeNow() - began >= budget) break;
-    await frameOrTimer();
+    await frameOrTimer(FRAME_FALLBACK_MS);
     await nativeTurn();
   }
   const settled = open.length === 0;

@@ -18,8 +18,8 @@ export interface GsapLike {
 }
 
 export interface GsapRoot {
-  /** Adopts the copy of GSAP that the page names now, and those before it, once each; harmless to call again. */
-  adopt(gsap: unknown): void;
+  /** Adopts the copies of GSAP that the page has brought so far, once each; harmless to call again. */
+  adopt(): void;
   seek(seconds: number): void;
 }
 
@@ -46,8 +46,8 @@ export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => vo
     }
   };
   return {
-    adopt(value) {
-      for (const copy of [...gsapCopies(), value]) adoptOne(copy);
+    adopt() {
+      for (const copy of gsapCopies()) adoptOne(copy);
     },
     seek(seconds) {
       for (const gsap of adopted) {

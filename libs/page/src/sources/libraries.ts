@@ -1,7 +1,6 @@
 /** Libraries that a page registers in globals: anime.js, Lottie, dotLottie, time values, maps (reference: composition-format 7.2). */
 import type { WarningLog } from '../report/warnings.js';
 import { createAnime } from './anime.js';
-import { watchBuilds } from './builds.js';
 
 interface LottieLike {
   goToAndStop?: (value: number, isFrame?: boolean) => void;
@@ -75,7 +74,6 @@ export interface LibraryDriver {
 
 export function createLibraryDriver(log: WarningLog): LibraryDriver {
   const anime = createAnime();
-  const builds = watchBuilds(log);
   const guard = (act: () => void) => {
     try {
       act();
@@ -122,7 +120,7 @@ export function createLibraryDriver(log: WarningLog): LibraryDriver {
       }
       const manager = globals.__hfThreeLoading;
       if (manager === true) waiting.push('three.js loading manager');
-      return [...waiting, ...builds.open()];
+      return waiting;
     },
     inUse: () => anime.instances().length > 0 || lottieInstances().length > 0,
     reportMaps() {

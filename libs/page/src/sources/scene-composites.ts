@@ -3,7 +3,7 @@
  * it wraps, and says by `__hf_page_composite_pending` that two scenes are to be drawn: `prepare` copies them into canvases that show elements,
  * `resolve` draws these through a shader once they were painted.
  */
-import { NativePromise, nativeCancelRaf, nativeRaf, nativeSetTimeout } from '../natives/natives.js';
+import { frameOrTimer } from '../frame/native-frame.js';
 
 interface Composing {
   /** The library's own global. */
@@ -58,17 +58,7 @@ export function composeScenes(seconds: number): Promise<unknown>[] {
 async function compose(): Promise<void> {
   await globals.__hf_page_composite_prepare?.();
   // The copies are painted at the end of the first frame.
-  await browserFrame();
-  await browserFrame();
+  await frameOrTimer(FRAME_DEADLINE_MS);
+  await frameOrTimer(FRAME_DEADLINE_MS);
   globals.__hf_page_composite_resolve?.();
-}
-
-function browserFrame(): Promise<void> {
-  return new NativePromise((resolve) => {
-    const handle = nativeRaf(() => resolve());
-    nativeSetTimeout(() => {
-      nativeCancelRaf(handle);
-      resolve();
-    }, FRAME_DEADLINE_MS);
-  });
 }

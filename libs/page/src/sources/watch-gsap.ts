@@ -5,21 +5,27 @@
 import { NativeMutationObserver } from '../natives/natives.js';
 
 const copies = new Set<unknown>();
+let hears: (gsap: unknown) => void = () => {};
 
-/** Every value that stood in `window.gsap`, the first one first. */
-export const gsapCopies = (): readonly unknown[] => [...copies];
+function look(): void {
+  const { gsap } = window as { gsap?: unknown };
+  if (gsap === undefined || copies.has(gsap)) return;
+  copies.add(gsap);
+  hears(gsap);
+}
+
+/** Every value that was seen in `window.gsap`, the first one first, and the one that is there now. */
+export function gsapCopies(): readonly unknown[] {
+  look();
+  return [...copies];
+}
 
 /**
  * Looks after each script: a property that hears when it is set would be there where no script brought GSAP, and a page that lacks it
  * would fail with other words than `gsap is not defined`, by which its author looks for the cause.
  */
 export function watchGsap(found: (gsap: unknown) => void): void {
-  const look = (): void => {
-    const { gsap } = window as { gsap?: unknown };
-    if (gsap === undefined || copies.has(gsap)) return;
-    copies.add(gsap);
-    found(gsap);
-  };
+  hears = found;
   // Of a script with an address, as soon as it has run.
   document.addEventListener('load', look, true);
   // Of one in the document, before what follows it runs: the parser tells of the next script before it starts it.

@@ -1,7 +1,12 @@
-/** What a page says it is still building: promises by name in `__hf.buildReady` (reference: composition-format 7.4). */
+/** What a page says it is still building: `__tailwindReady`, and promises by name in `__hf.buildReady` (reference: composition-format 7.4). */
 import { NativePromise } from '../natives/natives.js';
 import type { WarningLog } from '../report/warnings.js';
-import { composesLater } from './scene-composites.js';
+import { composesLater } from '../sources/scene-composites.js';
+
+interface Building {
+  readonly __hf?: { readonly buildReady?: Readonly<Record<string, unknown>> };
+  readonly __tailwindReady?: unknown;
+}
 
 export interface Builds {
   /** Those that have not ended, in words. One that fails is told of as an error of a script. */
@@ -27,11 +32,12 @@ export function watchBuilds(log: WarningLog): Builds {
   };
   return {
     open() {
-      const { __hf: hf } = window as unknown as { __hf?: { buildReady?: Record<string, unknown> } };
-      const building = Object.entries(hf?.buildReady ?? {})
+      const { __hf: hf, __tailwindReady } = window as unknown as Building;
+      const named = Object.entries(hf?.buildReady ?? {}).map(([name, value]) => [`__hf.buildReady "${name}"`, value]);
+      const building = [...named, ['__tailwindReady', __tailwindReady]]
         .filter((entry): entry is [string, PromiseLike<unknown>] => isPromise(entry[1]))
         .filter(([, promise]) => !(seen.get(promise) ?? watch(promise)).ended)
-        .map(([name]) => `__hf.buildReady "${name}"`);
+        .map(([name]) => name);
       return composesLater() ? [...building, 'transitions between scenes'] : building;
     },
   };
