@@ -21,6 +21,7 @@ import { watchStyleReaders } from './scope/style-readers.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { createVariables } from './scope/variables.js';
 import { watchActivity } from './settle/activity.js';
+import { installFontWait } from './settle/font-wait.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
 import { installPageStyle } from './style/page-style.js';
@@ -53,6 +54,7 @@ export function startPage(page: Page): PageApi {
   const readers = watchStyleReaders();
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
+  installFontWait();
 
   const tree = createPageTree({
     config,
