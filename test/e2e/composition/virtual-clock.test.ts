@@ -87,6 +87,15 @@ describe('clock functions', () => {
         17,
         `typeof window.__hfForceTimelineRebind === 'function' && typeof window.__hfFlushSync === 'function' && typeof window.__hfWaitForSeekCompletion().then === 'function' && typeof window.__hfReseekGpu === 'function'`,
       ),
+      watch(
+        18,
+        `(() => { const p = window.__hyperframes.pretext; const made = p.prepareWithSegments('one two three four', '20px Inter'); const stats = p.measureLineStats(made, 60); return stats.lineCount > 1 && stats.maxLineWidth < p.measureNaturalWidth(made); })()`,
+      ),
+      watch(
+        19,
+        `heard.join() === '1,2'`,
+        `const heard = [], h = window.__hyperframes; h.setRuntimeData('a', 1); const stop = h.registerRuntimeDataHandler('a', (data) => heard.push(data)); h.setRuntimeData('a', 2); stop(); h.setRuntimeData('a', 3);`,
+      ),
     ].join('');
     shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
   });
@@ -112,6 +121,8 @@ describe('clock functions', () => {
     ['text is measured without layout', 15],
     ['clips are listed', 16],
     ['the remaining functions are there', 17],
+    ['text is measured by the other names', 18],
+    ['data that a script sets is heard', 19],
   ])('%s', (_, index) => {
     expect(shown.runs(index)).toBe('10 lime');
   });

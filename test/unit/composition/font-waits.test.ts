@@ -31,10 +31,11 @@ describe('scripts wait for the fonts', () => {
   });
 
   it('and ask once for what they will show: fonts of the author, and all where they measure', () => {
-    const [first, second] = addFontWaits('<p>a</p><script>1</script><p>b</p><script>2</script>', {
-      families: ['</script>'],
-      texts: ['baa', 'measureText 300 bold'],
-    }).match(WAIT) ?? [];
+    const [first, second] =
+      addFontWaits('<p>a</p><script>1</script><p>b</p><script>2</script>', {
+        families: ['</script>'],
+        texts: ['baa', 'measureText 300 bold'],
+      }).match(WAIT) ?? [];
     expect(first).toBe(
       '<script>__framefarmFontWait({"families":["\\u003c/script>"],"characters":" 03Tabdelmorstux","measured":{"weights":["300","400","700"],"styles":["normal"]}})</script>',
     );
