@@ -24,6 +24,8 @@ import { watchActivity } from './settle/activity.js';
 import { installFontWait } from './settle/font-wait.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
+import { isSeekAwaited } from './sources/seek-event.js';
+import { tellTimerChanges } from './sources/timer-changes.js';
 import { installPageStyle } from './style/page-style.js';
 import { watchCustomElements } from './surface/move/quiet-moves.js';
 import { drawsPages } from './surface/obstacles/obstacles.js';
@@ -52,6 +54,7 @@ export function startPage(page: Page): PageApi {
   const drawings = drawsPages() ? keepDrawings() : null;
   const canvases = watchCanvases(trees, styles, (context) => drawings?.keeps(context) ?? false);
   const readers = watchStyleReaders();
+  tellTimerChanges(log, { isShown: () => started, isAwaited: isSeekAwaited });
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
   installFontWait();

@@ -103,6 +103,20 @@ describe('an exception before the first frame', () => {
     expect(shown.warning('script_error')).toContain('broken.js:3');
   });
 
+  it('names the scripts of other origins that may have failed, of which browsers tell nothing', async () => {
+    const shown = await renderFiles(
+      {
+        'index.html': scene('<script src="https://cdn.jsdelivr.net/npm/broken"></script>'),
+        'node_modules/broken/package.json': '{"name":"broken","version":"1.0.0","main":"broken.js"}',
+        'node_modules/broken/broken.js': 'throw new Error("secret");',
+      },
+      { flags: [...TEN, '--offline'] },
+    );
+    expect(shown.warning('script_error')).toMatch(
+      /of another origin failed.*one of https:\/\/cdn\.jsdelivr\.net\/npm\/broken\. Add crossorigin/,
+    );
+  });
+
   it('names no line that is not of the file, and says what is in a plain object', async () => {
     const scripts = [
       '<script>\nlet = ;</script>',

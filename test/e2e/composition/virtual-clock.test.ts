@@ -128,6 +128,52 @@ describe('clock functions', () => {
   });
 });
 
+describe('what timers change', () => {
+  const timed = async (script: string) =>
+    (
+      await renderFiles(
+        { 'index.html': scene(`<p id="text"></p><script>${script}</script>`) },
+        { flags: ['--fps', '4'] },
+      )
+    ).complete.warnings as { code: string; message: string }[];
+  const next = `(next) => setTimeout(next, 10)`;
+
+  it.each([
+    [
+      'that type a text',
+      `let n = 0; (function type() { text.textContent += 'x'; if (++n < 9) setTimeout(type, 10); })();`,
+    ],
+    [
+      'that are awaited',
+      `(async () => { for (let n = 0; n < 9; n++) { await new Promise(${next}); text.textContent += 'x'; } })();`,
+    ],
+    [
+      'that put off what they do',
+      `let n = 0; const type = () => setTimeout(() => { text.textContent += 'x'; if (++n < 9) setTimeout(type, 10); }, 0); setTimeout(type, 10);`,
+    ],
+  ])('is told of timers before the first frame %s', async (_, script) => {
+    const [warning, more] = await timed(script);
+    expect(warning).toMatchObject({
+      code: 'unsupported_feature',
+      message: expect.stringMatching(/Timers changed #text .*before the first frame/),
+    });
+    expect(more).toBeUndefined();
+  });
+
+  it('is told while frames are shown, but not where a frame waits for it or nothing else is shown', async () => {
+    const [warning] = await timed(
+      `addEventListener('hf-seek', ({ detail }) => { if (detail.time === 0) setTimeout(() => { text.textContent = 'x'; }, 0); });`,
+    );
+    expect(warning?.message).toMatch(/A timer of 0 ms changed #text while frames were shown/);
+    const quiet = await timed(
+      `addEventListener('hf-seek', ({ detail }) => { detail.waitUntil(new Promise(${next}).then(() => { text.textContent = detail.time; }));
+        setTimeout(() => { text.setAttribute('aria-label', detail.time); text.className = ''; text.className = ''; }, 0); });
+      setTimeout(() => { text.textContent = 'built'; }, 50); text.className = '';`,
+    );
+    expect(quiet).toEqual([]);
+  });
+});
+
 describe('animation frames', () => {
   const loop = `${cell(0, '#0000ff', 'id="c"')}<script>
     let runs = 0;
