@@ -24,6 +24,7 @@ import { watchActivity } from './settle/activity.js';
 import { installFontWait } from './settle/font-wait.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
+import { createFirstDraws } from './sources/first-draws.js';
 import { isSeekAwaited } from './sources/seek-event.js';
 import { tellTimerChanges } from './sources/timer-changes.js';
 import { installPageStyle } from './style/page-style.js';
@@ -92,9 +93,11 @@ export function startPage(page: Page): PageApi {
     drawings,
   });
 
+  const firstDraws = createFirstDraws();
   const adopt = (): void => {
     installPageStyle(config);
     sources.gsap.adopt();
+    firstDraws.adopt();
     sources.media.adoptAll();
     variables.bind();
     sources.animations.scan(0);

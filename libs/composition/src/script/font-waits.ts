@@ -19,8 +19,8 @@ const WITHOUT_SCRIPTS = new Set(['template', 'noscript', 'svg', 'math', 'iframe'
 /** Elements that show nothing which could be measured. */
 const UNSEEN = new Set(['script', 'style', 'link', 'meta', 'template', 'noscript']);
 
-/** By these, scripts measure text that no element shows. */
-const MEASURES = /\b(?:fitTextFontSize|measureText|pretext)\b/;
+/** By these, scripts measure or draw text that no element shows. */
+const MEASURES = /\b(?:fitTextFontSize|measureText|pretext|fillText|fontFamily)\b/;
 
 export interface FontWaitOptions {
   /** Families that the author declares. */
