@@ -122,6 +122,7 @@ describe('an exception before the first frame', () => {
       '<script>\nlet = ;</script>',
       '<script>\nPromise.reject({ message: "no such clip", code: 5 }); Promise.reject({ code: 7 });</script>',
       '<script>throw null;</script>',
+      '<script type="module">import "nowhere";</script>',
     ];
     const shown = await renderFiles({ 'index.html': scene(scripts.join('')) }, { flags: TEN });
     const messages = errorsOf(shown.complete).map(({ message }) => message);
@@ -130,6 +131,7 @@ describe('an exception before the first frame', () => {
       expect.stringMatching(/^Uncaught null \(index\.html:\d+\)$/),
       'no such clip',
       '{"code":7}',
+      expect.stringMatching(/^TypeError: Failed to resolve module specifier "nowhere"[^()]*$/),
     ]);
   });
 

@@ -79,7 +79,9 @@ export function createWarningLog(): WarningLog {
     warn,
     scriptError(thrown, given = {}) {
       failed = true;
-      const place = { ...placeOf(thrown), ...given };
+      const found = { ...placeOf(thrown), ...given };
+      // That of the document itself says nothing: it is no file, and its lines are not those of one.
+      const place = found.file === '' ? {} : found;
       const where =
         place.file === undefined ? '' : ` (${place.file}${place.line === undefined ? '' : `:${place.line}`})`;
       const message = `${messageOf(thrown)}${where}`;
