@@ -75,8 +75,7 @@ const callOf = (wanted: WantedFonts | null): string =>
   `<script>${FONT_WAIT_GLOBAL}(${wanted === null ? '' : JSON.stringify(wanted).replaceAll('<', '\\u003c')})</script>`;
 
 function wantedFonts(families: readonly string[], texts: readonly string[]): WantedFonts {
-  const characters = new Set<string>();
-  for (const text of texts) for (const character of text) characters.add(character);
+  const characters = new Set(texts.join(''));
   const isNamed = (word: string): boolean => texts.some((text) => text.includes(word));
   const weights = ['100', '200', '300', '400', '500', '600', '700', '800', '900'].filter(
     (weight) => weight === '400' || isNamed(weight) || (weight === '700' && isNamed('bold')),

@@ -1,7 +1,6 @@
 /** The site of one render: the origin with the composed page, fonts, packages and the guarded way outside. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { addFontWaits } from '@framefarm/composition';
 import { type CompiledComposition, FRAMEFARM_PATH, type PageConfig, type RenderOptions } from '@framefarm/contract';
 import {
   composeDocument,
@@ -9,23 +8,18 @@ import {
   type ExternalResolver,
   FONT_CSS_PATH,
   fontDirectories,
-  fontTexts,
   type NetworkPolicyOptions,
   type Origin,
   type OriginOptions,
   type PackageMapOptions,
   parseAllowedOrigins,
-  planFonts,
   RUNTIME_PATH,
-  relaxIntegrity,
   resolveLocalGsap,
   startOrigin,
 } from '@framefarm/origin';
+import { fontedDocuments } from './fonted-document.js';
 
 const require = createRequire(import.meta.url);
-
-/** By these a document can have fonts of its own. */
-const BRINGS_FONTS = /@font-face|@import|<link\b|FontFace/i;
 
 /** Where the composed page is served. It must lie directly below the root: the compiler rewrites URLs for that. */
 export const PAGE_PATH = '/';
@@ -95,19 +89,14 @@ export async function openSite(
     },
   });
   for (const { prefix, directory } of fontDirectories()) origin.addDirectory(prefix, directory);
+  const fonted = fontedDocuments({ projectDir, packages, hasFontConfig });
   return {
     origin,
     externals,
     publishPage: async (compiled, pageConfig) => {
-      const html = await relaxIntegrity(compiled.html, packages);
-      const families = compiled.authorFontFamilies;
-      // A variable may name a font too.
-      const texts = [...(await fontTexts(projectDir, compiled)), JSON.stringify(pageConfig.instances)];
-      const { css, provided } = planFonts({ authorFamilies: families, texts, fontConfig: hasFontConfig });
+      const { html, css, provided } = await fonted(compiled, pageConfig.instances);
       origin.setDocument(FONT_CSS_PATH, css, 'text/css; charset=utf-8');
-      const hasFonts = css !== '' || BRINGS_FONTS.test(html);
-      const waiting = hasFonts ? addFontWaits(html, { families, texts }) : html;
-      const page = composeDocument(waiting, { ...pageConfig, providedFonts: provided }, { scripts, fonts: css !== '' });
+      const page = composeDocument(html, { ...pageConfig, providedFonts: provided }, { scripts, fonts: css !== '' });
       origin.setDocument(PAGE_PATH, page, 'text/html; charset=utf-8');
     },
     close: () => origin.close(),
