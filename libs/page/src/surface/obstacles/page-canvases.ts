@@ -17,7 +17,10 @@ import { mayChangeOrder } from './paint-order.js';
 const NativeSheet = CSSStyleSheet;
 
 /** Without weight, so that rules of authors win; it moves nothing, and makes a transform all the same. */
-const OWN_TRANSFORM = ':where(canvas) { translate: 0px }';
+const OWN_TRANSFORM = `:where(canvas) { translate: 0px }
+  canvas:is([style*="translate: none"], [style*="translate:none"]) { translate: 0px !important }`;
+/** GSAP writes `translate: none` into the style of what it moves, by a transform of its own, which at rest is none either. */
+const isFreed = (canvas: HTMLCanvasElement): boolean => canvas.style.translate === 'none';
 /** Properties with other values than these change where in its box a canvas shows its picture, or how it is scaled. */
 const PLAIN = {
   padding: '0px',
@@ -87,6 +90,8 @@ export function watchCanvases(trees: Trees, styles: StyleChanges, keeps: (contex
     const why = context ?? boxObstacle(canvas, style);
     if (why !== null) return why;
     if (placed && style.transform === 'none' && style.translate === 'none') return 'without a transform';
+    // Our rule outranks animations too.
+    if (placed && isFreed(canvas) && canvas.getAnimations().length > 0) return 'without a transform';
     return mayChangeOrder(canvas) ? 'that is not positioned, and overlaps with something' : null;
   };
   /** A rule that gives way to that of {@link OWN_TRANSFORM}, though it may be about a canvas. */
