@@ -135,6 +135,8 @@ describe('a render on a farm', () => {
     await succeeded(['farm', 'output', id, '-o', 'fetched.mp4']);
     expect(await frameHashes(join(project, 'fetched.mp4'))).toHaveLength(15);
     expect((await succeeded(['farm', 'logs', id, '--step', 'prepare'])).stdout).toMatch(/^\[prepare\] /);
+    const none = await succeeded(['farm', 'logs', id, '--step', 'nope']);
+    expect([none.stdout, none.stderr]).toEqual(['', 'no step whose name begins with "nope" has written anything\n']);
   });
 
   it('is only checked with --dry-run', async () => {

@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/chunk-length.js';
 import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
+import { eventually } from '../support/eventually.js';
 import { readExposition } from '../support/exposition.js';
 import { noResidue } from '../support/farm-residue.js';
 import { it } from '../support/farm-test.js';
@@ -62,7 +63,7 @@ it.concurrent('a run that takes too long is given to an idle worker as well: of 
       told.value('framefarm_worker_chunks_total', { outcome }),
     );
   };
-  await expect.poll(counted).toEqual([1, 1]);
+  await eventually(async () => expect(await counted()).toEqual([1, 1]));
   await writeFile(join(quick.notes, 'on'), '');
   await noResidue(farm, workers);
   expect(await finals(farm, id)).toEqual(['completed']);

@@ -160,6 +160,18 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(numbers).toEqual(Array.from({ length: 30 }, (_, n) => (n < 10 ? n : n < 14 ? 9 : n - (n % 7))));
   });
 
+  it('counts the pictures of an MPEG stream from the start of the file, where its sound begins', async () => {
+    const sound = ['-f', 'lavfi', '-i', 'sine=d=3', '-c:a', 'mp2'];
+    const args = [...sound, '-vf', 'setpts=PTS+0.5/TB', '-c:v', 'mpeg2video', '-q:v', '2', '-vsync', 'vfr'];
+    const file = await numberedSource(ffmpeg, 'late.mpg', { args });
+    const where = { mediaStart: 0, seconds: 1, fps: { num: 30, den: 1 }, cacheDir: null } as const;
+    const found = await extractFrames({ ffmpeg, file, ...where, format: 'png', scratchDir: scratch.path });
+    const numbers = await shown(found.dir, found.count, 'png');
+    // The encoder's own delay of the sound is up to half a picture.
+    expect(numbers).toHaveLength(30);
+    expect([13, 14]).toContain(numbers.at(-1));
+  });
+
   it('gives all pictures of a source when its end comes first', async () => {
     const file = await numberedSource(ffmpeg, 'whole.mp4', { args: H264 });
     const found = await extractFrames({

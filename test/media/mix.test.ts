@@ -195,6 +195,15 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(rms(left, length + 0.1, length + 0.4)).toBeLessThan(0.005);
   });
 
+  it('counts the sound of an MPEG stream from the start of the file, where its pictures begin', async () => {
+    const pictures = ['-f', 'lavfi', '-i', 'color=s=64x48:r=30:d=2'];
+    const late = ['-itsoffset', '0.5', '-f', 'lavfi', '-i', 'sine=d=1'];
+    const file = await source('late.mpg', [...pictures, ...late, '-c:v', 'mpeg2video', '-c:a', 'mp2']);
+    const { left } = await mix(ffmpeg, [track(file)]);
+    expect(rms(left, 0.05, 0.45)).toBeLessThan(0.001);
+    expect(rms(left, 0.55, 1.4)).toBeGreaterThan(0.05);
+  });
+
   it('wraps a loop inside its slot', async () => {
     const file = await sounding('beat.wav', 'if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)', 0.5);
     const { left } = await mix(ffmpeg, [track(file, { loop: true, duration: 1.8 })]);

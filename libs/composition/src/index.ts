@@ -3,6 +3,7 @@ export { type CompileRequest, compileComposition } from './compile.js';
 export { LINT_CODES, type LintArea, type LintCode, type LintCodeEntry, type LintSeverity } from './lint/codes.js';
 export { lintComposition } from './lint/lint.js';
 export type { LintFinding, LintRequest, LintResult, MissingPackage } from './lint/model.js';
+export { addFontWaits } from './script/font-waits.js';
 export { type DecodedHtml, decodeHtml } from './source/decode-html.js';
 export { projectPathOf } from './source/paths.js';
 export type { ProjectReader } from './source/project-reader.js';

@@ -21,8 +21,12 @@ import { watchStyleReaders } from './scope/style-readers.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { createVariables } from './scope/variables.js';
 import { watchActivity } from './settle/activity.js';
+import { installFontWait } from './settle/font-wait.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
+import { createFirstDraws } from './sources/first-draws.js';
+import { isSeekAwaited } from './sources/seek-event.js';
+import { tellTimerChanges } from './sources/timer-changes.js';
 import { installPageStyle } from './style/page-style.js';
 import { watchCustomElements } from './surface/move/quiet-moves.js';
 import { drawsPages } from './surface/obstacles/obstacles.js';
@@ -51,8 +55,10 @@ export function startPage(page: Page): PageApi {
   const drawings = drawsPages() ? keepDrawings() : null;
   const canvases = watchCanvases(trees, styles, (context) => drawings?.keeps(context) ?? false);
   const readers = watchStyleReaders();
+  tellTimerChanges(log, { isShown: () => started, isAwaited: isSeekAwaited });
   const activity = watchActivity();
   const readiness = watchReadiness(log, trees);
+  installFontWait();
 
   const tree = createPageTree({
     config,
@@ -87,9 +93,11 @@ export function startPage(page: Page): PageApi {
     drawings,
   });
 
+  const firstDraws = createFirstDraws();
   const adopt = (): void => {
     installPageStyle(config);
     sources.gsap.adopt();
+    firstDraws.adopt();
     sources.media.adoptAll();
     variables.bind();
     sources.animations.scan(0);

@@ -45,6 +45,36 @@ const LOTTIE = {
 const left = (element: Element): number =>
   Number(/translateX\(([\d.e-]+)px\)/.exec((element as HTMLElement).style.transform)?.[1] ?? 0);
 
+describe('a library that draws when time has passed', () => {
+  /** As the library does it; the packages themselves are none of this project. */
+  const LIBRARIES: Readonly<Record<string, string>> = {
+    'p5 1': `window.p5 = class { static hooks = {};
+        constructor() { window.p5.instance = this; addEventListener('load', () => { this._lastTargetFrameTime = performance.now(); for (const hook of p5.hooks.afterSetup ?? []) hook.call(window); this.draw(); }); }
+        draw = () => { const now = performance.now(); if (now - this._lastTargetFrameTime >= 11) { this._lastTargetFrameTime = Math.max(this._lastTargetFrameTime + 16, now); drawn(); } requestAnimationFrame(this.draw); } };
+      p5.prototype.registerMethod = (name, hook) => { (p5.hooks[name] ??= []).push(hook); }; new p5();`,
+    'p5 2': `window.p5 = class { static cycle = {}; static registerAddon(addon) { addon(p5, p5.prototype, p5.cycle); }
+        constructor() { addEventListener('load', async () => { this._lastTargetFrameTime = performance.now(); await p5.cycle.postsetup?.call(this); this.draw(); }); }
+        draw = () => { const now = performance.now(); if (now - this._lastTargetFrameTime >= 11) { this._lastTargetFrameTime = Math.max(this._lastTargetFrameTime + 16, now); drawn(); } requestAnimationFrame(this.draw); } };
+      new p5();`,
+    PixiJS: `window.PIXI = { Ticker: class { lastTime = performance.now(); update(now = performance.now()) { if (now > this.lastTime) drawn(); this.lastTime = now; } } };
+      const ticker = new PIXI.Ticker(), tick = (now) => { ticker.update(now); requestAnimationFrame(tick); }; requestAnimationFrame(tick);`,
+  };
+  it.each(Object.keys(LIBRARIES))('draws the first frame, too, and once: %s', async (name) => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>let n = 0; const drawn = () => { n++; }; ${LIBRARIES[name]}</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    const counts: unknown[] = [];
+    for (const frame of [0, 1, 2]) {
+      await open.seek(frame);
+      counts.push(await open.page.evaluate('n'));
+    }
+    expect(counts).toEqual([1, 2, 3]);
+    await open.close();
+  });
+});
+
 describe('anime.js 3', () => {
   it('is driven by its running list, passes and turns included, also when it has taken all from that', async () => {
     const open = await stage.load({

@@ -1,7 +1,7 @@
 /** What a surface cannot show and what comes up between the frames that are compared: the render goes on without a surface. */
 import { join } from 'node:path';
 import { openStepPlace } from '@framefarm/render';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runBatch } from '../../support/batch.js';
 import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
 import { decode } from '../../support/decode.js';
@@ -291,7 +291,12 @@ it("a batch whose surface shows another page than the browser's begins its first
   expect(colours).toEqual([0, 1, 2].map(() => [20, 'black', 'lime']));
 });
 
-it('chunks of a farm, which all would have to begin again, are planned without it', async () => {
+it.each([
+  ['several chunks, which all would have to begin again, are planned without it', '30', 'beginframe'],
+  ['a single chunk is looked at only while it is captured', '60', 'surface'],
+])('on a farm %s', async (_, chunkFrames, path) => {
+  vi.stubEnv('FRAMEFARM_CHUNK_FRAMES', chunkFrames);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const script = whenLate(`if (!window.__hyperframes.getVariables().held) return () => {}; ${CANVAS}`);
   const projectDir = await makeProject({ 'index.html': scene(page(script), { duration: 2 }) });
   const steps = openStepPlace();
@@ -303,7 +308,7 @@ it('chunks of a farm, which all would have to begin again, are planned without i
     }
     expect(plans).toEqual([
       ['surface', false],
-      ['beginframe', true],
+      [path, path === 'beginframe'],
       ['surface', false],
     ]);
   } finally {

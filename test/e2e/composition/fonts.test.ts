@@ -40,6 +40,36 @@ const BUNDLED = [
   'Poppins',
 ];
 
+describe('scripts of the body', () => {
+  it('measure text in the font in which it is shown, that of a file, a bundled one and one that they ask for by themselves', async () => {
+    const project = await makeProject({
+      'index.html': scene(
+        `<p id="t1" class="t">Measured text</p><p id="t2" class="t" style="font-family:'League Gothic'">Measured text</p>
+        ${[0, 1, 2, 3].map((index) => cell(index, '#0000ff', `id="f${index}"`)).join('')}
+        <script>
+          const width = (element) => element.getBoundingClientRect().width;
+          const made = document.body.appendChild(Object.assign(document.createElement('p'), { className: 't made', textContent: 'Measured text' }));
+          const shown = [t1, t2, made].map((element) => [element, width(element)]);
+          const fit = () => __hyperframes.fitTextFontSize('Measured text', { maxWidth: 200, minFontSize: 10, step: 1, fontFamily: 'Oswald', fontWeight: 700 }).fontSize;
+          const first = fit();
+          addEventListener('hf-seek', () => {
+            const good = [...shown.map(([element, before]) => width(element) === before), fit() === first];
+            for (const [index, one] of good.entries()) document.getElementById('f' + index).style.background = one ? '#00ff00' : '#ff0000';
+          });
+        </script>`,
+        {
+          head: `<style>@font-face{font-family:Own;src:url(own.woff2)} @font-face{font-family:Made;src:url(own.woff2)}
+            .t{font:40px Own;position:absolute;top:40px;opacity:.01;white-space:pre} .made{font-family:Made}</style>`,
+        },
+      ),
+    });
+    const files = join(repository, 'node_modules/@fontsource/league-gothic/files');
+    copyFileSync(join(files, 'league-gothic-latin-400-normal.woff2'), join(project, 'own.woff2'));
+    const shown = await renderProject(project, { flags: ['--fps', '2', '--offline'] });
+    expect([0, 1, 2, 3].map((index) => shown.runs(index))).toEqual(Array(4).fill('2 lime'));
+  });
+});
+
 describe('families', () => {
   let shown: Scene;
   beforeAll(async () => {

@@ -55,7 +55,9 @@ describe('the time of a child', () => {
           ) +
           host(10, 'outer', 'scenes/outer.html', 'data-start="0.2" data-duration="0.6"') +
           host(11, 'k', 'animated.html', 'data-start="0.3" data-duration="0.9"') +
-          host(12, 'w3', 'windows.html', 'data-start="0.2" data-duration="0.2"'),
+          host(12, 'w3', 'windows.html', 'data-start="0.2" data-duration="0.2"') +
+          // The timelines that its children registered before are those of the render still.
+          '<script>onload = () => { window.__timelines = { test: gsap.timeline({ paused: true }) }; };</script>',
         { duration: 1.2, head: GSAP },
       ),
       ...Object.fromEntries(ids.map((id) => [`steps-${id}.html`, steps(id)])),

@@ -161,6 +161,28 @@ describe('three.js', () => {
   });
 });
 
+describe('functions in __hfRender', () => {
+  it('draw each frame from its time, also in nested compositions, and one that throws stops no other', async () => {
+    const draws = (id: string, beside: string) =>
+      `<canvas id="${id}" width="16" height="16"></canvas><script>{
+        if (__hyperframes.assetUrl('a.png') !== '${beside}') throw new Error(__hyperframes.assetUrl('a.png'));
+        const pen = document.getElementById('${id}').getContext('2d');
+        (window.__hfRender = window.__hfRender || []).push((seconds) => {
+          pen.fillStyle = seconds >= 0.5 && window.__hfTime === seconds ? '#00ff00' : '#ff0000'; pen.fillRect(0, 0, 16, 16); }); }</script>`;
+    const body = `<script>window.__hfRender = [() => { throw new Error('first'); }];</script><div style="${place(0)}">${draws('c', '/a.png')}</div>
+      <div style="${place(1)}" data-composition-id="n" data-composition-src="part/n.html" data-start="0" data-duration="1"></div>`;
+    const shown = await renderFiles(
+      {
+        'index.html': scene(body),
+        'part/n.html': `<div data-composition-id="n" data-width="16" data-height="16">${draws('d', '/part/a.png')}</div>`,
+      },
+      { flags: TEN },
+    );
+    for (const index of [0, 1]) expect(shown.runs(index)).toBe('5 red, 5 lime');
+    expect(shown.warnings).toEqual(['script_error']);
+  });
+});
+
 describe('the seek event', () => {
   const canvas = (index: number, listener: string) =>
     `<canvas id="c${index}" width="16" height="16" style="${place(index)}"></canvas><script>{

@@ -103,11 +103,26 @@ describe('an exception before the first frame', () => {
     expect(shown.warning('script_error')).toContain('broken.js:3');
   });
 
+  it('names the scripts of other origins that may have failed, of which browsers tell nothing', async () => {
+    const shown = await renderFiles(
+      {
+        'index.html': scene('<script src="https://cdn.jsdelivr.net/npm/broken"></script>'),
+        'node_modules/broken/package.json': '{"name":"broken","version":"1.0.0","main":"broken.js"}',
+        'node_modules/broken/broken.js': 'throw new Error("secret");',
+      },
+      { flags: [...TEN, '--offline'] },
+    );
+    expect(shown.warning('script_error')).toMatch(
+      /of another origin failed.*one of https:\/\/cdn\.jsdelivr\.net\/npm\/broken\. Add crossorigin/,
+    );
+  });
+
   it('names no line that is not of the file, and says what is in a plain object', async () => {
     const scripts = [
       '<script>\nlet = ;</script>',
       '<script>\nPromise.reject({ message: "no such clip", code: 5 }); Promise.reject({ code: 7 });</script>',
       '<script>throw null;</script>',
+      '<script type="module">import "nowhere";</script>',
     ];
     const shown = await renderFiles({ 'index.html': scene(scripts.join('')) }, { flags: TEN });
     const messages = errorsOf(shown.complete).map(({ message }) => message);
@@ -116,6 +131,7 @@ describe('an exception before the first frame', () => {
       expect.stringMatching(/^Uncaught null \(index\.html:\d+\)$/),
       'no such clip',
       '{"code":7}',
+      expect.stringMatching(/^TypeError: Failed to resolve module specifier "nowhere"[^()]*$/),
     ]);
   });
 

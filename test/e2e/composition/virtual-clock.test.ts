@@ -87,6 +87,15 @@ describe('clock functions', () => {
         17,
         `typeof window.__hfForceTimelineRebind === 'function' && typeof window.__hfFlushSync === 'function' && typeof window.__hfWaitForSeekCompletion().then === 'function' && typeof window.__hfReseekGpu === 'function'`,
       ),
+      watch(
+        18,
+        `(() => { const p = window.__hyperframes.pretext; const made = p.prepareWithSegments('one two three four', '20px Inter'); const stats = p.measureLineStats(made, 60); return stats.lineCount > 1 && stats.maxLineWidth < p.measureNaturalWidth(made); })()`,
+      ),
+      watch(
+        19,
+        `heard.join() === '1,2'`,
+        `const heard = [], h = window.__hyperframes; h.setRuntimeData('a', 1); const stop = h.registerRuntimeDataHandler('a', (data) => heard.push(data)); h.setRuntimeData('a', 2); stop(); h.setRuntimeData('a', 3);`,
+      ),
     ].join('');
     shown = await renderFiles({ 'index.html': scene(body) }, { flags: TEN });
   });
@@ -112,8 +121,56 @@ describe('clock functions', () => {
     ['text is measured without layout', 15],
     ['clips are listed', 16],
     ['the remaining functions are there', 17],
+    ['text is measured by the other names', 18],
+    ['data that a script sets is heard', 19],
   ])('%s', (_, index) => {
     expect(shown.runs(index)).toBe('10 lime');
+  });
+});
+
+describe('what timers change', () => {
+  const timed = async (script: string) =>
+    (
+      await renderFiles(
+        { 'index.html': scene(`<p id="text"></p><script>${script}</script>`) },
+        { flags: ['--fps', '4'] },
+      )
+    ).complete.warnings as { code: string; message: string }[];
+  const next = `(next) => setTimeout(next, 10)`;
+
+  it.each([
+    [
+      'that type a text',
+      `let n = 0; (function type() { text.textContent += 'x'; if (++n < 9) setTimeout(type, 10); })();`,
+    ],
+    [
+      'that are awaited',
+      `(async () => { for (let n = 0; n < 9; n++) { await new Promise(${next}); text.textContent += 'x'; } })();`,
+    ],
+    [
+      'that put off what they do',
+      `let n = 0; const type = () => setTimeout(() => { text.textContent += 'x'; if (++n < 9) setTimeout(type, 10); }, 0); setTimeout(type, 10);`,
+    ],
+  ])('is told of timers before the first frame %s', async (_, script) => {
+    const [warning, more] = await timed(script);
+    expect(warning).toMatchObject({
+      code: 'unsupported_feature',
+      message: expect.stringMatching(/Timers changed #text .*before the first frame/),
+    });
+    expect(more).toBeUndefined();
+  });
+
+  it('is told while frames are shown, but not where a frame waits for it or nothing else is shown', async () => {
+    const [warning] = await timed(
+      `addEventListener('hf-seek', ({ detail }) => { if (detail.time === 0) setTimeout(() => { text.textContent = 'x'; }, 0); });`,
+    );
+    expect(warning?.message).toMatch(/A timer of 0 ms changed #text while frames were shown/);
+    const quiet = await timed(
+      `addEventListener('hf-seek', ({ detail }) => { detail.waitUntil(new Promise(${next}).then(() => { text.textContent = detail.time; }));
+        setTimeout(() => { text.setAttribute('aria-label', detail.time); text.className = ''; text.className = ''; }, 0); });
+      setTimeout(() => { text.textContent = 'built'; }, 50); text.className = '';`,
+    );
+    expect(quiet).toEqual([]);
   });
 });
 

@@ -53,8 +53,8 @@ describe.each([
       video(7, 'data-start="0" data-duration="0.7"'),
       video(8, 'data-start="0" data-playback-rate="0.5"'),
       video(9, 'data-start="0" data-playback-rate="100" data-duration="0.6"'),
-      // Without data-start it counts from 0; the source may be named by a child.
-      `<video muted preload="none" crossorigin style="${place(10)}"><source src="source.mp4"></video>`,
+      // Without data-start it counts from 0; the source may be named by a child, and what stands behind that is never played.
+      `<video muted preload="none" crossorigin style="${place(10)}"><source src="source.mp4"><source src="gone.webm"></video>`,
       `<video muted loop autoplay src="source.mp4" style="${place(13)}"></video>`,
       // Styles of the element go on working on the picture.
       video(11, 'id="moving" data-start="0" data-duration="3"', 'object-fit:cover'),

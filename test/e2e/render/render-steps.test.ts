@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RenderEvent } from '@framefarm/contract';
 import {
   type CapturedChunk,
   chunkKey,
@@ -131,6 +132,25 @@ describe('the steps of a render', () => {
     } finally {
       await planner.close();
       await media.close();
+    }
+  });
+
+  it('tell once of a sound that is missing: who mixes knows that it was told of', async () => {
+    const here = await makeProject({ 'index.html': scene('<audio id="a" src="none.wav" data-start="0"></audio>') });
+    const options = renderOptions();
+    const told: string[] = [];
+    const place = openStepPlace();
+    try {
+      const prepared = sent(await place.prepare({ projectDir: here, options }));
+      expect(prepared.warnings.map(({ code }) => code)).toEqual(['media_load_failed']);
+      const onEvent = (event: RenderEvent): void => {
+        if (event.kind === 'warning') told.push(event.warning.message);
+      };
+      const job = { projectDir: copyOf(here), options, prepared, outDir: scratchDirectory(), onEvent };
+      expect(await place.sound(job)).toBeNull();
+      expect(told).toEqual([]);
+    } finally {
+      await place.close();
     }
   });
 

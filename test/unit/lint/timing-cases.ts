@@ -67,6 +67,18 @@ export const TIMING: readonly Case[] = [
   },
   {
     code: 'timeline_track_overlap',
+    what: 'a composition in the same file, which has tracks of its own and begins where it stands',
+    bad: page(
+      clip('a', 'data-start="0" data-duration="2" data-track-index="1"') +
+        '<div data-composition-id="in" data-start="2" data-duration="3"><div class="clip" id="b" data-start="0" data-duration="2" data-track-index="1"></div><div class="clip" id="c" data-start="b - 0.1" data-duration="1" data-track-index="1"></div></div>',
+    ),
+    good: page(
+      clip('a', 'data-start="0" data-duration="2" data-track-index="1"') +
+        '<div data-composition-id="in" data-start="1" data-duration="3"><div class="clip" id="b" data-start="0" data-duration="2" data-track-index="1"></div><div class="clip" id="c" data-start="b" data-duration="1" data-track-index="1"></div></div>',
+    ),
+  },
+  {
+    code: 'timeline_track_overlap',
     what: 'an element without a track, which is on track 0',
     bad: page(clip('a', 'data-start="0" data-duration="2" data-track-index="0"') + clip('b', 'data-start="1"')),
     good: page(clip('a', 'data-start="0" data-duration="2"') + clip('b', 'data-start="1"')),

@@ -43,6 +43,14 @@ describe('parseCdnUrl', () => {
     ],
     ['https://cdnjs.cloudflare.com/ajax/libs/p5.js/1.9.4/p5.min.js', file('p5', '1.9.4', 'lib/p5.min.js', true)],
     [
+      'https://cdnjs.cloudflare.com/ajax/libs/paper.js/0.12.17/paper-full.min.js',
+      file('paper', '0.12.17', 'dist/paper-full.min.js', true),
+    ],
+    [
+      'https://cdnjs.cloudflare.com/ajax/libs/velocity/2.0.6/velocity.min.js',
+      file('velocity-animate', '2.0.6', 'velocity.min.js', true),
+    ],
+    [
       'https://cdnjs.cloudflare.com/ajax/libs/prism/1.29.0/prism.min.js',
       file('prismjs', '1.29.0', 'prism.min.js', true),
     ],

@@ -79,7 +79,7 @@ describe('createExternalResolver', () => {
     expect(external.warnings).toEqual([]);
   });
 
-  it('names a script that cannot be had, with the command that installs it', async () => {
+  it('names a script or a style that cannot be had, with the command that installs it', async () => {
     const external = resolver([], { offline: true });
     const url = 'https://unpkg.com/three@0.160.0/build/three.js?token=1';
     expect(await external.resolve({ url, destination: 'script' })).toMatchObject({ kind: 'refused' });
@@ -88,6 +88,8 @@ describe('createExternalResolver', () => {
     expect(external.warnings[0]?.message).toContain('unpkg.com');
     expect(external.warnings[0]?.message).not.toContain('token');
     expect(external.warnings[1]?.message).toContain('npm install three@0.160.0');
+    await external.resolve({ url: 'https://unpkg.com/three@0.160.0/a.css', destination: 'style' });
+    expect(external.warnings[2]?.message).toContain('npm install three@0.160.0');
     await external.resolve({ url: 'https://unpkg.com/gsap@2.1.3/x.js', destination: 'script' });
     expect(codes(external)).toContain('cdn_version_mismatch');
   });

@@ -241,4 +241,20 @@ describe('startOrigin', () => {
       code: 'COMPOSITION_NOT_FOUND',
     });
   });
+
+  it('holds the script of a font wait until the page asks for it, in whichever order the two come', async () => {
+    const origin = await open(scratchTree({}));
+    const order: string[] = [];
+    const held = ask(origin, '/__framefarm/font-wait.js?held=a').then((answer) => {
+      order.push('held');
+      return answer;
+    });
+    await ask(origin, '/__framefarm/font-wait.js?free=b');
+    const late = await ask(origin, '/__framefarm/font-wait.js?held=b');
+    order.push('free');
+    await ask(origin, '/__framefarm/font-wait.js?free=a');
+    expect((await held).body.toString()).toBe(late.body.toString());
+    expect(late.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(order).toEqual(['free', 'held']);
+  });
 });

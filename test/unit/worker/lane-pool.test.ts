@@ -47,3 +47,23 @@ it.each([
   expect(lanes[cools ? 0 : 1]).toMatchObject({ occupant: 'other', renderId: 'render of other' });
   await pool.close();
 });
+
+it('a row of a batch goes on in the lane that has its page, and the next row begins in the one that was idle for longer', async () => {
+  const lanes = [lane(true), lane(true)];
+  const start = vi.spyOn(Lane, 'start');
+  for (const one of lanes) start.mockResolvedValueOnce(one as unknown as Lane);
+  const pool = new LanePool(scratchDirectory(), {} as never);
+  const { signal } = new AbortController();
+  const used: string[] = [];
+  const use = (row: string, work = async (): Promise<void> => {}): Promise<void> =>
+    pool.use({ kind: 'browser', occupant: 'cards', renderId: row }, signal, async (got) => {
+      used.push(`${row} ${lanes.indexOf(got as unknown as (typeof lanes)[0])}`);
+      await work();
+    });
+  await use('a', () => use('b'));
+  await use('a');
+  await use('b');
+  await use('c');
+  expect(used).toEqual(['a 0', 'b 1', 'a 0', 'b 1', 'c 0']);
+  await pool.close();
+});

@@ -39,7 +39,10 @@ export class LanePool implements Lanes {
     for (const result of started) if (result.status === 'fulfilled') this.#leave(result.value);
   }
 
-  /** Runs `work` in the lane that fits best: one that is warm for this composition, one that is cold, else a further one. */
+  /**
+   * Runs `work` in the lane that fits best: the one that did a step of this render last, one that is warm for its composition, one that is
+   * cold, one that has been idle for longest, else a further one.
+   */
   async use<T>(wanted: Wanted, signal: AbortSignal, work: (lane: Lane) => Promise<T>): Promise<T> {
     const member = await this.#ready(wanted, signal);
     const { lane } = member;
@@ -91,12 +94,17 @@ export class LanePool implements Lanes {
     return this.#further(wanted.kind, signal);
   }
 
-  #take({ kind, occupant }: Wanted): Member | null {
-    const free = this.#members.filter((member) => member.kind === kind && !member.busy && member.lane.usable);
+  #take({ kind, occupant, renderId }: Wanted): Member | null {
+    const free = this.#members
+      .filter((member) => member.kind === kind && !member.busy && member.lane.usable)
+      .sort((a, b) => a.idleSince - b.idleSince);
+    const ofOccupant = free.filter(({ lane }) => lane.occupant === occupant);
     const best =
-      free.find(({ lane }) => lane.occupant === occupant) ??
+      // Rows of a batch have one occupant, and each a page of its own: it may be about to go on in the lane that was used last.
+      ofOccupant.find(({ lane }) => lane.renderId === renderId) ??
+      ofOccupant[0] ??
       free.find(({ lane }) => lane.occupant === null) ??
-      free.sort((a, b) => a.idleSince - b.idleSince)[0];
+      free[0];
     if (best !== undefined) best.busy = true;
     return best ?? null;
   }

@@ -15,7 +15,9 @@ export class StepStopped extends FramefarmError {
 export class Claim {
   readonly #timer: NodeJS.Timeout;
   #frames: Readonly<Record<number, number>> = {};
-  #beating = false;
+  /** They were told by a beat. */
+  #told = true;
+  #beating: Promise<void> | null = null;
 
   constructor(
     private readonly farm: Farm,
@@ -23,12 +25,21 @@ export class Claim {
     readonly fence: number,
     private readonly onStop: (why: StepStopped) => void,
   ) {
-    this.#timer = setInterval(() => void this.#beat(), BEAT_EVERY_MS);
+    this.#timer = setInterval(() => {
+      this.#beating ??= this.#beat();
+    }, BEAT_EVERY_MS);
   }
 
   /** Frames in flight, for the next beat. */
   frames(frames: Readonly<Record<number, number>>): void {
     this.#frames = frames;
+    this.#told = false;
+  }
+
+  /** Before a failure is told: a chunk that fails between two beats has begun, and its next try is a retry. */
+  async lastFrames(): Promise<void> {
+    await this.#beating;
+    if (!this.#told) await this.#beat();
   }
 
   stop(): void {
@@ -36,16 +47,15 @@ export class Claim {
   }
 
   async #beat(): Promise<void> {
-    if (this.#beating) return;
-    this.#beating = true;
     const { renderId, epoch, step } = this.payload;
+    this.#told = true;
     try {
       const answer = await this.farm.steps.beat(renderId, epoch, step.id, this.fence, this.#frames);
       if (!answer.go) this.onStop(new StepStopped(answer.reason));
     } catch {
       // Without Redis the step goes on: a short outage then costs nothing.
     } finally {
-      this.#beating = false;
+      this.#beating = null;
     }
   }
 }

@@ -129,6 +129,7 @@ export async function performStep(
       ...(obstacle === null ? {} : { obstacle }),
       circumstances: valueWithoutPlaces(known, station.directory),
     };
+    if (failureClass !== 'returned') await claim.lastFrames();
     // What a worker that ends cannot give back is found by its lease.
     const withinMs = error instanceof HandedBack ? LEASE_MS : LONGEST_OUTAGE_MS;
     await throughOutage(() => farm.steps.fail(renderId, epoch, step.id, claimed.fence, failure), withinMs);

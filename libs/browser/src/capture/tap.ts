@@ -20,6 +20,8 @@ const DOUBTFUL_MS = 30;
 const PICTURE_MS = 400;
 /** Times that a page is nudged until it has a picture: the first ones of a tap may be left out. */
 const MOST_NUDGES = 6;
+/** Pictures of a frame shown by itself until two that follow one another are the same. */
+const MOST_LOOKS = 6;
 /** Frames that may have waited for something until frames are always awaited one by one. */
 const MOST_WAITS = 8;
 
@@ -168,8 +170,20 @@ export class TapTaker {
   async #show(frame: number): Promise<HeldPicture> {
     const { page, capture } = this.#options;
     await this.#guard(() => whilePumping(capture, page.call('seek', frame)), `frame ${frame} to be shown`);
-    await this.#now(`the picture of frame ${frame}`);
+    await this.#twice(`the picture of frame ${frame}`);
     return this.#hold();
+  }
+
+  /**
+   * Reads a picture of the page as it is, and another one that has to be the same. While the frame was waited for the page was drawn with
+   * what it showed before, and on a busy machine such a picture may come so late that it is taken for the first one.
+   */
+  async #twice(waitingFor: string): Promise<void> {
+    await this.#now(waitingFor);
+    for (let looks = 1; looks < MOST_LOOKS; looks += 1) {
+      if (!(await this.#read(await this.#nudged(waitingFor)))) return;
+    }
+    throw new TapRefutedError(`no two pictures of the browser's tab are the same (${this.#options.label})`);
   }
 
   /** Reads a picture of the page as it is. */

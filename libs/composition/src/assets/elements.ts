@@ -1,7 +1,7 @@
 /** URLs that elements name: rebasing those of a child, listing those of the result (reference: composition-format 6, 11.1). */
 import type { AssetReference } from '@framefarm/contract';
 import type { Compilation } from '../compilation.js';
-import { attribute, type Element, setAttribute } from '../source/dom.js';
+import { attribute, childrenOf, type Element, isElement, setAttribute } from '../source/dom.js';
 import { assetUrl } from '../source/paths.js';
 import { mapUrls, urlsIn } from '../style/css-urls.js';
 
@@ -110,9 +110,19 @@ function kindOf(element: Element, name: string): Kind {
 
 function sourceKind(element: Element): Kind {
   const parent = element.parentNode;
-  const tag = parent !== null && 'tagName' in parent ? parent.tagName : '';
-  if (tag === 'video' || tag === 'audio') return tag;
-  return tag === 'picture' ? 'image' : 'other';
+  if (parent === null || !isElement(parent)) return 'other';
+  const { tagName } = parent;
+  if (tagName === 'video' || tagName === 'audio') return isPlayed(element, parent) ? tagName : 'other';
+  return tagName === 'picture' ? 'image' : 'other';
+}
+
+/** A player takes its own source, else the first of its children's: what stands behind may be missing. */
+function isPlayed(source: Element, player: Element): boolean {
+  const names = (element: Element): boolean =>
+    ['src', 'data-var-src'].some((name) => attribute(element, name) !== null);
+  if (names(player)) return false;
+  const first = childrenOf(player).find((node) => isElement(node) && node.tagName === 'source' && names(node));
+  return first === source;
 }
 
 function linkKind(element: Element): Kind {

@@ -33,6 +33,19 @@ export const PAGE_API_GLOBAL = '__framefarm';
  * names of {@link PAGE_SCOPE_NAMES}.
  */
 export const PAGE_SCOPE_GLOBAL = '__framefarmScope';
+/** Name of the global function that documents call in front of their scripts: it stops the parser until fonts are there. */
+export const FONT_WAIT_GLOBAL = '__framefarmFontWait';
+/** What the first of these calls gets: fonts that scripts will need, and nothing may show yet. */
+export interface WantedFonts {
+  /** Families of the author: each of their faces that has one of the characters. */
+  readonly families: readonly string[];
+  /** Each character of the texts once. */
+  readonly characters: string;
+  /** Where scripts measure text without an element: the faces of all families that the texts can mean. */
+  readonly measured: { readonly weights: readonly string[]; readonly styles: readonly string[] } | null;
+}
+/** Where the origin holds back the script at which the parser stops: `?held=<key>`, until the page asks for `?free=<key>`. */
+export const FONT_WAIT_PATH = `${FRAMEFARM_PATH}font-wait.js`;
 /** Attribute by which the compiler marks the composition element of every instance; its value is the runtime id. */
 export const INSTANCE_ATTRIBUTE = 'data-ff-instance';
 /** Attribute of an element of a nested composition whose id is another now: the id that it was written with. */

@@ -41,9 +41,16 @@ export const GLOBAL_ARGS = [
   String(MAX_ALLOCATION_BYTES),
 ] as const;
 
+/**
+ * An offset of a microsecond, which no time base of a container tells. Of containers whose time stamps may jump (MPEG-TS, MPEG-PS),
+ * FFmpeg would otherwise count from the first of the streams that are read, not from the start of the file: pictures and sound, each
+ * read for itself, lost what lies between their beginnings. It leaves a start alone that an offset was given for.
+ */
+const FROM_START_OF_FILE = ['-itsoffset', '0.000001'] as const;
+
 /** Options for `-i` on a media source; `options` are further input options. The `file:` prefix disarms odd names. */
 export function sourceInput(file: string, options: readonly string[] = []): string[] {
-  return [...sourceGuards(), ...options, '-i', `file:${file}`];
+  return [...sourceGuards(), ...FROM_START_OF_FILE, ...options, '-i', `file:${file}`];
 }
 
 /** Whitelists that apply to the input that follows. */

@@ -7,6 +7,7 @@ import { sourceGuards } from '../ffmpeg/input.js';
 import { abortReason } from '../ffmpeg/run.js';
 import { openSource } from '../ffmpeg/source-access.js';
 import { type ProbeOutput, readFacts } from './facts.js';
+import { whyUnread } from './why-unread.js';
 
 export interface ProbeOptions {
   readonly signal?: AbortSignal | undefined;
@@ -98,14 +99,11 @@ async function ffprobe(ffmpeg: Ffmpeg, file: string, what: readonly string[], op
   if (result.endedBy === 'deadline') throw notMedia(file, `ffprobe gave no answer after ${deadlineMs / 1000} s`);
   if (result.signal !== null) throw notMedia(file, `ffprobe was ended by ${result.signal} while reading it`);
   if (result.exitCode !== 0) {
-    throw notMedia(
-      file,
-      source.legible(result.stderr).trim().split('\n').at(-1) ?? `ffprobe failed (${result.exitCode})`,
-    );
+    throw notMedia(file, whyUnread(source.legible(result.stderr), file) ?? `ffprobe failed (${result.exitCode})`);
   }
   return result.stdout;
 }
 
 function notMedia(file: string, reason: string): FramefarmError {
-  return new FramefarmError('NOT_MEDIA_PAYLOAD', `"${file}" is not a media file that can be read: ${reason}`);
+  return new FramefarmError('NOT_MEDIA_PAYLOAD', `"${file}" is no media that can be read: ${reason}`);
 }

@@ -95,6 +95,7 @@ function entries(text: string, list: string, attribute: string, owner: string): 
 function invalid(attribute: string, owner: string, rule: string): FramefarmError {
   return new FramefarmError('AUDIO_FX_INVALID', `${attribute} of "${owner}" cannot be read: ${rule}`, {
     stage: 'process_audio',
+    hint: `Correct ${attribute}.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Warning } from '@framefarm/contract';
 import {
+  howToHave,
   type PackageMiss,
   type Substitution,
   scriptUnavailableWarning,
@@ -53,7 +54,7 @@ export class ExternalRecord {
       this.#add(`asset ${url}`, {
         code: 'media_load_failed',
         stage: 'capture',
-        message: `${url} (${destination}) cannot be loaded: ${result.reason}. Put the file into the project and refer to it by a relative path.`,
+        message: `${url} (${destination}) cannot be loaded: ${result.reason}. ${howToHave(miss)}`,
         details: { url, destination, reason: result.reason },
       });
     } else if (result.kind === 'failed') {

@@ -160,16 +160,18 @@ export function versionMismatchWarning(url: string, miss: PackageMiss): Warning 
   };
 }
 
-/** The warning for a script (or stylesheet) that could neither be mapped nor fetched. `why` is a short clause. */
+/** What puts a file of a CDN into the project. */
+export const howToHave = ({ install }: PackageMiss): string =>
+  install === undefined
+    ? 'Put the file into the project and refer to it by a relative path.'
+    : `Run "${install}" in the project.`;
+
+/** The warning for a script that could neither be mapped nor fetched. `why` is a short clause. */
 export function scriptUnavailableWarning(url: string, answer: PackageMiss, why: string): Warning {
-  const advice =
-    answer.install === undefined
-      ? 'Copy the file into the project and refer to it by a relative path.'
-      : `Run "${answer.install}" in the project.`;
   return {
     code: 'external_script_unavailable',
     stage: 'compile',
-    message: `${url} cannot be loaded: ${why}. ${advice}`,
+    message: `${url} cannot be loaded: ${why}. ${howToHave(answer)}`,
     details: { url, ...(answer.install === undefined ? {} : { install: answer.install }) },
   };
 }

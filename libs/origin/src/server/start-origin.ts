@@ -5,6 +5,7 @@ import { FRAMEFARM_PATH, FramefarmError, LOADS_TOLD_POLICY, PICTURE_PACK_PARAMET
 import { composeFrame } from '../document/compose-document.js';
 import { contentTypeOf } from './content-type.js';
 import { findFile } from './file-root.js';
+import { createFontWaits } from './font-waits.js';
 import { knownHost } from './known-host.js';
 import { type OriginListener, openOriginListener, type RequestHandler } from './listener.js';
 import { readPack } from './picture-pack.js';
@@ -119,6 +120,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const missing = new Map<string, MissingAsset>();
   const asked = new Map<string, AskedFile>();
   const outside = new Set<string>();
+  const answerFontWait = createFontWaits();
   let url = '';
   let isKnownHost: (header: string | undefined) => boolean = () => false;
 
@@ -154,6 +156,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       return respondText(response, 405, 'Only GET and HEAD are answered');
     }
     if (path.startsWith(FRAMEFARM_PATH) && (await options.route?.(request, response)) === true) return;
+    if (answerFontWait(request, response)) return;
     const document = documents.get(path);
     if (document !== undefined) {
       response.setHeader('Cache-Control', 'no-store');

@@ -13,6 +13,7 @@ import type { AnimationDriver } from '../sources/css-animations.js';
 import type { GsapRoot } from '../sources/gsap-root.js';
 import type { LibraryDriver } from '../sources/libraries.js';
 import type { OwnClocks } from '../sources/own-clocks.js';
+import { runRenderFunctions } from '../sources/render-functions.js';
 import { composeScenes } from '../sources/scene-composites.js';
 import { fireSeek } from '../sources/seek-event.js';
 import type { SvgAnimations } from '../sources/svg-animations.js';
@@ -99,7 +100,11 @@ export function showFrame(
   sources.videoFrames.run();
   clock.frames.run(milliseconds);
   for (const follower of clock.followers) follower.run(milliseconds);
-  const waits = fireSeek(seconds);
+  const drawByTime = (): Promise<unknown>[] => [
+    ...runRenderFunctions(seconds, (thrown) => page.log.scriptError(thrown)),
+    ...fireSeek(seconds),
+  ];
+  const waits = drawByTime();
   const isAwaited = waits.length > 0;
   sources.animations.scan(seconds);
   sources.svg.scan(seconds);
@@ -108,7 +113,7 @@ export function showFrame(
   waits.push(...sources.freshImages.waits());
   for (const follower of clock.followers) waits.push(...follower.waits(milliseconds, isAwaited));
   keepLayerStyle();
-  if (stage.pictures.place(frame)) waits.push(...fireSeek(seconds));
+  if (stage.pictures.place(frame)) waits.push(...drawByTime());
   waits.push(...composeScenes(seconds));
   return waits;
 }

@@ -79,7 +79,9 @@ export function createWarningLog(): WarningLog {
     warn,
     scriptError(thrown, given = {}) {
       failed = true;
-      const place = { ...placeOf(thrown), ...given };
+      const found = { ...placeOf(thrown), ...given };
+      // That of the document itself says nothing: it is no file, and its lines are not those of one.
+      const place = found.file === '' ? {} : found;
       const where =
         place.file === undefined ? '' : ` (${place.file}${place.line === undefined ? '' : `:${place.line}`})`;
       const message = `${messageOf(thrown)}${where}`;
@@ -103,6 +105,16 @@ export function createWarningLog(): WarningLog {
   };
 }
 
+/** Names the scripts whose errors browsers keep from the page: the first three. */
+function ofOtherOrigins(): string {
+  const found = [...document.querySelectorAll<HTMLScriptElement>('script[src]:not([crossorigin])')]
+    .map(({ src }) => src)
+    .filter((src) => !src.startsWith(`${nativeOrigin}/`));
+  return found.length === 0
+    ? ''
+    : `: one of ${found.slice(0, 3).map(pathOf).join(', ')}${found.length > 3 ? ', …' : ''}`;
+}
+
 /** Listens for uncaught exceptions, rejected promises and scripts that cannot be loaded. */
 export function watchScriptErrors(log: WarningLog): void {
   window.addEventListener(
@@ -112,6 +124,11 @@ export function watchScriptErrors(log: WarningLog): void {
       const script = document.currentScript?.getAttribute(SOURCE_FILE_ATTRIBUTE) ?? undefined;
       const file = script ?? (event.filename === '' ? undefined : pathOf(event.filename));
       if (event.message.startsWith('ResizeObserver loop')) return;
+      if (event.error === null && event.filename === '' && event.message.startsWith('Script error')) {
+        return log.scriptError(
+          `A script of another origin failed, and the browser keeps from the page what was wrong and where${ofOtherOrigins()}. Add crossorigin="anonymous" to its element to see it`,
+        );
+      }
       // Where an inline script cannot be parsed, lines count from the compiled document, which no author has; lint knows that of the file.
       const ofDocument = script !== undefined && event.error instanceof SyntaxError;
       // Lines of the stack are those of the author's file.

@@ -1,6 +1,7 @@
 /** What a child script sees: a document, a window and a GSAP limited to its instance (reference: composition-format 6). */
 import { INSTANCE_ATTRIBUTE, PAGE_SCOPE_GLOBAL, type PageScope } from '@framefarm/contract';
 import type { Page } from '../page.js';
+import { assetUrlOf } from './asset-url.js';
 import { findByAuthoredIds } from './authored-ids.js';
 import { scopedAnimation } from './scoped-animation.js';
 import { scopedDocument } from './scoped-document.js';
@@ -21,12 +22,14 @@ export function installScopes(page: Page, variables: Variables): void {
   findByAuthoredIds();
   const scopes = new Map<string, PageScope>();
   const create = (id: string): PageScope => {
-    const authoredId = page.config.instances.find((instance) => instance.runtimeId === id)?.authoredId ?? id;
+    const instance = page.config.instances.find(({ runtimeId }) => runtimeId === id);
+    const authoredId = instance?.authoredId ?? id;
     const scope: Record<string, unknown> = {};
     scope.document = scopedDocument(() => instanceElement(id), id, authoredId);
     const hyperframes = {
       ...(window as unknown as { __hyperframes: object }).__hyperframes,
       getVariables: () => variables.of(id),
+      assetUrl: assetUrlOf(instance?.file ?? ''),
     };
     scope.__hyperframes = hyperframes;
     const animation = scopedAnimation(() => instanceElement(id));

@@ -8,7 +8,9 @@ import { giveEases } from '../sources/gsap-eases.js';
 import { tellableSeek } from '../sources/scene-composites.js';
 import type { TimelineRegistry } from '../sources/timeline-registry.js';
 import { watchGsap } from '../sources/watch-gsap.js';
+import { assetUrlOf } from './asset-url.js';
 import { installScopes } from './instance-scope.js';
+import { createRuntimeData } from './runtime-data.js';
 import { fitTextFontSize, pretext } from './text-fitting.js';
 import type { Variables } from './variables.js';
 
@@ -30,8 +32,10 @@ export function installPageGlobals(page: Page, parts: GlobalParts): void {
   define('__timelines', parts.registry.global);
   define('__hyperframes', {
     getVariables: () => parts.variables.of(),
+    assetUrl: assetUrlOf(config.instances.find((instance) => instance.parentId === null)?.file ?? ''),
     fitTextFontSize,
     pretext,
+    ...createRuntimeData(),
   });
   define('__hfForceTimelineRebind', parts.rebind);
   watchGsap((gsap) => {

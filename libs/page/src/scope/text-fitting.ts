@@ -70,17 +70,28 @@ function lines(prepared: Prepared, maxWidth: number): Line[] {
   return found;
 }
 
+function layout(prepared: Prepared, maxWidth: number, lineHeight: number) {
+  const broken = lines(prepared, maxWidth);
+  return {
+    lineCount: broken.length,
+    height: broken.length * lineHeight,
+    lines: broken,
+    maxLineWidth: Math.max(0, ...broken.map((line) => line.width)),
+  };
+}
+
+const naturalWidth = (prepared: Prepared): number => widthOf(prepared.text, prepared.font);
+
+/** HyperFrames has two names for some of them. */
 export const pretext = {
   prepare,
-  layout(prepared: Prepared, maxWidth: number, lineHeight: number) {
-    const broken = lines(prepared, maxWidth);
-    return {
-      lineCount: broken.length,
-      height: broken.length * lineHeight,
-      lines: broken,
-      maxLineWidth: Math.max(0, ...broken.map((line) => line.width)),
-    };
-  },
+  prepareWithSegments: prepare,
+  layout,
   lines,
-  naturalWidth: (prepared: Prepared): number => widthOf(prepared.text, prepared.font),
+  measureLineStats(prepared: Prepared, maxWidth: number) {
+    const { lineCount, maxLineWidth } = layout(prepared, maxWidth, 0);
+    return { lineCount, maxLineWidth };
+  },
+  naturalWidth,
+  measureNaturalWidth: naturalWidth,
 };

@@ -1,5 +1,10 @@
 /** The `hf-seek` event and the promises its listeners hand in (reference: composition-format 7.2). */
 
+let awaited = 0;
+
+/** True while a promise of a listener is open. */
+export const isSeekAwaited = (): boolean => awaited > 0;
+
 /** Fires the event; returns what must be awaited before the capture, or nothing. */
 export function fireSeek(seconds: number): Promise<unknown>[] {
   const waits: Promise<unknown>[] = [];
@@ -8,7 +13,12 @@ export function fireSeek(seconds: number): Promise<unknown>[] {
     time: seconds,
     waitUntil(promise: unknown) {
       if (!open) throw new Error('waitUntil can be called only while the hf-seek listener runs');
-      waits.push(Promise.resolve(promise));
+      awaited++;
+      waits.push(
+        Promise.resolve(promise).finally(() => {
+          awaited--;
+        }),
+      );
     },
   };
   window.dispatchEvent(new CustomEvent('hf-seek', { detail }));

@@ -26,11 +26,14 @@ export function createTimelineRegistry(log: WarningLog): TimelineRegistry {
   let known: ReadonlyMap<string, unknown> | null = null;
   let ids: readonly MountedInstance[] = [];
 
-  /** The page may have replaced the object: `window.__timelines = {…}`. */
+  /**
+   * The page may have replaced the object: `window.__timelines = {…}`. What was registered before, as by children above that script, holds
+   * as long as nothing else has its name.
+   */
   const entries = (): Map<string, unknown> => {
     const current = (window as unknown as { __timelines?: unknown }).__timelines;
-    const source = current !== null && typeof current === 'object' ? (current as Record<string, unknown>) : global;
-    return new Map(Object.entries(source).filter(([, value]) => timelinesOf(value).length > 0));
+    const all = current !== null && typeof current === 'object' ? { ...global, ...current } : global;
+    return new Map(Object.entries(all).filter(([, value]) => timelinesOf(value).length > 0));
   };
 
   const bind = (instances: readonly MountedInstance[]): void => {

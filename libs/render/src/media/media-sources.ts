@@ -15,6 +15,9 @@ export interface MediaSource {
 /** Ids that the page gives to elements without one. */
 const NAMED_BY_PAGE = /^hf-(?:audio|video)-\d+$/;
 
+/** Faults of a file, whoever reads it. */
+const OF_THE_FILE: ReadonlySet<string> = new Set(['NOT_MEDIA_PAYLOAD', 'INVALID_VIDEO_METADATA']);
+
 /** What an element needs of its source. */
 export type MediaNeed = 'video' | 'audio';
 
@@ -46,8 +49,8 @@ export class MediaSources {
    */
   async get(url: string, need: MediaNeed, elementId: string | null): Promise<MediaSource | null> {
     const key = this.pageUrl(url);
-    const source = await this.#look(key, need);
     const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${await this.#named(url)}">`;
+    const source = await this.#look(key, need).catch((error) => throwOfElement(element, error));
     if (source === null) {
       const why = this.#isUnreadable(key) ? 'the source cannot be read' : 'the source cannot be found';
       if (need === 'video') {
@@ -71,6 +74,11 @@ export class MediaSources {
       });
     }
     return source;
+  }
+
+  /** Somebody else has told that the source of an element cannot be had, such as who planned the render. */
+  assumeTold(url: string, elementId: string): void {
+    this.#isNew(this.pageUrl(url), elementId);
   }
 
   /** Facts of all static sources, by URL as the page's runtime names it. */
@@ -105,9 +113,9 @@ export class MediaSources {
     try {
       return { file, info: await probeMedia(this.ffmpeg, file, { signal: this.signal }) };
     } catch (error) {
-      const inline = await this.inline.describe(key);
-      if (inline === null || !(error instanceof FramefarmError)) throw error;
-      throw new FramefarmError(error.code, error.message.replaceAll(file, inline), { cause: error });
+      if (!(error instanceof FramefarmError)) throw error;
+      // Whose file it is differs from machine to machine, the element that names it does not.
+      throw new FramefarmError(error.code, error.message.replaceAll(`"${file}"`, 'the file'), { cause: error });
     }
   }
 
@@ -147,6 +155,12 @@ export class MediaSources {
     const path = pathOf(key);
     return path !== null && this.project.unreadable.has(path);
   }
+}
+
+/** What is wrong with a file, as that of the element which shows or plays it. */
+function throwOfElement(element: string, error: unknown): never {
+  if (!(error instanceof FramefarmError) || !OF_THE_FILE.has(error.code)) throw error;
+  throw new FramefarmError(error.code, `${element}: ${error.message}`, { stage: 'compile', cause: error });
 }
 
 /** Path in the project of a URL from the root of the origin; a malformed escape names no file. */

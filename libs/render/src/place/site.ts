@@ -1,6 +1,7 @@
 /** The site of one render: the origin with the composed page, fonts, packages and the guarded way outside. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { addFontWaits } from '@framefarm/composition';
 import { type CompiledComposition, FRAMEFARM_PATH, type PageConfig, type RenderOptions } from '@framefarm/contract';
 import {
   composeDocument,
@@ -22,6 +23,9 @@ import {
 } from '@framefarm/origin';
 
 const require = createRequire(import.meta.url);
+
+/** By these a document can have fonts of its own. */
+const BRINGS_FONTS = /@font-face|@import|<link\b|FontFace/i;
 
 /** Where the composed page is served. It must lie directly below the root: the compiler rewrites URLs for that. */
 export const PAGE_PATH = '/';
@@ -96,14 +100,14 @@ export async function openSite(
     externals,
     publishPage: async (compiled, pageConfig) => {
       const html = await relaxIntegrity(compiled.html, packages);
-      const { css, provided } = planFonts({
-        authorFamilies: compiled.authorFontFamilies,
-        // A variable may name a font too.
-        texts: [...(await fontTexts(projectDir, compiled)), JSON.stringify(pageConfig.instances)],
-        fontConfig: hasFontConfig,
-      });
+      const families = compiled.authorFontFamilies;
+      // A variable may name a font too.
+      const texts = [...(await fontTexts(projectDir, compiled)), JSON.stringify(pageConfig.instances)];
+      const { css, provided } = planFonts({ authorFamilies: families, texts, fontConfig: hasFontConfig });
       origin.setDocument(FONT_CSS_PATH, css, 'text/css; charset=utf-8');
-      const page = composeDocument(html, { ...pageConfig, providedFonts: provided }, { scripts, fonts: css !== '' });
+      const hasFonts = css !== '' || BRINGS_FONTS.test(html);
+      const waiting = hasFonts ? addFontWaits(html, { families, texts }) : html;
+      const page = composeDocument(waiting, { ...pageConfig, providedFonts: provided }, { scripts, fonts: css !== '' });
       origin.setDocument(PAGE_PATH, page, 'text/html; charset=utf-8');
     },
     close: () => origin.close(),

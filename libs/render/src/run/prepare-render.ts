@@ -119,7 +119,10 @@ export interface PrepareOptions {
   readonly isRow?: boolean;
   /** The page may decode videos by itself. Default true. */
   readonly decodeVideos?: boolean;
-  /** What a surface cannot show is looked for in all frames before the plan stands: the chunks of a farm begin again all together. */
+  /**
+   * What a surface cannot show is looked for in all frames before the plan stands: the chunks of a farm begin again all together. Where
+   * there is one chunk alone it finds that as soon, and goes on from the page that has planned.
+   */
   readonly looksAhead?: boolean;
   /** What a surface did not show of the page when it was captured before: this time it is captured without one. */
   readonly refuted?: SurfaceObstacle | null;
@@ -245,7 +248,8 @@ async function prepareOnce(
         chunkFrames: chunkFrames(),
       });
     // Which videos and which sound there are does not depend on how pictures are taken.
-    onDescribed?.(ground, planFor({ path: opened, reason: '' }, ''));
+    const undecided = planFor({ path: opened, reason: '' }, '');
+    onDescribed?.(ground, undecided);
     const sized = page.width === viewport.width && page.height === viewport.height;
     // One lane captures a page that keeps a loop, unless more are asked for.
     const inOrder = page.inOrder !== null || (page.drawsCanvases && !mayHaveLanes(context));
@@ -273,7 +277,7 @@ async function prepareOnce(
       const compared = comparedAs(surfaceImage);
       const coding = referenceCodings(compared)[look];
       const confirmed = await stopwatch.time('check', () => confirmSurface(facts, compared, coding, KNOWN_EQUAL));
-      const looks = looksAhead && confirmed.path === 'surface';
+      const looks = looksAhead && undecided.chunks.length > 1 && confirmed.path === 'surface';
       capture = looks ? await stopwatch.time('check', () => lookThrough(facts, confirmed)) : confirmed;
     } else if (capture === null && canBeProved) {
       const samples = sampleFrames(frames);

@@ -32,7 +32,10 @@ export async function soundStep(context: RenderContext, job: SoundJob): Promise<
   });
 }
 
-/** Files are made in a directory beside their place, which is gone afterwards, so that they appear whole. */
+/**
+ * Files are made in a directory beside their place, which is gone afterwards, so that they appear whole. What the plan knows nothing of
+ * was missing when it was made, and told of then.
+ */
 async function withMedia<T>(
   context: RenderContext,
   { prepared, options, projectDir }: PreparedJob,
@@ -44,6 +47,9 @@ async function withMedia<T>(
   checkEnvironment(prepared, ffmpeg.builds);
   const ground = await openGround(context, await openProject(projectDir, options.outsideLinks), ffmpeg, null);
   const scratch = await createScratch(parent, '.framefarm-');
+  for (const { source, elementId } of prepared.plan.audio?.tracks ?? []) {
+    if (prepared.media[source] === undefined) ground.sources.assumeTold(source, elementId);
+  }
   try {
     return await work({
       ...ground,

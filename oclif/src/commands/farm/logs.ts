@@ -27,7 +27,13 @@ export default class FarmLogs extends Command {
     );
     const id = checkedId(args.id, ['rnd']);
     await askFarm(flags, async ({ client, streams }) => {
-      const items = await client.logs(id, flags.step ?? '');
+      const { step = '', quiet } = flags;
+      const items = await client.logs(id, step);
+      if (items.length === 0 && quiet !== true) {
+        streams.tell(
+          `${step === '' ? 'no step' : `no step whose name begins with "${neutralisedLine(step)}"`} has written anything\n`,
+        );
+      }
       if (flags.json) streams.result(JSON.stringify({ items }, null, 2));
       else {
         for (const { stepId, lines } of items) {

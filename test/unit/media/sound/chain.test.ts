@@ -1,6 +1,6 @@
 import { AUDIO_EFFECTS } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
-import { parseAutomation } from '../../../../libs/media/src/sound/automation.js';
+import { parseAutomation, parseChain } from '../../../../libs/media/src/sound/automation.js';
 import { envelope } from '../../../../libs/media/src/sound/envelope.js';
 import { amplitudeAt, part, rms, sine, sound, strip, through } from './signals.js';
 
@@ -158,5 +158,12 @@ describe('chains', () => {
     expect(() => strip(nodes as object[])).toThrowError(
       expect.objectContaining({ code: 'AUDIO_FX_INVALID', message: expect.stringContaining(message) }),
     );
+  });
+
+  it.each([
+    ['data-automation', () => parseAutomation('{', 'a1')],
+    ['data-fx-chain', () => parseChain('{', 'a1')],
+  ])('advises to correct %s where that cannot be read', (attribute, read) => {
+    expect(read).toThrowError(expect.objectContaining({ hint: `Correct ${attribute}.` }));
   });
 });

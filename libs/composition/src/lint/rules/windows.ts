@@ -35,7 +35,7 @@ export const absoluteStarts: Rule = (project, report) => {
   const { placed, resolved } = resolveProject(project);
   for (const { timed, element, mount } of placed) {
     const local = parseSeconds(timed.start);
-    const clock = resolved.clocks.get(mount.key);
+    const clock = resolved.clocks.get(timed.instance);
     const window = resolved.windows.get(timed.key);
     if (!timed.isMedia || local === null || mount.host === null || clock === undefined || window === undefined)
       continue;
@@ -68,7 +68,7 @@ export const tracks: Rule = (project, report) => {
     const window = resolved.windows.get(at.timed.key);
     if (at.timed.start === null || window === undefined || attribute(at.element, 'data-hidden') !== null) continue;
     const track = String(Number(stated ?? '0'));
-    const key = `${at.mount.key}\n${track}`;
+    const key = `${at.timed.instance}\n${track}`;
     const lane = lanes.get(key) ?? { track, entries: [] };
     lanes.set(key, lane);
     lane.entries.push({

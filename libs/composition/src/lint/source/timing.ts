@@ -1,6 +1,6 @@
 /** Windows of all timed elements of the project, as far as the source gives them. */
 import { positiveSeconds } from '../../root-element/attributes.js';
-import { attribute, type Element } from '../../source/dom.js';
+import { attribute, type Element, isElement } from '../../source/dom.js';
 import {
   parseRate,
   parseSeconds,
@@ -52,12 +52,23 @@ function resolve(project: LintProject): ProjectTiming {
   const placed: PlacedElement[] = [];
   const mountsByKey = new Map(project.mounts.map((mount) => [mount.key, mount]));
   const hostKeys = new Map<string, number>();
+  const inlined: { readonly id: string; readonly element: Element }[] = [];
   for (const mount of project.mounts) {
+    /** Compositions that stand in the file itself, around what belongs to them. */
+    const inline = new Map<Element, string>();
     for (const element of mount.unit.elements) {
       if (element === mount.unit.root || NEVER_TIMED.has(element.tagName)) continue;
       const index = mount.unit.hosts.findIndex((host) => host.element === element);
-      if (index < 0 && !isTimed(element) && !isMedia(element)) continue;
+      const isInline = index < 0 && (attribute(element, 'data-composition-id') ?? '').trim() !== '';
+      if (index < 0 && !isInline && !isTimed(element) && !isMedia(element)) continue;
       const key = placed.length;
+      const instance = instanceAround(element, inline) ?? mount.key;
+      if (isInline) {
+        const id = `${mount.key}#${key}`;
+        inline.set(element, id);
+        hostKeys.set(id, key);
+        inlined.push({ id, element });
+      }
       const child = index < 0 ? undefined : mountsByKey.get(`${mount.key}/${index}`);
       if (child !== undefined) hostKeys.set(child.key, key);
       const id = attribute(element, 'id');
@@ -68,7 +79,7 @@ function resolve(project: LintProject): ProjectTiming {
           key,
           id: id === '' ? null : id,
           compositionId: attribute(element, 'data-composition-id'),
-          instance: mount.key,
+          instance,
           start: attribute(element, 'data-start'),
           duration: attribute(element, 'data-duration'),
           end: attribute(element, 'data-end'),
@@ -86,6 +97,10 @@ function resolve(project: LintProject): ProjectTiming {
     playbackStart: mount.host === null ? 0 : playbackStart(mount.host.element),
     rate: mount.host === null ? 1 : parseRate(attribute(mount.host.element, 'data-playback-rate')),
   }));
+  for (const { id, element } of inlined) {
+    const rate = parseRate(attribute(element, 'data-playback-rate'));
+    instances.push({ id, host: hostKeys.get(id) ?? null, playbackStart: playbackStart(element), rate });
+  }
   return {
     placed,
     resolved: resolveTiming(
@@ -93,6 +108,15 @@ function resolve(project: LintProject): ProjectTiming {
       instances,
     ),
   };
+}
+
+/** The nearest composition around an element that stands in the same file below its root. */
+function instanceAround(element: Element, inline: ReadonlyMap<Element, string>): string | undefined {
+  for (let at = element.parentNode; at !== null && isElement(at); at = at.parentNode) {
+    const id = inline.get(at);
+    if (id !== undefined) return id;
+  }
+  return undefined;
 }
 
 /** Offset into a child or a media source, seconds (composition-format 6 and 9). */

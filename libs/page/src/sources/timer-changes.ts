@@ -1,0 +1,95 @@
+/** What timers change goes by the machine's clock (reference: composition-format 7.1), and stands in another frame of each render. */
+
+import { NativeMutationObserver, NativePromise } from '../natives/natives.js';
+import { nameOf } from '../page.js';
+import type { WarningLog } from '../report/warnings.js';
+
+/** So many changes before the first frame are something that moves, such as words that are typed, and no page that builds itself. */
+const CHANGES_OF_A_MOTION = 5;
+/** Shorter ones put something off to the next turn, ms. */
+const SHORTEST_MS = 10;
+/** Microtasks after a timer in which what awaits it goes on. */
+const TURNS_OF_PROMISES = 8;
+/** Attributes that change no picture. */
+const UNSEEN = /^(?:aria-|role$|tabindex$|title$)/;
+
+export interface TimerParts {
+  /** True once the page has settled. */
+  isShown(): boolean;
+  /** True while a frame waits for what the page has asked it to. */
+  isAwaited(): boolean;
+}
+
+/** Tells of the first change by a timer while frames are shown, or of a motion by timers before. To be called before any script of the author. */
+export function tellTimerChanges(log: WarningLog, { isShown, isAwaited }: TimerParts): void {
+  let isTold = false;
+  let changes = 0;
+  /** Delay of the timer that runs, which those that it sets have at least: what it changes may be put off to the next turn. */
+  let running = 0;
+
+  const tell = (changed: Element, delay: number): void => {
+    const shown = isShown();
+    if (isTold || (!shown && (delay < SHORTEST_MS || ++changes < CHANGES_OF_A_MOTION))) return;
+    isTold = true;
+    const element = nameOf(changed);
+    log.warn(
+      'unsupported_feature',
+      shown
+        ? `A timer of ${delay} ms changed ${element} while frames were shown. Timers go by the clock of the machine, so it changes in another frame in each render: make the change on a timeline, or on the event hf-seek from its detail.time`
+        : `Timers changed ${element} again and again before the first frame, which shows it as they leave it. They go by the clock of the machine and not by the frames: make the changes on a timeline, or on the event hf-seek from its detail.time`,
+      { element, milliseconds: delay },
+    );
+  };
+
+  const watched = (handler: TimerHandler, given: unknown): TimerHandler => {
+    if (typeof handler !== 'function') return handler;
+    const delay = Math.max(running, Number(given ?? 0) || 0);
+    return (...args: unknown[]) => {
+      // What a frame waits for is in that frame.
+      if (isTold || isAwaited()) return handler(...args);
+      let first: Element | null = null;
+      const look = (records: readonly MutationRecord[]): void => {
+        first ??= records.map(elementOf).find((element) => element !== null) ?? null;
+      };
+      const observer = new NativeMutationObserver(look);
+      observer.observe(document, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributes: true,
+        attributeOldValue: true,
+      });
+      running = delay;
+      try {
+        return handler(...args);
+      } finally {
+        running = 0;
+        void promisesRun().then(() => {
+          look(observer.takeRecords());
+          observer.disconnect();
+          if (first !== null) tell(first, delay);
+        });
+      }
+    };
+  };
+
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const real = window[name] as (handler: TimerHandler, delay?: number, ...args: unknown[]) => number;
+    const watching = (handler: TimerHandler, delay?: number, ...args: unknown[]): number =>
+      real.call(window, watched(handler, delay), delay, ...args);
+    Object.defineProperty(watching, 'name', { value: name });
+    window[name] = watching as never;
+  }
+}
+
+async function promisesRun(): Promise<void> {
+  for (let turn = 0; turn < TURNS_OF_PROMISES; turn++) await NativePromise.resolve();
+}
+
+/** The element of the body that has changed; null where no picture shows it. */
+function elementOf({ target, type, attributeName, oldValue }: MutationRecord): Element | null {
+  const element = target instanceof Element ? target : target.parentElement;
+  if (element === null || document.head?.contains(element) === true) return null;
+  if (type !== 'attributes' || attributeName === null) return element;
+  return UNSEEN.test(attributeName) || element.getAttribute(attributeName) === oldValue ? null : element;
+}
