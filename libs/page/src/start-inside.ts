@@ -59,6 +59,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   const workerCanvases = watchWorkerCanvases(log);
   const tellTransition = tellTransitionStarts(log);
   let isShown = false;
+  const styles = watchStyleChanges(trees);
   const animations = createAnimationDriver(
     {
       cssClock: timeOf,
@@ -67,12 +68,12 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       transitionBegan: (property, element) => isShown && tellTransition(property, element),
     },
     trees,
-    watchStyleChanges(trees),
+    styles,
   );
   const svg = createSvgAnimations(timeOf, trees);
   const images = createAnimatedImages(log, trees, timeOf);
   const ownClocks = createOwnClocks(log, trees);
-  const freshImages = createFreshImages(trees, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
+  const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   const readiness = watchReadiness(log, trees);
   const loads = watchLateLoads();
   const frames = followClock(window, clock);

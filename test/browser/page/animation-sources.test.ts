@@ -86,6 +86,27 @@ describe('GSAP', () => {
     await open.close();
   });
 
+  it('calls listeners of its ticker when all timelines stand where the frame has them', async () => {
+    const open = await stage.load({
+      head: GSAP,
+      html: `<div data-composition-id="main"><div id="a"></div><div id="b"></div></div><script>
+        window.told = [];
+        const tl = gsap.timeline({ paused: true });
+        tl.to('#a', { x: 300, duration: 1, ease: 'none' });
+        gsap.to('#b', { x: 300, duration: 1, ease: 'none' });
+        const x = (id) => Math.round(gsap.getProperty(id, 'x'));
+        gsap.ticker.add((time) => window.told.push(Math.round(time * 30) + ': ' + x('#a') + ' ' + x('#b')));
+        gsap.ticker.add(() => window.first = x('#b'), false, true);
+        window.__timelines = { main: tl };</script>`,
+    });
+    await open.prepare(30);
+    await open.page.evaluate(() => window.told.splice(0));
+    for (const frame of [0, 7, 8, 3]) await open.seek(frame);
+    expect(await open.page.evaluate(() => window.told)).toEqual(['0: 0 0', '7: 70 70', '8: 80 80', '3: 30 30']);
+    expect(await open.page.evaluate(() => window.first)).toBe(80);
+    await open.close();
+  });
+
   it('joins a lone timeline under a wrong key with the root and says so', async () => {
     const open = await stage.load({
       html: `${GSAP}<div data-composition-id="main"><div id="a"></div></div><script>

@@ -58,6 +58,11 @@ describe('an animation that a script', () => {
     ['hurries in the other way', `${IT} it.updatePlaybackRate(2);`, [0, 100, 200, 200]],
     ['slows while it runs', `${IT} ${half('it.playbackRate = 0.5;')}`, [0, 50, 75, 100]],
     ['turns', `${IT} it.reverse();`, [200, 150, 100, 50]],
+    [
+      'may not turn, as it never ends',
+      `const it = a.animate(${FRAMES}, { duration: 2000, iterations: Infinity }); try { it.reverse(); } catch ({ name }) { if (name !== 'InvalidStateError') it.cancel(); }`,
+      [0, 50, 100, 150],
+    ],
     ['turns while it runs', `${IT} ${half('it.reverse();')}`, [0, 50, 0, 0]],
     ['moves', `${IT} it.currentTime = 500;`, [50, 100, 150, 200]],
     ['moves while it runs', `${IT} ${half('it.currentTime = 1500;')}`, [0, 150, 200, 200]],

@@ -83,6 +83,21 @@ describe('visibility', () => {
     await open.close();
   });
 
+  it('shows a leaf in normal flow also when its windows are prepared anew while it is hidden', async () => {
+    const open = await stage.load({
+      html: '<div data-composition-id="main"><section><p id="leaf" data-start="0.5" style="display: flex">x</p></section></div>',
+      config: { durationSeconds: 1 },
+    });
+    for (let times = 0; times < 3; times += 1) {
+      await open.prepare(30);
+      await open.seek(0);
+      expect(await open.css('#leaf', 'display')).toBe('none');
+    }
+    await open.seek(15);
+    expect([await open.css('#leaf', 'visibility'), await open.css('#leaf', 'display')]).toEqual(['visible', 'flex']);
+    await open.close();
+  });
+
   it('keeps data-hidden out of sight and out of the mix', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><div id="h" data-hidden data-start="0">x<audio src="/a.mp3"></audio></div></div>`,

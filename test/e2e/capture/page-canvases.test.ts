@@ -65,8 +65,9 @@ const EVERYWHERE = `
   <div id="turned"><canvas width="180" height="120" data-2d style="display:block"></canvas></div>
   <canvas id="gl" width="150" height="100" style="position:absolute;left:30px;top:230px"></canvas>
   <canvas width="120" height="80" data-2d style="position:absolute;left:210px;top:250px;clip-path:circle(50%)"></canvas>
-  <canvas id="grows" width="80" height="40" style="position:absolute;left:480px;top:20px"></canvas>
+  <canvas id="grows" width="80" height="40" style="position:absolute;left:480px;top:20px;background:#8040c0"></canvas>
   <canvas id="blinks" width="60" height="40" style="position:absolute;left:570px;top:90px"></canvas>
+  <canvas id="freed" width="60" height="40" data-2d style="position:absolute;left:570px;top:200px"></canvas>
   <p id="host" style="position:absolute;left:480px;top:90px;margin:0"></p>
   <script>${PENS}
     for (const canvas of document.querySelectorAll('[data-2d]')) {
@@ -80,6 +81,10 @@ const EVERYWHERE = `
     const blinks = document.getElementById('blinks');
     const blinking = blinks.getContext('2d');
     onSeek((time) => { discs(blinking, time); blinks.style.display = Math.floor(time * 5) % 2 === 0 ? '' : 'none'; });
+    // As GSAP writes it, which has nothing of its own to say where what it moves is at rest.
+    const { style: freed } = document.getElementById('freed');
+    freed.translate = 'none';
+    onSeek((time) => { freed.transform = time < 0.3 ? 'none' : 'rotate(' + time * 30 + 'deg)'; });
     const inner = document.getElementById('host').attachShadow({ mode: 'closed' }).appendChild(document.createElement('canvas'));
     inner.width = 70; inner.height = 50; inner.style.position = 'absolute';
     const innerPen = inner.getContext('2d');
@@ -244,7 +249,17 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
     ['inside of a border', drawing('border:2px solid red'), /<canvas> in a box of another size/],
     ['that is moved in its box', drawing('object-position:5px 0'), /<canvas> in a box of another size/],
     ['that is zoomed', drawing('zoom:2'), /<canvas> in a box of another size/],
-    ['that may not have a transform', drawing('translate:none'), /<canvas> without a transform/],
+    ['that may not have a transform', drawing('translate:none!important'), /<canvas> without a transform/],
+    [
+      'whose colour the compositor paints',
+      drawing('background:red;box-shadow:none'),
+      /<canvas> whose background the compositor paints/,
+    ],
+    [
+      'whose transform only an animation could move',
+      `<style>@keyframes go { to { translate: 9px } }</style>${drawing('translate:none;animation:go 1s')}`,
+      /<canvas> without a transform/,
+    ],
     [
       'of more colours than sRGB has',
       drawing('', { kind: "'2d', { colorSpace: 'display-p3' }" }),

@@ -30,6 +30,7 @@ const GLASS = `
   <div style="position:absolute;inset:0;background:linear-gradient(90deg,#204060,#c08040)"></div>
   <div class="box" id="box"></div><div class="glass"></div>
   <div class="scene"><div class="card" id="card"><div class="side"></div><div class="side back"></div></div></div>
+  <section style="position:absolute;left:10px;top:125px"><p class="clip" data-start="0.8" style="margin:0;width:50px;height:50px;background:#fff"></p></section>
   <p id="asked" style="position:absolute;left:70px;top:28px;margin:0;font:700 12px Inter;color:#fff">?</p>
   <script>
     addEventListener('hf-seek', ({ detail: { time } }) => {

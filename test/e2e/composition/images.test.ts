@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
 import { ffmpeg } from '../../support/clips.js';
 import { makeProject } from '../../support/project.js';
-import { failureOf, place, renderProject, rgb, scene } from '../../support/scene.js';
+import { cell, failureOf, place, renderProject, rgb, scene } from '../../support/scene.js';
 
 useBundledFfmpeg();
 
@@ -75,6 +75,65 @@ describe('images', () => {
     expect(expected.map((_, index) => shown.runs(index)).join(' | ')).toBe(expected.join(' | '));
     expect(shown.warnings).toEqual([]);
   });
+
+  it.each(['surface', 'beginframe'])(
+    'that a style shows first on the way are there in that frame (%s)',
+    async (path) => {
+      /** Red until frame 20, then by a class or a script. */
+      const late = (index: number) => `<div id="late${index}" class="late${index}" style="${place(index)}"></div>`;
+      const project = await makeProject({
+        'index.html': scene(
+          `${late(0)}${late(1)}${late(2)}${late(3)}${late(4)}${late(5)}${late(6)}
+        ${late(8)}
+        <svg style="${place(9)}"><filter id="filter" x="0" y="0" width="1" height="1"></filter><rect width="16" height="16" filter="url(#filter)"/></svg>
+        ${path === 'surface' ? '' : cell(39, 'black', '', 'backdrop-filter:blur(1px)')}
+        <script>
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync('#late5 { background: url(adopted.svg) }');
+          const made = (name, attributes) => Object.assign(document.createElement(name), attributes);
+          const host = () => {
+            const found = made('div');
+            found.attachShadow({ mode: 'open' }).innerHTML = '<style>:host { display: block; height: 16px; background: url(shadow.svg) }</style>';
+            return found;
+          };
+          addEventListener('hf-seek', ({ detail: { time } }) => {
+            const now = time > 0.65;
+            if (window.was === now) return;
+            window.was = now;
+            document.querySelector('[data-composition-id]').classList.toggle('now', now);
+            late4.replaceChildren(...(now ? [made('style', { textContent: '#late4 { background: url(made.svg) }' })] : []));
+            document.adoptedStyleSheets = now ? [sheet] : [];
+            late6.replaceChildren(...(now ? [host()] : []));
+            late8.replaceChildren(...(now ? [made('input', { type: 'image', src: 'button.svg', style: 'display:block' })] : []));
+            filter.innerHTML = now ? '<feImage href="filter.svg" width="16" height="16"/>' : '<feFlood flood-color="red"/>';
+        });</script>`,
+          {
+            head: `<style>
+            div[class^=late] { background: red }
+            .now .late0 { background: url(classed.svg) }
+            .now .late1 { background: lime; mask: url(mask.svg) }
+            :root { --named: url(named.svg) }
+            .now .late2 { background: var(--named) }
+            .now .late3 { background: none; border: 8px solid; border-image: url(border.svg) 8 }
+            .late3 { box-sizing: border-box }
+          </style>`,
+          },
+        ),
+        ...Object.fromEntries(
+          ['classed', 'mask', 'named', 'border', 'made', 'adopted', 'shadow', 'button', 'filter'].map((name) => [
+            `${name}.svg`,
+            svg('lime'),
+          ]),
+        ),
+      });
+      const shown = await renderProject(project);
+      expect(shown.complete.capture.path).toBe(path);
+      const cells = [0, 1, 2, 3, 4, 5, 6, 8, 9];
+      expect(cells.map((index) => `${index}: ${shown.runs(index)}`)).toEqual(
+        cells.map((index) => `${index}: 20 red, 10 lime`),
+      );
+    },
+  );
 
   it('that move by the clock of the browser raise a warning by name: SVG, and others in CSS; those that stand still raise none', async () => {
     const moving = svg('red').replace('/></svg>', '><animate attributeName="x" to="9" dur="1s"/></rect></svg>');

@@ -27,6 +27,16 @@ describe('the clock of an animation', () => {
     expect(clock.localAt(0)).toBe(expected);
   });
 
+  it('does not run backwards from an end that never comes, as in the browser, and goes on as before', () => {
+    const clock = new OwnClock(0);
+    expect(() => clock.reverse(0, Number.POSITIVE_INFINITY)).toThrow(
+      expect.objectContaining({ name: 'InvalidStateError' }),
+    );
+    expect([clock.rate, clock.localAt(100)]).toEqual([1, 100]);
+    clock.reverse(100, Number.POSITIVE_INFINITY);
+    expect([clock.rate, clock.localAt(150)]).toEqual([-1, 50]);
+  });
+
   it('keeps its place when it is hurried, turned and moved', () => {
     const clock = new OwnClock(0);
     clock.setRate(500, 2);

@@ -92,6 +92,19 @@ describe('the clock of an mp4', () => {
   });
 });
 
+describe('chunks of very few frames, as tests ask for', () => {
+  it.each([
+    [24, 3],
+    [20, 1],
+    [3, 1],
+    [5, 2],
+  ])('%i of about %i have one at least: an encoder without pictures fails', (frames, aim) => {
+    const lengths = planChunks(frames, 0, aim).map((chunk) => chunk.frames);
+    expect(Math.min(...lengths)).toBeGreaterThan(0);
+    expect(lengths.reduce((sum, length) => sum + length)).toBe(frames);
+  });
+});
+
 describe('the end of a long render', () => {
   it('is cut finer, so that no lane waits long for the last chunk of another', () => {
     const lengths = planChunks(1800, 7).map((chunk) => chunk.frames);

@@ -89,6 +89,7 @@ export function showFrame(
   clock.set(milliseconds);
   sources.gsap.seek(seconds);
   seekTimelines(page, sources, stage.tree, seconds, false);
+  sources.gsap.tell();
   sources.animations.seek(seconds);
   sources.svg.seek(seconds);
   sources.libraries.seek(seconds);

@@ -16,7 +16,6 @@ interface Entry {
   readonly parent: number;
   /** A leaf in normal flow, which must take no space while it is hidden. */
   readonly collapses: boolean;
-  display: string;
   /** Null until it was applied once. */
   visible: boolean | null;
 }
@@ -28,6 +27,9 @@ export interface Visibility {
 }
 
 const IN_FLOW = new Set(['static', 'relative', 'sticky']);
+
+/** The author's `display` of those that are hidden now: windows may be prepared again in a frame in which they are. */
+const displays = new WeakMap<Element, string>();
 
 /** Prepares the windows of a tree; reads layout once, so call it outside of seeks. */
 export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
@@ -54,7 +56,6 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
       window: frameWindow(window, fps),
       parent,
       collapses: style !== null && IN_FLOW.has(style.position) && style.float === 'none',
-      display: element.style.display,
       visible: null,
     });
   }
@@ -73,9 +74,11 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
         element.toggleAttribute(HIDDEN_ATTRIBUTE, !visible);
         if (!entry.collapses) continue;
         if (visible) {
-          element.style.display = entry.display;
+          const display = displays.get(element);
+          if (display !== undefined) element.style.display = display;
+          displays.delete(element);
         } else {
-          if (element.style.display !== 'none') entry.display = element.style.display;
+          if (element.style.display !== 'none' || !displays.has(element)) displays.set(element, element.style.display);
           element.style.display = 'none';
         }
       }

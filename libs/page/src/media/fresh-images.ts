@@ -1,5 +1,6 @@
 /** Pictures that appear while frames are shown: CSS images and changed sources (reference: composition-format 7.6). */
 
+import { isStyle, type StyleChanges } from '../document/style-changes.js';
 import { sheetsIn, type Trees } from '../document/trees.js';
 import {
   NativeImage,
@@ -9,8 +10,25 @@ import {
   ruleStyle,
 } from '../natives/natives.js';
 
-/** Properties that show a picture. */
-const PROPERTIES = ['background-image', 'mask-image', 'border-image-source', 'list-style-image', 'content'] as const;
+/** Properties that show a picture, and whether they ask for it as one that may be read, which is another request to the browser. */
+const ASKS_TO_READ = {
+  'background-image': false,
+  'mask-image': true,
+  'border-image-source': false,
+  'list-style-image': false,
+  content: false,
+  'shape-outside': true,
+  '-webkit-mask-box-image-source': false,
+  '-webkit-box-reflect': false,
+} as const;
+type Property = keyof typeof ASKS_TO_READ;
+const PROPERTIES = Object.keys(ASKS_TO_READ) as Property[];
+
+/** A picture, and how it is asked for. */
+interface Asked {
+  readonly url: string;
+  readonly toRead: boolean;
+}
 
 export interface FreshImages {
   /** Begins loading every picture that a style sheet names: a rule may show it on any frame. */
@@ -40,22 +58,50 @@ function addressOf(written: string, base: string): string[] {
   return URL.canParse(written, base) ? [new URL(written, base).href] : [];
 }
 
+/** What a style shows, by these of its properties. */
+function askedBy(style: CSSStyleDeclaration, properties: readonly string[], base: string): Asked[] {
+  return properties.flatMap((property) =>
+    urlsOf(style.getPropertyValue(property), base).map((url) => ({
+      url,
+      toRead: ASKS_TO_READ[property as Property] ?? false,
+    })),
+  );
+}
+
+/** Those that may show a picture, and custom ones, which may hold one for them. Asked of each style that a tween has written: no text is made. */
+function propertiesOf(style: CSSStyleDeclaration): readonly string[] {
+  const custom: string[] = [];
+  for (let index = 0; index < style.length; index += 1) {
+    const name = style[index] as string;
+    if (name.startsWith('--')) custom.push(name);
+  }
+  return custom.length === 0 ? PROPERTIES : [...PROPERTIES, ...custom];
+}
+
 /** Every picture that the rules of a sheet name; a sheet of another origin does not show its rules. */
-function urlsOfSheet(sheet: CSSStyleSheet, base: string): string[] {
+function askedBySheet(sheet: CSSStyleSheet, base: string): Asked[] {
   const from = sheet.href ?? base;
-  const walk = (rules: CSSRuleList): string[] =>
+  const walk = (rules: CSSRuleList): Asked[] =>
     [...rules].flatMap((rule) => {
-      if (rule instanceof CSSImportRule) return rule.styleSheet === null ? [] : urlsOfSheet(rule.styleSheet, from);
+      if (rule instanceof CSSImportRule) return rule.styleSheet === null ? [] : askedBySheet(rule.styleSheet, from);
       const { cssRules } = rule as { cssRules?: CSSRuleList };
       const style = ruleStyle(rule);
-      const own =
-        style === undefined ? [] : PROPERTIES.flatMap((property) => urlsOf(style.getPropertyValue(property), from));
+      const own = style === undefined ? [] : askedBy(style, propertiesOf(style), from);
       return cssRules === undefined ? own : [...own, ...walk(cssRules)];
     });
   try {
     return walk(sheet.cssRules);
   } catch {
     return [];
+  }
+}
+
+/** How many it has; none where it is of another origin, or not there yet. */
+function rulesOf(sheet: CSSStyleSheet): number {
+  try {
+    return sheet.cssRules.length;
+  } catch {
+    return 0;
   }
 }
 
@@ -76,10 +122,15 @@ function imagesOf(element: Element): readonly HTMLImageElement[] {
     : [];
 }
 
-/** What an image of an SVG shows: it does not tell whether that is there. */
-function imageInGraphic(element: Element): readonly string[] {
-  return element instanceof SVGImageElement ? addressOf(element.href.baseVal, document.baseURI) : [];
+/** What an image of an SVG, a filter or a button shows: they do not tell whether that is there. */
+function shownBy(element: Element): readonly string[] {
+  if (element instanceof HTMLInputElement)
+    return element.type === 'image' ? addressOf(element.src, document.baseURI) : [];
+  return element instanceof SVGImageElement || element instanceof SVGFEImageElement
+    ? addressOf(element.href.baseVal, document.baseURI)
+    : [];
 }
+const MAY_SHOW = 'img, image, feImage, input[type="image" i], [style*="url("]';
 
 /** Who hears of pictures. */
 export interface PictureLookers {
@@ -89,11 +140,18 @@ export interface PictureLookers {
   onImage(image: HTMLImageElement): Promise<unknown> | undefined;
 }
 
-export function createFreshImages(trees: Trees, { onPicture, onImage }: PictureLookers): FreshImages {
-  /** Kept alive, so that the browser shows them at once when a style names them. */
+export function createFreshImages(
+  trees: Trees,
+  styles: StyleChanges,
+  { onPicture, onImage }: PictureLookers,
+): FreshImages {
+  /** Kept alive, so that the browser shows them at once when a style names them. By address and manner, as the next. */
   const keepers = new Map<string, HTMLImageElement>();
   const open = new Map<string, Promise<unknown>>();
-  const seenSheets = new Set<CSSStyleSheet>();
+  /** With how many rules each was seen: rules that a script puts in the place of as many others are not looked at. */
+  const seenSheets = new WeakMap<CSSStyleSheet, number>();
+  let seenStyles = -1;
+  let sheetsMayBeNew = false;
   const seenValues = new Set<string>();
   /**
    * What a frame was found to need and is not there yet. A seek that nobody waits for, as when a length is looked for, leaves
@@ -106,33 +164,36 @@ export function createFreshImages(trees: Trees, { onPicture, onImage }: PictureL
   });
   trees.each((tree) => {
     observer.observe(tree, { subtree: true, childList: true, attributeFilter: ATTRIBUTES });
+    sheetsMayBeNew = true;
   });
 
-  const load = (url: string): Promise<unknown> | undefined => {
-    if (keepers.has(url)) return open.get(url);
+  const load = ({ url, toRead }: Asked): Promise<unknown> | undefined => {
+    const key = `${toRead ? 'read ' : ''}${url}`;
+    if (keepers.has(key)) return open.get(key);
     const keeper = new NativeImage();
-    keepers.set(url, keeper);
+    keepers.set(key, keeper);
     onPicture(url);
+    if (toRead) keeper.crossOrigin = 'anonymous';
     // A picture that cannot be had is told by whoever serves it.
-    const done = loaded(keeper).then(() => open.delete(url));
+    const done = loaded(keeper).then(() => open.delete(key));
     keeper.src = url;
-    open.set(url, done);
+    open.set(key, done);
     return done;
   };
 
-  /** Urls that an element's own style names, if its words are new. */
-  const freshOf = (element: Element): string[] => {
+  /** What an element's own style shows, if its words are new. */
+  const freshOf = (element: Element): Asked[] => {
     const { style } = element as { style?: CSSStyleDeclaration };
     if (style === undefined) return [];
-    const values = PROPERTIES.map((property) => style.getPropertyValue(property)).filter((value) =>
-      value.includes('url('),
-    );
+    const properties = propertiesOf(style);
+    const values = properties
+      .map((property) => style.getPropertyValue(property))
+      .filter((value) => value.includes('url('));
     if (values.length === 0) return [];
     const words = values.join();
     if (seenValues.has(words)) return [];
     seenValues.add(words);
-    const computed = nativeComputedStyle(element);
-    return PROPERTIES.flatMap((property) => urlsOf(computed.getPropertyValue(property), document.baseURI));
+    return askedBy(nativeComputedStyle(element), properties, document.baseURI);
   };
 
   const ready = (image: HTMLImageElement): Promise<unknown> | undefined => {
@@ -143,7 +204,7 @@ export function createFreshImages(trees: Trees, { onPicture, onImage }: PictureL
   const waitsFor = (element: Element): (Promise<unknown> | undefined)[] => [
     ...freshOf(element).map(load),
     ...imagesOf(element).map(ready),
-    ...imageInGraphic(element).map(load),
+    ...shownBy(element).map((url) => load({ url, toRead: false })),
   ];
 
   const owe = (waits: readonly (Promise<unknown> | undefined)[]): void => {
@@ -154,18 +215,29 @@ export function createFreshImages(trees: Trees, { onPicture, onImage }: PictureL
     }
   };
 
+  /** What sheets show that have come, or have got more rules. */
+  const loadOfSheets = (): (Promise<unknown> | undefined)[] => {
+    sheetsMayBeNew = false;
+    return [...trees.now()].flatMap(sheetsIn).flatMap((sheet) => {
+      const rules = rulesOf(sheet);
+      if (seenSheets.get(sheet) === rules) return [];
+      seenSheets.set(sheet, rules);
+      return askedBySheet(sheet, document.baseURI).map(load);
+    });
+  };
+
   return {
     adopt() {
+      loadOfSheets();
       for (const tree of trees.now()) {
-        for (const sheet of sheetsIn(tree)) {
-          if (seenSheets.has(sheet)) continue;
-          seenSheets.add(sheet);
-          for (const url of urlsOfSheet(sheet, document.baseURI)) load(url);
-        }
-        for (const element of tree.querySelectorAll('[style*="url("]')) for (const url of freshOf(element)) load(url);
+        for (const element of tree.querySelectorAll('[style*="url("]'))
+          for (const asked of freshOf(element)) load(asked);
       }
     },
-    loading: () => [...open.keys()].map((url) => `image ${url.length > 120 ? `${url.slice(0, 117)}…` : url}`),
+    loading: () =>
+      [...open.keys()]
+        .map((key) => key.replace(/^read /, ''))
+        .map((url) => `image ${url.length > 120 ? `${url.slice(0, 117)}…` : url}`),
     waits() {
       const records = [...pending, ...observer.takeRecords()];
       pending = [];
@@ -174,13 +246,18 @@ export function createFreshImages(trees: Trees, { onPicture, onImage }: PictureL
           owe(waitsFor(record.target as Element));
           continue;
         }
+        sheetsMayBeNew ||= isStyle(record.target);
         // A source that comes or goes.
         if (record.target instanceof HTMLPictureElement) owe(waitsFor(record.target));
         for (const node of record.addedNodes) {
           if (!(node instanceof Element)) continue;
-          for (const element of [node, ...node.querySelectorAll('img, image, [style*="url("]')]) owe(waitsFor(element));
+          sheetsMayBeNew ||= isStyle(node) || node.querySelector('style, link') !== null;
+          for (const element of [node, ...node.querySelectorAll(MAY_SHOW)]) owe(waitsFor(element));
         }
       }
+      const count = styles.count();
+      if (sheetsMayBeNew || count !== seenStyles) owe(loadOfSheets());
+      seenStyles = count;
       return [...owed];
     },
   };

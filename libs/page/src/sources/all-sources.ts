@@ -72,7 +72,7 @@ export function createSources({ page, trees, styles, tree, fps, now }: AllSource
   const images = createAnimatedImages(log, trees, tree.timeOf);
   const svg = createSvgAnimations(tree.timeOf, trees);
   const ownClocks = createOwnClocks(log, trees);
-  const freshImages = createFreshImages(trees, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
+  const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   return {
     registry,
     gsap,

@@ -74,17 +74,30 @@ export class OwnClock implements AnimationClock {
     this.#held = this.localAt(frameMs);
   }
 
-  /** Goes on, from its other end when it is over. `end`: of its effect, Infinity where it has none. */
+  /**
+   * Goes on, from its other end when it is over.
+   * @param end of its effect, Infinity where it has none.
+   * @throws DOMException `InvalidStateError` as the browser does: backwards from an end that never comes.
+   */
   play(frameMs: number, end: number): void {
-    const local = this.localAt(frameMs);
-    const isOver = this.#rate < 0 ? local <= 0 || local > end : local < 0 || local >= end;
-    this.#moveTo(frameMs, isOver ? (this.#rate < 0 ? end : 0) : local);
-    this.#held = null;
+    this.#playAt(this.#rate, frameMs, end);
   }
 
+  /** Goes on the other way. @throws as {@link play}, and goes on as before then. */
   reverse(frameMs: number, end: number): void {
-    this.setRate(frameMs, -this.#rate);
-    this.play(frameMs, end);
+    this.#playAt(-this.#rate, frameMs, end);
+  }
+
+  #playAt(rate: number, frameMs: number, end: number): void {
+    const local = this.localAt(frameMs);
+    const isOver = rate < 0 ? local <= 0 || local > end : local < 0 || local >= end;
+    const begin = isOver ? (rate < 0 ? end : 0) : local;
+    if (begin === Number.POSITIVE_INFINITY) {
+      throw new DOMException('Cannot play reversed Animation with infinite target effect end.', 'InvalidStateError');
+    }
+    this.#rate = rate;
+    this.#moveTo(frameMs, begin);
+    this.#held = null;
   }
 
   setRate(frameMs: number, rate: number): void {

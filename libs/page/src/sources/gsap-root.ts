@@ -2,10 +2,12 @@
 import type { FrameQueue } from '../clock/frame-queue.js';
 import { gsapCopies } from './watch-gsap.js';
 
+type Listener = (time: number, delta: number, frame: number) => void;
+
 interface GsapTicker {
   time: number;
   frame: number;
-  _listeners?: ((time: number, delta: number, frame: number) => void)[];
+  _listeners?: Listener[];
   sleep(): void;
   wake(): void;
   lagSmoothing(threshold: number): void;
@@ -20,7 +22,10 @@ export interface GsapLike {
 export interface GsapRoot {
   /** Adopts the copies of GSAP that the page has brought so far, once each; harmless to call again. */
   adopt(): void;
+  /** Renders what plays by itself. */
   seek(seconds: number): void;
+  /** Calls the author's listeners of its ticker; once all timelines stand where the frame has them, as they would if they played. */
+  tell(): void;
 }
 
 /**
@@ -45,6 +50,21 @@ export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => vo
       frames.intercept = null;
     }
   };
+  /** Milliseconds since the frame before. */
+  const deltas = new Map<GsapLike, number>();
+  const call = (gsap: GsapLike, which: (listeners: readonly Listener[], root: number) => readonly Listener[]): void => {
+    const { ticker, updateRoot } = gsap;
+    const listeners = ticker?._listeners ?? [];
+    // GSAP's own is the first but for those that asked to come before it.
+    const root = Math.max(0, listeners.indexOf(updateRoot as Listener));
+    for (const listener of which(listeners, root)) {
+      try {
+        listener(ticker?.time ?? 0, deltas.get(gsap) ?? 0, ticker?.frame ?? 0);
+      } catch (thrown) {
+        fail(thrown);
+      }
+    }
+  };
   return {
     adopt() {
       for (const copy of gsapCopies()) adoptOne(copy);
@@ -53,17 +73,14 @@ export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => vo
       for (const gsap of adopted) {
         const { ticker } = gsap;
         if (ticker === undefined) continue;
-        const delta = (seconds - ticker.time) * 1000;
+        deltas.set(gsap, (seconds - ticker.time) * 1000);
         ticker.time = seconds;
         ticker.frame++;
-        for (const listener of [...(ticker._listeners ?? [])]) {
-          try {
-            listener(seconds, delta, ticker.frame);
-          } catch (thrown) {
-            fail(thrown);
-          }
-        }
+        call(gsap, (listeners, root) => listeners.slice(0, root + 1));
       }
+    },
+    tell() {
+      for (const gsap of adopted) call(gsap, (listeners, root) => listeners.slice(root + 1));
     },
   };
 }

@@ -30,10 +30,15 @@ export function mayMove(source: string): boolean {
   return type.startsWith('image/') ? MAY_MOVE.test(type) : source.startsWith(`${nativeOrigin}/`);
 }
 
+const BESIDES = 'framefarm-look';
+
 /** The same file by another address: to fetch one by that of an image takes the image out of what the browser keeps for the page. */
 export function besides(url: string): string {
   if (!url.startsWith(`${nativeOrigin}/`)) return url;
   const address = new URL(url);
-  address.searchParams.append('framefarm-look', '');
+  address.searchParams.append(BESIDES, '');
   return address.href;
 }
+
+/** Whether an address is one that {@link besides} made. */
+export const isBesides = (url: string): boolean => url.includes(`${BESIDES}=`);

@@ -41,10 +41,11 @@ function chunkLengths(frames: number, aim: number): number[] {
   return [...cut(most, Math.round(most / aim)), ...cut(aim, FINE_END_CHUNKS)];
 }
 
-/** Lengths of `count` parts that differ by at most one frame. */
+/** Lengths of `count` parts that differ by at most one frame; of as many as there are frames, where those are fewer. */
 function cut(frames: number, count: number): number[] {
-  const end = (index: number): number => Math.floor((index * frames) / count);
-  return Array.from({ length: count }, (_, index) => end(index + 1) - end(index));
+  const parts = Math.min(count, frames);
+  const end = (index: number): number => Math.floor((index * frames) / parts);
+  return Array.from({ length: parts }, (_, index) => end(index + 1) - end(index));
 }
 
 /** One chunk for a page whose pictures depend on earlier frames: it is shown all of them (composition-format 7.2). */

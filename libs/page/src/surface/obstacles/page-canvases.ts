@@ -16,8 +16,14 @@ import { mayChangeOrder } from './paint-order.js';
 // Taken before any script of the page (natives.ts); it is needed here only.
 const NativeSheet = CSSStyleSheet;
 
-/** Without weight, so that rules of authors win; it moves nothing, and makes a transform all the same. */
-const OWN_TRANSFORM = ':where(canvas) { translate: 0px }';
+/**
+ * Without weight, so that rules of authors win; it moves nothing, and makes a transform all the same. Where its box shows nothing but one
+ * colour, a canvas leaves that to the compositor, and what is recorded of the page lacks it: a shadow that is not seen has the page paint it.
+ */
+const OWN_TRANSFORM = `:where(canvas) { translate: 0px; box-shadow: 0 0 #0000 }
+  canvas:is([style*="translate: none"], [style*="translate:none"]) { translate: 0px !important }`;
+/** GSAP writes `translate: none` into the style of what it moves, by a transform of its own, which at rest is none either. */
+const isFreed = (canvas: HTMLCanvasElement): boolean => canvas.style.translate === 'none';
 /** Properties with other values than these change where in its box a canvas shows its picture, or how it is scaled. */
 const PLAIN = {
   padding: '0px',
@@ -87,6 +93,9 @@ export function watchCanvases(trees: Trees, styles: StyleChanges, keeps: (contex
     const why = context ?? boxObstacle(canvas, style);
     if (why !== null) return why;
     if (placed && style.transform === 'none' && style.translate === 'none') return 'without a transform';
+    if (placed && isColourAlone(style)) return 'whose background the compositor paints';
+    // Our rule outranks animations too.
+    if (placed && isFreed(canvas) && canvas.getAnimations().length > 0) return 'without a transform';
     return mayChangeOrder(canvas) ? 'that is not positioned, and overlaps with something' : null;
   };
   /** A rule that gives way to that of {@link OWN_TRANSFORM}, though it may be about a canvas. */
@@ -122,6 +131,13 @@ export function watchCanvases(trees: Trees, styles: StyleChanges, keeps: (contex
     },
   };
 }
+
+/** A box that shows one colour and nothing else, not even the shadow of ours. */
+const isColourAlone = (style: CSSStyleDeclaration): boolean =>
+  style.boxShadow === 'none' &&
+  style.backgroundImage === 'none' &&
+  style.borderTopLeftRadius === '0px' &&
+  style.backgroundColor !== 'rgba(0, 0, 0, 0)';
 
 /** Nothing in a tree that a script makes in another document. */
 function adopt(tree: Tree, sheet: CSSStyleSheet): void {

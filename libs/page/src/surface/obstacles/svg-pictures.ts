@@ -2,6 +2,7 @@
 
 import type { Trees } from '../../document/trees.js';
 import { nativeFetch } from '../../natives/natives.js';
+import { besides, isBesides } from '../../sources/picture-type.js';
 import { styleTexts } from '../readable/style-texts.js';
 
 const SVG_FILE = /\.svg(?:[?#]|$)/i;
@@ -32,7 +33,7 @@ export function svgPictures(trees: Trees): ReadonlySet<string> {
 /** Addresses of those that were loaded, by their names or by what servers say of them. */
 export const svgLoaded = (loaded: readonly PerformanceEntry[]): string[] =>
   (loaded as (PerformanceResourceTiming & { readonly contentType?: string })[])
-    .filter(({ name, contentType = '' }) => isSvg(name) || /^image\/svg/.test(contentType))
+    .filter(({ name, contentType = '' }) => !isBesides(name) && (isSvg(name) || /^image\/svg/.test(contentType)))
     .map(({ name }) => name);
 
 /** Addresses that an element and what it holds have. */
@@ -40,6 +41,9 @@ export function svgPicturesIn(element: Element): string[] {
   const all = [element, ...element.querySelectorAll(PICTURES)];
   return all.flatMap((one) => [...addressesOf(one), ...inStyle(one.getAttribute('style') ?? '')]).filter(isSvg);
 }
+
+const addressOf = (written: string): string =>
+  URL.canParse(written, document.baseURI) ? new URL(written, document.baseURI).href : written;
 
 const addressesOf = (element: Element): string[] =>
   ['src', 'href', 'xlink:href', 'poster', 'srcset'].flatMap((name) => {
@@ -52,10 +56,13 @@ const addressesOf = (element: Element): string[] =>
 export const inStyle = (text: string): string[] =>
   [...text.matchAll(DATA_IN_STYLE)].flatMap(([, double, single, bare]) => double ?? single ?? bare ?? []);
 
-/** In words, of the first that holds HTML. One that cannot be had shows nothing, or was loaded in a way that is refused anyway. */
+/**
+ * In words, of the first that holds HTML. One that cannot be had shows nothing, or was loaded in a way that is refused anyway. Each is read
+ * beside the picture itself: a style that shows it first in a later frame would have to load it anew, and that frame would be without it.
+ */
 export async function svgObstacle(addresses: Iterable<string>): Promise<string | null> {
   for (const address of addresses) {
-    const text = await nativeFetch(address)
+    const text = await nativeFetch(besides(addressOf(address)))
       .then((answer) => (/svg|xml/.test(answer.headers.get('content-type') ?? 'svg') ? answer.text() : ''))
       .catch(() => '');
     if (/foreignObject/i.test(text)) return 'a picture of SVG shows HTML';
