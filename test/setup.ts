@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { endFile } from './support/file-end.js';
-import './support/sandbox.js';
+import { endFile } from './support/machine/file-end.js';
+import './support/containers/sandbox.js';
 
 afterAll(endFile);
 

@@ -12,9 +12,9 @@ import {
   unknownCommand,
   usageError,
 } from './flags/usage-errors.js';
-import { errorText } from './formatters/error-text.js';
-import { jsonLine, preflightFields } from './formatters/json-reporter.js';
-import { mayDecorate } from './formatters/style.js';
+import { jsonLine, preflightFields } from './formatters/render/json-reporter.js';
+import { errorText } from './formatters/text/error-text.js';
+import { mayDecorate } from './formatters/text/style.js';
 import { EXIT, exitCodeOf } from './session/exit-codes.js';
 import { keepsIgnoringHangUp } from './session/hang-up.js';
 import { drained, holdFailedWrites, resultFailure } from './session/streams.js';

@@ -1,13 +1,13 @@
 /** The profile of docker-compose.yml that keeps files in object storage (docs/docker.md). */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { render } from '../support/command-line.js';
-import { type ComposeFarm, openComposeFarm } from '../support/compose-farm.js';
-import { decode } from '../support/decode.js';
-import { bridgeAddress, docker } from '../support/engine.js';
-import { openProject } from '../support/open-project.js';
+import { type ComposeFarm, openComposeFarm } from '../support/containers/compose-farm.js';
+import { bridgeAddress, docker } from '../support/containers/engine.js';
+import { decode } from '../support/output/decode.js';
+import { openProject } from '../support/projects/open-project.js';
+import { cell, colourName, middle } from '../support/projects/scene.js';
+import { render } from '../support/renders/command-line.js';
 import { BUCKET, type S3Server, startS3 } from '../support/s3/server.js';
-import { cell, colourName, middle } from '../support/scene.js';
 
 let storage: S3Server;
 let farm: ComposeFarm;

@@ -1,12 +1,12 @@
 /** A farm of docker-compose.yml: it comes up, renders, survives the loss of a worker, and goes without a trace. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { framefarm, startFramefarm } from '../support/command-line.js';
-import { type ComposeFarm, openComposeFarm } from '../support/compose-farm.js';
-import { decode } from '../support/decode.js';
-import { docker } from '../support/engine.js';
-import { openProject } from '../support/open-project.js';
-import { cell, colourName, middle } from '../support/scene.js';
+import { type ComposeFarm, openComposeFarm } from '../support/containers/compose-farm.js';
+import { docker } from '../support/containers/engine.js';
+import { decode } from '../support/output/decode.js';
+import { openProject } from '../support/projects/open-project.js';
+import { cell, colourName, middle } from '../support/projects/scene.js';
+import { framefarm, startFramefarm } from '../support/renders/command-line.js';
 
 let farm: ComposeFarm;
 

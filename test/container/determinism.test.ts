@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OUTPUT_FORMATS } from '../../libs/contract/src/formats.js';
-import { render } from '../support/command-line.js';
-import { openProject } from '../support/open-project.js';
-import { cell } from '../support/scene.js';
+import { openProject } from '../support/projects/open-project.js';
+import { cell } from '../support/projects/scene.js';
+import { render } from '../support/renders/command-line.js';
 
 /** Long enough for four chunks, so that four lanes have work. */
 const SECONDS = 16;

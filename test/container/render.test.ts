@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RENDER_IMAGE } from '../../libs/container/src/engine/image.js';
-import { framefarm, render, startFramefarm } from '../support/command-line.js';
-import { docker, engineGroup, lines, looseVolumes, renderContainers } from '../support/engine.js';
-import { openProject } from '../support/open-project.js';
-import { until } from '../support/processes.js';
+import { docker, engineGroup, lines, looseVolumes, renderContainers } from '../support/containers/engine.js';
+import { until } from '../support/machine/processes.js';
+import { openProject } from '../support/projects/open-project.js';
+import { framefarm, render, startFramefarm } from '../support/renders/command-line.js';
 
 /** A user who is neither root nor the one of the image. */
 const USER = 54_321;

@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { freePort } from '../support/free-port.js';
-import { until } from '../support/processes.js';
-import { composition, makeProject } from '../support/project.js';
-import { startTestFarm, type TestFarm } from '../support/workers.js';
-import { wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { startTestFarm, type TestFarm } from '../support/farm/workers.js';
+import { freePort } from '../support/machine/free-port.js';
+import { until } from '../support/machine/processes.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 

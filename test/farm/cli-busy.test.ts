@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { framefarm } from '../support/command-line.js';
-import { composition, makeProject } from '../support/project.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { framefarm } from '../support/renders/command-line.js';
 
 /** Refuses the first request after `refuseNext`, and answers all others with what a command has to know. */
 let refuseNext = false;

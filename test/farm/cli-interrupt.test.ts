@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { framefarm, startFramefarm } from '../support/command-line.js';
-import { startFarm } from '../support/farm-process.js';
-import { freePort } from '../support/free-port.js';
-import { familyOf, noneNaming, until } from '../support/processes.js';
-import { composition, makeProject } from '../support/project.js';
-import { HOLD, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { startFarm } from '../support/farm/farm-process.js';
+import { freePort } from '../support/machine/free-port.js';
+import { familyOf, noneNaming, until } from '../support/machine/processes.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { framefarm, startFramefarm } from '../support/renders/command-line.js';
+import { HOLD, WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -6,11 +6,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { type CommandResult, framefarm, startFramefarm } from '../support/command-line.js';
-import { frameHashes } from '../support/decode.js';
-import { type FarmProcess, startFarm } from '../support/farm-process.js';
-import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
+import { type FarmProcess, startFarm } from '../support/farm/farm-process.js';
+import { frameHashes } from '../support/output/decode.js';
+import { composition, makeProject, repository, scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { type CommandResult, framefarm, startFramefarm } from '../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

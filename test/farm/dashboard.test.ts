@@ -4,15 +4,24 @@ import { join } from 'node:path';
 import type { Farm } from '@framefarm/farm';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, keyOf, keysFile } from '../support/api-keys.js';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { makeClip, times } from '../support/clips.js';
-import { type DashboardLook, type DashboardPage, openDashboard } from '../support/dashboard.js';
-import { captureOf, claimed, done, failed, HOSTILE, planned, submitted, workerInfo } from '../support/farm-scenes.js';
-import { ended } from '../support/farm-states.js';
-import { openViewer } from '../support/previewed.js';
-import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/producer.js';
-import { scratchDirectory } from '../support/project.js';
+import { bearer, keyOf, keysFile } from '../support/farm/api-keys.js';
+import { type DashboardLook, type DashboardPage, openDashboard } from '../support/farm/dashboard.js';
+import {
+  captureOf,
+  claimed,
+  done,
+  failed,
+  HOSTILE,
+  planned,
+  submitted,
+  workerInfo,
+} from '../support/farm/farm-scenes.js';
+import { ended } from '../support/farm/farm-states.js';
+import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/farm/producer.js';
+import { makeClip, times } from '../support/projects/clips.js';
+import { scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { openViewer } from '../support/renders/previewed.js';
 
 useBundledFfmpeg();
 

@@ -3,17 +3,24 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORE_KEYS } from '@framefarm/farm';
 import { expect } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
-import { noResidue } from '../support/farm-residue.js';
-import { it } from '../support/farm-test.js';
-import { exists } from '../support/files.js';
-import { freePort } from '../support/free-port.js';
-import { familyOf, until } from '../support/processes.js';
-import { scratchDirectory } from '../support/project.js';
-import { fillDisk, mountSmall } from '../support/tmpfs.js';
-import { HOLD, unwrapped, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import {
+  BOX_CHUNK_FRAMES,
+  boxProject,
+  DRAFT,
+  finals,
+  resultOf,
+  undisturbed,
+} from '../support/farm/disturbed-renders.js';
+import { noResidue } from '../support/farm/farm-residue.js';
+import { it } from '../support/farm/farm-test.js';
+import { exists } from '../support/machine/files.js';
+import { freePort } from '../support/machine/free-port.js';
+import { familyOf, until } from '../support/machine/processes.js';
+import { fillDisk, mountSmall } from '../support/machine/tmpfs.js';
+import { scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
+import { HOLD, unwrapped, WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);

@@ -2,16 +2,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { BOX_CHUNK_FRAMES, boxProject, DRAFT } from '../support/disturbed-renders.js';
-import { noResidue } from '../support/farm-residue.js';
-import { it } from '../support/farm-test.js';
-import { exists } from '../support/files.js';
-import { familyOf, until } from '../support/processes.js';
-import { composition, makeProject } from '../support/project.js';
-import { wrappedBrowser } from '../support/wrapped-browser.js';
-import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { BOX_CHUNK_FRAMES, boxProject, DRAFT } from '../support/farm/disturbed-renders.js';
+import { noResidue } from '../support/farm/farm-residue.js';
+import { it } from '../support/farm/farm-test.js';
+import { exists } from '../support/machine/files.js';
+import { familyOf, until } from '../support/machine/processes.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
+import { wrappedBrowser } from '../support/renders/wrapped-browser.js';
+import { WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);

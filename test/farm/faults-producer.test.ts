@@ -2,13 +2,20 @@
 
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
-import { noResidue } from '../support/farm-residue.js';
-import { it } from '../support/farm-test.js';
-import { allMessages, messages, type SentEvent } from '../support/producer.js';
-import { startProducerProcess } from '../support/producer-process.js';
+import {
+  BOX_CHUNK_FRAMES,
+  boxProject,
+  DRAFT,
+  finals,
+  resultOf,
+  undisturbed,
+} from '../support/farm/disturbed-renders.js';
+import { noResidue } from '../support/farm/farm-residue.js';
+import { it } from '../support/farm/farm-test.js';
+import { allMessages, messages, type SentEvent } from '../support/farm/producer.js';
+import { startProducerProcess } from '../support/farm/producer-process.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);

@@ -3,17 +3,24 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEASE_MS } from '@framefarm/farm';
 import { expect } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
-import { noResidue } from '../support/farm-residue.js';
-import { it } from '../support/farm-test.js';
-import { exists } from '../support/files.js';
-import { watchLimit } from '../support/limit-watch.js';
-import { until } from '../support/processes.js';
-import { startProducerProcess } from '../support/producer-process.js';
-import type { TestFarm } from '../support/workers.js';
-import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import {
+  BOX_CHUNK_FRAMES,
+  boxProject,
+  DRAFT,
+  finals,
+  resultOf,
+  undisturbed,
+} from '../support/farm/disturbed-renders.js';
+import { noResidue } from '../support/farm/farm-residue.js';
+import { it } from '../support/farm/farm-test.js';
+import { watchLimit } from '../support/farm/limit-watch.js';
+import { startProducerProcess } from '../support/farm/producer-process.js';
+import type { TestFarm } from '../support/farm/workers.js';
+import { exists } from '../support/machine/files.js';
+import { until } from '../support/machine/processes.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
+import { WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);

@@ -2,8 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
 import {
   BOX_CHUNK_FRAMES,
   boxProject,
@@ -12,16 +10,18 @@ import {
   finals,
   resultOf,
   undisturbed,
-} from '../support/disturbed-renders.js';
-import { noResidue } from '../support/farm-residue.js';
-import { it } from '../support/farm-test.js';
-import { exists } from '../support/files.js';
-import { watchLimit } from '../support/limit-watch.js';
-import { familyOf, until } from '../support/processes.js';
-import { openDirectory } from '../support/project.js';
-import type { TestFarm, TestWorker } from '../support/workers.js';
-import { gateOf, wrappedBrowser } from '../support/wrapped-browser.js';
-import { unwrapped, WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+} from '../support/farm/disturbed-renders.js';
+import { noResidue } from '../support/farm/farm-residue.js';
+import { it } from '../support/farm/farm-test.js';
+import { watchLimit } from '../support/farm/limit-watch.js';
+import type { TestFarm, TestWorker } from '../support/farm/workers.js';
+import { exists } from '../support/machine/files.js';
+import { familyOf, until } from '../support/machine/processes.js';
+import { openDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
+import { gateOf, wrappedBrowser } from '../support/renders/wrapped-browser.js';
+import { unwrapped, WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);

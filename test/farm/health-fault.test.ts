@@ -2,12 +2,12 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { freePort } from '../support/free-port.js';
-import { until } from '../support/processes.js';
-import { type ProducerProcess, startProducerProcess } from '../support/producer-process.js';
-import { scratchDirectory } from '../support/project.js';
-import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { type ProducerProcess, startProducerProcess } from '../support/farm/producer-process.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
+import { freePort } from '../support/machine/free-port.js';
+import { until } from '../support/machine/processes.js';
+import { scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

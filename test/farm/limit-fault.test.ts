@@ -1,13 +1,13 @@
 /** The limit and the order of renders over several worker processes, one of which is killed (issue 4, Limiter and order). */
 import { expect } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { BOX_CHUNK_FRAMES, DRAFT, finals } from '../support/disturbed-renders.js';
-import { noResidue } from '../support/farm-residue.js';
-import { it } from '../support/farm-test.js';
-import { watchLimit } from '../support/limit-watch.js';
-import { until } from '../support/processes.js';
-import { composition, makeProject } from '../support/project.js';
+import { BOX_CHUNK_FRAMES, DRAFT, finals } from '../support/farm/disturbed-renders.js';
+import { noResidue } from '../support/farm/farm-residue.js';
+import { it } from '../support/farm/farm-test.js';
+import { watchLimit } from '../support/farm/limit-watch.js';
+import { until } from '../support/machine/processes.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);

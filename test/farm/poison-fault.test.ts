@@ -4,18 +4,25 @@ import { join } from 'node:path';
 import { KEY_PREFIX, MAX_LOST_CLAIMS } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { expect } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals, resultOf, undisturbed } from '../support/disturbed-renders.js';
-import { eventually } from '../support/eventually.js';
-import { readExposition } from '../support/exposition.js';
-import { noResidue } from '../support/farm-residue.js';
-import { it } from '../support/farm-test.js';
-import { exists } from '../support/files.js';
-import { freePort } from '../support/free-port.js';
-import { until } from '../support/processes.js';
-import type { TestFarm } from '../support/workers.js';
-import { WAIT, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import {
+  BOX_CHUNK_FRAMES,
+  boxProject,
+  DRAFT,
+  finals,
+  resultOf,
+  undisturbed,
+} from '../support/farm/disturbed-renders.js';
+import { readExposition } from '../support/farm/exposition.js';
+import { noResidue } from '../support/farm/farm-residue.js';
+import { it } from '../support/farm/farm-test.js';
+import type { TestFarm } from '../support/farm/workers.js';
+import { eventually } from '../support/machine/eventually.js';
+import { exists } from '../support/machine/files.js';
+import { freePort } from '../support/machine/free-port.js';
+import { until } from '../support/machine/processes.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
+import { WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);

@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { findRedis, type PrivateRedis, startRedis } from '@framefarm/farm/private-redis';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { processes, until } from '../support/processes.js';
-import { repository, scratchDirectory } from '../support/project.js';
+import { processes, until } from '../support/machine/processes.js';
+import { repository, scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

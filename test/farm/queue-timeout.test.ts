@@ -1,10 +1,10 @@
 /** The operator's limit for waiting (farm-practice 2, row 4). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { type Collector, startCollector } from '../support/otlp.js';
-import { until } from '../support/processes.js';
-import { composition, makeProject } from '../support/project.js';
-import { startTestFarm, type TestFarm } from '../support/workers.js';
+import { type Collector, startCollector } from '../support/farm/otlp.js';
+import { startTestFarm, type TestFarm } from '../support/farm/workers.js';
+import { until } from '../support/machine/processes.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -16,10 +16,10 @@ import { extract, holderOf, type StoredPictures } from '../../apps/worker/src/st
 import type { Station } from '../../apps/worker/src/steps/station.js';
 import type { StepRun } from '../../apps/worker/src/steps/step-run.js';
 import { listProject } from '../../libs/archive/src/index.js';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { ended, renderIn, rendering } from '../support/farm-states.js';
-import { composition, makeProject, scratchDirectory } from '../support/project.js';
-import { startTestRedis, type TestRedis } from '../support/redis.js';
+import { ended, renderIn, rendering } from '../support/farm/farm-states.js';
+import { startTestRedis, type TestRedis } from '../support/farm/redis.js';
+import { composition, makeProject, scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { framefarm } from '../support/command-line.js';
-import { type FarmProcess, startFarm } from '../support/farm-process.js';
-import { composition, makeProject, scratchDirectory } from '../support/project.js';
+import { type FarmProcess, startFarm } from '../support/farm/farm-process.js';
+import { composition, makeProject, scratchDirectory } from '../support/projects/project.js';
+import { framefarm } from '../support/renders/command-line.js';
 import { ACCOUNT, BUCKET, type S3Server, startS3 } from '../support/s3/server.js';
 
 let server: S3Server;

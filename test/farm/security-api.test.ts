@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/producer.js';
+import { admit, complete, HTML, startTestProducer, type TestProducer } from '../support/farm/producer.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -6,14 +6,14 @@ import { createSocket } from 'node:dgram';
 import type { RawOptions } from '@framefarm/contract';
 import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { zipOf } from '../support/archives.js';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { decode } from '../support/decode.js';
-import { until } from '../support/processes.js';
-import { composition, makeProject } from '../support/project.js';
-import { reachingBody, reachingHead } from '../support/reaching-page.js';
-import { openTrap, ownAddress, type Trap } from '../support/traps.js';
-import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
+import { until } from '../support/machine/processes.js';
+import { openTrap, ownAddress, type Trap } from '../support/machine/traps.js';
+import { decode } from '../support/output/decode.js';
+import { zipOf } from '../support/projects/archives.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { reachingBody, reachingHead } from '../support/projects/reaching-page.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

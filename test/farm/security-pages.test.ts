@@ -2,11 +2,11 @@
 import type { RawOptions } from '@framefarm/contract';
 import type { RenderRecord } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { frameHashes } from '../support/decode.js';
-import { familyOf, until } from '../support/processes.js';
-import { composition, makeProject } from '../support/project.js';
-import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
+import { familyOf, until } from '../support/machine/processes.js';
+import { frameHashes } from '../support/output/decode.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

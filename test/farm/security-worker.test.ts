@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { makeClip, times } from '../support/clips.js';
-import { decode } from '../support/decode.js';
-import { familyOf, until } from '../support/processes.js';
-import { composition, makeProject, repository, scratchDirectory } from '../support/project.js';
-import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
-import { wrappedBrowser } from '../support/wrapped-browser.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
+import { familyOf, until } from '../support/machine/processes.js';
+import { decode } from '../support/output/decode.js';
+import { makeClip, times } from '../support/projects/clips.js';
+import { composition, makeProject, repository, scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { wrappedBrowser } from '../support/renders/wrapped-browser.js';
 
 useBundledFfmpeg();
 

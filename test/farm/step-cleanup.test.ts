@@ -6,9 +6,9 @@ import { NO_TRACING, openLog } from '@framefarm/telemetry';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { performStep } from '../../apps/worker/src/steps/perform-step.js';
 import type { Station } from '../../apps/worker/src/steps/station.js';
-import { admitted, HELD } from '../support/farm-states.js';
-import { scratchDirectory } from '../support/project.js';
-import { startTestRedis, type TestRedis } from '../support/redis.js';
+import { admitted, HELD } from '../support/farm/farm-states.js';
+import { startTestRedis, type TestRedis } from '../support/farm/redis.js';
+import { scratchDirectory } from '../support/projects/project.js';
 
 /** What a step waits for with the removal of its files. */
 const gate = vi.hoisted(() => Promise.withResolvers<void>());

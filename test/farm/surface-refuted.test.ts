@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';
 import { type PreparedStep, renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { decode, frameHashes } from '../support/decode.js';
-import { noResidue } from '../support/farm-residue.js';
-import { batchSubmission } from '../support/farm-submissions.js';
-import { until } from '../support/processes.js';
-import { makeProject, scratchDirectory } from '../support/project.js';
-import { colourName, middle, place, scene } from '../support/scene.js';
-import { renderOptions } from '../support/steps.js';
-import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { noResidue } from '../support/farm/farm-residue.js';
+import { batchSubmission } from '../support/farm/farm-submissions.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
+import { until } from '../support/machine/processes.js';
+import { decode, frameHashes } from '../support/output/decode.js';
+import { makeProject, scratchDirectory } from '../support/projects/project.js';
+import { colourName, middle, place, scene } from '../support/projects/scene.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
+import { renderOptions } from '../support/renders/steps.js';
 
 useBundledFfmpeg();
 

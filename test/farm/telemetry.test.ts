@@ -1,12 +1,12 @@
 /** What a farm tells of itself: figures, lines of the log, one trace over all its processes (http-api 4.5). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { readExposition } from '../support/exposition.js';
-import { freePort } from '../support/free-port.js';
-import { type Collector, startCollector } from '../support/otlp.js';
-import { until } from '../support/processes.js';
-import { type ProducerProcess, startProducerProcess } from '../support/producer-process.js';
-import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
+import { readExposition } from '../support/farm/exposition.js';
+import { type Collector, startCollector } from '../support/farm/otlp.js';
+import { type ProducerProcess, startProducerProcess } from '../support/farm/producer-process.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
+import { freePort } from '../support/machine/free-port.js';
+import { until } from '../support/machine/processes.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -5,13 +5,13 @@ import { applyFarmRetention, STORE_KEYS } from '@framefarm/farm';
 import { openStore } from '@framefarm/storage';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { farmPart } from '../support/command-line.js';
-import { ended, rendering, submitted } from '../support/farm-states.js';
-import { until } from '../support/processes.js';
-import { admit, complete, startTestProducer } from '../support/producer.js';
-import { scratchDirectory } from '../support/project.js';
-import { startTestRedis, type TestRedis } from '../support/redis.js';
+import { ended, rendering, submitted } from '../support/farm/farm-states.js';
+import { admit, complete, startTestProducer } from '../support/farm/producer.js';
+import { startTestRedis, type TestRedis } from '../support/farm/redis.js';
+import { until } from '../support/machine/processes.js';
+import { scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { farmPart } from '../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

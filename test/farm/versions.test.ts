@@ -3,14 +3,14 @@ import { KEY_PREFIX, PAYLOAD_VERSION, QUEUES, type RenderRecord, STORE_KEYS, typ
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { frameHashes } from '../support/decode.js';
-import { nextBuild } from '../support/next-build.js';
-import { until } from '../support/processes.js';
-import { startProducerProcess } from '../support/producer-process.js';
-import { composition, makeProject } from '../support/project.js';
-import { startTestFarm, type TestFarm } from '../support/workers.js';
+import { nextBuild } from '../support/farm/next-build.js';
+import { startProducerProcess } from '../support/farm/producer-process.js';
+import { startTestFarm, type TestFarm } from '../support/farm/workers.js';
+import { until } from '../support/machine/processes.js';
+import { frameHashes } from '../support/output/decode.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
 
 useBundledFfmpeg();
 

@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { useBundledFfmpeg } from '../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../support/chunk-length.js';
-import { makeClip, makeTone, times } from '../support/clips.js';
-import { it } from '../support/farm-test.js';
-import { exists } from '../support/files.js';
-import { noneNaming, until } from '../support/processes.js';
-import { composition, makeProject } from '../support/project.js';
-import { startTestFarm, type TestFarm, type TestWorker } from '../support/workers.js';
-import { HOLD, HOLD_NAMED, unwrapped, type Work, wrappedFfmpeg } from '../support/wrapped-ffmpeg.js';
+import { it } from '../support/farm/farm-test.js';
+import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
+import { exists } from '../support/machine/files.js';
+import { noneNaming, until } from '../support/machine/processes.js';
+import { makeClip, makeTone, times } from '../support/projects/clips.js';
+import { composition, makeProject } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
+import { HOLD, HOLD_NAMED, unwrapped, type Work, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -7,7 +7,7 @@ import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { segmentArgs } from '../../libs/media/src/encode/segment-args.js';
 import { readTrackFile } from '../../libs/media/src/mp4/track-file.js';
-import { encodingPlan } from '../support/encoding-plan.js';
+import { encodingPlan } from '../support/renders/encoding-plan.js';
 import { builds } from './builds.js';
 import { makeOutput } from './made-output.js';
 import { decode } from './pictures.js';

@@ -7,7 +7,7 @@ import { type ExtractedFrames, extractFrames, type Ffmpeg } from '@framefarm/med
 import { createScratch, runProcess, type Scratch } from '@framefarm/process';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BT709_TAGS } from '../support/clips.js';
+import { BT709_TAGS } from '../support/projects/clips.js';
 import { builds } from './builds.js';
 import { type NumberedSource, numberedSource } from './numbered.js';
 

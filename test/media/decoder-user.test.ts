@@ -5,8 +5,8 @@ import { extractFrames, findFfmpeg, mixAudio, probeMedia } from '@framefarm/medi
 import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decoderObstacle } from '../../libs/media/src/ffmpeg/source-access.js';
-import { makeClip, times } from '../support/clips.js';
-import { openDirectory, scratchDirectory } from '../support/project.js';
+import { makeClip, times } from '../support/projects/clips.js';
+import { openDirectory, scratchDirectory } from '../support/projects/project.js';
 
 const isRoot = process.getuid?.() === 0;
 

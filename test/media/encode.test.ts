@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { encodedSize, segmentName, startSegmentEncoder, verifyOutput } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodingPlan } from '../support/encoding-plan.js';
+import { encodingPlan } from '../support/renders/encoding-plan.js';
 import { builds, bundled } from './builds.js';
 import { makeOutput } from './made-output.js';
 import { bars, type Colour, decode, pixel, solid, toJpeg, toPng } from './pictures.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { encoderBuild, type Ffmpeg, findFfmpeg } from '@framefarm/media';
 import { createScratch, ownedGroups, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodingPlan } from '../support/encoding-plan.js';
+import { encodingPlan } from '../support/renders/encoding-plan.js';
 import { builds, bundled } from './builds.js';
 import { makeOutput } from './made-output.js';
 import { solid } from './pictures.js';

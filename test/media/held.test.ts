@@ -5,7 +5,7 @@ import { rawImageBytes } from '@framefarm/contract';
 import type { Ffmpeg } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodingPlan } from '../support/encoding-plan.js';
+import { encodingPlan } from '../support/renders/encoding-plan.js';
 import { builds } from './builds.js';
 import { makeOutput } from './made-output.js';
 import { bars, type Colour, decode, toJpeg } from './pictures.js';

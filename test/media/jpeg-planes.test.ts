@@ -2,7 +2,7 @@
 import { type Ffmpeg, planesOfJpeg } from '@framefarm/media';
 import { ownedGroups } from '@framefarm/process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { planesOf } from '../support/planes.js';
+import { planesOf } from '../support/output/planes.js';
 import { builds } from './builds.js';
 import { bars, toJpeg } from './pictures.js';
 

@@ -14,7 +14,7 @@ import {
 } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { encodingPlan } from '../support/encoding-plan.js';
+import { encodingPlan } from '../support/renders/encoding-plan.js';
 import { builds, bundled } from './builds.js';
 import { solid } from './pictures.js';
 

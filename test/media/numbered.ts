@@ -2,8 +2,8 @@
 import { extname, join } from 'node:path';
 import type { Ffmpeg } from '@framefarm/media';
 import { runProcess } from '@framefarm/process';
-import { atFileEnd } from '../support/file-end.js';
-import { scratchDirectory } from '../support/project.js';
+import { atFileEnd } from '../support/machine/file-end.js';
+import { scratchDirectory } from '../support/projects/project.js';
 
 export interface NumberedSource {
   /** Pictures per second; 30 without it. */

@@ -8,7 +8,7 @@ import { asFramefarmError, counted } from '@framefarm/contract';
 import { type Ffmpeg, workingHardwareEncoders } from '@framefarm/media';
 import { BUNDLED_FAMILIES, resolvePackageUrl } from '@framefarm/origin';
 import { openUserCache, userCacheDirectory } from '@framefarm/process';
-import { formatSize } from '../formatters/quantities.js';
+import { formatSize } from '../formatters/text/quantities.js';
 import { BYTES_PER_MB, type CheckResult, type DoctorOptions, verdict } from './check.js';
 import { farmChecks } from './farm-checks.js';
 

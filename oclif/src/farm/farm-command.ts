@@ -2,7 +2,7 @@
 import { DEFAULT_FARM_URL, FramefarmError } from '@framefarm/contract';
 import type { FarmClient } from '@framefarm/farm-client';
 import { Args, Flags } from '@oclif/core';
-import { newsLine } from '../formatters/farm-lines.js';
+import { newsLine } from '../formatters/farm/farm-lines.js';
 import { interruptible } from '../session/interruptible.js';
 import { processStreams, type Streams } from '../session/streams.js';
 import { openFarm } from './open-farm.js';

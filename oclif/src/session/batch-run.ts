@@ -8,12 +8,12 @@ import {
   createPlainBatchDisplay,
   createTableDisplay,
   SILENT_BATCH_DISPLAY,
-} from '../formatters/batch-display.js';
-import { createBatchJsonReporter } from '../formatters/batch-json-reporter.js';
-import { createBatchPeopleReporter } from '../formatters/batch-people-reporter.js';
-import { type BatchProgress, createBatchProgress } from '../formatters/batch-progress.js';
-import type { BatchReporter } from '../formatters/batch-reporter.js';
-import { mayDecorate } from '../formatters/style.js';
+} from '../formatters/batch/batch-display.js';
+import { createBatchJsonReporter } from '../formatters/batch/batch-json-reporter.js';
+import { createBatchPeopleReporter } from '../formatters/batch/batch-people-reporter.js';
+import { type BatchProgress, createBatchProgress } from '../formatters/batch/batch-progress.js';
+import type { BatchReporter } from '../formatters/batch/batch-reporter.js';
+import { mayDecorate } from '../formatters/text/style.js';
 import { commandLine } from '../library/caller.js';
 import { type PreparedBatch, prepareBatch } from '../target/batch-request.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';

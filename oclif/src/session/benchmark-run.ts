@@ -1,8 +1,8 @@
 /** One `benchmark` from its checks to its exit status. */
 import { resolve } from 'node:path';
 import { asFramefarmError, FramefarmError, type RawOptions, type RenderOptions } from '@framefarm/contract';
-import { createBenchmarkProgress } from '../formatters/benchmark-progress.js';
-import { mayDecorate } from '../formatters/style.js';
+import { createBenchmarkProgress } from '../formatters/reports/benchmark-progress.js';
+import { mayDecorate } from '../formatters/text/style.js';
 import { benchmarkProject, recommendedCommand } from '../target/benchmark-request.js';
 import { checkParent } from '../target/output-path.js';
 import { absolutePaths } from '../target/render-request.js';
@@ -45,7 +45,7 @@ export async function runBenchmarkCommand(run: BenchmarkRun): Promise<void> {
     // oclif loads every command to list them; the pipeline is loaded only by a benchmark that runs.
     const [{ runBenchmark }, { benchmarkDocument, benchmarkLines }] = await Promise.all([
       import('@framefarm/benchmark'),
-      import('../formatters/benchmark-report.js'),
+      import('../formatters/reports/benchmark-report.js'),
     ]);
     if (projectDir === null) streams.tell('No composition here: the built-in one is measured.\n');
     const report = await runBenchmark({

@@ -5,8 +5,8 @@ import { type Asking, checkedId, isBatch } from '../farm/farm-command.js';
 import { followRender } from '../farm/follow-render.js';
 import { lastSubmission } from '../farm/last-submission.js';
 import { watchRows } from '../farm/watch-rows.js';
-import { createBatchProgress } from '../formatters/batch-progress.js';
-import { exitOfStatus } from '../formatters/farm-tables.js';
+import { createBatchProgress } from '../formatters/batch/batch-progress.js';
+import { exitOfStatus } from '../formatters/farm/farm-tables.js';
 import { chooseBatchReporter } from './batch-run.js';
 import { chooseReporter } from './render-run.js';
 

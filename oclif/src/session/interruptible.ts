@@ -1,8 +1,8 @@
 /** Work of a command that Ctrl-C and SIGTERM cancel (cli 1.2). */
 import { FramefarmError } from '@framefarm/contract';
-import { errorText } from '../formatters/error-text.js';
-import { jsonLine, preflightFields } from '../formatters/json-reporter.js';
-import { mayDecorate } from '../formatters/style.js';
+import { jsonLine, preflightFields } from '../formatters/render/json-reporter.js';
+import { errorText } from '../formatters/text/error-text.js';
+import { mayDecorate } from '../formatters/text/style.js';
 import { exitCodeOf } from './exit-codes.js';
 import { listenForInterruption } from './interruption.js';
 import type { Streams } from './streams.js';

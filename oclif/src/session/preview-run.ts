@@ -1,8 +1,8 @@
 /** One `preview` from its checks to Ctrl-C (cli 9). */
 import { join, resolve } from 'node:path';
 import { asFramefarmError, FramefarmError, type RawOptions } from '@framefarm/contract';
-import { errorText } from '../formatters/error-text.js';
-import { mayDecorate } from '../formatters/style.js';
+import { errorText } from '../formatters/text/error-text.js';
+import { mayDecorate } from '../formatters/text/style.js';
 import { commandOptions } from '../target/command-options.js';
 import { checkOutput, chooseOutput } from '../target/output-path.js';
 import { findProject, projectName } from '../target/project-directory.js';

@@ -6,16 +6,16 @@ import {
   type OptionName,
   type RawOptions,
 } from '@framefarm/contract';
-import { createJsonReporter } from '../formatters/json-reporter.js';
-import { createPeopleReporter } from '../formatters/people-reporter.js';
+import { createJsonReporter } from '../formatters/render/json-reporter.js';
+import { createPeopleReporter } from '../formatters/render/people-reporter.js';
 import {
   createBarDisplay,
   createPlainDisplay,
   type ProgressDisplay,
   SILENT_DISPLAY,
-} from '../formatters/progress-display.js';
-import type { Reporter } from '../formatters/reporter.js';
-import { mayDecorate } from '../formatters/style.js';
+} from '../formatters/render/progress-display.js';
+import type { Reporter } from '../formatters/render/reporter.js';
+import { mayDecorate } from '../formatters/text/style.js';
 import { commandLine } from '../library/caller.js';
 import { renderPrepared } from '../library/prepared-render.js';
 import { type PreparedRender, prepareRender } from '../target/render-request.js';

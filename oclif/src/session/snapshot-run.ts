@@ -1,11 +1,11 @@
 /** One `snapshot` from its checks to its exit status. */
 import type { RenderEvent } from '@framefarm/contract';
 import type { StillPlace } from '@framefarm/render';
-import { createBarDisplay, createPlainDisplay, SILENT_DISPLAY } from '../formatters/progress-display.js';
-import { noticeLine, sandboxNotice, warningCountLine, warningLine } from '../formatters/result-lines.js';
-import { snapshotDocument, stillLine } from '../formatters/snapshot-report.js';
-import { mayDecorate, paint } from '../formatters/style.js';
-import { neutralisedLine } from '../formatters/terminal-text.js';
+import { createBarDisplay, createPlainDisplay, SILENT_DISPLAY } from '../formatters/render/progress-display.js';
+import { noticeLine, sandboxNotice, warningCountLine, warningLine } from '../formatters/render/result-lines.js';
+import { snapshotDocument, stillLine } from '../formatters/reports/snapshot-report.js';
+import { mayDecorate, paint } from '../formatters/text/style.js';
+import { neutralisedLine } from '../formatters/text/terminal-text.js';
 import type { ProjectJob } from '../target/project-job.js';
 import type { StillOutput } from '../target/still-output.js';
 import { EXIT } from './exit-codes.js';

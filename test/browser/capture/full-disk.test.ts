@@ -5,7 +5,7 @@ import type { Stage } from '@framefarm/browser';
 import type { PageConfig } from '@framefarm/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleRuntime } from '../../../libs/page/bundle.mjs';
-import { fillDisk, mayMount, mountSmall } from '../../support/tmpfs.js';
+import { fillDisk, mayMount, mountSmall } from '../../support/machine/tmpfs.js';
 import { useStages } from './stages.js';
 
 const FRAMES = 40;

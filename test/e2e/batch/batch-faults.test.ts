@@ -1,11 +1,11 @@
 /** A batch whose encoder fails when the next row is already under way. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { batchProject, ofType, runBatch } from '../../support/batch.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { decode } from '../../support/decode.js';
-import { colourName } from '../../support/scene.js';
-import { wrappedFfmpeg } from '../../support/wrapped-ffmpeg.js';
+import { decode } from '../../support/output/decode.js';
+import { batchProject, ofType, runBatch } from '../../support/projects/batch.js';
+import { colourName } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 

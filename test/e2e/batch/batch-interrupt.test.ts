@@ -3,10 +3,10 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { batchProject, ofType, readManifest, runBatch, sha256, startBatch } from '../../support/batch.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import type { JsonEvent } from '../../support/command-line.js';
-import { processes, until } from '../../support/processes.js';
+import { processes, until } from '../../support/machine/processes.js';
+import { batchProject, ofType, readManifest, runBatch, sha256, startBatch } from '../../support/projects/batch.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import type { JsonEvent } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

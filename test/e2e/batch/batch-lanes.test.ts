@@ -2,11 +2,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ofType, readManifest, startBatch } from '../../support/batch.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import type { JsonEvent } from '../../support/command-line.js';
-import { until } from '../../support/processes.js';
-import { composition, makeProject } from '../../support/project.js';
+import { until } from '../../support/machine/processes.js';
+import { ofType, readManifest, startBatch } from '../../support/projects/batch.js';
+import { composition, makeProject } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import type { JsonEvent } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { batchProject, ofType, readManifest, runBatch, sha256 } from '../../support/batch.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { type CommandResult, framefarm, type JsonEvent } from '../../support/command-line.js';
-import { decode } from '../../support/decode.js';
-import { colourName } from '../../support/scene.js';
+import { decode } from '../../support/output/decode.js';
+import { batchProject, ofType, readManifest, runBatch, sha256 } from '../../support/projects/batch.js';
+import { colourName } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { type CommandResult, framefarm, type JsonEvent } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

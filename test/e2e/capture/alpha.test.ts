@@ -1,9 +1,9 @@
 /** Transparent outputs (composition-format 12, 14): values in the finished files, in every format that has them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { decode, streams } from '../../support/decode.js';
-import { makeProject } from '../../support/project.js';
-import { cell, middle, renderProject, type Scene, scene } from '../../support/scene.js';
+import { decode, streams } from '../../support/output/decode.js';
+import { makeProject } from '../../support/projects/project.js';
+import { cell, middle, renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 const BODY =
   cell(0, 'rgba(255,0,0,.5)') +

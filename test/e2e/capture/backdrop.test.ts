@@ -1,10 +1,10 @@
 /** A gradient behind everything is drawn once and copied; nobody can tell, and it ends where the root changes. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { decode, frameHashes } from '../../support/decode.js';
-import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderWarm } from '../../support/warm-render.js';
+import { decode, frameHashes } from '../../support/output/decode.js';
+import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { ffmpeg } from '../../support/clips.js';
-import { decode, type Frames, frameHashes } from '../../support/decode.js';
-import { frameDifference } from '../../support/frame-difference.js';
-import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderBeside, renderWarm } from '../../support/warm-render.js';
+import { decode, type Frames, frameHashes } from '../../support/output/decode.js';
+import { frameDifference } from '../../support/output/frame-difference.js';
+import { ffmpeg } from '../../support/projects/clips.js';
+import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderBeside, renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

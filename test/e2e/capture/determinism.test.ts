@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import { H264_BT709, makeClip, type Picture } from '../../support/clips.js';
-import { ffmpegPath, frameHashes } from '../../support/decode.js';
-import { addPackageFile, makeProject } from '../../support/project.js';
-import { cell, place, renderProject, type Scene, type SceneOptions, scene } from '../../support/scene.js';
+import { ffmpegPath, frameHashes } from '../../support/output/decode.js';
+import { H264_BT709, makeClip, type Picture } from '../../support/projects/clips.js';
+import { addPackageFile, makeProject } from '../../support/projects/project.js';
+import { cell, place, renderProject, type Scene, type SceneOptions, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
 
 useBundledFfmpeg();
 

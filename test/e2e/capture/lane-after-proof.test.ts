@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 import { OWN_PLACE } from '../../../libs/render/src/place/place.js';
 import { renderAt } from '../../../libs/render/src/render-composition.js';
 import { SurfaceKnowledge } from '../../../libs/render/src/surface/knowledge.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { decode } from '../../support/decode.js';
-import { makeProject } from '../../support/project.js';
-import { CELL, cell, colourName, scene } from '../../support/scene.js';
+import { decode } from '../../support/output/decode.js';
+import { makeProject } from '../../support/projects/project.js';
+import { CELL, cell, colourName, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

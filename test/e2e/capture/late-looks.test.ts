@@ -1,11 +1,11 @@
 /** Looks that a surface cannot follow and that are there between the frames of its proof alone: the render goes on without one. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { colourIn, refutations, renderedScene, whenLate } from '../../support/late-scene.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, place } from '../../support/scene.js';
-import { renderWarm } from '../../support/warm-render.js';
+import { colourIn, refutations, renderedScene, whenLate } from '../../support/projects/late-scene.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, place } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

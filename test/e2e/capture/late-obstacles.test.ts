@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { openStepPlace } from '@framefarm/render';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runBatch } from '../../support/batch.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { decode } from '../../support/decode.js';
-import { colourIn, refutations, renderedScene, TEN, whenLate } from '../../support/late-scene.js';
-import { makeProject } from '../../support/project.js';
-import { cell, place, scene } from '../../support/scene.js';
-import { renderOptions } from '../../support/steps.js';
+import { decode } from '../../support/output/decode.js';
+import { runBatch } from '../../support/projects/batch.js';
+import { colourIn, refutations, renderedScene, TEN, whenLate } from '../../support/projects/late-scene.js';
+import { makeProject } from '../../support/projects/project.js';
+import { cell, place, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderOptions } from '../../support/renders/steps.js';
 
 useBundledFfmpeg();
 

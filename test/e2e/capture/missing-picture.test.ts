@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { OWN_PLACE } from '../../../libs/render/src/place/place.js';
 import { renderAt } from '../../../libs/render/src/render-composition.js';
 import { SurfaceKnowledge } from '../../../libs/render/src/surface/knowledge.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { frameHashes } from '../../support/decode.js';
-import { makeProject } from '../../support/project.js';
-import { cell, scene } from '../../support/scene.js';
+import { frameHashes } from '../../support/output/decode.js';
+import { makeProject } from '../../support/projects/project.js';
+import { cell, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

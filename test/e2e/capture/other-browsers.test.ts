@@ -2,9 +2,9 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { render } from '../../support/command-line.js';
-import { decode, type Frames } from '../../support/decode.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
+import { decode, type Frames } from '../../support/output/decode.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { render } from '../../support/renders/command-line.js';
 
 const WIDTH = 160;
 const HEIGHT = 90;

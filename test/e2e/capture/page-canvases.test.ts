@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runBatch } from '../../support/batch.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { decode, type Frames } from '../../support/decode.js';
-import { frameDifference } from '../../support/frame-difference.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderCold, renderWarm } from '../../support/warm-render.js';
+import { decode, type Frames } from '../../support/output/decode.js';
+import { frameDifference } from '../../support/output/frame-difference.js';
+import { runBatch } from '../../support/projects/batch.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderCold, renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { OWN_PLACE } from '../../../libs/render/src/place/place.js';
 import { renderAt } from '../../../libs/render/src/render-composition.js';
 import { SurfaceKnowledge } from '../../../libs/render/src/surface/knowledge.js';
-import { decode } from '../../support/decode.js';
-import { makeProject } from '../../support/project.js';
-import { CELL, cell, colourName, scene } from '../../support/scene.js';
+import { decode } from '../../support/output/decode.js';
+import { makeProject } from '../../support/projects/project.js';
+import { CELL, cell, colourName, scene } from '../../support/projects/scene.js';
 
 interface Setting {
   /** Seconds. */

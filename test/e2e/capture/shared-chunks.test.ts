@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { H264_BT709, makeClip } from '../../support/clips.js';
-import { frameHashes } from '../../support/decode.js';
-import { startRender } from '../../support/fault-bench.js';
-import { descendant } from '../../support/processes.js';
-import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderCold, renderWarm } from '../../support/warm-render.js';
-import { WAIT, wrappedFfmpeg } from '../../support/wrapped-ffmpeg.js';
+import { descendant } from '../../support/machine/processes.js';
+import { frameHashes } from '../../support/output/decode.js';
+import { H264_BT709, makeClip } from '../../support/projects/clips.js';
+import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { startRender } from '../../support/renders/fault-bench.js';
+import { renderCold, renderWarm } from '../../support/renders/warm-render.js';
+import { WAIT, wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -1,10 +1,10 @@
 /** What lies behind a page, what it inherits and what its scripts see of body are the same on a surface, frame by frame. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { decode } from '../../support/decode.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { renderWarm } from '../../support/warm-render.js';
+import { decode } from '../../support/output/decode.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

@@ -1,14 +1,14 @@
 /** Pages that no surface shows: the compositor's pictures are tapped before they are coded, and look like the coded ones. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import type { JsonEvent } from '../../support/command-line.js';
-import { decode, type Frames, frameHashes, planesOfFrame } from '../../support/decode.js';
-import { frameDifference } from '../../support/frame-difference.js';
-import { planesOf } from '../../support/planes.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderWarm } from '../../support/warm-render.js';
+import { decode, type Frames, frameHashes, planesOfFrame } from '../../support/output/decode.js';
+import { frameDifference } from '../../support/output/frame-difference.js';
+import { planesOf } from '../../support/output/planes.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
+import type { JsonEvent } from '../../support/renders/command-line.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

@@ -1,11 +1,11 @@
 /** A page that is drawn tile by tile shows what it shows when it is drawn as a whole (docs/decisions/tiles.md). */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import { decode, frameHashes } from '../../support/decode.js';
-import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderWarm } from '../../support/warm-render.js';
+import { decode, frameHashes } from '../../support/output/decode.js';
+import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import { ffmpegPath } from '../../support/decode.js';
-import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderWarm } from '../../support/warm-render.js';
+import { ffmpegPath } from '../../support/output/decode.js';
+import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 const run = promisify(execFile);
 

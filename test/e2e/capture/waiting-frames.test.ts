@@ -1,8 +1,8 @@
 /** Frames that wait for something are shown once, as all others are (composition-format 7.1, 7.6). */
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { addPackageFile, makeProject } from '../../support/project.js';
-import { cell, place, renderProject, scene } from '../../support/scene.js';
+import { addPackageFile, makeProject } from '../../support/projects/project.js';
+import { cell, place, renderProject, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -1,7 +1,7 @@
 /** A long composition does not gather the garbage of its workers (issue 5, memory flat). */
 import { expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cell, renderFiles, scene } from '../../support/scene.js';
+import { cell, renderFiles, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

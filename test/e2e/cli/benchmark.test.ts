@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { builtInDocument } from '../../../libs/benchmark/src/scene/built-in.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { framefarm, type JsonEvent, render, startFramefarm } from '../../support/command-line.js';
-import { decode, streams } from '../../support/decode.js';
-import { nothingIsLeft } from '../../support/fault-bench.js';
-import { composition, makeProject, repository, scratchDirectory } from '../../support/project.js';
+import { decode, streams } from '../../support/output/decode.js';
+import { composition, makeProject, repository, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { framefarm, type JsonEvent, render, startFramefarm } from '../../support/renders/command-line.js';
+import { nothingIsLeft } from '../../support/renders/fault-bench.js';
 
 useBundledFfmpeg();
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { makeProject } from '../../support/project.js';
+import { makeProject } from '../../support/projects/project.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 const run = promisify(execFile);
 

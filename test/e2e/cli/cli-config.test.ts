@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { streams } from '../../support/decode.js';
-import { composition, makeProject } from '../../support/project.js';
+import { streams } from '../../support/output/decode.js';
+import { composition, makeProject } from '../../support/projects/project.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 const PAGE = composition('<p data-var-text="word" style="color:#fff"></p>', {
   duration: 0.2,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 const NAMES = ['Node.js', 'FFmpeg', 'FFprobe', 'Browser', 'Container runtime'];
 

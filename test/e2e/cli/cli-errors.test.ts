@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { composition, scratchDirectory } from '../../support/project.js';
+import { composition, scratchDirectory } from '../../support/projects/project.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 const cwd = scratchDirectory();
 mkdirSync(join(cwd, 'demo'));

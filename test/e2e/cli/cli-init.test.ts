@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { decode, streams } from '../../support/decode.js';
-import { scratchDirectory } from '../../support/project.js';
+import { decode, streams } from '../../support/output/decode.js';
+import { scratchDirectory } from '../../support/projects/project.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 describe('framefarm init', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { makeProject, repository } from '../../support/project.js';
+import { makeProject, repository } from '../../support/projects/project.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 const composition = (inside: string): string =>
   `<!doctype html><html><body><div data-composition-id="main" data-no-timeline data-width="64" data-height="64" data-duration="1">${inside}</div></body></html>`;

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { composition, makeProject, repository, scratchDirectory } from '../../support/project.js';
+import { composition, makeProject, repository, scratchDirectory } from '../../support/projects/project.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 const SMALL = composition('', { id: 'small', duration: 0.5 });
 const DRAFT = ['--quality', 'draft', '--fps', '10'];

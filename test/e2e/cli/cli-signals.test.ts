@@ -3,10 +3,10 @@ import { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { type CommandOptions, startFramefarm } from '../../support/command-line.js';
-import { noneNaming, processes, until } from '../../support/processes.js';
-import { composition, makeProject } from '../../support/project.js';
+import { noneNaming, processes, until } from '../../support/machine/processes.js';
+import { composition, makeProject } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { type CommandOptions, startFramefarm } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

@@ -2,15 +2,15 @@
  * The command line's side of container mode, with a stand-in for the engine that starts the image's program as a process of this
  * machine: the words between the two ends are the real ones. On a real engine: test/container.
  */
-import '../../support/disk-files.js';
+import '../../support/machine/disk-files.js';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { framefarm, render, startFramefarm } from '../../support/command-line.js';
-import { openProject } from '../../support/open-project.js';
-import { descendant, noneNaming } from '../../support/processes.js';
-import { openDirectory } from '../../support/project.js';
-import { repository } from '../../support/repository.js';
+import { descendant, noneNaming } from '../../support/machine/processes.js';
+import { repository } from '../../support/machine/repository.js';
+import { openProject } from '../../support/projects/open-project.js';
+import { openDirectory } from '../../support/projects/project.js';
+import { framefarm, render, startFramefarm } from '../../support/renders/command-line.js';
 
 const INFO = '{"ServerVersion":"20.10.24","NCPU":4,"MemTotal":16000000000,"SecurityOptions":["name=seccomp"]}';
 const SESSION = join(repository, 'libs/container/dist/inside/session.js');

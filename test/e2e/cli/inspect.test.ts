@@ -1,11 +1,11 @@
 /** `framefarm inspect`: what a render would do, told by the render's own preparation. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeClip, makeTone } from '../../support/clips.js';
-import { framefarm, type JsonEvent } from '../../support/command-line.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, scene } from '../../support/scene.js';
+import { makeClip, makeTone } from '../../support/projects/clips.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { framefarm, type JsonEvent } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

@@ -7,8 +7,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLED } from '../../../oclif/packaging/bundled.mjs';
-import { composition, makeProject, openDirectory, repository, scratchDirectory } from '../../support/project.js';
-import { startTestRedis } from '../../support/redis.js';
+import { startTestRedis } from '../../support/farm/redis.js';
+import {
+  composition,
+  makeProject,
+  openDirectory,
+  repository,
+  scratchDirectory,
+} from '../../support/projects/project.js';
 
 const run = promisify(execFile);
 /** A disk that is busy writes the packages, some 400 MB in thousands of files, slowly. */

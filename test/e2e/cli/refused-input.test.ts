@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { framefarm } from '../../support/command-line.js';
-import { decode } from '../../support/decode.js';
-import { renderFaultyHere } from '../../support/fault-bench.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderCold } from '../../support/warm-render.js';
-import { wrappedBrowser } from '../../support/wrapped-browser.js';
+import { decode } from '../../support/output/decode.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { framefarm } from '../../support/renders/command-line.js';
+import { renderFaultyHere } from '../../support/renders/fault-bench.js';
+import { renderCold } from '../../support/renders/warm-render.js';
+import { wrappedBrowser } from '../../support/renders/wrapped-browser.js';
 
 useBundledFfmpeg();
 

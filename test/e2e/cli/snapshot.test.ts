@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeClip } from '../../support/clips.js';
-import { framefarm } from '../../support/command-line.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, renderProject, scene } from '../../support/scene.js';
+import { makeClip } from '../../support/projects/clips.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, renderProject, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

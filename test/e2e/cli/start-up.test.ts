@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { composition, makeProject, repository, scratchDirectory } from '../../support/project.js';
+import { composition, makeProject, repository, scratchDirectory } from '../../support/projects/project.js';
 
 /** Packages and libraries that take long to load, or that only a render, a lint or a download needs. */
 const HEAVY = [
@@ -19,7 +19,7 @@ const HEAVY = [
 /** Which of the heavy ones a Node process with these arguments loads. */
 async function heavyOf(args: readonly string[], more: readonly string[] = []): Promise<string[]> {
   const list = join(scratchDirectory(), 'loaded');
-  const hooks = pathToFileURL(join(repository, 'test/support/loaded-modules.mjs')).href;
+  const hooks = pathToFileURL(join(repository, 'test/support/machine/loaded-modules.mjs')).href;
   const env = { ...process.env, NODE_ENV: 'production', LOADED_MODULES: list };
   await new Promise((resolve) =>
     execFile(process.execPath, ['--import', hooks, ...args], { cwd: repository, env }, resolve),

@@ -1,8 +1,8 @@
 /** CSS animations, transitions and Web Animations under the frame clock (composition-format 7.2). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import { cell, place, renderFiles, type Scene, scene } from '../../support/scene.js';
+import { cell, place, renderFiles, type Scene, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
 
 useBundledFfmpeg();
 

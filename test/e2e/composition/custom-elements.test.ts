@@ -1,7 +1,7 @@
 /** Custom elements are connected once, also where the page moves onto a surface; moves of the page's own are told as ever. */
 import { expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { place, renderFiles, scene } from '../../support/scene.js';
+import { place, renderFiles, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -2,9 +2,9 @@
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeProject, repository } from '../../support/project.js';
-import { cell, failureOf, renderProject, type Scene, scene } from '../../support/scene.js';
+import { makeProject, repository } from '../../support/projects/project.js';
+import { cell, failureOf, renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

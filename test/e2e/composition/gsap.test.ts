@@ -1,8 +1,8 @@
 /** GSAP timelines (composition-format 7.2). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { addPackageFile, makeProject } from '../../support/project.js';
-import { cell, renderProject, type Scene, scene } from '../../support/scene.js';
+import { addPackageFile, makeProject } from '../../support/projects/project.js';
+import { cell, renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -1,9 +1,9 @@
 /** Images (composition-format 9.1): missing ones are told, animated ones follow the frame clock. */
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { ffmpeg } from '../../support/clips.js';
-import { makeProject } from '../../support/project.js';
-import { cell, failureOf, place, renderProject, rgb, scene } from '../../support/scene.js';
+import { ffmpeg } from '../../support/projects/clips.js';
+import { makeProject } from '../../support/projects/project.js';
+import { cell, failureOf, place, renderProject, rgb, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

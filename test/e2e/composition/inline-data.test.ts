@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeClip, makeTone, times } from '../../support/clips.js';
-import { sound } from '../../support/decode.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, place, renderFiles, renderProject, scene } from '../../support/scene.js';
+import { sound } from '../../support/output/decode.js';
+import { makeClip, makeTone, times } from '../../support/projects/clips.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, place, renderFiles, renderProject, scene } from '../../support/projects/scene.js';
 
 const TEN = ['--fps', '10'];
 const LONG = 70_000;

@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeProject } from '../../support/project.js';
-import { cell, place, renderProject, scene } from '../../support/scene.js';
+import { makeProject } from '../../support/projects/project.js';
+import { cell, place, renderProject, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -1,10 +1,19 @@
 /** anime.js, Lottie, three.js, the seek event and canvas drawing (composition-format 7.2). */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { addPackageFile, makeProject, scratchDirectory } from '../../support/project.js';
-import { CELL, cell, colourName, failureOf, place, renderFiles, renderProject, scene } from '../../support/scene.js';
-import { renderWarm } from '../../support/warm-render.js';
+import { addPackageFile, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import {
+  CELL,
+  cell,
+  colourName,
+  failureOf,
+  place,
+  renderFiles,
+  renderProject,
+  scene,
+} from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

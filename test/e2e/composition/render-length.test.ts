@@ -1,11 +1,11 @@
 /** Length and frame clock (composition-format 5). */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeClip, makeTone, times } from '../../support/clips.js';
-import { sound, streams } from '../../support/decode.js';
-import { addPackageFile, makeProject } from '../../support/project.js';
-import { cell, failureOf, renderFiles, renderProject, scene } from '../../support/scene.js';
+import { sound, streams } from '../../support/output/decode.js';
+import { makeClip, makeTone, times } from '../../support/projects/clips.js';
+import { addPackageFile, makeProject } from '../../support/projects/project.js';
+import { cell, failureOf, renderFiles, renderProject, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -2,10 +2,10 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { streams } from '../../support/decode.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, failureOf, renderFiles, renderProject, scene } from '../../support/scene.js';
+import { streams } from '../../support/output/decode.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, failureOf, renderFiles, renderProject, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -1,10 +1,10 @@
 /** Exceptions of the author's scripts (composition-format 7.5): told by name and place, never swallowed. */
 
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import type { JsonEvent } from '../../support/command-line.js';
-import { makeProject } from '../../support/project.js';
-import { cell, failureOf, renderFiles, scene } from '../../support/scene.js';
+import { makeProject } from '../../support/projects/project.js';
+import { cell, failureOf, renderFiles, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import type { JsonEvent } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

@@ -1,10 +1,10 @@
 /** The grammar of data-start (composition-format 4) in finished files. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeClip, times } from '../../support/clips.js';
-import { addPackageFile, makeProject } from '../../support/project.js';
-import { cell, failureOf, place, renderProject, type Scene, scene } from '../../support/scene.js';
+import { makeClip, times } from '../../support/projects/clips.js';
+import { addPackageFile, makeProject } from '../../support/projects/project.js';
+import { cell, failureOf, place, renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -1,7 +1,7 @@
 /** Windows of timed elements (composition-format 3), frame by frame in the finished file. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cell, place, renderFiles, type Scene, scene } from '../../support/scene.js';
+import { cell, place, renderFiles, type Scene, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -3,9 +3,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeProject } from '../../support/project.js';
-import { cell, failureOf, place, renderProject, type Scene, scene } from '../../support/scene.js';
+import { makeProject } from '../../support/projects/project.js';
+import { cell, failureOf, place, renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

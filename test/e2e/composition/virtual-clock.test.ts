@@ -1,8 +1,8 @@
 /** The virtual clock, start-up and globals (composition-format 7.1, 7.3, 7.4). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import { cell, place, renderFiles, type Scene, scene } from '../../support/scene.js';
+import { cell, place, renderFiles, type Scene, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
 
 useBundledFfmpeg();
 

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { fillCache } from '../../support/filled-cache.js';
-import { composition, openDirectory } from '../../support/project.js';
+import { composition, openDirectory } from '../../support/projects/project.js';
+import { framefarm } from '../../support/renders/command-line.js';
+import { fillCache } from '../../support/renders/filled-cache.js';
 
 const isRoot = process.getuid?.() === 0;
 /** Somebody whom files of root's tests do not belong to. */

@@ -9,8 +9,8 @@ import type { RenderRequest } from '../../../libs/render/src/api.js';
 import { OWN_PLACE, type Place } from '../../../libs/render/src/place/place.js';
 import { renderAt } from '../../../libs/render/src/render-composition.js';
 import { SurfaceKnowledge } from '../../../libs/render/src/surface/knowledge.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { composition, makeProject } from '../../support/project.js';
+import { composition, makeProject } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -2,11 +2,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { type BenchOptions, type DisturbedRender, nothingIsLeft, startRender } from '../../support/fault-bench.js';
-import { descendant, familyOf, processes, until } from '../../support/processes.js';
-import { composition, scratchDirectory } from '../../support/project.js';
-import { HOLD, HOLD_DEAF, wrappedFfmpeg } from '../../support/wrapped-ffmpeg.js';
+import { descendant, familyOf, processes, until } from '../../support/machine/processes.js';
+import { composition, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import {
+  type BenchOptions,
+  type DisturbedRender,
+  nothingIsLeft,
+  startRender,
+} from '../../support/renders/fault-bench.js';
+import { HOLD, HOLD_DEAF, wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 

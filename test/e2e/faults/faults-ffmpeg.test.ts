@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeClip, makeTone, times } from '../../support/clips.js';
-import { renderFaulty } from '../../support/fault-bench.js';
-import { composition, makeProject } from '../../support/project.js';
-import { HOLD_DEAF, wrappedFfmpeg } from '../../support/wrapped-ffmpeg.js';
+import { makeClip, makeTone, times } from '../../support/projects/clips.js';
+import { composition, makeProject } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderFaulty } from '../../support/renders/fault-bench.js';
+import { HOLD_DEAF, wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -1,10 +1,10 @@
 /** Pages that compute for ever, leave, or take all memory: ended by a deadline or a crash, by name. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { renderFaulty } from '../../support/fault-bench.js';
-import { composition } from '../../support/project.js';
-import { wrappedBrowser } from '../../support/wrapped-browser.js';
+import { composition } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderFaulty } from '../../support/renders/fault-bench.js';
+import { wrappedBrowser } from '../../support/renders/wrapped-browser.js';
 
 useBundledFfmpeg();
 

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import { type JsonEvent, render } from '../../support/command-line.js';
-import { frameHashes } from '../../support/decode.js';
-import { type DisturbedRender, renderFaulty, startRender } from '../../support/fault-bench.js';
-import { descendant, until } from '../../support/processes.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { WAIT, wrappedFfmpeg } from '../../support/wrapped-ffmpeg.js';
+import { descendant, until } from '../../support/machine/processes.js';
+import { frameHashes } from '../../support/output/decode.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
+import { type JsonEvent, render } from '../../support/renders/command-line.js';
+import { type DisturbedRender, renderFaulty, startRender } from '../../support/renders/fault-bench.js';
+import { WAIT, wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 

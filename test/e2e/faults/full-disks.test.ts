@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nothingIsLeft, renderFaultyHere } from '../../support/fault-bench.js';
-import { composition, scratchDirectory } from '../../support/project.js';
-import { fillDisk, mayMount, mountSmall } from '../../support/tmpfs.js';
+import { fillDisk, mayMount, mountSmall } from '../../support/machine/tmpfs.js';
+import { composition, scratchDirectory } from '../../support/projects/project.js';
+import { nothingIsLeft, renderFaultyHere } from '../../support/renders/fault-bench.js';
 
 const MIB = 2 ** 20;
 /** Noise, which no codec makes small: some hundred kilobytes a frame. */

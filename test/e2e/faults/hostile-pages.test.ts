@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { frameHashes } from '../../support/decode.js';
-import { renderFaulty, renderFaultyHere } from '../../support/fault-bench.js';
-import { composition, makeProject } from '../../support/project.js';
-import { renderCold } from '../../support/warm-render.js';
+import { frameHashes } from '../../support/output/decode.js';
+import { composition, makeProject } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderFaulty, renderFaultyHere } from '../../support/renders/fault-bench.js';
+import { renderCold } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

@@ -4,10 +4,10 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, readlinkSync, statSync }
 import { join } from 'node:path';
 import { UNPRIVILEGED_USER } from '@framefarm/process';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { framefarm, startFramefarm } from '../../support/command-line.js';
-import { fillCache } from '../../support/filled-cache.js';
-import { familyOf, until } from '../../support/processes.js';
-import { composition, makeProject, repository, scratchDirectory } from '../../support/project.js';
+import { familyOf, until } from '../../support/machine/processes.js';
+import { composition, makeProject, repository, scratchDirectory } from '../../support/projects/project.js';
+import { framefarm, startFramefarm } from '../../support/renders/command-line.js';
+import { fillCache } from '../../support/renders/filled-cache.js';
 
 const HTML = composition('<p>text</p>', { duration: 0.1 });
 const FAST = ['--quality', 'draft', '--fps', '10'];

@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchMemoryPeak } from '@framefarm/process';
 import { describe, expect, it } from 'vitest';
-import { runBatch } from '../../support/batch.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { BT709_TAGS, ffmpeg, H264_BT709, makeClip, type Picture } from '../../support/clips.js';
-import { type Frames, frameHashes } from '../../support/decode.js';
-import { makeProject } from '../../support/project.js';
-import { renderProject, scene } from '../../support/scene.js';
+import { type Frames, frameHashes } from '../../support/output/decode.js';
+import { runBatch } from '../../support/projects/batch.js';
+import { BT709_TAGS, ffmpeg, H264_BT709, makeClip, type Picture } from '../../support/projects/clips.js';
+import { makeProject } from '../../support/projects/project.js';
+import { renderProject, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -6,8 +6,8 @@ import { type Quality, type RenderEvent, resolveRenderOptions } from '@framefarm
 import { ownedGroups } from '@framefarm/process';
 import { renderComposition } from '@framefarm/render';
 import { expect, it } from 'vitest';
-import { decode } from '../../support/decode.js';
-import { composition, makeProject } from '../../support/project.js';
+import { decode } from '../../support/output/decode.js';
+import { composition, makeProject } from '../../support/projects/project.js';
 
 /** Its arguments; empty when it has ended. What reads reference pictures lives for some milliseconds. */
 function commandOf(pid: number): string {

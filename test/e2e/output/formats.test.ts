@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { framefarm } from '../../support/command-line.js';
-import { decode, ffmpegPath, frameHashes, streams } from '../../support/decode.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, failureOf, renderProject, scene } from '../../support/scene.js';
+import { decode, ffmpegPath, frameHashes, streams } from '../../support/output/decode.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, failureOf, renderProject, scene } from '../../support/projects/scene.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 const HALF = cell(0, 'red', 'data-start="0" data-duration="0.5"');
 

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { type CommandResult, framefarm } from '../../support/command-line.js';
-import { composition, makeProject } from '../../support/project.js';
+import { composition, makeProject } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { type CommandResult, framefarm } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 

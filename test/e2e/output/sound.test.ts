@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeClip, makeTone, times } from '../../support/clips.js';
-import { framefarm } from '../../support/command-line.js';
-import { type Sound, sound, streams } from '../../support/decode.js';
-import { addPackageFile, makeProject } from '../../support/project.js';
-import { renderProject, type Scene, scene } from '../../support/scene.js';
+import { type Sound, sound, streams } from '../../support/output/decode.js';
+import { makeClip, makeTone, times } from '../../support/projects/clips.js';
+import { addPackageFile, makeProject } from '../../support/projects/project.js';
+import { renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { framefarm } from '../../support/renders/command-line.js';
 
 /** Root mean square of the tones: sine at a tenth of full scale. */
 const LEVEL = 0.1 / Math.SQRT2;

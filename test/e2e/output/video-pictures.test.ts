@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { H264_BT709, makeClip, makeTone, type Picture, times, VP9_ALPHA } from '../../support/clips.js';
-import { addPackageFile, makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, failureOf, place, renderProject, type Scene, scene } from '../../support/scene.js';
+import { H264_BT709, makeClip, makeTone, type Picture, times, VP9_ALPHA } from '../../support/projects/clips.js';
+import { addPackageFile, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, failureOf, place, renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

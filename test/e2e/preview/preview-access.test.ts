@@ -4,10 +4,10 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { framefarm } from '../../support/command-line.js';
-import { type RunningPreview, startPreview } from '../../support/previewed.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { framefarm } from '../../support/renders/command-line.js';
+import { type RunningPreview, startPreview } from '../../support/renders/previewed.js';
 
 useBundledFfmpeg();
 

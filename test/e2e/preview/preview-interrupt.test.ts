@@ -2,11 +2,11 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { startFramefarm } from '../../support/command-line.js';
-import { openPreviewPage, openViewer } from '../../support/previewed.js';
-import { noneNaming } from '../../support/processes.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
+import { noneNaming } from '../../support/machine/processes.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { startFramefarm } from '../../support/renders/command-line.js';
+import { openPreviewPage, openViewer } from '../../support/renders/previewed.js';
 
 useBundledFfmpeg();
 

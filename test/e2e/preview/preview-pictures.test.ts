@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeClip } from '../../support/clips.js';
-import { openPreviewPage, openViewer, type RunningPreview, startPreview } from '../../support/previewed.js';
-import { composition, makeProject, scratchDirectory } from '../../support/project.js';
-import { renderCold } from '../../support/warm-render.js';
+import { makeClip } from '../../support/projects/clips.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { openPreviewPage, openViewer, type RunningPreview, startPreview } from '../../support/renders/previewed.js';
+import { renderCold } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

@@ -4,9 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeTone } from '../../support/clips.js';
-import { streams } from '../../support/decode.js';
+import { streams } from '../../support/output/decode.js';
+import { makeTone } from '../../support/projects/clips.js';
+import { addPackageFile, composition, makeProject } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 import {
   axeScript,
   openPreviewPage,
@@ -14,8 +15,7 @@ import {
   type PreviewPage,
   type RunningPreview,
   startPreview,
-} from '../../support/previewed.js';
-import { addPackageFile, composition, makeProject } from '../../support/project.js';
+} from '../../support/renders/previewed.js';
 
 useBundledFfmpeg();
 

@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { makeClip, makeTone } from '../../support/clips.js';
-import { completed, framefarm } from '../../support/command-line.js';
-import { decode, sound, streams } from '../../support/decode.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, failureOf, renderProject, scene } from '../../support/scene.js';
-import { warmRender } from '../../support/warm-render.js';
+import { decode, sound, streams } from '../../support/output/decode.js';
+import { makeClip, makeTone } from '../../support/projects/clips.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, failureOf, renderProject, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { completed, framefarm } from '../../support/renders/command-line.js';
+import { warmRender } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
 import { type CaptureTurn, openRenderSession, type RenderSession, renderComposition } from '@framefarm/render';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { decode, frameHashes } from '../../support/decode.js';
-import { familyOf } from '../../support/processes.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, colourName, middle, scene } from '../../support/scene.js';
+import { familyOf } from '../../support/machine/processes.js';
+import { decode, frameHashes } from '../../support/output/decode.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, colourName, middle, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -4,13 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStepPlace, type PreparedStep, type StepPlace } from '@framefarm/render';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import { makeClip, times } from '../../support/clips.js';
-import { familyOf, until } from '../../support/processes.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, place as cellPlace, scene } from '../../support/scene.js';
-import { captured, copyOf, extractAll, renderOptions, sent } from '../../support/steps.js';
+import { familyOf, until } from '../../support/machine/processes.js';
+import { makeClip, times } from '../../support/projects/clips.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, place as cellPlace, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
+import { captured, copyOf, extractAll, renderOptions, sent } from '../../support/renders/steps.js';
 
 useBundledFfmpeg();
 

@@ -12,13 +12,13 @@ import {
   videosOfChunks,
 } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { cutIntoChunksOf } from '../../support/chunk-length.js';
-import { H264_BT709, makeClip, makeTone, times } from '../../support/clips.js';
-import { frameHashes, soundHash } from '../../support/decode.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
-import { cell, place as cellPlace, scene } from '../../support/scene.js';
-import { captured, copyOf, extractAll, renderLike, renderOptions, sent } from '../../support/steps.js';
+import { frameHashes, soundHash } from '../../support/output/decode.js';
+import { H264_BT709, makeClip, makeTone, times } from '../../support/projects/clips.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { cell, place as cellPlace, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
+import { captured, copyOf, extractAll, renderLike, renderOptions, sent } from '../../support/renders/steps.js';
 
 useBundledFfmpeg();
 

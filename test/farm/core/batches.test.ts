@@ -2,8 +2,8 @@
 import type { BatchRecord, BatchSubmission, Farm } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { batchSubmission } from '../../support/farm-submissions.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { batchSubmission } from '../../support/farm/farm-submissions.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
 
 let redis: TestRedis;
 let farm: Farm;

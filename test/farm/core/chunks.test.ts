@@ -2,9 +2,9 @@
 import { type ChunkCommit, type Farm, KEY_PREFIX, MAX_LOST_CLAIMS, PROGRESS_EVERY_MS } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { admitted, ended, rendering } from '../../support/farm-states.js';
-import { until } from '../../support/processes.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { admitted, ended, rendering } from '../../support/farm/farm-states.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { until } from '../../support/machine/processes.js';
 
 let redis: TestRedis;
 let farm: Farm;

@@ -2,9 +2,9 @@
 import type { Warning } from '@framefarm/contract';
 import { type Farm, KEPT_EVENTS, type RenderStreamEvent, type StoredEvent } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ended, rendering, submitted } from '../../support/farm-states.js';
-import { until } from '../../support/processes.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { ended, rendering, submitted } from '../../support/farm/farm-states.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { until } from '../../support/machine/processes.js';
 
 let redis: TestRedis;
 let farm: Farm;

@@ -5,9 +5,9 @@ import { openFarm, openQueue, openWorker } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SharedState } from '../../../apps/producer/src/state/shared-state.js';
-import { until } from '../../support/processes.js';
-import { scratchDirectory } from '../../support/project.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { until } from '../../support/machine/processes.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 let before: TestRedis;
 let after: TestRedis;

@@ -1,10 +1,10 @@
 /** One key, one render (http-api 4.2). */
 import type { Farm, IdempotencyClaim } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atOnce } from '../../support/at-once.js';
-import { ended } from '../../support/farm-states.js';
-import { batchSubmission, submission } from '../../support/farm-submissions.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { ended } from '../../support/farm/farm-states.js';
+import { batchSubmission, submission } from '../../support/farm/farm-submissions.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { atOnce } from '../../support/machine/at-once.js';
 
 let redis: TestRedis;
 let farm: Farm;

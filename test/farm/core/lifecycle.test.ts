@@ -1,8 +1,8 @@
 /** One render from its submission to its end, as coordinator and worker would drive it. */
 import { type Farm, PAYLOAD_VERSION, type RenderRecord } from '@framefarm/farm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { submission } from '../../support/farm-submissions.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { submission } from '../../support/farm/farm-submissions.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
 
 let redis: TestRedis;
 let farm: Farm;

@@ -2,10 +2,10 @@
 import type { Farm } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { atOnce } from '../../support/at-once.js';
-import { ended, submitted } from '../../support/farm-states.js';
-import { submission } from '../../support/farm-submissions.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { ended, submitted } from '../../support/farm/farm-states.js';
+import { submission } from '../../support/farm/farm-submissions.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { atOnce } from '../../support/machine/at-once.js';
 
 let redis: TestRedis;
 let farm: Farm;

@@ -2,8 +2,8 @@
 import { openQueue, openWorker, workerOptions } from '@framefarm/farm';
 import { Redis, type RedisOptions } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { until } from '../../support/processes.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { until } from '../../support/machine/processes.js';
 
 let redis: TestRedis;
 beforeEach(async () => {

@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Farm, openFarm, openQueue, requireRedis } from '@framefarm/farm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HELD, rendering, submitted } from '../../support/farm-states.js';
-import { batchSubmission, submission } from '../../support/farm-submissions.js';
-import { until } from '../../support/processes.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { HELD, rendering, submitted } from '../../support/farm/farm-states.js';
+import { batchSubmission, submission } from '../../support/farm/farm-submissions.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { until } from '../../support/machine/processes.js';
 
 let redis: TestRedis;
 let farm: Farm;

@@ -2,9 +2,9 @@
 import type { Farm, RenderStatus, WorkerInfo } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ended, renderIn, submitted } from '../../support/farm-states.js';
-import { batchSubmission } from '../../support/farm-submissions.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { ended, renderIn, submitted } from '../../support/farm/farm-states.js';
+import { batchSubmission } from '../../support/farm/farm-submissions.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
 
 let redis: TestRedis;
 let farm: Farm;

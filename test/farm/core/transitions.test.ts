@@ -10,9 +10,9 @@ import {
   type TransitionReason,
 } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ended, HELD, renderIn } from '../../support/farm-states.js';
-import { until } from '../../support/processes.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { ended, HELD, renderIn } from '../../support/farm/farm-states.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { until } from '../../support/machine/processes.js';
 
 let redis: TestRedis;
 let farm: Farm;

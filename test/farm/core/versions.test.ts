@@ -2,9 +2,9 @@
 import { type Farm, KEY_PREFIX, PAYLOAD_VERSION, type WorkerInfo } from '@framefarm/farm';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ended, submitted } from '../../support/farm-states.js';
-import { batchSubmission } from '../../support/farm-submissions.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { ended, submitted } from '../../support/farm/farm-states.js';
+import { batchSubmission } from '../../support/farm/farm-submissions.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
 
 const NEWER = PAYLOAD_VERSION + 1;
 

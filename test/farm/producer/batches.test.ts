@@ -1,6 +1,13 @@
 /** Batches over HTTP: all faults at once, names, manifest, cancel (http-api 3.6). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admit, allMessages, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import {
+  admit,
+  allMessages,
+  complete,
+  HTML,
+  startTestProducer,
+  type TestProducer,
+} from '../../support/farm/producer.js';
 
 let producer: TestProducer;
 beforeAll(async () => {

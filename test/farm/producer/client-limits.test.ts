@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { RunningProducer } from '@framefarm/producer';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/processes.js';
-import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
+import { until } from '../../support/machine/processes.js';
 
 const MiB = 1024 * 1024;
 const LIMITS = {

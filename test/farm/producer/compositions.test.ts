@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { STORE_KEYS } from '@framefarm/farm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { zipOf } from '../../support/archives.js';
-import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
+import { zipOf } from '../../support/projects/archives.js';
 
 let producer: TestProducer;
 beforeAll(async () => {

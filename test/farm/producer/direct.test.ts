@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../support/eventually.js';
 import {
   admit,
   allMessages,
@@ -13,7 +12,8 @@ import {
   messages,
   startTestProducer,
   type TestProducer,
-} from '../../support/producer.js';
+} from '../../support/farm/producer.js';
+import { eventually } from '../../support/machine/eventually.js';
 
 let producer: TestProducer;
 /** Takes requests for documents and never says a word. */

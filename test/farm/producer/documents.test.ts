@@ -2,7 +2,7 @@
 import { ERRORS } from '@framefarm/contract';
 import openapiTS from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestProducer, type TestProducer } from '../../support/producer.js';
+import { startTestProducer, type TestProducer } from '../../support/farm/producer.js';
 
 interface Operation {
   readonly operationId: string;

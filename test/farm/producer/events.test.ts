@@ -10,7 +10,7 @@ import {
   type SentEvent,
   startTestProducer,
   type TestProducer,
-} from '../../support/producer.js';
+} from '../../support/farm/producer.js';
 
 let producer: TestProducer;
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, keyOf, keysFile, writeKeys } from '../../support/api-keys.js';
-import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { bearer, keyOf, keysFile, writeKeys } from '../../support/farm/api-keys.js';
+import { HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
 
 const KEYS = [
   { name: 'ana' },

@@ -3,10 +3,10 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { zipOf } from '../../support/archives.js';
-import { until } from '../../support/processes.js';
-import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
-import { fillDisk, mountSmall } from '../../support/tmpfs.js';
+import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
+import { until } from '../../support/machine/processes.js';
+import { fillDisk, mountSmall } from '../../support/machine/tmpfs.js';
+import { zipOf } from '../../support/projects/archives.js';
 
 const BYTES = Buffer.from('0123456789');
 

@@ -1,9 +1,9 @@
 /** A producer whose Redis does not answer: 503 soon, and well again by itself (http-api 4.4, 4.5). */
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bearer, keysFile } from '../../support/api-keys.js';
-import { eventually } from '../../support/eventually.js';
-import { allMessages, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { bearer, keysFile } from '../../support/farm/api-keys.js';
+import { allMessages, complete, HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
+import { eventually } from '../../support/machine/eventually.js';
 
 let producer: TestProducer;
 beforeAll(async () => {

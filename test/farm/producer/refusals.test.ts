@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
 
 let producer: TestProducer;
 beforeAll(async () => {

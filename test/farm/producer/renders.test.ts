@@ -1,7 +1,7 @@
 /** The job resource: submit, read, list, cancel, retry, delete (http-api 3). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyClaim } from '../../../apps/producer/src/idempotency/idempotency-key.js';
-import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
 
 let producer: TestProducer;
 beforeAll(async () => {

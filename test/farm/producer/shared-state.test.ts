@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type KeptAnswer, SharedState } from '../../../apps/producer/src/state/shared-state.js';
 import type { Delivery } from '../../../apps/producer/src/webhooks/delivery.js';
 import { DeliveryLog, KEPT_DELIVERIES } from '../../../apps/producer/src/webhooks/delivery-log.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
 
 let redis: TestRedis;
 let state: SharedState;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HTML } from '../../support/producer.js';
-import { scratchDirectory } from '../../support/project.js';
-import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import { HTML } from '../../support/farm/producer.js';
+import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const MAIN = fileURLToPath(new URL('../../../apps/producer/dist/main.js', import.meta.url));
 

@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, keysFile, SECRET, writeKeys } from '../../support/api-keys.js';
-import { eventually } from '../../support/eventually.js';
-import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/producer.js';
+import { bearer, keysFile, SECRET, writeKeys } from '../../support/farm/api-keys.js';
+import { admit, complete, HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
+import { eventually } from '../../support/machine/eventually.js';
 
 interface Received {
   readonly path: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { directoryStore, s3Store, type TestStore } from '../../support/stores.js';
+import { directoryStore, s3Store, type TestStore } from '../../support/farm/stores.js';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
 

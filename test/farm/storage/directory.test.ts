@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { openStore } from '@framefarm/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { directoryStore, type TestStore } from '../../support/stores.js';
-import { mountSmall } from '../../support/tmpfs.js';
+import { directoryStore, type TestStore } from '../../support/farm/stores.js';
+import { mountSmall } from '../../support/machine/tmpfs.js';
 
 describe('a store in a directory', () => {
   let at: TestStore;

@@ -1,7 +1,7 @@
 import { openStore } from '@framefarm/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { s3Store, type TestStore } from '../../support/farm/stores.js';
 import type { S3Server } from '../../support/s3/server.js';
-import { s3Store, type TestStore } from '../../support/stores.js';
 
 describe('a signed download URL', () => {
   let at: TestStore & { readonly server: S3Server };

@@ -4,14 +4,14 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { directoryStore, s3Store, type TestStore } from '../../support/farm/stores.js';
 import type { S3Server } from '../../support/s3/server.js';
-import { directoryStore, s3Store, type TestStore } from '../../support/stores.js';
 
 const MIB = 1024 * 1024;
 
-/** Runs `test/support/store-writer.mjs` on the store. */
+/** Runs `test/support/farm/store-writer.mjs` on the store. */
 function startWriter(at: TestStore, ...task: readonly string[]) {
-  const script = resolve('test/support/store-writer.mjs');
+  const script = resolve('test/support/farm/store-writer.mjs');
   return spawn(process.execPath, [script, at.location, at.folder, ...task], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...at.env },

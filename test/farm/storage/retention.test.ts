@@ -1,6 +1,6 @@
 import { applyRetention, type ObjectUse, type RetentionRule } from '@framefarm/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { directoryStore, s3Store, type TestStore } from '../../support/stores.js';
+import { directoryStore, s3Store, type TestStore } from '../../support/farm/stores.js';
 
 const RULES: readonly RetentionRule[] = [
   { what: 'outputs', prefix: 'outputs/', keepSeconds: 7 * 86_400 },

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openStore } from '@framefarm/storage';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { eventually } from '../../support/eventually.js';
+import { s3Store, type TestStore } from '../../support/farm/stores.js';
+import { eventually } from '../../support/machine/eventually.js';
 import type { S3Server } from '../../support/s3/server.js';
-import { s3Store, type TestStore } from '../../support/stores.js';
 
 describe('a store in S3', () => {
   let at: TestStore & { readonly server: S3Server };

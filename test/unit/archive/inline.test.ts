@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type InlineContent, unpackProject, writeInlineProject } from '../../../libs/archive/src/index.js';
-import { zipOf } from '../../support/archives.js';
-import { scratchDirectory } from '../../support/project.js';
+import { zipOf } from '../../support/projects/archives.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const write = (files: Record<string, InlineContent>, limits = {}) => {
   const target = join(scratchDirectory(), 'project');

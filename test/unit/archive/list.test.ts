@@ -4,7 +4,7 @@ import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compositionId, type ListOptions, listProject, whyLeftOut } from '../../../libs/archive/src/index.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 
 const listed = async (dir: string, options: ListOptions = {}) => {
   const listing = await listProject(dir, options);

@@ -12,7 +12,7 @@ import {
   unpackProject,
   writeInlineProject,
 } from '../../../libs/archive/src/index.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 
 const files = {
   'index.html': '<p>hello</p>'.repeat(500),

@@ -6,8 +6,8 @@ import { ARCHIVE_LIMITS } from '../../../libs/archive/src/limits.js';
 import { Budget } from '../../../libs/archive/src/unpack/budget.js';
 import { ProjectWriter } from '../../../libs/archive/src/unpack/project-writer.js';
 import { unpackZip } from '../../../libs/archive/src/unpack/unpack-zip.js';
-import { zipOf } from '../../support/archives.js';
-import { scratchDirectory } from '../../support/project.js';
+import { zipOf } from '../../support/projects/archives.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 

@@ -5,8 +5,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type UnpackOptions, unpackProject } from '../../../libs/archive/src/index.js';
-import { paxOf, type TarEntry, tarGzOf, tarOf, type ZipEntry, zipOf } from '../../support/archives.js';
-import { scratchDirectory } from '../../support/project.js';
+import { paxOf, type TarEntry, tarGzOf, tarOf, type ZipEntry, zipOf } from '../../support/projects/archives.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const ZIP = 'application/zip';
 const TAR = 'application/x-tar';

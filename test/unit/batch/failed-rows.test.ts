@@ -7,7 +7,7 @@ import type { FarmClient } from '@framefarm/farm-client';
 import type { RenderSession } from '@framefarm/render';
 import { expect, it } from 'vitest';
 import { followBatch } from '../../../oclif/src/farm/follow-batch.js';
-import { makeProject } from '../../support/project.js';
+import { makeProject } from '../../support/projects/project.js';
 
 const warning = { code: 'media_load_failed', message: 'no a.png', stage: 'compile', details: {} } as const;
 const told: RenderEvent = { kind: 'warning', warning };

@@ -8,7 +8,7 @@ import { pendingRow } from '../../../libs/batch/src/manifest/model.js';
 import { readManifest } from '../../../libs/batch/src/manifest/read-manifest.js';
 import { BatchRecord } from '../../../libs/batch/src/manifest/record.js';
 import { openManifestWriter } from '../../../libs/batch/src/manifest/writer.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const row = (index: number, variables: Record<string, unknown> = {}) =>
   pendingRow({ index, outputPath: `/out/${index}.mp4`, variables }, `digest ${index}`, true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BatchInput, parseRows, parseTemplate, preflightBatch } from '@framefarm/batch';
 import { FramefarmError } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 function input(rows: unknown, template: string, changes: Partial<BatchInput> = {}): BatchInput {
   const cwd = changes.cwd ?? scratchDirectory();

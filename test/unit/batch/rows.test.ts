@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { parseRows, readBatchFile, readBatchInput } from '@framefarm/batch';
 import { describe, expect, it } from 'vitest';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const codes = (text: string) => parseRows(text).issues.map((issue) => issue.code);
 

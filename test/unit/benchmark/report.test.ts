@@ -1,7 +1,11 @@
 import { RENDER_OPTIONS } from '@framefarm/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { createBenchmarkProgress } from '../../../oclif/src/formatters/benchmark-progress.js';
-import { benchmarkDocument, benchmarkLines, tableLines } from '../../../oclif/src/formatters/benchmark-report.js';
+import { createBenchmarkProgress } from '../../../oclif/src/formatters/reports/benchmark-progress.js';
+import {
+  benchmarkDocument,
+  benchmarkLines,
+  tableLines,
+} from '../../../oclif/src/formatters/reports/benchmark-report.js';
 import { readRuns, recommendedCommand, repeatedFlags } from '../../../oclif/src/target/benchmark-request.js';
 import { failed, report, result, usual } from './results.js';
 

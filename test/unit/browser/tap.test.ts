@@ -8,7 +8,7 @@ import { TapRefutedError, TapTaker } from '../../../libs/browser/src/capture/tap
 import { Liveness } from '../../../libs/browser/src/stage/liveness.js';
 import type { PageHandle } from '../../../libs/browser/src/stage/page-handle.js';
 import { rawImageBytes } from '../../../libs/contract/src/index.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const [WIDTH, HEIGHT] = [8, 2];
 const BYTES = rawImageBytes('yuv420p', WIDTH, HEIGHT);

@@ -1,11 +1,11 @@
 import type { BatchEvent, RowResult } from '@framefarm/batch';
 import { FramefarmError, type ProgressEvent } from '@framefarm/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { createTableDisplay, SILENT_BATCH_DISPLAY } from '../../../oclif/src/formatters/batch-display.js';
-import { createBatchJsonReporter } from '../../../oclif/src/formatters/batch-json-reporter.js';
-import { batchLine, plainStandingLine, tableLines } from '../../../oclif/src/formatters/batch-lines.js';
-import { createBatchPeopleReporter } from '../../../oclif/src/formatters/batch-people-reporter.js';
-import { createBatchProgress } from '../../../oclif/src/formatters/batch-progress.js';
+import { createTableDisplay, SILENT_BATCH_DISPLAY } from '../../../oclif/src/formatters/batch/batch-display.js';
+import { createBatchJsonReporter } from '../../../oclif/src/formatters/batch/batch-json-reporter.js';
+import { batchLine, plainStandingLine, tableLines } from '../../../oclif/src/formatters/batch/batch-lines.js';
+import { createBatchPeopleReporter } from '../../../oclif/src/formatters/batch/batch-people-reporter.js';
+import { createBatchProgress } from '../../../oclif/src/formatters/batch/batch-progress.js';
 import { batchExit } from '../../../oclif/src/session/batch-run.js';
 import { keptStreams } from './results.js';
 

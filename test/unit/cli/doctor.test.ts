@@ -9,8 +9,8 @@ import {
   checkLines,
   doctorDocument,
   summaryLine,
-} from '../../../oclif/src/formatters/doctor-report.js';
-import { scratchDirectory } from '../../support/project.js';
+} from '../../../oclif/src/formatters/reports/doctor-report.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const passed: CheckResult = { name: 'Node.js', ok: true, required: true, detail: 'v22.17.0' };
 const lacking: CheckResult = {

@@ -24,11 +24,11 @@ import {
   withFarmOfEnvironment,
   withFarmUrl,
 } from '../../../oclif/src/flags/farm-words.js';
-import { newsLine } from '../../../oclif/src/formatters/farm-lines.js';
-import { exitOfStatus } from '../../../oclif/src/formatters/farm-tables.js';
+import { newsLine } from '../../../oclif/src/formatters/farm/farm-lines.js';
+import { exitOfStatus } from '../../../oclif/src/formatters/farm/farm-tables.js';
 import { farmProject } from '../../../oclif/src/packing/pack-project.js';
 import { withEnvironment } from '../../../oclif/src/target/environment.js';
-import { composition, makeProject } from '../../support/project.js';
+import { composition, makeProject } from '../../support/projects/project.js';
 
 const URL = 'http://127.0.0.1:9847';
 const ADDRESS = `must be the http or https address of a producer, such as ${URL} or farm.example:9847`;

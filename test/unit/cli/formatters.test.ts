@@ -1,8 +1,10 @@
 import { FramefarmError, type ProgressEvent } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
-import { errorText } from '../../../oclif/src/formatters/error-text.js';
-import { createPaceMeter, plainProgressLine, progressBarLine } from '../../../oclif/src/formatters/progress-text.js';
-import { formatRemaining, formatSeconds, formatSize } from '../../../oclif/src/formatters/quantities.js';
+import {
+  createPaceMeter,
+  plainProgressLine,
+  progressBarLine,
+} from '../../../oclif/src/formatters/render/progress-text.js';
 import {
   capturedLine,
   encodedLine,
@@ -10,9 +12,11 @@ import {
   startLine,
   warningCountLine,
   warningLine,
-} from '../../../oclif/src/formatters/result-lines.js';
-import { mayDecorate } from '../../../oclif/src/formatters/style.js';
-import { neutralised, neutralisedLine } from '../../../oclif/src/formatters/terminal-text.js';
+} from '../../../oclif/src/formatters/render/result-lines.js';
+import { errorText } from '../../../oclif/src/formatters/text/error-text.js';
+import { formatRemaining, formatSeconds, formatSize } from '../../../oclif/src/formatters/text/quantities.js';
+import { mayDecorate } from '../../../oclif/src/formatters/text/style.js';
+import { neutralised, neutralisedLine } from '../../../oclif/src/formatters/text/terminal-text.js';
 import { terminalSize } from '../../../oclif/src/session/terminal-size.js';
 import { aResult } from './results.js';
 

@@ -5,7 +5,7 @@ import { lintProject } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { writeProject } from '../../../oclif/src/starter/new-project.js';
 import { TEMPLATE_NAMES, templateFiles } from '../../../oclif/src/starter/templates.js';
-import { repository } from '../../support/project.js';
+import { repository } from '../../support/projects/project.js';
 import { scratchTree } from '../origin/scratch-tree.js';
 
 const templates = join(repository, 'oclif', 'templates');

@@ -12,7 +12,7 @@ import type { Interruption } from '../../../oclif/src/session/interruption.js';
 import { readNamedConfig } from '../../../oclif/src/target/config-file.js';
 import { readNamedFile } from '../../../oclif/src/target/named-file.js';
 import { readVariablesFile } from '../../../oclif/src/target/variables-file.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const directory = scratchDirectory();
 const pipe = join(directory, 'pipe');

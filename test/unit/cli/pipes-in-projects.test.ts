@@ -7,7 +7,7 @@ import { ignoreRulesOf } from '../../../libs/archive/src/listing/ignore-rules.js
 import { readManifest } from '../../../libs/batch/src/manifest/read-manifest.js';
 import { findProjectConfig } from '../../../oclif/src/target/config-file.js';
 import { findProject } from '../../../oclif/src/target/project-directory.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const directory = scratchDirectory();
 const NAMES = ['index.html', 'framefarm.config.json', '.framefarmignore', 'manifest.json'];

@@ -5,7 +5,7 @@ import { LINT_CODES } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { documentedCommands } from '../../../oclif/src/reference/commands.js';
 import { referencePages } from '../../../oclif/src/reference/pages.js';
-import { repository } from '../../support/project.js';
+import { repository } from '../../support/projects/project.js';
 
 const directory = join(repository, 'docs', 'reference');
 const commands = await documentedCommands();

@@ -1,13 +1,13 @@
 import { FramefarmError, type ProgressEvent, type RenderEvent } from '@framefarm/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createJsonReporter } from '../../../oclif/src/formatters/json-reporter.js';
-import { createPeopleReporter } from '../../../oclif/src/formatters/people-reporter.js';
+import { createJsonReporter } from '../../../oclif/src/formatters/render/json-reporter.js';
+import { createPeopleReporter } from '../../../oclif/src/formatters/render/people-reporter.js';
 import {
   createBarDisplay,
   createPlainDisplay,
   type ProgressDisplay,
   SILENT_DISPLAY,
-} from '../../../oclif/src/formatters/progress-display.js';
+} from '../../../oclif/src/formatters/render/progress-display.js';
 import { aResult, keptStreams } from './results.js';
 
 const START: RenderEvent = {

@@ -4,7 +4,7 @@ import { FramefarmError, type RawOptions } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import { checkOutput, chooseOutput } from '../../../oclif/src/target/output-path.js';
 import { prepareRender } from '../../../oclif/src/target/render-request.js';
-import { makeProject, scratchDirectory } from '../../support/project.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 
 /** The error that `work` ends with; fails when it does not. */
 async function failure(work: Promise<unknown>): Promise<FramefarmError> {

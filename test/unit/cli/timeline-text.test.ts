@@ -2,7 +2,7 @@ import type { InspectedClip } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { frameSpan, inspectedClips } from '../../../libs/render/src/inspect/clips.js';
 import { inspectedVariables } from '../../../libs/render/src/inspect/variables.js';
-import { barText, timelineLines } from '../../../oclif/src/formatters/timeline-text.js';
+import { barText, timelineLines } from '../../../oclif/src/formatters/reports/timeline-text.js';
 
 const FPS = { num: 30, den: 1 };
 const clip = (changes: Partial<InspectedClip>) => {

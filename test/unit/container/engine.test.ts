@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { containerFailure } from '../../../libs/container/src/engine/engine-failure.js';
 import { findEngine } from '../../../libs/container/src/engine/find-engine.js';
 import { containerUser } from '../../../libs/container/src/session/container-user.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 /** A PATH with programs that run these scripts. */
 async function programs(scripts: Readonly<Record<string, string>>): Promise<NodeJS.ProcessEnv> {

@@ -1,11 +1,11 @@
-import '../../support/disk-files.js';
+import '../../support/machine/disk-files.js';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { stagingPlace } from '@framefarm/render';
 import { describe, expect, it } from 'vitest';
 import { projectMounts } from '../../../libs/container/src/session/mounts.js';
 import { openOutputs } from '../../../libs/container/src/session/outputs.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const CALLER = { inside: null, giveTo: null };
 

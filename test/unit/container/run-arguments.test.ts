@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ContainerShape, runArguments } from '../../../libs/container/src/engine/run-arguments.js';
-import { repository } from '../../support/repository.js';
+import { repository } from '../../support/machine/repository.js';
 
 const SHAPE: ContainerShape = {
   engine: { program: 'docker', rootless: false },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PRODUCER_SETTINGS, S3_SETTINGS, type SettingTable, WORKER_SETTINGS } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Manifest } from '../../support/kustomize.js';
-import { repository } from '../../support/project.js';
+import type { Manifest } from '../../support/containers/kustomize.js';
+import { repository } from '../../support/projects/project.js';
 
 /** Seconds after the drain in which a worker hands back what is left and ends its lanes. */
 const HAND_BACK_SECONDS = 30;

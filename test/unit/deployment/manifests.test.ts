@@ -1,9 +1,9 @@
 /** k8s/ against the schemas of what reads it. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { typeFaults, validate } from '../../support/kubernetes-schemas.js';
-import { type Manifest, renderOverlay } from '../../support/kustomize.js';
-import { repository } from '../../support/project.js';
+import { typeFaults, validate } from '../../support/containers/kubernetes-schemas.js';
+import { type Manifest, renderOverlay } from '../../support/containers/kustomize.js';
+import { repository } from '../../support/projects/project.js';
 
 const overlay = (name: string): readonly Manifest[] => renderOverlay(join(repository, 'k8s/overlays', name));
 const named = (documents: readonly Manifest[]): [string, Manifest][] =>

@@ -10,8 +10,8 @@ import {
 } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import { FARM_METRICS } from '../../../apps/producer/src/metrics/metric-table.js';
-import { type Manifest, renderOverlay } from '../../support/kustomize.js';
-import { repository } from '../../support/project.js';
+import { type Manifest, renderOverlay } from '../../support/containers/kustomize.js';
+import { repository } from '../../support/projects/project.js';
 
 /** Seconds after the drain in which a worker hands back what is left and ends its lanes. */
 const HAND_BACK_SECONDS = 30;

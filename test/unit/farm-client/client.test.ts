@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createFarmClient, readApiKey, readFarmUrl, type StreamEvent } from '@framefarm/farm-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const servers: Server[] = [];

@@ -8,7 +8,7 @@ import { pause } from '../../../libs/farm-client/src/http/pause.js';
 import { problemOf } from '../../../libs/farm-client/src/http/problem.js';
 import type { Transport } from '../../../libs/farm-client/src/http/transport.js';
 import { download } from '../../../libs/farm-client/src/output/download.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 vi.mock('../../../libs/farm-client/src/http/pause.js', () => ({ pause: vi.fn(async () => {}) }));
 beforeEach(() => vi.mocked(pause).mockClear());

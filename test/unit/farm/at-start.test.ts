@@ -5,7 +5,7 @@ import { openFarm } from '@framefarm/farm';
 import { openStore, requireStore } from '@framefarm/storage';
 import { expect, it } from 'vitest';
 import { requireRedis, withoutSecrets } from '../../../libs/farm/src/redis/at-start.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 it('a Redis that is not there is named with REDIS_URL and the reason', async () => {
   const socket = join(scratchDirectory(), 'nobody.sock');

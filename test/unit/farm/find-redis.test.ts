@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findRedis } from '@framefarm/farm/private-redis';
 import { describe, expect, it } from 'vitest';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 /** A program that prints `line`, as a server asked for its version does. */
 async function program(name: string, line: string): Promise<string> {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { lintGate } from '../../../libs/render/src/project/lint-gate.js';
 import { openProject } from '../../../libs/render/src/project/project-reader.js';
 import { Report } from '../../../libs/render/src/run/report.js';
-import { findingLines, lintDocument, lintSummaryLine } from '../../../oclif/src/formatters/lint-report.js';
-import { makeProject } from '../../support/project.js';
+import { findingLines, lintDocument, lintSummaryLine } from '../../../oclif/src/formatters/reports/lint-report.js';
+import { makeProject } from '../../support/projects/project.js';
 import { failure } from '../composition/project.js';
 import { lint, page } from './project.js';
 

@@ -7,7 +7,7 @@ import { frameSync, parseListing, parseVersion } from '../../../libs/media/src/f
 import { readFacts } from '../../../libs/media/src/probe/facts.js';
 import { tempoChain } from '../../../libs/media/src/sound/decode-args.js';
 import { envelope } from '../../../libs/media/src/sound/envelope.js';
-import { encodingPlan } from '../../support/encoding-plan.js';
+import { encodingPlan } from '../../support/renders/encoding-plan.js';
 
 const plan = (overrides: Partial<EncodingPlan> = {}): EncodingPlan =>
   encodingPlan({ width: 1920, height: 1080, ...overrides });

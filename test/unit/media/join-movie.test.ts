@@ -7,8 +7,8 @@ import { boxAt, readBoxes } from '../../../libs/media/src/mp4/boxes.js';
 import { interleaved } from '../../../libs/media/src/mp4/interleave.js';
 import { readMovieFile, type Track } from '../../../libs/media/src/mp4/movie-file.js';
 import { layOutMovie } from '../../../libs/media/src/mp4/movie-layout.js';
-import { encodingPlan as plan } from '../../support/encoding-plan.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
+import { encodingPlan as plan } from '../../support/renders/encoding-plan.js';
 import { chunk, ENTRIES, FTYP, type HandMade, MOOV, proresFrame, sound, trakOf, writeHandMade } from './hand-made.js';
 
 /** Joins chunks that follow each other, and reads the result. */

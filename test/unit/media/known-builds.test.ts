@@ -3,7 +3,7 @@ import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type BuildFacts, buildKey, keepFacts, readFacts } from '../../../libs/media/src/ffmpeg/known-builds.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const FACTS: BuildFacts = {
   ffprobePath: '/opt/ffprobe',

@@ -3,7 +3,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readShownTrack, type ShownTrack } from '../../../libs/media/src/mp4/shown-track.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 import { chunk, fileOf } from './hand-made.js';
 
 async function read(file: Buffer): Promise<ShownTrack> {

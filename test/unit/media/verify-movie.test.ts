@@ -7,8 +7,8 @@ import { joinMovie } from '../../../libs/media/src/assemble/join-movie.js';
 import type { Ffmpeg } from '../../../libs/media/src/ffmpeg/find.js';
 import { sequencePicture } from '../../../libs/media/src/h264/sequence-picture.js';
 import { verifyOutput } from '../../../libs/media/src/verify/verify.js';
-import { encodingPlan as plan } from '../../support/encoding-plan.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
+import { encodingPlan as plan } from '../../support/renders/encoding-plan.js';
 import { chunk, ENTRIES, type HandMade, picture, proresFrame, sound, writeHandMade } from './hand-made.js';
 
 /** Programs that are nowhere. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { licenceNotice, packagesOf } from '../../../oclif/packaging/licences.mjs';
-import { repository } from '../../support/project.js';
+import { repository } from '../../support/projects/project.js';
 
 const ms = { name: 'ms', version: '2.1.3', licence: 'MIT', texts: ['Copyright A', 'Notice B'] };
 

@@ -1,6 +1,6 @@
 /** Where an animation stands after what its author did to it (Web Animations 1, 4.4 and 4.5). */
 import { describe, expect, it } from 'vitest';
-import { OwnClock, StyleClock } from '../../../libs/page/src/sources/animation-clock.js';
+import { OwnClock, StyleClock } from '../../../libs/page/src/sources/animations/animation-clock.js';
 
 describe('the clock of an animation', () => {
   it('runs from the frame it was made in, and is known before it', () => {

@@ -1,8 +1,8 @@
 /** Eases that HyperFrames adds to GSAP. */
 import { gsap } from 'gsap';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { giveEases } from '../../../libs/page/src/sources/gsap-eases.js';
-import { custom, spring, wiggle } from '../../../libs/page/src/sources/named-eases.js';
+import { giveEases } from '../../../libs/page/src/sources/gsap/gsap-eases.js';
+import { custom, spring, wiggle } from '../../../libs/page/src/sources/gsap/named-eases.js';
 
 const NAMES = [
   'hold',

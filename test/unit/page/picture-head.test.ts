@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movingType } from '../../../libs/page/src/sources/picture-head.js';
+import { movingType } from '../../../libs/page/src/sources/own-clocks/picture-head.js';
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 const PNG = '\x89PNG\r\n\x1a\n';

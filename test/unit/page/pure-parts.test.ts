@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFrameQueue } from '../../../libs/page/src/clock/frame-queue.js';
 import { createRandom, fillRandom } from '../../../libs/page/src/clock/random.js';
 import { cssValue, isAllowedSource } from '../../../libs/page/src/scope/variables.js';
-import { seekTimeline, timelineSeconds, timelinesOf } from '../../../libs/page/src/sources/timeline.js';
+import { seekTimeline, timelineSeconds, timelinesOf } from '../../../libs/page/src/sources/timelines/timeline.js';
 
 describe('the frame queue', () => {
   const queue = () => {

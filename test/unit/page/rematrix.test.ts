@@ -1,7 +1,7 @@
 /** What a tap's worker makes of the compositor's pictures: planes as the browser makes them become those of BT.709. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rematrixModule } from '../../../libs/page/bundle.mjs';
-import { planesOf } from '../../support/planes.js';
+import { planesOf } from '../../support/output/planes.js';
 
 type Colour = readonly [red: number, green: number, blue: number];
 

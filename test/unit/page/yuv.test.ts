@@ -1,8 +1,8 @@
 /** The picture conversion of the surface's worker, assembled from its text and held against the definition of BT.709. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureModule } from '../../../libs/page/bundle.mjs';
-import { type Convert, convertPicture } from '../../support/convert-pixels.js';
-import { planesOf } from '../../support/planes.js';
+import { type Convert, convertPicture } from '../../support/output/convert-pixels.js';
+import { planesOf } from '../../support/output/planes.js';
 
 let memory: WebAssembly.Memory;
 let run: Convert;

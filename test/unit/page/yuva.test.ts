@@ -1,8 +1,8 @@
 /** The planes of a picture with alpha that the surface's worker makes, held against the definition of BT.709. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureModule } from '../../../libs/page/bundle.mjs';
-import { type Convert, convertPicture } from '../../support/convert-pixels.js';
-import { planesOf } from '../../support/planes.js';
+import { type Convert, convertPicture } from '../../support/output/convert-pixels.js';
+import { planesOf } from '../../support/output/planes.js';
 
 let bytes: Uint8Array;
 let convert: Convert;

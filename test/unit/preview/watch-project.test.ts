@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { watchProject } from '../../../libs/preview/src/session/watch-project.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 /** Follows a directory; `next` resolves with the next change. */
 async function follow(

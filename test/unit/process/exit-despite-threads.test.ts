@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { repository, scratchDirectory } from '../../support/project.js';
+import { repository, scratchDirectory } from '../../support/projects/project.js';
 
 const MODULE = join(repository, 'libs/process/src/exit-despite-threads.ts');
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@framefarm/process';
 import { expect, it } from 'vitest';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 it('makes what is missing and tells the first one made', async () => {
   const directory = scratchDirectory();

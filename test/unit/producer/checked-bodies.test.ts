@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import type { ArgumentMetadata } from '@nestjs/common';
 import { expect, it } from 'vitest';
 import { BatchDto } from '../../../apps/producer/src/batches/batch-dto.js';
-import { lenientPipe, strictPipe } from '../../../apps/producer/src/http/validation.js';
+import { lenientPipe, strictPipe } from '../../../apps/producer/src/http/rules/validation.js';
 import { RenderDto } from '../../../apps/producer/src/renders/render-dto.js';
 import { SourceDto } from '../../../apps/producer/src/sources/source-dto.js';
 

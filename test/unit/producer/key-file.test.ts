@@ -7,9 +7,9 @@ import { openLog } from '@framefarm/telemetry';
 import { expect, it } from 'vitest';
 import { openKeys } from '../../../apps/producer/src/keys/key-file.js';
 import { knownCaller } from '../../../apps/producer/src/keys/known-caller.js';
-import { keyOf, keysFile, writeKeys } from '../../support/api-keys.js';
-import { scratchDirectory } from '../../support/project.js';
-import { repository } from '../../support/repository.js';
+import { keyOf, keysFile, writeKeys } from '../../support/farm/api-keys.js';
+import { repository } from '../../support/machine/repository.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const log = openLog('silent', { program: 'test' });
 

@@ -1,7 +1,7 @@
 /** The codes of the HTTP API and their statuses: they never change meaning (http-api 4.3). */
 import { ERRORS, type ErrorCode } from '@framefarm/contract';
 import { expect, it } from 'vitest';
-import { RETRY_AFTER } from '../../../apps/producer/src/http/problems.js';
+import { RETRY_AFTER } from '../../../apps/producer/src/http/problems/problems.js';
 
 const CODES: Readonly<Record<number, string>> = {
   400: 'INVALID_JSON VALIDATION_FAILED ARCHIVE_REJECTED URL_NOT_ALLOWED WEBHOOK_SECRET_MISSING INVALID_CURSOR INVALID_LAST_EVENT_ID INVALID_IDEMPOTENCY_KEY',

@@ -7,9 +7,9 @@ import { asFramefarmError, FramefarmError, resolveRenderOptions } from '@framefa
 import { expect, it } from 'vitest';
 import { planBatch } from '../../../apps/producer/src/batches/batch-plan.js';
 import { DirectRenderDto } from '../../../apps/producer/src/direct/direct-dto.js';
-import { parseJsonBody } from '../../../apps/producer/src/http/json-body.js';
-import { type Problem, problemOf } from '../../../apps/producer/src/http/problems.js';
-import { lenientPipe } from '../../../apps/producer/src/http/validation.js';
+import { type Problem, problemOf } from '../../../apps/producer/src/http/problems/problems.js';
+import { parseJsonBody } from '../../../apps/producer/src/http/requests/json-body.js';
+import { lenientPipe } from '../../../apps/producer/src/http/rules/validation.js';
 import { requiredEntry } from '../../../apps/producer/src/sources/project-checks.js';
 import { projectOfSource } from '../../../apps/producer/src/sources/source-project.js';
 

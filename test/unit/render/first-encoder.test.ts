@@ -5,9 +5,9 @@ import { findFfmpeg } from '@framefarm/media';
 import { ownedGroups } from '@framefarm/process';
 import { expect, it } from 'vitest';
 import { type FirstEncoder, openFirstEncoder } from '../../../libs/render/src/lanes/first-encoder.js';
-import { encodingPlan } from '../../support/encoding-plan.js';
-import { until } from '../../support/processes.js';
-import { scratchDirectory } from '../../support/project.js';
+import { until } from '../../support/machine/processes.js';
+import { scratchDirectory } from '../../support/projects/project.js';
+import { encodingPlan } from '../../support/renders/encoding-plan.js';
 
 const chunk = (index: number) => ({ index, firstFrame: index * 10, frames: 10, leadIn: 0 });
 

@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { usableCores, usableMemory } from '../../../libs/render/src/plan/machine.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 async function cgroup(files: Readonly<Record<string, string>>): Promise<string> {
   const root = scratchDirectory();

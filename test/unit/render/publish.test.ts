@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStaging } from '../../../libs/render/src/output/publish.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 /** A directory of frames for which three fresh ones are built. */
 async function staged() {

@@ -3,7 +3,7 @@ import { compare } from '../../../libs/render/src/surface/compare.js';
 import { compareAlike } from '../../../libs/render/src/surface/compare-alike.js';
 import { comparePlanes } from '../../../libs/render/src/surface/compare-planes.js';
 import { sameEnough } from '../../../libs/render/src/surface/difference.js';
-import { planesOf } from '../../support/planes.js';
+import { planesOf } from '../../support/output/planes.js';
 
 const WIDTH = 320;
 const HEIGHT = 180;

@@ -2,7 +2,7 @@
 
 import { expect, it, vi } from 'vitest';
 import { openDirectory } from '../../../libs/storage/src/directory/directory-store.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const file = vi.hoisted(() => ({ back: null as PromiseWithResolvers<void> | null, waiting: 0 }));
 vi.mock(import('../../../libs/storage/src/directory/write.js'), async (original) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atFileEnd, endFile } from '../../support/file-end.js';
+import { atFileEnd, endFile } from '../../support/machine/file-end.js';
 
 it('what cannot be tidied up keeps nothing else from it, and is told', async () => {
   const done: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { endFile } from '../../support/file-end.js';
-import { untilFileEnd } from '../../support/file-environment.js';
+import { endFile } from '../../support/machine/file-end.js';
+import { untilFileEnd } from '../../support/machine/file-environment.js';
 
 const SET = 'FRAMEFARM_TEST_SET';
 const UNSET = 'FRAMEFARM_TEST_UNSET';

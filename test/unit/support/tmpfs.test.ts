@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { mayMount } from '../../support/tmpfs.js';
+import { mayMount } from '../../support/machine/tmpfs.js';
 
 /** What a test file whose tests are all left out would leave behind: its hooks do not run either. */
 it('whether this user may mount is found out without leaving anything mounted', () => {

@@ -4,7 +4,7 @@ import { metricRows } from '@framefarm/telemetry';
 import { describe, expect, it } from 'vitest';
 import { FARM_METRICS, PRODUCER_METRICS } from '../../../apps/producer/src/metrics/metric-table.js';
 import { WORKER_METRICS } from '../../../apps/worker/src/metrics/metric-table.js';
-import { repository } from '../../support/project.js';
+import { repository } from '../../support/projects/project.js';
 
 const TABLES = { FARM_METRICS, PRODUCER_METRICS, WORKER_METRICS };
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { TOOLS_HERE } from '@framefarm/render';
 import { expect, it } from 'vitest';
 import { readTools } from '../../../apps/worker/src/announce/versions.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { untilFileEnd } from '../../support/file-environment.js';
-import { scratchDirectory } from '../../support/project.js';
+import { untilFileEnd } from '../../support/machine/file-environment.js';
+import { scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 // It starts at once.
 useBundledFfmpeg();

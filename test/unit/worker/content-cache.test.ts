@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ContentCache } from '../../../apps/worker/src/cache/content-cache.js';
-import { until } from '../../support/processes.js';
-import { scratchDirectory } from '../../support/project.js';
+import { until } from '../../support/machine/processes.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();

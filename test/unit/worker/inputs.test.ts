@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { ContentCache } from '../../../apps/worker/src/cache/content-cache.js';
 import { packDirectory } from '../../../apps/worker/src/steps/directory-tar.js';
 import { Inputs } from '../../../apps/worker/src/steps/inputs.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 const KEY = 'pictures/ana/one.tar';
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { Lane } from '../../../apps/worker/src/lane/lane.js';
 import { LanePool } from '../../../apps/worker/src/lane/pool.js';
-import { scratchDirectory } from '../../support/project.js';
+import { scratchDirectory } from '../../support/projects/project.js';
 
 /** Stands for a lane process; `cools`: it ends what is warm when it is asked to, else it has to be killed for that. */
 function lane(cools: boolean) {

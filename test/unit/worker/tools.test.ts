@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { readSettings, WORKER_SETTINGS } from '@framefarm/contract';
 import { expect, it } from 'vitest';
 import { readTools } from '../../../apps/worker/src/announce/versions.js';
-import { useBundledFfmpeg } from '../../support/bundled-ffmpeg.js';
-import { untilFileEnd } from '../../support/file-environment.js';
-import { scratchDirectory } from '../../support/project.js';
+import { untilFileEnd } from '../../support/machine/file-environment.js';
+import { scratchDirectory } from '../../support/projects/project.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
 

@@ -2,8 +2,8 @@
 import { RENDER_OPTIONS } from '@framefarm/contract';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Nested } from '../http/instances.js';
-import { Flag, Rule, Text, Whole } from '../http/rules.js';
+import { Nested } from '../http/rules/instances.js';
+import { Flag, Rule, Text, Whole } from '../http/rules/rules.js';
 import { SubmissionDto } from '../renders/submission-fields.js';
 import { SourceDto, sourceFault } from '../sources/source-dto.js';
 

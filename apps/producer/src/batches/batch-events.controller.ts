@@ -7,7 +7,7 @@ import { lastEventId } from '../events/event-id.js';
 import { EventReplies, type Replayed } from '../events/event-replies.js';
 import { publicEvent } from '../events/public-event.js';
 import { eventText } from '../events/sse.js';
-import { LastsAsLongAsARender } from '../http/open-requests.js';
+import { LastsAsLongAsARender } from '../http/requests/open-requests.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers, ResumesByEventId } from '../openapi/operations.js';

@@ -2,7 +2,7 @@
 import type { ManifestRow } from '@framefarm/batch';
 import { ERRORS } from '@framefarm/contract';
 import type { BatchRecord, BatchRowRecord, RenderRecord } from '@framefarm/farm';
-import { publicText } from '../http/public-text.js';
+import { publicText } from '../http/problems/public-text.js';
 import { publicWarning } from '../renders/render-object.js';
 
 /** A row of a local manifest with a relative name and a link; what only a local run knows is left out. */

@@ -11,7 +11,7 @@ import {
   type VariableDeclaration,
 } from '@framefarm/contract';
 import { rootDeclarations } from '@framefarm/render';
-import { RequestFault } from '../http/request-fault.js';
+import { RequestFault } from '../http/problems/request-fault.js';
 import { outputNameFault } from '../options/output-name.js';
 
 export const DEFAULT_TEMPLATE = '{index}';

@@ -3,7 +3,7 @@ import { FramefarmError } from '@framefarm/contract';
 import type { BatchSubmission } from '@framefarm/farm';
 import { Injectable } from '@nestjs/common';
 import { Drain } from '../http/drain.js';
-import type { RequestOrigin } from '../http/request-origin.js';
+import type { RequestOrigin } from '../http/requests/request-origin.js';
 import type { Caller } from '../keys/api-key.js';
 import { type CheckedSubmission, RenderSubmissions } from '../renders/render-submissions.js';
 import { Scratch } from '../sources/scratch.js';

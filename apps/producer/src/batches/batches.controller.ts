@@ -5,11 +5,11 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, 
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendTagged } from '../http/entity-tag.js';
-import { type Query as QueryFields, readListQuery } from '../http/list-query.js';
+import { type Query as QueryFields, readListQuery } from '../http/lists/list-query.js';
+import { Pages } from '../http/lists/pages.js';
 import { LOOK_AGAIN } from '../http/look-again.js';
-import { Pages } from '../http/pages.js';
-import { originOf } from '../http/request-origin.js';
-import { strictPipe } from '../http/validation.js';
+import { originOf } from '../http/requests/request-origin.js';
+import { strictPipe } from '../http/rules/validation.js';
 import { idempotencyClaim, keyReused, madeAndRemoved } from '../idempotency/idempotency-key.js';
 import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Caller } from '../keys/api-key.js';

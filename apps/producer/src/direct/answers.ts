@@ -1,8 +1,8 @@
 /** Answers of the direct calls: render now, answer when finished (http-api 1.2 to 1.4). Pure. */
 import { ERRORS, type ErrorCode, FramefarmError } from '@framefarm/contract';
 import type { RenderRecord } from '@framefarm/farm';
-import { publicDetail } from '../http/problems.js';
-import { publicText } from '../http/public-text.js';
+import { publicDetail } from '../http/problems/problems.js';
+import { publicText } from '../http/problems/public-text.js';
 import { publicPerf, publicWarning } from '../renders/render-object.js';
 
 export type Answer = Readonly<Record<string, unknown>>;

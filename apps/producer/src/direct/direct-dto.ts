@@ -1,8 +1,8 @@
 /** The body of `POST /render` and `POST /render/stream`: unknown fields are left out (http-api 1.1). */
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { INLINE_BODY_BYTES } from '../http/json-body.js';
-import { OneOf, Rule, Text } from '../http/rules.js';
+import { INLINE_BODY_BYTES } from '../http/requests/json-body.js';
+import { OneOf, Rule, Text } from '../http/rules/rules.js';
 import { outputNameFault } from '../options/output-name.js';
 import { RenderOptionsDto } from '../renders/submission-fields.js';
 import { CompositionId } from '../sources/source-dto.js';

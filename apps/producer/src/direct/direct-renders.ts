@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { followEvents } from '../events/follow-events.js';
 import { outlast } from '../events/outlast.js';
-import type { RequestOrigin } from '../http/request-origin.js';
+import type { RequestOrigin } from '../http/requests/request-origin.js';
 import type { Caller } from '../keys/api-key.js';
 import { invalid } from '../options/raw-options.js';
 import { RenderSubmissions, type SubmittedRender } from '../renders/render-submissions.js';

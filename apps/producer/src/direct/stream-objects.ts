@@ -1,7 +1,7 @@
 /** The objects of `POST /render/stream`, made from the events of the job (http-api 1.3). Pure. */
 import { ERRORS, type FramefarmError } from '@framefarm/contract';
 import type { RenderRecord, RenderStreamEvent } from '@framefarm/farm';
-import { publicDetail } from '../http/problems.js';
+import { publicDetail } from '../http/problems/problems.js';
 import { publicWarning } from '../renders/render-object.js';
 import { type Answer, completedFields, failedFields, lostRender, outputPathOf } from './answers.js';
 

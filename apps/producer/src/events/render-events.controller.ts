@@ -3,7 +3,7 @@ import { type Farm, isTerminal, type RenderRecord, type RenderStreamEvent } from
 import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { LastsAsLongAsARender } from '../http/open-requests.js';
+import { LastsAsLongAsARender } from '../http/requests/open-requests.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers, ResumesByEventId } from '../openapi/operations.js';

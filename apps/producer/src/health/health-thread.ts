@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { pathOf } from '../http/request-path.js';
+import { pathOf } from '../http/requests/request-path.js';
 import type { HealthAnswer, HealthQuestion } from './health-listener.js';
 import { healthObject } from './health-object.js';
 

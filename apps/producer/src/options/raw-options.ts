@@ -10,7 +10,7 @@ import {
   type RenderOptions,
   resolveRenderOptions,
 } from '@framefarm/contract';
-import { RequestFault } from '../http/request-fault.js';
+import { RequestFault } from '../http/problems/request-fault.js';
 
 export interface CheckedOptions {
   readonly raw: RawOptions;

@@ -2,8 +2,8 @@
 import type { Farm } from '@framefarm/farm';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Query as QueryFields } from '../http/list-query.js';
-import { publicText } from '../http/public-text.js';
+import type { Query as QueryFields } from '../http/lists/list-query.js';
+import { publicText } from '../http/problems/public-text.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { Answers, OptionalQuery } from '../openapi/operations.js';

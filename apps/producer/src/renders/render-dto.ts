@@ -1,8 +1,8 @@
 /** The body of `POST /renders` (http-api 3.1). */
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Nested } from '../http/instances.js';
-import { Rule } from '../http/rules.js';
+import { Nested } from '../http/rules/instances.js';
+import { Rule } from '../http/rules/rules.js';
 import { outputNameFault } from '../options/output-name.js';
 import { SourceDto, sourceFault } from '../sources/source-dto.js';
 import { SubmissionDto } from './submission-fields.js';

@@ -1,7 +1,7 @@
 /** A render as clients see it (http-api 3.2): the record without keys of the store. Pure. */
 import { inFieldNames, type Warning } from '@framefarm/contract';
 import type { RenderArtefact, RenderFailure, RenderPerf, RenderRecord } from '@framefarm/farm';
-import { publicText, publicValue } from '../http/public-text.js';
+import { publicText, publicValue } from '../http/problems/public-text.js';
 import { publicOptions } from '../options/public-options.js';
 import { downloadName } from '../outputs/output-headers.js';
 

@@ -4,7 +4,7 @@ import type { Farm, IdempotencyClaim, RenderRecord, RenderSubmission } from '@fr
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type ProducerConfig } from '../config/producer-config.js';
 import { Drain } from '../http/drain.js';
-import type { RequestOrigin } from '../http/request-origin.js';
+import type { RequestOrigin } from '../http/requests/request-origin.js';
 import { keyReused, madeAndRemoved } from '../idempotency/idempotency-key.js';
 import type { Caller } from '../keys/api-key.js';
 import { LOG, type Log } from '../log.js';

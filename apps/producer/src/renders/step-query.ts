@@ -1,7 +1,7 @@
 /** Query fields of the log of a render: what can be no step is refused, as in lists (http-api 3). Pure. */
 import { type InputIssue, shown } from '@framefarm/contract';
 import { STEP_ID } from '@framefarm/farm';
-import type { Query } from '../http/list-query.js';
+import type { Query } from '../http/lists/list-query.js';
 import { invalid } from '../options/raw-options.js';
 
 /**

@@ -2,8 +2,8 @@
 
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Nested } from '../http/instances.js';
-import { OneOf, Pairs, PlainObject, Rule, SmallJson, Text, Whole } from '../http/rules.js';
+import { Nested } from '../http/rules/instances.js';
+import { OneOf, Pairs, PlainObject, Rule, SmallJson, Text, Whole } from '../http/rules/rules.js';
 import { RenderOptionFields } from '../options/option-decorators.js';
 import { WEBHOOK_EVENTS } from './webhook-events.js';
 

@@ -2,7 +2,7 @@
 import { validateVariables } from '@framefarm/composition';
 import type { InputIssue, RenderOptions } from '@framefarm/contract';
 import { checkLint, lintProject, rootDeclarations } from '@framefarm/render';
-import { RequestFault } from '../http/request-fault.js';
+import { RequestFault } from '../http/problems/request-fault.js';
 import { entryOf } from './entry-file.js';
 
 export interface CheckedProject {

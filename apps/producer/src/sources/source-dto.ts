@@ -1,8 +1,8 @@
 /** Where the composition of a submission comes from: exactly one of five (http-api 3.1). */
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { INLINE_BODY_BYTES } from '../http/json-body.js';
-import { isObject, Rule, Text } from '../http/rules.js';
+import { INLINE_BODY_BYTES } from '../http/requests/json-body.js';
+import { isObject, Rule, Text } from '../http/rules/rules.js';
 
 export const COMPOSITION_ID = /^cmp_[0-9a-f]{64}$/;
 

@@ -6,7 +6,7 @@ import { absoluteDocument, decodeHtml } from '@framefarm/composition';
 import { FramefarmError, shown } from '@framefarm/contract';
 import { download } from '@framefarm/origin';
 import type { ProducerConfig } from '../config/producer-config.js';
-import { INLINE_BODY_BYTES } from '../http/json-body.js';
+import { INLINE_BODY_BYTES } from '../http/requests/json-body.js';
 import { allowedDirectory } from './allowed-directory.js';
 import { charsetOf, isHtmlType } from './document-type.js';
 import type { SourceDto } from './source-dto.js';

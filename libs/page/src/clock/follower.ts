@@ -1,4 +1,4 @@
-import type { AnimationDriver } from '../sources/css-animations.js';
+import type { AnimationDriver } from '../sources/animations/css-animations.js';
 import type { FrameEvents } from '../tap/frame-events.js';
 import type { FrameQueue } from './frame-queue.js';
 

@@ -1,8 +1,8 @@
 /** The tree of the composition as it was read last, and the clocks in it. */
 import { fpsValue, type PageConfig } from '@framefarm/contract';
 import type { LocalTime } from '../clock/local-time.js';
-import { timelineSeconds } from '../sources/timeline.js';
-import type { TimelineRegistry } from '../sources/timeline-registry.js';
+import { timelineSeconds } from '../sources/timelines/timeline.js';
+import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js';
 import { elementAround } from './around.js';
 import { type CompositionTree, findRoot, readTree, type TreeFacts } from './composition-tree.js';
 import type { Trees } from './trees.js';

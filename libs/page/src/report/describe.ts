@@ -5,7 +5,7 @@ import type { CompositionTree } from '../document/composition-tree.js';
 import type { Sources } from '../frame/engine.js';
 import type { MediaLibrary } from '../media/library.js';
 import { nameOf, type Page } from '../page.js';
-import { leavesTransitions } from '../sources/scene-composites.js';
+import { leavesTransitions } from '../sources/libraries/scene-composites.js';
 import { placedClips } from './clips.js';
 import { unresolvedFonts, usedFonts } from './fonts.js';
 import { measureLength } from './length.js';

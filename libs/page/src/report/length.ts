@@ -2,7 +2,7 @@
 import { fpsValue, type PageConfig } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Sources } from '../frame/engine.js';
-import { timelineSeconds } from '../sources/timeline.js';
+import { timelineSeconds } from '../sources/timelines/timeline.js';
 import { shortText } from './short-text.js';
 
 export interface Length {

@@ -3,7 +3,7 @@ import type { VolumePoint } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import { type Sources, seekTimelines } from '../frame/engine.js';
 import type { Page } from '../page.js';
-import type { TweenLike } from '../sources/timeline.js';
+import type { TweenLike } from '../sources/timelines/timeline.js';
 
 const SAMPLES_PER_SECOND = 60;
 /** Values nearer than this to the straight line add no point. */

@@ -2,12 +2,12 @@
 import { formatFps, fpsValue } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Page } from '../page.js';
-import { createAnimeRegister } from '../sources/anime-register.js';
-import { separateFirstRenders } from '../sources/first-renders.js';
-import { giveEases } from '../sources/gsap-eases.js';
-import { tellableSeek } from '../sources/scene-composites.js';
-import type { TimelineRegistry } from '../sources/timeline-registry.js';
-import { watchGsap } from '../sources/watch-gsap.js';
+import { separateFirstRenders } from '../sources/gsap/first-renders.js';
+import { giveEases } from '../sources/gsap/gsap-eases.js';
+import { watchGsap } from '../sources/gsap/watch-gsap.js';
+import { createAnimeRegister } from '../sources/libraries/anime-register.js';
+import { tellableSeek } from '../sources/libraries/scene-composites.js';
+import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js';
 import { assetUrlOf } from './asset-url.js';
 import { installScopes } from './instance-scope.js';
 import { createRuntimeData } from './runtime-data.js';

@@ -1,7 +1,7 @@
 /** What a page says it is still building: `__tailwindReady`, and promises by name in `__hf.buildReady` (reference: composition-format 7.4). */
 import { NativePromise } from '../natives/natives.js';
 import type { WarningLog } from '../report/warnings.js';
-import { composesLater } from '../sources/scene-composites.js';
+import { composesLater } from '../sources/libraries/scene-composites.js';
 
 interface Building {
   readonly __hf?: { readonly buildReady?: Readonly<Record<string, unknown>> };

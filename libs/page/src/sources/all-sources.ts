@@ -10,17 +10,17 @@ import { createMediaLibrary, type MediaLibrary } from '../media/library.js';
 import { followPlayback } from '../media/play-time.js';
 import { driveVideoFrames } from '../media/video-frame-callbacks.js';
 import type { Page } from '../page.js';
-import { createAnimatedImages } from './animated-images.js';
-import { createAnimationDriver } from './css-animations.js';
-import { createGsapRoot } from './gsap-root.js';
-import { createLibraryDriver } from './libraries.js';
-import { stopMarquees } from './marquees.js';
-import { createOwnClocks } from './own-clocks.js';
-import { scrollAtOnce } from './smooth-scrolling.js';
-import { createSvgAnimations } from './svg-animations.js';
-import { createTimelineRegistry } from './timeline-registry.js';
-import { tellTransitionStarts } from './transition-starts.js';
-import { skipViewTransitions } from './view-transitions.js';
+import { createAnimationDriver } from './animations/css-animations.js';
+import { createSvgAnimations } from './animations/svg-animations.js';
+import { tellTransitionStarts } from './animations/transition-starts.js';
+import { createGsapRoot } from './gsap/gsap-root.js';
+import { createLibraryDriver } from './libraries/libraries.js';
+import { createAnimatedImages } from './own-clocks/animated-images.js';
+import { stopMarquees } from './own-clocks/marquees.js';
+import { createOwnClocks } from './own-clocks/own-clocks.js';
+import { scrollAtOnce } from './own-clocks/smooth-scrolling.js';
+import { skipViewTransitions } from './own-clocks/view-transitions.js';
+import { createTimelineRegistry } from './timelines/timeline-registry.js';
 import { watchWorkerCanvases } from './worker-canvases.js';
 
 export interface AllSources extends Sources {

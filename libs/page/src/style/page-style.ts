@@ -2,7 +2,7 @@
 import type { PageConfig } from '@framefarm/contract';
 import { HIDDEN_ATTRIBUTE } from '../frame/visibility.js';
 import { nativeComputedStyle } from '../natives/natives.js';
-import { INNER_PARTS } from '../sources/inner-parts.js';
+import { INNER_PARTS } from '../sources/animations/inner-parts.js';
 import { LAYER_RULE } from './layer-style.js';
 
 const MARK = 'data-ff-style';

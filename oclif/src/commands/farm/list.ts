@@ -2,7 +2,7 @@ import { FramefarmError } from '@framefarm/contract';
 import { Command, Flags } from '@oclif/core';
 import { askFarm, FARM_FLAGS } from '../../farm/farm-command.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
-import { renderRows } from '../../formatters/farm-tables.js';
+import { renderRows } from '../../formatters/farm/farm-tables.js';
 
 const DEFAULT_LIMIT = 20;
 

@@ -1,7 +1,7 @@
 import { Command, Flags } from '@oclif/core';
 import { askFarm, checkedId, FARM_FLAGS, RENDER_ID } from '../../farm/farm-command.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
-import { neutralisedLine } from '../../formatters/terminal-text.js';
+import { neutralisedLine } from '../../formatters/text/terminal-text.js';
 
 export default class FarmLogs extends Command {
   static override summary = 'Show what the workers wrote while they rendered, by step and chunk.';

@@ -4,7 +4,7 @@ import { Command, Flags } from '@oclif/core';
 import { askFarm, checkedId, FARM_FLAGS, RENDER_ID } from '../../farm/farm-command.js';
 import { fetchOutput } from '../../farm/fetch-output.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
-import { encodedLine } from '../../formatters/result-lines.js';
+import { encodedLine } from '../../formatters/render/result-lines.js';
 import { checkOutput } from '../../target/output-path.js';
 
 export default class FarmOutput extends Command {

@@ -1,7 +1,7 @@
 import { Command } from '@oclif/core';
 import { askFarm, FARM_FLAGS } from '../../farm/farm-command.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
-import { queueLine } from '../../formatters/farm-tables.js';
+import { queueLine } from '../../formatters/farm/farm-tables.js';
 
 export default class FarmQueue extends Command {
   static override summary = 'Show how much a farm is rendering and how much waits.';

@@ -1,7 +1,7 @@
 import { Command } from '@oclif/core';
 import { askFarm, FARM_FLAGS } from '../../farm/farm-command.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
-import { retentionLines } from '../../formatters/farm-tables.js';
+import { retentionLines } from '../../formatters/farm/farm-tables.js';
 
 export default class FarmRetention extends Command {
   static override summary = "Show what a farm's next run of retention would remove; nothing is removed.";

@@ -1,7 +1,7 @@
 import { Command } from '@oclif/core';
 import { ANY_ID, askFarm, checkedId, FARM_FLAGS, isBatch } from '../../farm/farm-command.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
-import { batchLines, exitOfStatus, renderLines } from '../../formatters/farm-tables.js';
+import { batchLines, exitOfStatus, renderLines } from '../../formatters/farm/farm-tables.js';
 
 export default class FarmStatus extends Command {
   static override summary = 'Show where a render or batch of a farm stands.';

@@ -3,7 +3,7 @@ import type { FarmClient } from '@framefarm/farm-client';
 import { Command, Flags } from '@oclif/core';
 import { askFarm, FARM_FLAGS } from '../../farm/farm-command.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
-import { workerRows } from '../../formatters/farm-tables.js';
+import { workerRows } from '../../formatters/farm/farm-tables.js';
 
 export default class FarmWorkers extends Command {
   static override summary = 'List the workers of a farm and what they do.';

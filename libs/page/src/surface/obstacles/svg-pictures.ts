@@ -2,7 +2,7 @@
 
 import type { Trees } from '../../document/trees.js';
 import { nativeFetch } from '../../natives/natives.js';
-import { besides, isBesides } from '../../sources/picture-type.js';
+import { besides, isBesides } from '../../sources/own-clocks/picture-type.js';
 import { styleTexts } from '../readable/style-texts.js';
 
 const SVG_FILE = /\.svg(?:[?#]|$)/i;

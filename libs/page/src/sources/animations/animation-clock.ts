@@ -1,0 +1,123 @@
+/** Where an animation stands in a frame, with what its author does to it (Web Animations 1, 4.4 and 4.5). Pure; all times in milliseconds. */
+
+import type { LocalTime } from '../../clock/local-time.js';
+
+export interface AnimationClock {
+  /** Own time for each millisecond of frames. */
+  readonly rate: number;
+  /** It stands still. */
+  readonly held: boolean;
+  /** Frame time at which its own time is or was 0; null while it is held. */
+  readonly startMs: number | null;
+  /** Its own time in the frame at `frameMs`. */
+  localAt(frameMs: number): number;
+}
+
+/** Of an animation of a style, which follows the element that it is on. `timeOf` is asked anew, as that may be placed anew. */
+export class StyleClock implements AnimationClock {
+  readonly held = false;
+
+  constructor(private readonly timeOf: () => LocalTime) {}
+
+  get rate(): number {
+    return this.timeOf().rate;
+  }
+
+  get startMs(): number {
+    const { start, rate, offset } = this.timeOf();
+    return (start - offset / rate) * 1000;
+  }
+
+  localAt(frameMs: number): number {
+    const { start, rate, offset } = this.timeOf();
+    return ((frameMs / 1000 - start) * rate + offset) * 1000;
+  }
+}
+
+/** Of an animation that its author may stop, turn, hurry and move. */
+export class OwnClock implements AnimationClock {
+  #rate: number;
+  /** Where it stands still; null while it runs. */
+  #held: number | null;
+  /** Own time in the frame at `#anchorMs`. */
+  #anchor: number;
+  #anchorMs: number;
+
+  constructor(
+    frameMs: number,
+    about: { readonly local?: number; readonly rate?: number; readonly held?: boolean } = {},
+  ) {
+    const { local = 0, rate = 1, held = false } = about;
+    this.#rate = rate;
+    this.#anchor = local;
+    this.#anchorMs = frameMs;
+    this.#held = held ? local : null;
+  }
+
+  get rate(): number {
+    return this.#rate;
+  }
+
+  get held(): boolean {
+    return this.#held !== null;
+  }
+
+  get startMs(): number | null {
+    return this.#held !== null || this.#rate === 0 ? null : this.#anchorMs - this.#anchor / this.#rate;
+  }
+
+  localAt(frameMs: number): number {
+    return this.#held ?? this.#anchor + (frameMs - this.#anchorMs) * this.#rate;
+  }
+
+  pause(frameMs: number): void {
+    this.#held = this.localAt(frameMs);
+  }
+
+  /**
+   * Goes on, from its other end when it is over.
+   * @param end of its effect, Infinity where it has none.
+   * @throws DOMException `InvalidStateError` as the browser does: backwards from an end that never comes.
+   */
+  play(frameMs: number, end: number): void {
+    this.#playAt(this.#rate, frameMs, end);
+  }
+
+  /** Goes on the other way. @throws as {@link play}, and goes on as before then. */
+  reverse(frameMs: number, end: number): void {
+    this.#playAt(-this.#rate, frameMs, end);
+  }
+
+  #playAt(rate: number, frameMs: number, end: number): void {
+    const local = this.localAt(frameMs);
+    const isOver = rate < 0 ? local <= 0 || local > end : local < 0 || local >= end;
+    const begin = isOver ? (rate < 0 ? end : 0) : local;
+    if (begin === Number.POSITIVE_INFINITY) {
+      throw new DOMException('Cannot play reversed Animation with infinite target effect end.', 'InvalidStateError');
+    }
+    this.#rate = rate;
+    this.#moveTo(frameMs, begin);
+    this.#held = null;
+  }
+
+  setRate(frameMs: number, rate: number): void {
+    this.#moveTo(frameMs, this.localAt(frameMs));
+    this.#rate = rate;
+  }
+
+  setLocal(frameMs: number, local: number): void {
+    this.#moveTo(frameMs, local);
+    if (this.#held !== null) this.#held = local;
+  }
+
+  /** Runs as if it had begun in the frame at `startMs`. */
+  setStart(startMs: number): void {
+    this.#moveTo(startMs, 0);
+    this.#held = null;
+  }
+
+  #moveTo(frameMs: number, local: number): void {
+    this.#anchor = local;
+    this.#anchorMs = frameMs;
+  }
+}

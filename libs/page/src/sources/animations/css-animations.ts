@@ -1,0 +1,249 @@
+/** CSS animations, CSS transitions and Web Animations under the frame clock (reference: composition-format 7.2). */
+
+import type { LocalTime } from '../../clock/local-time.js';
+import type { StyleChanges } from '../../document/style-changes.js';
+import type { Trees } from '../../document/trees.js';
+import { animationsIn, nativeComputedStyle } from '../../natives/natives.js';
+import { type AnimationClock, OwnClock, StyleClock } from './animation-clock.js';
+import { watchForStarts } from './animation-starts.js';
+import { followAuthor } from './author-animations.js';
+import {
+  cancel,
+  currentTime,
+  endOf,
+  finish,
+  originOf,
+  pause,
+  playbackRate,
+  playState,
+  startTime,
+} from './native-animations.js';
+
+interface Driven {
+  readonly animation: Animation;
+  clock: AnimationClock;
+  /** Its style has stopped it. */
+  isStopped: boolean;
+  /** A script waits for its end. */
+  endIsAwaited: boolean;
+  /** It was told to be over. */
+  isFinished: boolean;
+}
+
+export interface AnimationDriver {
+  /** Sets the known animations to a time. */
+  seek(seconds: number): void;
+  /** Looks for animations that appeared, unless nothing happened that could have made any; sets them too. */
+  scan(seconds: number, force?: boolean): void;
+  /** Whether a script waits for the end of one, so that what it does then depends on the frames before. */
+  awaitsEnds(): boolean;
+  /** Whether one goes by where something is scrolled to, which no clock of ours sets. */
+  followsScrolling(): boolean;
+  /** End of the longest finite animation in seconds from the start of the render, and names for messages. */
+  lengths(): { end: number; names: string[] };
+}
+
+export interface AnimationTiming {
+  /** How a CSS animation on `element` runs. */
+  cssClock(element: Element): LocalTime;
+  /** Time of the frame that is shown, ms; 0 until frames are being seeked. Animations that appear count from it. */
+  now(): number;
+  isTimed(element: Element): boolean;
+  /** A transition has appeared. */
+  transitionBegan(property: string, element: Element | null): void;
+}
+
+const isTransition = (animation: Animation): animation is CSSTransition =>
+  typeof CSSTransition !== 'undefined' && animation instanceof CSSTransition;
+const isCssAnimation = (animation: Animation): animation is CSSAnimation =>
+  typeof CSSAnimation !== 'undefined' && animation instanceof CSSAnimation;
+
+function targetOf(animation: Animation): Element | null {
+  const effect = animation.effect;
+  return effect instanceof KeyframeEffect ? effect.target : null;
+}
+
+/** Whether the style of its target stops it. */
+function isStopped({ animationName, effect }: CSSAnimation, target: Element): boolean {
+  const pseudo = effect instanceof KeyframeEffect ? effect.pseudoElement : null;
+  const style = nativeComputedStyle(target, pseudo);
+  const states = style.animationPlayState.split(',');
+  const at = style.animationName.split(',').findIndex((name) => name.trim() === animationName);
+  return at !== -1 && states[at % states.length]?.trim() === 'paused';
+}
+
+/** Whether an animation that stands at `local` has run to its end. One that stands still has not, wherever that is. */
+function hasEnded(animation: Animation, { held }: AnimationClock, local: number): boolean {
+  const rate = playbackRate.get(animation);
+  if (held || rate === 0) return false;
+  return rate < 0 ? local <= 0 : local >= endOf(animation);
+}
+
+export function createAnimationDriver(timing: AnimationTiming, trees: Trees, styles: StyleChanges): AnimationDriver {
+  const driven = new Map<Animation, Driven>();
+  /** Of all that ever were, as an element may leave the page and come back. */
+  const entries = new WeakMap<Animation, Driven>();
+  const awaited = new WeakSet<Animation>();
+  /** Those that a script has stopped, started or moved: their styles no longer do (CSS Animations 2, 4.1). */
+  const isHandled = new WeakSet<Animation>();
+  const watch = watchForStarts(trees, styles);
+  let followsScrolling = false;
+
+  const place = (entry: Driven, frameMs: number): void => {
+    const { animation, clock } = entry;
+    // playState would tell the same, but it brings styles up to date: once for each animation after each change.
+    const present = currentTime.get(animation);
+    // Setting the time of a cancelled animation would bring it back to life.
+    if (present === null) {
+      driven.delete(animation);
+      return;
+    }
+    const local = clock.localAt(frameMs);
+    const isOver = entry.endIsAwaited && hasEnded(animation, clock, local);
+    if (isOver && entry.isFinished) return;
+    const isRunning = startTime.get(animation) !== null;
+    if (isRunning) pause(animation);
+    if (present !== local || isRunning) currentTime.set(animation, local);
+    if (isOver) finish(animation);
+    entry.isFinished = isOver;
+  };
+
+  const drive = (animation: Animation, clock: AnimationClock): Driven => {
+    const known = entries.get(animation);
+    const endIsAwaited = awaited.has(animation);
+    const entry: Driven = known ?? { animation, clock, isStopped: false, endIsAwaited, isFinished: false };
+    entry.clock = clock;
+    entries.set(animation, entry);
+    driven.set(animation, entry);
+    return entry;
+  };
+
+  /** The clock of a known animation as one that can be stopped and moved. */
+  const ownClock = (entry: Driven, frameMs: number): OwnClock => {
+    const { clock } = entry;
+    if (clock instanceof OwnClock) return clock;
+    const own = new OwnClock(frameMs, { local: clock.localAt(frameMs), rate: clock.rate });
+    entry.clock = own;
+    return own;
+  };
+
+  /** Stops and starts animations as their styles say; once they are driven, the browser no longer does that by itself. */
+  const followStyles = (frameMs: number): void => {
+    for (const entry of driven.values()) {
+      const { animation } = entry;
+      const target = targetOf(animation);
+      if (target === null || !isCssAnimation(animation) || isHandled.has(animation)) continue;
+      const stopped = isStopped(animation, target);
+      if (stopped === entry.isStopped) continue;
+      entry.isStopped = stopped;
+      if (stopped) ownClock(entry, frameMs).pause(frameMs);
+      else ownClock(entry, frameMs).play(frameMs, Number.POSITIVE_INFINITY);
+      place(entry, frameMs);
+    }
+  };
+
+  followAuthor({
+    now: timing.now,
+    clockOf: (animation) => driven.get(animation)?.clock,
+    ownClockOf(animation) {
+      const entry = driven.get(animation);
+      if (entry === undefined) return undefined;
+      isHandled.add(animation);
+      return ownClock(entry, timing.now());
+    },
+    adopt(animation, { held, startMs }) {
+      const local = currentTime.get(animation);
+      if (originOf(animation.timeline) === null || local === null) return;
+      const clock = new OwnClock(timing.now(), { local: Number(local), rate: playbackRate.get(animation), held });
+      if (startMs !== undefined) clock.setStart(startMs);
+      pause(animation);
+      place(drive(animation, clock), timing.now());
+    },
+    place(animation) {
+      const entry = driven.get(animation);
+      if (entry !== undefined) place(entry, timing.now());
+    },
+    watchEnd(animation) {
+      awaited.add(animation);
+      const entry = entries.get(animation);
+      if (entry !== undefined) entry.endIsAwaited = true;
+    },
+  });
+
+  const clockOf = (animation: Animation, frameMs: number): AnimationClock => {
+    const target = targetOf(animation);
+    if (target === null || !isCssAnimation(animation)) {
+      return new OwnClock(frameMs, { rate: playbackRate.get(animation) });
+    }
+    return new StyleClock(() => timing.cssClock(target));
+  };
+
+  const scan = (seconds: number, force = false): void => {
+    if (!force && !watch.dirty()) return;
+    const frameMs = seconds * 1000;
+    for (const animation of [...trees.now()].flatMap(animationsIn)) {
+      if (driven.has(animation)) continue;
+      if (originOf(animation.timeline) === null) {
+        followsScrolling ||= animation.timeline !== null;
+        continue;
+      }
+      const target = targetOf(animation);
+      if (
+        isTransition(animation) &&
+        animation.transitionProperty === 'visibility' &&
+        target !== null &&
+        timing.isTimed(target)
+      ) {
+        // The runtime's own showing and hiding must not be stretched by `transition: all`.
+        cancel(animation);
+        continue;
+      }
+      const known = entries.get(animation);
+      if (known === undefined && isTransition(animation)) timing.transitionBegan(animation.transitionProperty, target);
+      const entry = known ?? drive(animation, clockOf(animation, frameMs));
+      driven.set(animation, entry);
+      // Stopped by its style from the beginning, it stands where it begins.
+      if (known === undefined && isCssAnimation(animation) && playState.get(animation) === 'paused') {
+        entry.clock = new OwnClock(frameMs, { held: true });
+        entry.isStopped = true;
+      }
+      pause(animation);
+      place(entry, frameMs);
+    }
+    for (const animation of driven.keys()) {
+      const target = targetOf(animation);
+      if (target !== null && !target.isConnected) driven.delete(animation);
+    }
+    if (watch.stops()) followStyles(frameMs);
+    watch.mark();
+  };
+
+  return {
+    seek(seconds) {
+      for (const entry of driven.values()) place(entry, seconds * 1000);
+    },
+    scan,
+    awaitsEnds: () => [...driven.keys()].some((animation) => awaited.has(animation)),
+    followsScrolling: () => followsScrolling,
+    lengths() {
+      let end = 0;
+      const names: string[] = [];
+      for (const { animation, clock } of driven.values()) {
+        const last = endOf(animation);
+        const zero = clock.localAt(0);
+        const perSecond = clock.localAt(1000) - zero;
+        const finish = perSecond > 0 ? (last - zero) / perSecond : 0;
+        const kind = isTransition(animation) ? 'transition' : 'animation';
+        const name = isCssAnimation(animation)
+          ? animation.animationName
+          : isTransition(animation)
+            ? animation.transitionProperty
+            : animation.id || 'Web Animation';
+        const finite = Number.isFinite(finish);
+        names.push(`${kind} "${name}": ${finite ? `ends at ${Number(finish.toFixed(3))} s` : 'infinite'}`);
+        if (finite && !isTransition(animation)) end = Math.max(end, finish);
+      }
+      return { end, names };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Animations that SVG itself declares (SMIL: `animate`, `set`) under the frame clock, as CSS animations are (composition-format 7). */
+import type { Trees } from '../../document/trees.js';
+import type { AnimationTiming } from './css-animations.js';
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+/** Names of their elements. */
+export const DECLARED_ANIMATIONS = ['animate', 'animateMotion', 'animateTransform', 'set'];
+
+export interface SvgAnimations {
+  seek(seconds: number): void;
+  /** Sets those that scripts have put into the page or let run since it was seeked, which else run by the browser's clock until the next frame. */
+  scan(seconds: number): void;
+}
+
+/** `clockOf` is that of CSS animations. A graphic whose clock its author has stopped is the author's to drive. */
+export function createSvgAnimations(clockOf: AnimationTiming['cssClock'], trees: Trees): SvgAnimations {
+  // These lists follow the document; one that does not change is not searched again. Shadow trees have none such.
+  const ofDocument = DECLARED_ANIMATIONS.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
+  const driven = new WeakSet<SVGSVGElement>();
+  const graphicsNow = (): ReadonlySet<SVGSVGElement> => {
+    const graphics = new Set<SVGSVGElement>();
+    for (const tree of trees.now()) {
+      const declared = tree === document ? ofDocument : [tree.querySelectorAll(DECLARED_ANIMATIONS.join())];
+      for (const elements of declared) {
+        for (const element of elements) {
+          // Browsers give each `svg` a clock, also one within another. HTML may name its elements the same.
+          const graphic = (element as SVGElement).ownerSVGElement ?? null;
+          if (graphic !== null) graphics.add(graphic);
+        }
+      }
+    }
+    return graphics;
+  };
+  const place = (graphic: SVGSVGElement, seconds: number): void => {
+    if (!driven.has(graphic)) {
+      if (graphic.animationsPaused()) return;
+      graphic.pauseAnimations();
+      driven.add(graphic);
+    } else if (!graphic.animationsPaused()) {
+      // A script has let it run, which it would by the browser's clock.
+      graphic.pauseAnimations();
+    }
+    const { start, rate, offset } = clockOf(graphic);
+    graphic.setCurrentTime(Math.max(0, (seconds - start) * rate + offset));
+  };
+  return {
+    seek(seconds) {
+      for (const graphic of graphicsNow()) place(graphic, seconds);
+    },
+    scan(seconds) {
+      for (const graphic of graphicsNow()) {
+        if (!driven.has(graphic) || !graphic.animationsPaused()) place(graphic, seconds);
+      }
+    },
+  };
+}
