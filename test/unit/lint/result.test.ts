@@ -77,7 +77,7 @@ describe('the result of lint', () => {
     expect(findings.map(({ code, file }) => `${code} ${file}`)).toEqual(['non_deterministic_code parts/b.js']);
   });
 
-  it('ends when compositions mount each other', async () => {
+  it('ends when compositions mount each other, and says so in the words of a render', async () => {
     const child = (id: string, other: string): string =>
       `<template><div data-composition-id="${id}" data-no-timeline>x${host(other, `${other}.html`)}</div></template>`;
     const result = await lint({
@@ -85,7 +85,13 @@ describe('the result of lint', () => {
       'a.html': child('a', 'b'),
       'b.html': child('b', 'a'),
     });
-    expect(codesOf(result)).toEqual([]);
+    expect(result.findings).toMatchObject([
+      {
+        code: 'composition_cycle',
+        file: 'b.html',
+        message: 'composition "a" mounts itself (index.html > a.html > b.html > a.html); the inner mount is skipped',
+      },
+    ]);
   });
 
   it('fails only when there is no entry', async () => {

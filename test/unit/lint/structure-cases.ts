@@ -48,6 +48,18 @@ export const STRUCTURE: readonly Case[] = [
     good: page('x').replace('data-height="720"', 'data-height="720px"'),
   },
   {
+    code: 'root_size_out_of_range',
+    what: 'a width that no render has',
+    bad: page('x').replace('data-width="1280"', 'data-width="9000"'),
+    good: page('x').replace('data-width="1280"', 'data-width="8192"'),
+  },
+  {
+    code: 'root_fps_unreadable',
+    what: 'a rate in words',
+    bad: page('x', { root: 'data-no-timeline data-fps="fast"' }),
+    good: page('x', { root: 'data-no-timeline data-fps="30000/1001"' }),
+  },
+  {
     code: 'root_composition_missing_html_wrapper',
     what: 'a fragment',
     bad: ROOT,
@@ -82,6 +94,20 @@ export const STRUCTURE: readonly Case[] = [
     what: 'a file that is missing',
     bad: page(host('c', 'c.html')),
     good: page(host('{{name}}', '{{file}}.html')),
+  },
+  {
+    code: 'composition_cycle',
+    what: 'two files that mount each other',
+    bad: {
+      'index.html': page(host('c', 'c.html')),
+      'c.html': child(host('d', 'd.html')),
+      'd.html': child(host('e', 'c.html'), 'data-duration="3"', 'd'),
+    },
+    good: {
+      'index.html': page(host('c', 'c.html')),
+      'c.html': child(host('d', 'd.html')),
+      'd.html': child('x', 'data-duration="3"', 'd'),
+    },
   },
   {
     code: 'duplicate_composition_id',

@@ -30,6 +30,8 @@ export const LINT_CODES = {
   multiple_root_compositions: structure('error', 'Several elements could be the root, and none or several are marked.'),
   root_missing_composition_id: structure('error', 'The entry has no element with data-composition-id.'),
   root_missing_dimensions: structure('error', 'The root lacks an integer data-width or data-height.'),
+  root_size_out_of_range: structure('error', 'The root is smaller or larger than a render can be; it is refused.'),
+  root_fps_unreadable: structure('warning', 'data-fps of the root is no frame rate and is not used.'),
   root_composition_missing_html_wrapper: structure('error', 'The entry is not a complete HTML document.'),
   root_composition_missing_duration_source: structure('error', 'Nothing gives the composition a length.'),
   standalone_composition_wrapped_in_template: structure(
@@ -37,6 +39,10 @@ export const LINT_CODES = {
     'The only root of the entry is inside a template, which a browser never shows.',
   ),
   missing_or_empty_sub_composition: structure('error', 'The file of a nested composition is missing or holds nothing.'),
+  composition_cycle: structure(
+    'warning',
+    'A composition mounts itself, directly or round a corner; the inner mount is skipped.',
+  ),
   duplicate_composition_id: structure('error', 'Two different compositions have one id.'),
   host_missing_composition_id: structure(
     'warning',

@@ -27,6 +27,10 @@ import { harvest, stripChildRoot } from './harvest.js';
 /** More mounts than this are an accident or an attack; every one costs a copy of its file. */
 export const MAX_MOUNTS = 1000;
 
+/** What is said of a composition that mounts itself. `stack`: files from the entry down, the one that comes again last. */
+export const cycleWords = (id: string, stack: readonly string[]): string =>
+  `composition "${id}" mounts itself (${stack.join(' > ')}); the inner mount is skipped`;
+
 interface Place {
   readonly file: string;
   readonly parent: InstanceDraft | null;
@@ -183,7 +187,7 @@ export class Expansion {
     this.work.warnings.push({
       code: 'composition_cycle',
       stage: 'compile',
-      message: `composition "${id}" mounts itself (${stack.join(' > ')}); the inner mount is skipped`,
+      message: cycleWords(id, stack),
       details: { id, path: stack },
     });
   }

@@ -43,7 +43,8 @@ export function readRoot(root: Element, rootId: string, file: string): RootFacts
   return { width, height, durationSeconds: readDuration(root, rootId), fps: readFps(root, rootId, warnings), warnings };
 }
 
-function readSize(root: Element, rootId: string, file: string, warnings: Warning[]) {
+/** @throws FramefarmError COMPOSITION_SIZE_INVALID */
+export function readSize(root: Element, rootId: string, file: string, warnings: Warning[]) {
   const written = { width: attribute(root, 'data-width'), height: attribute(root, 'data-height') };
   const parsed = { width: leadingInteger(written.width), height: leadingInteger(written.height) };
   const lacking = (['width', 'height'] as const).filter((side) => parsed[side] === null);
@@ -89,7 +90,8 @@ function readDuration(root: Element, rootId: string): number | null {
   return null;
 }
 
-function readFps(root: Element, rootId: string, warnings: Warning[]): Fps | null {
+/** Null for none, and with a warning for one that is no rate. */
+export function readFps(root: Element, rootId: string, warnings: Warning[]): Fps | null {
   const text = attribute(root, 'data-fps');
   if (text === null) return null;
   const parsed = parseFps(text.trim());

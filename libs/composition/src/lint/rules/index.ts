@@ -9,10 +9,10 @@ import { durationSource } from './duration-source.js';
 import { fonts } from './fonts.js';
 import { embeddedMedia, mediaIds, mediaOffsets, mediaSources, selfClosing, videoSound } from './media-elements.js';
 import { assetFiles, doubleSources } from './media-files.js';
-import { blankTails, duplicateIds, failedMounts, hostsWithoutId, scaledHosts } from './nesting.js';
+import { blankTails, cycles, duplicateIds, failedMounts, hostsWithoutId, scaledHosts } from './nesting.js';
 import { packages } from './packages.js';
 import { registry, timelineIds, undeclaredAbsence } from './registry.js';
-import { htmlWrapper, missingRoot, rootDimensions, roots } from './root.js';
+import { htmlWrapper, missingRoot, rootDimensions, roots, rootValues } from './root.js';
 import { determinism, frameLoops, intervals, mediaControl, scriptSyntax } from './script-code.js';
 import { escapedIds, rootBackground, scopedCss, transitions } from './style.js';
 import { clipClass, oldAttributes } from './timed-elements.js';
@@ -27,9 +27,11 @@ export const RULES: readonly Rule[] = [
   roots,
   missingRoot,
   rootDimensions,
+  rootValues,
   htmlWrapper,
   durationSource,
   failedMounts,
+  cycles,
   duplicateIds,
   hostsWithoutId,
   traversal,

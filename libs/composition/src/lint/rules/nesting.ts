@@ -1,5 +1,5 @@
 /** Hosts and what they mount (reference: composition-format 6). */
-import { compositionId } from '../../nesting/expansion.js';
+import { compositionId, cycleWords } from '../../nesting/expansion.js';
 import { attribute, type Element } from '../../source/dom.js';
 import { holdsTemplateToken } from '../../source/paths.js';
 import { parseRate, parseSeconds } from '../../timing/index.js';
@@ -20,6 +20,17 @@ export const failedMounts: Rule = ({ failed }, report) => {
       element: host.element,
       message: `nested composition "${host.id}": ${reason}`,
       fixHint: 'Correct data-composition-src; the file needs a <template> or a body with content.',
+    });
+  }
+};
+
+export const cycles: Rule = ({ cycles: found }, report) => {
+  for (const { unit, host, stack } of found) {
+    report('composition_cycle', {
+      unit,
+      element: host.element,
+      message: cycleWords(host.id, stack),
+      fixHint: 'Take the host out of what it mounts, or mount another file.',
     });
   }
 };

@@ -1,7 +1,8 @@
 /** The root of the entry (reference: composition-format 1, 2, 5). */
 
+import { asFramefarmError, type Warning } from '@framefarm/contract';
 import { compositionId } from '../../nesting/expansion.js';
-import { leadingInteger } from '../../root-element/attributes.js';
+import { leadingInteger, readFps, readSize } from '../../root-element/attributes.js';
 import { attribute, type Element, elementsBelow } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { parentElement } from '../source/element-match.js';
@@ -97,6 +98,30 @@ export const rootDimensions: Rule = ({ entry }, report) => {
     message: `root "${compositionId(root)}" has ${words.join(' and ')}; the default 1080x1920 takes its place`,
     fixHint: 'Write the size in pixels, such as data-width="1920" data-height="1080".',
   });
+};
+
+/** What a render refuses of the root, or does not use, in its own words. */
+export const rootValues: Rule = ({ entry }, report) => {
+  const { root, file } = entry;
+  if (root === null) return;
+  const id = compositionId(root) ?? '';
+  const unread: Warning[] = [];
+  readFps(root, id, unread);
+  for (const { message } of unread) {
+    const fixHint = 'Write a rate such as data-fps="30" or data-fps="30000/1001".';
+    report('root_fps_unreadable', { unit: entry, element: root, message, fixHint });
+  }
+  try {
+    // What it lacks is told of by a rule of its own.
+    readSize(root, id, file, []);
+  } catch (thrown) {
+    report('root_size_out_of_range', {
+      unit: entry,
+      element: root,
+      message: asFramefarmError(thrown).message,
+      fixHint: 'Write the size in pixels, such as data-width="1920" data-height="1080".',
+    });
+  }
 };
 
 export const htmlWrapper: Rule = ({ entry }, report) => {

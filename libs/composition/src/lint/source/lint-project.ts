@@ -25,12 +25,21 @@ export interface FailedMount {
   readonly reason: string;
 }
 
+/** A host that mounts what it stands in. */
+export interface Cycle {
+  readonly unit: Unit;
+  readonly host: Host;
+  /** Files from the entry down, the one that comes again last; `#id` for a template. */
+  readonly stack: readonly string[];
+}
+
 export interface LintProject {
   readonly entry: Unit;
   /** Each source once, the entry first. */
   readonly units: readonly Unit[];
   readonly mounts: readonly Mount[];
   readonly failed: readonly FailedMount[];
+  readonly cycles: readonly Cycle[];
   readonly work: Compilation;
   mountsOf(unit: Unit): readonly Mount[];
 }
@@ -49,6 +58,7 @@ export async function loadProject(project: ProjectReader, entryFile: string): Pr
     units: [...new Set([entry, ...loading.mounts.map((mount) => mount.unit)])],
     mounts: loading.mounts,
     failed: loading.failed,
+    cycles: loading.cycles,
     work,
     mountsOf: (unit) => loading.mounts.filter((mount) => mount.unit === unit),
   };
@@ -57,12 +67,13 @@ export async function loadProject(project: ProjectReader, entryFile: string): Pr
 class Loading {
   readonly mounts: Mount[] = [];
   readonly failed: FailedMount[] = [];
+  readonly cycles: Cycle[] = [];
   readonly #units = new Map<string, Promise<Unit>>();
   readonly #inline = new Map<Element, Promise<Unit>>();
 
   constructor(private readonly work: Compilation) {}
 
-  /** `stack` holds the files from the entry down: a mount of one of them is a cycle, which compiling reports. */
+  /** `stack` holds the files from the entry down: a mount of one of them is a cycle, which ends there. */
   async visit(mount: Mount, stack: readonly string[]): Promise<void> {
     this.mounts.push(mount);
     for (const [index, host] of mount.unit.hosts.entries()) {
@@ -71,17 +82,23 @@ class Loading {
       if (host.source === null) {
         const template = inlineTemplate(templatesOf(mount.unit.elements), host.id);
         const name = `#${host.id}`;
-        if (template === undefined || stack.includes(name)) continue;
+        if (template === undefined || this.#isCycle(mount.unit, host, stack, name)) continue;
         const unit = this.#inline.get(template) ?? loadInline(mount.unit, template, host.id, this.work);
         this.#inline.set(template, unit);
         await this.visit({ key, unit: await unit, host, parent: mount }, [...stack, name]);
         continue;
       }
       const path = projectPathOf(host.source);
-      if (path !== null && stack.includes(path)) continue;
+      if (path !== null && this.#isCycle(mount.unit, host, stack, path)) continue;
       const unit = await this.#load(mount.unit, host, path);
       if (unit !== null) await this.visit({ key, unit, host, parent: mount }, [...stack, path ?? '']);
     }
+  }
+
+  #isCycle(unit: Unit, host: Host, stack: readonly string[], name: string): boolean {
+    const found = stack.includes(name);
+    if (found) this.cycles.push({ unit, host, stack: [...stack, name] });
+    return found;
   }
 
   async #load(outer: Unit, host: Host, path: string | null): Promise<Unit | null> {
