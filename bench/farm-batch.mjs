@@ -1,8 +1,9 @@
 /**
  * What a farm costs a batch: the ten rows of `bench/scenes` by the command on this machine, and by the same command through a farm on
- * it with one worker of one slot, in turns. Each batch has titles of its own, so that no row finds chunks of another.
+ * it with one worker, in turns. Each batch has titles of its own, so that no row finds chunks of another.
  *
  *   npm run build && npx node bench/farm-batch.mjs
+ *   npx node bench/farm-batch.mjs --slots 2             a worker of two slots
  *   npx node bench/farm-batch.mjs --runs 1              a quick look
  *
  * Both times are those of the command, its start included. The farm's programs run before, as those of a farm do, and have rendered a
@@ -23,13 +24,18 @@ const COMMAND = join(repository, 'oclif/bin/run.js');
 const SIZE = { width: 1280, height: 720, seconds: 2, fps: 30 };
 
 const { values: flags } = parseArgs({
-  options: { runs: { type: 'string', default: '5' }, output: { type: 'string' } },
+  options: {
+    runs: { type: 'string', default: '5' },
+    slots: { type: 'string', default: '1' },
+    output: { type: 'string' },
+  },
 });
 const runs = Number(flags.runs);
-const results = { machine: machine(), rows: batch.rows.length, runs };
+const slots = Number(flags.slots);
+const results = { machine: machine(), rows: batch.rows.length, runs, slots };
 const farm = await startFarm();
 try {
-  await farm.worker('one');
+  await farm.worker('one', { slots });
   const project = writePage(join(farm.directory, 'cards'), batch.page(SIZE));
   const output = join(farm.directory, 'output');
   let lastBatch = 0;
