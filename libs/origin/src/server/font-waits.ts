@@ -1,3 +1,4 @@
+/** Scripts at which the parser of a page stands until its fonts are there (docs/decisions/fonts-by-css-and-by-fontconfig.md). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FONT_WAIT_PATH } from '@framefarm/contract';
 

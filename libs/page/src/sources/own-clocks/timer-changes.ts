@@ -1,8 +1,8 @@
 /** What timers change goes by the machine's clock (reference: composition-format 7.1), and stands in another frame of each render. */
 
-import { NativeMutationObserver, NativePromise } from '../natives/natives.js';
-import { nameOf } from '../page.js';
-import type { WarningLog } from '../report/warnings.js';
+import { NativeMutationObserver, NativePromise } from '../../natives/natives.js';
+import { nameOf } from '../../page.js';
+import type { WarningLog } from '../../report/warnings.js';
 
 /** So many changes before the first frame are something that moves, such as words that are typed, and no page that builds itself. */
 const CHANGES_OF_A_MOTION = 5;
