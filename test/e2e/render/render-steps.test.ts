@@ -186,6 +186,73 @@ describe('the steps of a render', () => {
   });
 });
 
+describe('a capture that has left', () => {
+  const row = async (colour: string) => {
+    const projectDir = await makeProject({ 'index.html': scene(MOVING.replace('red', colour), { duration: 1 }) });
+    return { projectDir, options: renderOptions({ quality: 'standard' }), occupant: 'cards' };
+  };
+
+  it('makes room for the next render while its encoder ends, with the pictures of renders one after the other', async () => {
+    const [one, two] = [await row('red'), await row('lime')];
+    const place = openStepPlace();
+    const apart = openStepPlace();
+    try {
+      const first = sent(await place.prepare(one));
+      const left = Promise.withResolvers<void>();
+      const second = left.promise.then(() => place.prepare(two));
+      const handed: CapturedChunk[] = [];
+      const job = { ...one, prepared: first, videos: [], chunks: [0], outDir: scratchDirectory() };
+      // Its chunk is taken over when the next render is prepared: it would wait for ever if that one waited for its end.
+      const taken = async (chunk: CapturedChunk): Promise<void> => {
+        await second;
+        handed.push(chunk);
+      };
+      await place.capture({ ...job, onLeft: left.resolve, onChunk: taken });
+      const next = { ...two, prepared: sent(await second), videos: [], chunks: [0] };
+      handed.push(...(await captured(place, next)).handed);
+
+      const alone: CapturedChunk[] = [];
+      for (const render of [one, two]) {
+        const prepared = sent(await apart.prepare(render));
+        alone.push(...(await captured(apart, { ...render, prepared, videos: [], chunks: [0] })).handed);
+      }
+      expect(handed.map(({ sha256 }) => sha256)).toEqual(alone.map(({ sha256 }) => sha256));
+    } finally {
+      await place.close();
+      await apart.close();
+    }
+  });
+
+  it.each(['fails', 'is cancelled'])('and %s ends by itself; the next render and the place go on', async (how) => {
+    const [one, two] = [await row('red'), await row('lime')];
+    const place = openStepPlace();
+    try {
+      const first = sent(await place.prepare(one));
+      const left = Promise.withResolvers<void>();
+      const second = left.promise.then(() => place.prepare(two));
+      const cancel = new AbortController();
+      const outDir = scratchDirectory();
+      const job = { ...one, prepared: first, videos: [], chunks: [0], outDir, signal: cancel.signal };
+      const onChunk = async (): Promise<void> => {
+        await second;
+        if (how === 'fails') throw new Error('the store is gone');
+        cancel.abort();
+        // What it was cancelled for is heard of first.
+        await new Promise((_, reject) => cancel.signal.reason && reject(cancel.signal.reason));
+      };
+      const ended = place.capture({ ...job, onLeft: left.resolve, onChunk });
+      await expect(ended).rejects.toMatchObject(
+        how === 'fails' ? { message: /the store is gone/ } : { code: 'RENDER_CANCELLED' },
+      );
+      expect(readdirSync(outDir)).toEqual([]);
+      const next = { ...two, prepared: sent(await second), videos: [], chunks: [0] };
+      expect(await captured(place, next)).toMatchObject({ resumed: false, handed: [{ index: 0 }] });
+    } finally {
+      await place.close();
+    }
+  });
+});
+
 describe('keys of chunks', () => {
   const keys = (prepared: PreparedStep) => prepared.plan.chunks.map(({ index }) => chunkKey(prepared, index));
   /** The keys after a change of the project, and the pictures' key. */

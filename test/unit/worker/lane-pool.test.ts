@@ -11,6 +11,8 @@ function lane(cools: boolean) {
     occupant: null as string | null,
     renderId: null as string | null,
     usable: true,
+    quiet: true,
+    quieted: async () => {},
     rssMb: 0,
     ended: ended.promise,
     cool: vi.fn(async () => {
@@ -65,5 +67,35 @@ it('a row of a batch goes on in the lane that has its page, and the next row beg
   await use('b');
   await use('c');
   expect(used).toEqual(['a 0', 'b 1', 'a 0', 'b 1', 'c 0']);
+  await pool.close();
+});
+
+it('a step that has left its lane makes room for the same occupant at once, for another one when it has ended', async () => {
+  const lanes = [lane(true)];
+  const [only] = lanes;
+  vi.spyOn(Lane, 'start').mockResolvedValueOnce(only as unknown as Lane);
+  const pool = new LanePool(scratchDirectory(), {} as never);
+  const { signal } = new AbortController();
+  const over = Promise.withResolvers<void>();
+  const happened: string[] = [];
+  const left = pool.use(wanted('one'), signal, async (_, leave) => {
+    Object.assign(only as object, { quiet: false, quieted: () => over.promise });
+    leave();
+    await over.promise;
+    Object.assign(only as object, { quiet: true });
+    happened.push('over');
+  });
+  await vi.waitFor(() => expect(only?.quiet).toBe(false));
+  expect([pool.counts(), pool.warmFor()]).toMatchObject([{ lanes: 1, busy: 1 }, []]);
+  await pool.use(wanted('one'), signal, async () => void happened.push('same'));
+  const waits = new AbortController();
+  const given = pool.use(wanted('third'), waits.signal, async () => {});
+  waits.abort(new Error('cancelled'));
+  await expect(given).rejects.toThrow('cancelled');
+  const other = pool.use(wanted('other'), signal, async () => void happened.push('other'));
+  over.resolve();
+  await Promise.all([left, other]);
+  expect(happened).toEqual(['same', 'over', 'other']);
+  expect(only?.cool).toHaveBeenCalledTimes(1);
   await pool.close();
 });

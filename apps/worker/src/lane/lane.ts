@@ -1,4 +1,4 @@
-/** One lane process as the worker holds it: work goes in, progress and one result come out, and it can always be ended. */
+/** One lane process as the worker holds it: work goes in, progress and a result of each piece come out, and it can always be ended. */
 import { fileURLToPath } from 'node:url';
 import { FramefarmError, type Warning } from '@framefarm/contract';
 import { createScratch, type OwnedChild, type Scratch, spawnOwned, TERM_GRACE_MS } from '@framefarm/process';
@@ -14,6 +14,8 @@ const START_MS = 30_000;
 export interface LaneListener {
   onFrames?(frames: Readonly<Record<number, number>>): void;
   onChunk?(chunk: CapturedChunk, ms: number): void;
+  /** The step has left: the lane may begin one of another render of the same occupant, while this one's last encoder ends. */
+  onLeft?(): void;
   onLog?(lines: readonly string[]): void;
   onWarning?(warning: Warning): void;
   /** Most memory that a finished piece of work took with all its processes, bytes. */
@@ -21,9 +23,9 @@ export interface LaneListener {
 }
 
 interface Task {
-  readonly id: number;
   readonly listener: LaneListener;
   readonly stillness: Stillness;
+  left: boolean;
   settle(outcome: { readonly result: unknown } | { readonly error: Error }): void;
 }
 
@@ -38,7 +40,10 @@ export class Lane {
   rssMb = 0;
   /** Settles when the process has ended, however that came. */
   readonly ended: Promise<void>;
-  #task: Task | null = null;
+  /** By id: the step that has the lane, and those that have left. */
+  readonly #tasks = new Map<number, Task>();
+  /** Performances that are not over. */
+  readonly #performing = new Set<Promise<unknown>>();
   #lastId = 0;
   #gone = false;
   #ending = false;
@@ -87,8 +92,19 @@ export class Lane {
     return lane as Lane;
   }
 
+  /** Whether it takes a step: of the same occupant where it is not quiet. */
   get usable(): boolean {
-    return !this.#gone && !this.#ending && this.#task === null;
+    return !this.#gone && !this.#ending && [...this.#tasks.values()].every(({ left }) => left);
+  }
+
+  /** No step works in it, not even one that has left. */
+  get quiet(): boolean {
+    return this.#performing.size === 0;
+  }
+
+  /** Settles when it is quiet. */
+  async quieted(): Promise<void> {
+    await Promise.allSettled([...this.#performing]);
   }
 
   get gone(): boolean {
@@ -110,6 +126,16 @@ export class Lane {
     listener: LaneListener,
     signal: AbortSignal,
   ): Promise<LaneResults[K]> {
+    const performing = this.#perform<K>(work, listener, signal);
+    this.#performing.add(performing);
+    return performing.finally(() => this.#performing.delete(performing));
+  }
+
+  async #perform<K extends LaneWork['kind']>(
+    work: Extract<LaneWork, { readonly kind: K }>,
+    listener: LaneListener,
+    signal: AbortSignal,
+  ): Promise<LaneResults[K]> {
     signal.throwIfAborted();
     const id = ++this.#lastId;
     let grace: NodeJS.Timeout | undefined;
@@ -119,17 +145,17 @@ export class Lane {
     };
     const stillness = new Stillness(work.kind, (what) => {
       const error = new LaneStuck('CAPTURE_STALLED', `${what}; its lane was ended`, { stage: work.kind });
-      this.#task?.settle({ error });
+      this.#tasks.get(id)?.settle({ error });
       void this.kill();
     });
     try {
       const result = await new Promise<unknown>((resolve, reject) => {
-        this.#task = {
-          id,
+        this.#tasks.set(id, {
           listener,
           stillness,
+          left: false,
           settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result)),
-        };
+        });
         signal.addEventListener('abort', cancel, { once: true });
         this.#send({ type: 'work', id, work });
         if (this.#gone) reject(this.#lost('before its work began'));
@@ -145,7 +171,7 @@ export class Lane {
       clearTimeout(grace);
       stillness.stop();
       signal.removeEventListener('abort', cancel);
-      this.#task = null;
+      this.#tasks.delete(id);
     }
   }
 
@@ -185,7 +211,7 @@ export class Lane {
   #hear(message: FromLane): void {
     if (message.type === 'alive') {
       this.rssMb = message.rssMb;
-      this.#task?.stillness.alive();
+      for (const { stillness } of this.#tasks.values()) stillness.alive();
       return;
     }
     if (message.type === 'cool') {
@@ -196,8 +222,8 @@ export class Lane {
       this.#ending = true;
       return;
     }
-    const task = this.#task;
-    if (message.type === 'ready' || task === null || message.id !== task.id) return;
+    const task = message.type === 'ready' ? undefined : this.#tasks.get(message.id);
+    if (message.type === 'ready' || task === undefined) return;
     switch (message.type) {
       case 'frames':
         task.stillness.frame(message.more);
@@ -205,6 +231,10 @@ export class Lane {
         break;
       case 'chunk':
         task.listener.onChunk?.(message.chunk, message.ms);
+        break;
+      case 'left':
+        task.left = true;
+        task.listener.onLeft?.();
         break;
       case 'log':
         task.listener.onLog?.(message.lines);
@@ -228,7 +258,7 @@ export class Lane {
   async #end(how: string): Promise<void> {
     this.#gone = true;
     this.#onCool?.();
-    this.#task?.settle({ error: this.#lost(how) });
+    for (const task of this.#tasks.values()) task.settle({ error: this.#lost(how) });
     await this.scratch.remove();
   }
 

@@ -24,8 +24,11 @@ export interface StepLane {
 export interface Lanes {
   /** Starts lanes ahead of the first work. */
   warm(kind: LaneKind, count: number): Promise<void>;
-  /** Runs `work` in a lane of that kind; how many work at once is the caller's affair. */
-  use<T>(wanted: Wanted, signal: AbortSignal, work: (lane: StepLane) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a lane of that kind; how many work at once is the caller's affair. `leave` lets another step have the lane before `work` is
+   * over, once its own has left (`LaneListener.onLeft`).
+   */
+  use<T>(wanted: Wanted, signal: AbortSignal, work: (lane: StepLane, leave: () => void) => Promise<T>): Promise<T>;
   /** Renders for which idle lanes keep something warm. */
   warmFor(): readonly string[];
   /** Ends what idle lanes keep warm for a render. */

@@ -1,6 +1,6 @@
 /**
- * A lane: one process in which compositions run and media are decoded, one step at a time. It holds no credentials and
- * reaches neither Redis nor the store; it ends with its worker, and all that it started ends with it.
+ * A lane: one process in which compositions run and media are decoded, one step at a time, and beside it at most the last encoder of the step
+ * before. It holds no credentials and reaches neither Redis nor the store; it ends with its worker, and all that it started ends with it.
  */
 import { readFile } from 'node:fs/promises';
 import { asFramefarmError, FramefarmError, type RenderEvent } from '@framefarm/contract';
@@ -49,6 +49,7 @@ async function perform(id: number, work: LaneWork, signal: AbortSignal): Promise
           outDir: work.outDir,
           onFrame: (chunk) => report.frame(chunk),
           onChunk: (chunk) => report.chunk(chunk),
+          onLeft: () => send({ type: 'left', id }),
         });
       case 'assemble':
         return await place.assemble({

@@ -86,6 +86,8 @@ export type FromLane =
       readonly more: boolean;
     }
   | { readonly type: 'chunk'; readonly id: number; readonly chunk: CapturedChunk; readonly ms: number }
+  /** The step has left: its last frame is captured, and a step of another render of the same occupant may begin beside its encoder. */
+  | { readonly type: 'left'; readonly id: number }
   | { readonly type: 'log'; readonly id: number; readonly lines: readonly string[] }
   | { readonly type: 'warning'; readonly id: number; readonly warning: Warning }
   | {

@@ -13,10 +13,13 @@ const WARM_MS = 30_000;
 interface Member {
   readonly lane: Lane;
   readonly kind: LaneKind;
+  /** A step has it. One that has left may still work there. */
   busy: boolean;
-  /** When its last work ended, by the monotonic clock. */
+  /** When its last work left it, by the monotonic clock. */
   idleSince: number;
 }
+
+const isIdle = ({ busy, lane }: Member): boolean => !busy && lane.quiet;
 
 /** Lanes are started when they are wanted; how many work at once is the caller's affair. */
 export class LanePool implements Lanes {
@@ -43,27 +46,32 @@ export class LanePool implements Lanes {
    * Runs `work` in the lane that fits best: the one that did a step of this render last, one that is warm for its composition, one that is
    * cold, one that has been idle for longest, else a further one.
    */
-  async use<T>(wanted: Wanted, signal: AbortSignal, work: (lane: Lane) => Promise<T>): Promise<T> {
+  async use<T>(wanted: Wanted, signal: AbortSignal, work: (lane: Lane, leave: () => void) => Promise<T>): Promise<T> {
     const member = await this.#ready(wanted, signal);
     const { lane } = member;
+    let isHere = true;
+    const leave = (): void => {
+      if (isHere) this.#leave(member);
+      isHere = false;
+    };
     try {
       lane.occupant = wanted.occupant;
       lane.renderId = wanted.renderId;
-      return await work(lane);
+      return await work(lane, leave);
     } finally {
-      this.#leave(member);
+      leave();
     }
   }
 
   /** Renders for which idle lanes keep something warm. */
   warmFor(): readonly string[] {
-    const ids = this.#members.flatMap(({ busy, lane: { renderId } }) => (busy || renderId === null ? [] : [renderId]));
+    const ids = this.#members.flatMap((member) => (isIdle(member) ? (member.lane.renderId ?? []) : []));
     return [...new Set(ids)];
   }
 
   /** Ends what idle lanes keep warm for a render. */
   async forget(renderId: string): Promise<void> {
-    const warm = this.#members.filter((member) => !member.busy && member.lane.renderId === renderId);
+    const warm = this.#members.filter((member) => isIdle(member) && member.lane.renderId === renderId);
     await Promise.all(warm.map((member) => this.#cool(member)));
   }
 
@@ -71,7 +79,7 @@ export class LanePool implements Lanes {
     return {
       started: this.#started,
       lanes: this.#members.length,
-      busy: this.#members.filter(({ busy }) => busy).length,
+      busy: this.#members.filter((member) => !isIdle(member)).length,
       rssMb: this.#members.reduce((sum, { lane }) => sum + lane.rssMb, 0),
     };
   }
@@ -88,10 +96,21 @@ export class LanePool implements Lanes {
   async #ready(wanted: Wanted, signal: AbortSignal): Promise<Member> {
     const taken = this.#take(wanted);
     if (taken === null) return this.#further(wanted.kind, signal);
-    if (taken.lane.occupant !== wanted.occupant) await taken.lane.cool();
+    if (taken.lane.occupant !== wanted.occupant) await this.#vacate(taken, signal);
     if (taken.lane.usable) return taken;
     this.#leave(taken);
     return this.#further(wanted.kind, signal);
+  }
+
+  /** What another occupant left at work there ends first. */
+  async #vacate(member: Member, signal: AbortSignal): Promise<void> {
+    try {
+      await untilAborted(member.lane.quieted(), signal);
+    } catch (error) {
+      this.#leave(member);
+      throw error;
+    }
+    await member.lane.cool();
   }
 
   #take({ kind, occupant, renderId }: Wanted): Member | null {
@@ -104,6 +123,7 @@ export class LanePool implements Lanes {
       ofOccupant.find(({ lane }) => lane.renderId === renderId) ??
       ofOccupant[0] ??
       free.find(({ lane }) => lane.occupant === null) ??
+      free.find(({ lane }) => lane.quiet) ??
       free[0];
     if (best !== undefined) best.busy = true;
     return best ?? null;
@@ -149,7 +169,7 @@ export class LanePool implements Lanes {
   async #coolIdle(): Promise<void> {
     const until = performance.now() - WARM_MS;
     const old = this.#members.filter(
-      ({ busy, idleSince, lane }) => !busy && lane.occupant !== null && idleSince < until,
+      (member) => isIdle(member) && member.lane.occupant !== null && member.idleSince < until,
     );
     await Promise.all(old.map((member) => this.#cool(member)));
   }

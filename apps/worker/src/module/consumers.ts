@@ -1,12 +1,16 @@
 /** The BullMQ workers of this process, started, paused and ended together. */
 import type { Worker } from 'bullmq';
+import type { EndingSteps } from '../steps/ending-steps.js';
 import type { Processors } from './processors.js';
 
 export class Consumers {
   #resting = false;
 
   /** The processors have their workers once the module is initialised. */
-  constructor(private readonly processors: Processors) {}
+  constructor(
+    private readonly processors: Processors,
+    private readonly ending: EndingSteps,
+  ) {}
 
   start(): void {
     // What ends a loop is told by its worker's own events; the loop itself never matters to anybody.
@@ -29,6 +33,7 @@ export class Consumers {
   /** Steps that run are cancelled and handed back. */
   handBack(): void {
     for (const worker of this.#steps()) worker.cancelAllJobs('the worker stops');
+    this.ending.handBack();
   }
 
   /** `force`: waits for nothing, for a Redis that does not answer. */

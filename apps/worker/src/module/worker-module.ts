@@ -18,6 +18,7 @@ import { Coordinator } from '../coordinator/coordinator.js';
 import { StoreWatch } from '../health/store-watch.js';
 import type { Lanes, OpenLanes } from '../lane/lanes.js';
 import { WorkerMetrics } from '../metrics/worker-metrics.js';
+import { EndingSteps } from '../steps/ending-steps.js';
 import { Inputs } from '../steps/inputs.js';
 import type { Station } from '../steps/station.js';
 import { mayBeTheStore, type StepEnd } from '../steps/step-end.js';
@@ -76,6 +77,11 @@ export function workerModule(
       { provide: STORE, inject: [SCRATCH], useFactory: openWorkerStore(settings) },
       { provide: QUEUES_OPEN, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openQueues(redis) },
       WorkBoard,
+      {
+        provide: EndingSteps,
+        inject: [IDENTITY],
+        useFactory: ({ slots }: WorkerIdentity) => new EndingSteps(slots),
+      },
       HostHealth,
       { provide: StoreWatch, inject: [STORE], useFactory: (store: ObjectStore) => new StoreWatch(store) },
       {
@@ -95,7 +101,7 @@ export function workerModule(
       },
       {
         provide: STATION,
-        inject: [IDENTITY, FARM, STORE, Inputs, LANES, WorkBoard, SCRATCH, WorkerMetrics, TRACING, LOG],
+        inject: [IDENTITY, FARM, STORE, Inputs, LANES, WorkBoard, EndingSteps, SCRATCH, WorkerMetrics, TRACING, LOG],
         useFactory: (
           { name }: WorkerIdentity,
           farm: Farm,
@@ -103,6 +109,7 @@ export function workerModule(
           inputs: Inputs,
           lanes: Lanes,
           board: WorkBoard,
+          ending: EndingSteps,
           { path }: Scratch,
           metrics: WorkerMetrics,
           tracing: Tracing,
@@ -115,6 +122,7 @@ export function workerModule(
           inputs,
           lanes,
           board,
+          ending,
           directory: path,
           metrics,
           tracing,
@@ -222,7 +230,11 @@ export function workerModule(
         inject: [PROCESSORS],
         useFactory: (processors: Processors) => processors[name],
       })),
-      { provide: Consumers, inject: [PROCESSORS], useFactory: (processors: Processors) => new Consumers(processors) },
+      {
+        provide: Consumers,
+        inject: [PROCESSORS, EndingSteps],
+        useFactory: (processors: Processors, ending: EndingSteps) => new Consumers(processors, ending),
+      },
       {
         provide: WorkerLife,
         inject: [

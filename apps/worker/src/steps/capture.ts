@@ -21,11 +21,15 @@ export async function capture(run: CaptureRun): Promise<StepFacts> {
     try {
       const videos = await placeVideos(run, placed, todo, held);
       const wanted = { kind: 'browser', occupant: placed.work.occupant, renderId: record.id } as const;
-      const outcome = await station.lanes.use(wanted, signal, (lane) =>
+      const outcome = await station.lanes.use(wanted, signal, (lane, leave) =>
         lane.perform<'capture'>(
           { ...placed.work, kind: 'capture', chunks: todo, videos, outDir: run.directory },
           {
             ...run.listener,
+            onLeft: () => {
+              leave();
+              run.listener.onLeft?.();
+            },
             onChunk: (chunk, ms) => {
               const stored = store(run, placed, chunk, ms).then((answer) => settle(run, answer));
               stored.catch((error) => run.abort(error));

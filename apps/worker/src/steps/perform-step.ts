@@ -36,13 +36,14 @@ class HandedBack extends FramefarmError {
 }
 
 /**
- * Claims the step and does it; null when there was nothing to claim. `handBack` aborts when the worker has to stop. Rejects
- * only when Redis cannot be reached.
+ * Claims the step and does it; null when there was nothing to claim. `handBack` aborts when the worker has to stop. `onLeft`: its lane can
+ * do another step, while this one ends. Rejects only when Redis cannot be reached.
  */
 export async function performStep(
   station: Station,
   payload: StepPayload,
   handBack: AbortSignal,
+  onLeft: () => void = () => {},
 ): Promise<StepEnd | null> {
   const { farm, board, worker } = station;
   const { renderId, epoch, step } = payload;
@@ -86,6 +87,10 @@ export async function performStep(
           onFrames: (frames) => {
             claim.frames(frames);
             work.frames(observed.frames(frames));
+          },
+          onLeft: () => {
+            work.left();
+            onLeft();
           },
           onLog: (kept) => lines.add(kept.map((line) => withoutPlaces(line, station.directory))),
           onPeak: (bytes) => {

@@ -5,6 +5,7 @@ import type { ObjectStore } from '@framefarm/storage';
 import type { Log, Tracing } from '@framefarm/telemetry';
 import type { Lanes } from '../lane/lanes.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
+import type { EndingSteps } from './ending-steps.js';
 import type { Inputs } from './inputs.js';
 import type { WorkBoard } from './work-board.js';
 
@@ -17,6 +18,7 @@ export interface Station {
   readonly inputs: Inputs;
   readonly lanes: Lanes;
   readonly board: WorkBoard;
+  readonly ending: EndingSteps;
   /** Directory of the worker, on the file system of its cache. */
   readonly directory: string;
   readonly metrics: WorkerMetrics;

@@ -23,7 +23,7 @@ export interface StepRun<S extends Step = Step> {
   /** Directory of this step, removed with it. */
   readonly directory: string;
   readonly options: RenderOptions;
-  /** Takes frames, log lines and warnings of the lane. */
+  /** Takes frames, log lines and warnings of the lane, and that the step has left it. */
   readonly listener: LaneListener;
   /** Milliseconds until the render's time is up, at least 1. */
   readonly deadlineMs: number;

@@ -10,6 +10,7 @@ import type { StepEnd } from './step-end.js';
 /** Pause until a step that failed here is offered again, ms: another worker should be quicker. */
 const ELSEWHERE_PAUSE_MS = 300;
 
+/** Settles when the worker has room for another step. */
 export async function takeStep(
   station: Station,
   refusals: Refusals,
@@ -21,8 +22,15 @@ export async function takeStep(
   await refusals.decline(job, token);
   const pause = await pauseFor(station, job.data);
   if (pause !== null) await offerAgain(job, token, pause);
-  const end = await performStep(station, job.data, signal);
-  if (end !== null) await onEnd(end);
+  const { ending } = station;
+  const left = Promise.withResolvers<void>();
+  const perform = async (): Promise<void> => {
+    const end = await performStep(station, job.data, AbortSignal.any([signal, ending.signal]), left.resolve);
+    if (end !== null) await onEnd(end);
+  };
+  const ended = perform();
+  // The job has done its part when the step has left its lane: what holds the step is its claim.
+  await Promise.race([ended, left.promise.then(() => ending.enter(ended))]);
 }
 
 /** How long to leave the step to others; null: take it. */

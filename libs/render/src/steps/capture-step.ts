@@ -5,7 +5,6 @@ import { LostPageError } from '@framefarm/browser';
 import { type ChunkPlan, FramefarmError, hardlySearches, lostOnSurfaceError } from '@framefarm/contract';
 import { segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
-import { openFrameRoom } from '../lanes/frame-buffer.js';
 import { measureOutput } from '../output/publish.js';
 import { reportAssets, reportCaptured } from '../stage/page-findings.js';
 import { checkEnvironment } from './check-environment.js';
@@ -33,8 +32,9 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
   const opened = performance.now();
   const isSequence = plan.encoding.format === 'png-sequence';
   const handed: Promise<CapturedChunk>[] = [];
-  const room = openFrameRoom(plan.capture.image, hardlySearches(plan.encoding));
-  let encoderFree: Promise<void> = Promise.resolve();
+  const { place } = render.context;
+  const room = place.frameRoom(plan.capture.image, hardlySearches(plan.encoding));
+  let encoderFree = place.encoderFree;
   try {
     for (const chunk of chunks) {
       const name = isSequence
@@ -72,8 +72,9 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
       await encoderFree;
       encoderFree = segment;
     }
-    const done = await Promise.all(handed);
     reportAssets(site, report);
+    job.onLeft?.();
+    const done = await Promise.all(handed);
     report.checkGates(options);
     return {
       chunks: done,

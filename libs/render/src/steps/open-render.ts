@@ -32,6 +32,8 @@ export class OpenRender {
   /** Who hears of the step that runs. */
   listener: RenderListener | undefined;
   lane: WarmLane | null = null;
+  /** Settles when its last step has ended, however that came. */
+  stepEnded: Promise<void> = Promise.resolve();
   readonly context: RenderContext;
   readonly #release: () => void;
   readonly #removeScratch: () => Promise<void>;
@@ -110,10 +112,25 @@ export class OpenRender {
     if (!this.ended) this.context.abort.abort(reason);
   }
 
-  /** Ends everything; browsers in good health go back to the place. */
-  async close(): Promise<void> {
+  /** Runs one step of it. The render does not end before that has. */
+  async run<T>(step: () => Promise<T>): Promise<T> {
+    const running = step();
+    this.stepEnded = running.then(
+      () => {},
+      () => {},
+    );
+    return running;
+  }
+
+  /** Leaves the place to another render: pages and site end, browsers in good health go back. A step that has left may still run. */
+  async leave(): Promise<void> {
     await this.lane?.stage.close();
     await (this.#prepared ?? this.#ground?.site)?.close();
+  }
+
+  /** Ends what is left once the last step has ended. */
+  async end(): Promise<void> {
+    await this.stepEnded;
     this.abort(new FramefarmError('RENDER_CANCELLED', 'the render is over'));
     this.#release();
     await this.#removeScratch();

@@ -28,16 +28,24 @@ export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
   const cold: Place = { ...OWN_PLACE, tools, systemFonts, outside: { publicHttps, neverAllow } };
   let warm: { readonly occupant: string; readonly place: WarmPlace; remove(): Promise<void> } | null = null;
   let open: { key: string; readonly render: OpenRender } | null = null;
-  let tail: Promise<unknown> = Promise.resolve();
+  /** Settles when the step that came last has left the place, or has ended. */
+  let turn: Promise<unknown> = Promise.resolve();
+  /** Settles when the encoders of renders that have left have ended, and when all of them has. */
+  let encoded: Promise<void> = Promise.resolve();
+  let leftEnded: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
-  const endRender = async (): Promise<void> => {
+  const leave = async (): Promise<void> => {
     const { render } = open ?? {};
     open = null;
-    await render?.close();
+    if (render === undefined) return;
+    await render.leave();
+    encoded = Promise.all([encoded, render.stepEnded]).then(() => {});
+    leftEnded = Promise.allSettled([leftEnded, render.end()]);
   };
   const endWarm = async (): Promise<void> => {
-    await endRender();
+    await leave();
+    await leftEnded;
     const leaving = warm;
     warm = null;
     await leaving?.place.close();
@@ -55,17 +63,29 @@ export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
   };
   const renderOf = async (job: StepJob, planId: string | null): Promise<OpenRender> => {
     const key = keyOf(job, planId);
-    if (open !== null && open.key === key && planId !== null && !open.render.ended) return open.render;
-    await endRender();
+    if (open !== null && open.key === key && planId !== null) {
+      // A failure of its last encoder would be one of both.
+      await open.render.stepEnded;
+      if (!open.render.ended) return open.render;
+    }
+    await leave();
     const place = await placeOf(job.occupant ?? job.projectDir);
-    const render = await OpenRender.open(job, place, knowledge);
+    const render = await OpenRender.open(job, { ...place, encoderFree: encoded }, knowledge);
     open = { key, render };
     return render;
   };
 
-  /** Runs work in an open render, when it is its turn; a failure or cancel ends all that is warm. */
-  const inRender = <T>(job: StepJob, planId: string | null, work: (render: OpenRender) => Promise<T>): Promise<T> => {
-    const before = tail;
+  /**
+   * Runs work in an open render, when it is its turn; it may say that it has left before it ends. A failure or cancel ends all that is warm, unless
+   * another render is here by then.
+   */
+  const inRender = <T>(
+    job: StepJob,
+    planId: string | null,
+    work: (render: OpenRender, onLeft: () => void) => Promise<T>,
+  ): Promise<T> => {
+    const before = turn;
+    const left = Promise.withResolvers<void>();
     const step = async (): Promise<T> => {
       const cancellation = openCancellation(job.signal, job.deadlineMs ?? job.options.timeoutMs);
       const { signal } = cancellation;
@@ -81,10 +101,10 @@ export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
         if (signal.aborted) end();
         opened.listener = job.onEvent;
         try {
-          return await work(opened);
+          return await opened.run(() => work(opened, left.resolve));
         } catch (thrown) {
           opened.abort(asFramefarmError(thrown));
-          await endWarm();
+          if (open?.render === opened) await endWarm();
           throw thrown;
         } finally {
           opened.listener = undefined;
@@ -100,7 +120,7 @@ export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
       }
     };
     const running = step();
-    tail = Promise.allSettled([before, running]);
+    turn = Promise.allSettled([before, Promise.race([left.promise, running])]);
     return running;
   };
   /** Runs work that needs nothing of what is warm, beside it. A worker keeps no temporary files, also for --debug. */
@@ -109,8 +129,8 @@ export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
 
   const cool = (): Promise<void> => {
     // Files that cannot be removed now go when the process ends.
-    const cooling = tail.then(endWarm).catch(() => {});
-    tail = cooling;
+    const cooling = turn.then(endWarm).catch(() => {});
+    turn = cooling;
     return cooling;
   };
 
@@ -121,7 +141,14 @@ export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
         open = { key: keyOf(job, prepared.plan.id), render };
         return prepared;
       }),
-    capture: (job) => inRender(job, job.prepared.plan.id, (render) => captureStep(render, job)),
+    capture: (job) =>
+      inRender(job, job.prepared.plan.id, (render, onLeft) => {
+        const leaves = (): void => {
+          onLeft();
+          job.onLeft?.();
+        };
+        return captureStep(render, { ...job, onLeft: leaves });
+      }),
     extract: (job) => beside(job, (context) => extractStep(context, job)),
     sound: (job) => beside(job, (context) => soundStep(context, job)),
     assemble: (job) => beside(job, (context) => assembleStep(context, job)),

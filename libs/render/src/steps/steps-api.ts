@@ -107,6 +107,11 @@ export interface CaptureJob extends PreparedJob {
   readonly onFrame?: (chunk: number) => void;
   /** The chunk's file is complete and closed. The next chunk is captured meanwhile; the step ends after the last call has. */
   readonly onChunk: (chunk: CapturedChunk) => void | Promise<void>;
+  /**
+   * The last frame is captured, and no encoder of a step before works any more: only this step's own encoder and `onChunk` are left, beside
+   * which the place does a step of another render of the same occupant. Must not throw.
+   */
+  readonly onLeft?: () => void;
 }
 
 export interface CaptureOutcome {
@@ -129,8 +134,9 @@ export interface AssembleJob extends PreparedJob {
 
 /**
  * Where steps are run: it keeps the site and the browsers of one render, and what was found of the machine's tools, warm
- * between them. `prepare` and `capture` run one at a time, a further one waits for its turn; one that fails or is cancelled
- * ends all that is warm. The other steps start and end by themselves beside them.
+ * between them. `prepare` and `capture` take turns. A capture has left with its last frame (`onLeft`): then another render of the same occupant
+ * has its turn, while anything else waits for its end. A step that fails or is cancelled ends all that is warm, one that has left only what is of
+ * its own render. The other steps start and end by themselves beside them.
  *
  * All steps throw FramefarmError only: `RENDER_CANCELLED` or the signal's reason, `RENDER_TIMEOUT`, and what the phase
  * itself throws in a local render. Steps after the first throw `CHUNK_ENVIRONMENT_MISMATCH` when framefarm, platform,
