@@ -53,6 +53,11 @@ function track(source: string, duration: number): AudioTrack {
 const QUARTERS = "geq=r='255*lt(X,W/2)*lt(Y,H/2)':g='255*gte(X,W/2)*lt(Y,H/2)':b='255*lt(X,W/2)*gte(Y,H/2)'";
 
 describe.each(builds)('%s', (_, ffmpeg) => {
+  it('reads a transport stream, whose service has a name', async () => {
+    const file = await make(ffmpeg, 'named.ts', ['-f', 'lavfi', '-i', 'testsrc=d=1:s=64x48', '-c:v', 'mpeg2video']);
+    expect(await probeMedia(ffmpeg, file)).toMatchObject({ video: { codec: 'mpeg2video', width: 64 }, audio: null });
+  });
+
   it.each([
     { degrees: 90, size: [64, 96] },
     { degrees: 180, size: [96, 64] },
