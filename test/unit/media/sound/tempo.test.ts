@@ -31,6 +31,21 @@ describe('a sound at another tempo', () => {
     }
   });
 
+  it.each([0.25, 0.5, 2])(
+    'begins with what sets in, not with the breath that an encoder leaves before, at rate %f',
+    async (rate) => {
+      const heard = await stretched(0.8, rate, (t) => (t < 0.4 ? 0 : (t < 0.405 ? 0.004 : 0.3) * wave(1000, t)));
+      const first = heard.findIndex((_, at) => level(heard, at, 48) > 0.08);
+      expect(Math.abs(first / SAMPLE_RATE - 0.405 / rate)).toBeLessThan(0.001);
+    },
+  );
+
+  it.each([0, 1e-4])('does not end twice, before noise of %f', async (noise) => {
+    const heard = await stretched(0.5, 0.5, (t) => (t > 0.1 && t < 0.15 ? 0.3 * wave(1000, t) : 0) + noise * hiss(t));
+    const loud = Array.from({ length: Math.floor(heard.length / 240) }, (_, at) => level(heard, at * 240, 240) > 0.03);
+    expect(loud.filter((is, at) => is && loud[at - 1] !== true)).toHaveLength(1);
+  });
+
   it.each(rates)('lasts as long as its source does, at rate %f', async (rate) => {
     const heard = await stretched(0.777, rate, (t) => 0.2 * wave(440, t));
     expect(heard.length).toBe(Math.round(Math.round(0.777 * SAMPLE_RATE) / rate));

@@ -5,8 +5,8 @@ import { CHANNELS } from '../decode-args.js';
 const COARSE = 4;
 /** How much likeness a place as far from the wanted one as any loses: of two like ones the nearer is taken. */
 const FAR_COSTS = 0.005;
-/** Below this sum of squares there is nothing to compare. */
-const NOTHING = 1e-9;
+/** Sum of squares of 20 ms at -90 dB of full scale: what is more quiet than that is alike. */
+const SILENCE = 1e-6;
 
 export interface Search {
   /** Interleaved samples that are to go on, `frames` of them. */
@@ -26,33 +26,32 @@ export function mostAlike(search: Search): number {
   const wanted = mono(search.wanted, frames);
   const among = mono(search.among, frames + places - 1);
   const coarse = best(thinned(wanted), thinned(among), 0, Math.ceil(places / COARSE), nearest / COARSE);
-  if (coarse === null) return nearest;
   const first = Math.max(0, (coarse - 1) * COARSE);
   const last = Math.min(places, (coarse + 1) * COARSE + 1);
-  return best(wanted, among, first, last, nearest) ?? nearest;
+  return best(wanted, among, first, last, nearest);
 }
 
-/** The best place of `from` to before `to`; null where there is nothing to compare. */
-function best(wanted: Float64Array, among: Float64Array, from: number, to: number, nearest: number): number | null {
+/** The best place of `from` to before `to`. */
+function best(wanted: Float64Array, among: Float64Array, from: number, to: number, nearest: number): number {
   const length = wanted.length;
   const energy = squares(wanted, 0, length);
-  if (energy < NOTHING) return null;
   const reach = Math.max(1, to - from);
   let here = squares(among, from, length);
-  let found: number | null = null;
+  let found = from;
   let most = Number.NEGATIVE_INFINITY;
   for (let place = from; place < to && place + length <= among.length; place += 1) {
     let product = 0;
     for (let index = 0; index < length; index += 1) {
       product += (wanted[index] as number) * (among[place + index] as number);
     }
-    const likeness = here < NOTHING ? 0 : product / Math.sqrt(here * energy);
+    // 1 where both are the same, less where one is louder: after the end of a sound its end is not heard once more.
+    const likeness = (2 * product + SILENCE) / (here + energy + SILENCE);
     const score = likeness - (FAR_COSTS * Math.abs(place - nearest)) / reach;
     if (score > most) {
       most = score;
       found = place;
     }
-    here += (among[place + length] ?? 0) ** 2 - (among[place] as number) ** 2;
+    here = Math.max(0, here + (among[place + length] ?? 0) ** 2 - (among[place] as number) ** 2);
   }
   return found;
 }

@@ -14,6 +14,8 @@ const HALF = SAMPLE_RATE / 50;
 const SEARCH = (SAMPLE_RATE * 3) / 250;
 /** An onset sooner after another one belongs to it: a stretch holds a piece at least. */
 const LEAST_STRETCH = 2 * HALF;
+/** What sets in louder within 10 ms is what sets in: before it an encoder leaves a breath. */
+const BREATH = SAMPLE_RATE / 100;
 
 export class Stretch implements SampleSource {
   readonly #window: SourceWindow;
@@ -67,7 +69,7 @@ export class Stretch implements SampleSource {
   async #piece(): Promise<Float32Array> {
     const exact = Math.round(this.#from + this.#rate * (this.#pieces + 1) * HALF);
     const ahead = Math.max(exact, this.#from + HALF) + 2 * SEARCH + HALF;
-    await this.#window.reach(ahead);
+    await this.#window.reach(ahead + BREATH);
     this.#look(ahead);
     const middle = this.#place(exact);
     const out = crossFade(this.#audible(this.#middle), this.#audible(middle - HALF));
@@ -78,10 +80,12 @@ export class Stretch implements SampleSource {
 
   /** Looks for the next onset, as far as `frame`. */
   #look(frame: number): void {
-    while (this.#next === null && this.#onsets.frame < frame) {
-      const at = this.#onsets.next(this.#window.from(this.#onsets.frame), frame - this.#onsets.frame);
+    const end = (): number => (this.#next === null ? frame : Math.min(frame + BREATH, this.#next + BREATH));
+    while (this.#onsets.frame < end()) {
+      const at = this.#onsets.next(this.#window.from(this.#onsets.frame), end() - this.#onsets.frame);
       if (at === null) return;
-      if (at === this.#from || (at - this.#from < LEAST_STRETCH && !this.#onsets.silent)) continue;
+      const isNear = at === this.#from || (at - this.#from < LEAST_STRETCH && !this.#onsets.silent);
+      if (this.#next === null && isNear) continue;
       this.#next = at;
       this.#onsets.taken();
     }
