@@ -39,7 +39,8 @@ export class MediaSources {
   pageUrl(url: string): string {
     if (!URL.canParse(url, this.site.origin.url)) return url;
     const absolute = new URL(url, this.site.origin.url);
-    return absolute.origin === this.site.origin.url ? absolute.pathname : absolute.href;
+    const isOwn = absolute.origin === this.site.origin.url && absolute.protocol !== 'blob:';
+    return isOwn ? absolute.pathname : absolute.href;
   }
 
   /**
@@ -52,7 +53,7 @@ export class MediaSources {
     const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${await this.#named(url)}">`;
     const source = await this.#look(key, need).catch((error) => throwOfElement(element, error));
     if (source === null) {
-      const why = this.#isUnreadable(key) ? 'the source cannot be read' : 'the source cannot be found';
+      const why = this.#whyAbsent(key);
       if (need === 'video') {
         throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `${element}: ${why}`, {
           stage: 'compile',
@@ -166,9 +167,12 @@ export class MediaSources {
     return true;
   }
 
-  #isUnreadable(key: string): boolean {
+  #whyAbsent(key: string): string {
+    if (key.startsWith('blob:'))
+      return 'only the page that made this URL can read it; name a file, or a data: URL in the document';
     const path = pathOf(key);
-    return path !== null && this.project.unreadable.has(path);
+    const isUnreadable = path !== null && this.project.unreadable.has(path);
+    return isUnreadable ? 'the source cannot be read' : 'the source cannot be found';
   }
 }
 
