@@ -90,6 +90,8 @@ describe.each(builds)('%s', (_, ffmpeg) => {
       { fps: { num: 60, den: 1 }, mediaStart: 0.1, seconds: 2 },
       { fps: { num: 30, den: 1 }, mediaStart: 0.2, seconds: 2.4, first: 41 },
       { fps: { num: 30, den: 1 }, mediaStart: 0, seconds: 9 },
+      { fps: { num: 7, den: 1 }, mediaStart: 0.1, seconds: 9 },
+      { fps: { num: 30, den: 1 }, mediaStart: 9, seconds: 1 },
     ])(
       'names for each frame the picture that FFmpeg extracts ($fps.num/$fps.den from $mediaStart s)',
       async (wanted) => {

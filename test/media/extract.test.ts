@@ -32,6 +32,8 @@ async function shown(dir: string, count: number, extension: string): Promise<num
 }
 
 const H264 = ['-c:v', 'libx264', '-crf', '4', '-preset', 'veryfast'];
+/** Longer than the pictures. */
+const SOUND = ['-f', 'lavfi', '-i', 'sine=d=6', '-c:a', 'aac'];
 const SOURCES = [
   { name: 'b-frames.mp4', rate: '30', args: [...H264, '-bf', '3'], at: (n: number) => n / 30 },
   { name: 'ntsc.mp4', rate: '30000/1001', args: H264, at: (n: number) => (n * 1001) / 30000 },
@@ -107,15 +109,33 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('gives the last picture where a part begins after the end of the source, or of its pictures', async () => {
-    const sound = ['-f', 'lavfi', '-i', 'sine=d=6', '-c:a', 'aac'];
     const where = { ffmpeg, mediaStart: 0, seconds: 5, fps: { num: 30, den: 1 }, cacheDir: null } as const;
-    for (const args of [H264, [...sound, ...H264]]) {
+    for (const args of [H264, [...SOUND, ...H264]]) {
       const file = await numberedSource(ffmpeg, 'ends.mp4', { args });
       const found = await extractFrames({ ...where, file, first: 121, format: 'png', scratchDir: scratch.path });
       const bytes = await readFile(join(found.dir, `${String(found.count).padStart(6, '0')}.png`));
       const { data, width } = PNG.sync.read(bytes);
       expect(Math.round(((data[(24 * width + 32) * 4] ?? 0) * 219) / 255 / 2)).toBe(89);
     }
+  });
+
+  it.each([
+    ['at lower rates', { seconds: 4, fps: { num: 12, den: 1 } }, {}],
+    ['in the last part', { seconds: 9, fps: { num: 7, den: 1 }, first: 36 }, {}],
+    ['of a rate that is not whole', { seconds: 4, fps: { num: 7, den: 1 } }, { rate: '30000/1001' }],
+    ['from an odd beginning', { seconds: 4, fps: { num: 1, den: 1 }, mediaStart: 0.27 }, {}],
+    ['from the end of the source on', { seconds: 1, mediaStart: 3 }, {}],
+    ['from long after its end', { seconds: 1, mediaStart: 99 }, {}],
+    ['from the end of its pictures on', { seconds: 1, mediaStart: 4 }, { args: [...SOUND, ...H264] }],
+  ])('holds the last picture of all %s', async (_, part, source) => {
+    const file = await numberedSource(ffmpeg, 'held.mp4', { args: H264, ...source });
+    const found = await extractFrames({
+      ...{ ffmpeg, file, mediaStart: 0, fps: { num: 30, den: 1 }, format: 'png', cacheDir: null, ...part },
+      scratchDir: scratch.path,
+    });
+    const bytes = await readFile(join(found.dir, `${String(found.count).padStart(6, '0')}.png`));
+    const { data, width } = PNG.sync.read(bytes);
+    expect(Math.round(((data[(24 * width + 32) * 4] ?? 0) * 219) / 255 / 2)).toBe(89);
   });
 
   it('takes a part from the pictures of the whole where they are kept', async () => {
@@ -185,7 +205,8 @@ describe.each(builds)('%s', (_, ffmpeg) => {
       scratchDir: scratch.path,
     });
     expect(found.extension).toBe('jpg');
-    expect(found.count).toBe(48);
+    // And the last of all, which is held.
+    expect(found.count).toBe(49);
   });
 
   it.each(['bt709', 'bt470bg'])('keeps colours of a %s source in jpg and png', async (space) => {

@@ -3,7 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AudioTrack } from '@framefarm/contract';
-import { decodePng, extractFrames, type Ffmpeg, mixAudio, probeMedia } from '@framefarm/media';
+import { cutOff, decodePng, extractFrames, type Ffmpeg, mixAudio, probeMedia } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builds } from './builds.js';
@@ -53,6 +53,45 @@ function track(source: string, duration: number): AudioTrack {
 const QUARTERS = "geq=r='255*lt(X,W/2)*lt(Y,H/2)':g='255*gte(X,W/2)*lt(Y,H/2)':b='255*lt(X,W/2)*gte(Y,H/2)'";
 
 describe.each(builds)('%s', (_, ffmpeg) => {
+  it.each([
+    ['a.mp4', ['-c:v', 'mpeg4', '-movflags', '+faststart']],
+    ['fragments.mp4', ['-c:v', 'mpeg4', '-movflags', '+frag_keyframe+empty_moov']],
+    ['a.mov', ['-c:v', 'mjpeg', '-movflags', '+faststart']],
+    ['a.mkv', ['-c:v', 'mpeg4']],
+    ['a.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8']],
+    ['a.avi', ['-c:v', 'mjpeg']],
+    ['a.wav', ['-vn']],
+    ['a.mp3', ['-vn', '-c:a', 'libmp3lame', '-metadata', 'title=a']],
+  ])('tells that a file was cut off: %s', async (name, args) => {
+    const inputs = ['-f', 'lavfi', '-i', 'testsrc=d=2:s=160x120', '-f', 'lavfi', '-i', 'sine=d=2'];
+    const file = await make(ffmpeg, name, [...inputs, ...args]);
+    expect(await cutOff(file)).toBeNull();
+    const bytes = await readFile(file);
+    const there = Math.round(bytes.length * 0.7);
+    await writeFile(file, bytes.subarray(0, there));
+    const cut = await cutOff(file);
+    // A fragment that is missing altogether is not known of.
+    expect(cut).toEqual({ told: name.startsWith('frag') ? expect.any(Number) : bytes.length, there });
+    expect((await probeMedia(ffmpeg, file)).durationSeconds).toBeGreaterThan(1);
+  });
+
+  it.each(['a.mp4', 'a.mkv', 'a.ogg', 'a.ts', 'a.aac'])('takes a file that nobody cut for whole: %s', async (name) => {
+    const whole = await make(ffmpeg, name, [
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=1',
+      '-c:a',
+      name === 'a.ogg' ? 'libopus' : 'aac',
+    ]);
+    expect(await cutOff(whole)).toBeNull();
+  });
+
+  it('reads a transport stream, whose service has a name', async () => {
+    const file = await make(ffmpeg, 'named.ts', ['-f', 'lavfi', '-i', 'testsrc=d=1:s=64x48', '-c:v', 'mpeg2video']);
+    expect(await probeMedia(ffmpeg, file)).toMatchObject({ video: { codec: 'mpeg2video', width: 64 }, audio: null });
+  });
+
   it.each([
     { degrees: 90, size: [64, 96] },
     { degrees: 180, size: [96, 64] },

@@ -22,3 +22,12 @@ export function frameCount(seconds: number, fps: Fps): number {
 export function framesDuration(frames: number, fps: Fps): number {
   return frameTime(frames, fps);
 }
+
+/** Most frames of one render, ten hours at 27 frames per second (composition-format 5). */
+export const MAX_FRAMES = 1_000_000;
+
+/** Why a length is refused, in words; null where it may be rendered. */
+export function tooManyFrames(seconds: number, fps: Fps): string | null {
+  const frames = frameCount(seconds, fps);
+  return frames > MAX_FRAMES ? `${seconds} s are ${frames} frames; a render has at most ${MAX_FRAMES}` : null;
+}

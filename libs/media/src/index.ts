@@ -17,6 +17,7 @@ export * from './frames/extract.js';
 export { type PicturesOf, picturesDigest } from './frames/pictures-key.js';
 export { decodePng, type Pixels } from './png/decode.js';
 export { encodeRgbaPng } from './png/encode.js';
+export { type CutOff, cutOff } from './probe/cut-off.js';
 export * from './probe/probe.js';
 export * from './sound/mix.js';
 export type { AudioCodec } from './sound/mix-encoder.js';

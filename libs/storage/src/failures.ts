@@ -18,7 +18,8 @@ export function fileFailure(thrown: unknown, folder: string): FramefarmError {
   const code = (thrown as NodeJS.ErrnoException | undefined)?.code ?? '';
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (FULL.has(code)) {
-    return new FramefarmError('DISK_FULL', `No space left in ${folder}: ${message}`, {
+    // The system's words name a file of the store, which tells nobody anything.
+    return new FramefarmError('DISK_FULL', `No space left in ${folder} (${code}).`, {
       hint: `Free space in ${folder}, or keep objects for a shorter time.`,
       cause: thrown,
     });

@@ -4,6 +4,8 @@ import type { WarningCode } from '@framefarm/contract';
 export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   media_readiness_timeout: 'An image, video or font was not ready in time; frames may show it late or not at all.',
   media_load_failed: 'A file that the page asked for is missing or cannot be read.',
+  media_cut_off:
+    'A file of video or sound ends before the length that it tells of; what is missing is not shown, or is silent.',
   font_unresolved: 'A font family has neither a file nor a bundled substitute; another font was used.',
   live_map_detected: 'The page shows a live map, whose tiles differ from render to render.',
   network_blocked: 'The page asked for an address that renders may not reach.',

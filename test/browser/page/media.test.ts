@@ -317,6 +317,18 @@ describe('tracks', () => {
     await open.close();
   });
 
+  it('tells of speed ramps, also of those without sound', async () => {
+    const ramp = `data-automation='{"version":1,"lanes":[{"target":"rate","points":[{"t":0,"v":2}]}]}'`;
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><video id="v" src="/v.mp4" muted ${ramp}></video><audio id="a" src="/a.mp3" data-automation="{"></audio></div>`,
+      config: { durationSeconds: 1, media: { '/v.mp4': VIDEO_INFO, '/a.mp3': AUDIO_INFO } },
+    });
+    expect(await open.warnings()).toMatchObject([
+      { code: 'unsupported_feature', details: { feature: 'speed ramp', element: '#v' } },
+    ]);
+    await open.close();
+  });
+
   it('bakes a tween of the volume and leaves the page as it was', async () => {
     const open = await stage.load({
       html: `${GSAP}<div data-composition-id="main"><audio id="a" src="/a.mp3" data-start="1" data-volume="0.8"></audio></div><script>

@@ -107,6 +107,20 @@ describe('files', () => {
     expect(last.errorCode).toMatch(/^(NOT_MEDIA_PAYLOAD|VIDEO_SOURCE_UNRENDERABLE)$/);
   });
 
+  it('a sound whose copy was broken off is rendered with a warning by name', async () => {
+    const sound = Buffer.alloc(44 + 8000);
+    sound.write('RIFF....WAVEfmt ', 'latin1');
+    sound.writeUInt32LE(36 + 96_000, 4);
+    // 16 bytes: PCM, mono, 48 kHz, 16 bits.
+    Buffer.from('100000000100010080bb000000770100020010006461746100770100', 'hex').copy(sound, 16);
+    const html = composition('<audio id="a" src="my%20song.wav" data-start="0"></audio>', { duration: 0.1 });
+    const { exitCode, last } = await renderFaultyHere({ 'index.html': html, 'my song.wav': sound });
+    const message =
+      '"my song.wav" is cut off: it has 8044 of its 96044 bytes; what is missing is not shown, or is silent';
+    expect(last.warnings).toEqual([expect.objectContaining({ code: 'media_cut_off', message })]);
+    expect(exitCode).toBe(0);
+  });
+
   it('a project that is not there is a fault of usage', async () => {
     const { exitCode, stderr } = await framefarm(['render', join(scratchDirectory(), 'nowhere')]);
     expect(stderr).toMatch(/\[COMPOSITION_NOT_FOUND\]/);

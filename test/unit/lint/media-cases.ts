@@ -148,6 +148,12 @@ export const MEDIA: readonly Case[] = [
   },
   {
     code: 'automation_target_inert',
+    what: 'a speed ramp',
+    bad: with_(audio(lanes('rate')), 'a.mp3'),
+    good: with_(audio('data-playback-rate="2"'), 'a.mp3'),
+  },
+  {
+    code: 'automation_target_inert',
     what: 'a parameter that cannot be automated',
     bad: with_(audio(`${lanes('fx.c.ratio')} ${chain({ type: 'compressor', id: 'c' })}`), 'a.mp3'),
     good: with_(audio(`${lanes('fx.c.q', 'volume')} ${chain({ type: 'peaking', id: 'c' })}`), 'a.mp3'),

@@ -54,6 +54,12 @@ export const STRUCTURE: readonly Case[] = [
     good: page('x').replace('data-width="1280"', 'data-width="8192"'),
   },
   {
+    code: 'root_duration_too_long',
+    what: 'a length of thirty years',
+    bad: page('x').replace('data-duration="10"', 'data-duration="1e9"'),
+    good: page('x').replace('data-duration="10"', 'data-duration="33333"'),
+  },
+  {
     code: 'root_fps_unreadable',
     what: 'a rate in words',
     bad: page('x', { root: 'data-no-timeline data-fps="fast"' }),

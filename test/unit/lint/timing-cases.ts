@@ -54,6 +54,30 @@ export const TIMING: readonly Case[] = [
     good: nested('<p>x</p>', { host: '', root: 'data-duration="2"' }),
   },
   {
+    code: 'timing_value_unreadable',
+    what: 'a track that is no number',
+    bad: page('<p class="clip" data-start="0" data-track-index="top">x</p>'),
+    good: page('<p class="clip" data-start="0" data-track-index="-2">x</p><p data-track-index="top">x</p>'),
+  },
+  ...['data-volume="loud"', 'data-fade-in="soft"', 'data-fade-out="-1"'].map((written) => ({
+    code: 'timing_value_unreadable' as const,
+    what: `a sound with ${written}`,
+    bad: nested(`<audio id="a" src="a.mp4" ${written}></audio>`),
+    good: nested('<audio id="a" src="a.mp4" data-volume="9" data-fade-in="0.5s" data-fade-out="0"></audio>'),
+  })),
+  {
+    code: 'timing_value_unreadable',
+    what: 'the volume of a group',
+    bad: page('<hf-audio-group id="g" data-volume="50%"></hf-audio-group>'),
+    good: page('<hf-audio-group id="g" data-volume=".5"></hf-audio-group>'),
+  },
+  {
+    code: 'duplicate_timed_id',
+    what: 'two clips of one id',
+    bad: page(clip('a', 'data-start="0" data-duration="2"') + clip('a', 'data-start="2" data-duration="2"')),
+    good: page(`${clip('a', 'data-start="0" data-duration="2"')}<p id="b">x</p><p id="b">y</p>`),
+  },
+  {
     code: 'timeline_track_overlap',
     what: 'windows that overlap by a tenth',
     bad: page(

@@ -5,7 +5,6 @@ import { codecArgs, encodedSize, filterChain, trackTimescale } from '../../../li
 import { segmentArgs, segmentName } from '../../../libs/media/src/encode/segment-args.js';
 import { frameSync, parseListing, parseVersion } from '../../../libs/media/src/ffmpeg/version.js';
 import { readFacts } from '../../../libs/media/src/probe/facts.js';
-import { tempoChain } from '../../../libs/media/src/sound/decode-args.js';
 import { envelope } from '../../../libs/media/src/sound/envelope.js';
 import { encodingPlan } from '../../support/renders/encoding-plan.js';
 
@@ -165,15 +164,6 @@ describe('facts of a source', () => {
 });
 
 describe('sound', () => {
-  it.each([
-    [1, []],
-    [1.5, ['atempo=1.5']],
-    [8, ['atempo=2', 'atempo=2', 'atempo=2']],
-    [0.25, ['atempo=0.5', 'atempo=0.5']],
-  ] as const)('reaches rate %f in steps every build takes', (rate, steps) => {
-    expect(tempoChain(rate)).toEqual(steps);
-  });
-
   it('draws exact lines and holds the ends', () => {
     const points = [1, 2, 4].map((t, index) => ({ t, v: [0, 1, 0][index] ?? 0, curve: 0, via: null }));
     const line = envelope(points);

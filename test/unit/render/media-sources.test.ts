@@ -20,3 +20,11 @@ it.each(['http://[', 'https://x y/a.mp3', '//['])('%j cannot be found', async (u
   expect(warnings).toMatchObject([{ code: 'media_load_failed', message: expect.stringContaining('cannot be found') }]);
   await expect(known.get(url, 'video', 'film')).rejects.toMatchObject({ code: 'VIDEO_SOURCE_UNRENDERABLE' });
 });
+
+it('a blob: URL is told of as what it is', async () => {
+  const url = 'blob:http://127.0.0.1:8000/4064ba1b-c451-4661-9bc8-19f250eaef6e';
+  await expect(sources([]).get(url, 'video', 'film')).rejects.toMatchObject({
+    code: 'VIDEO_SOURCE_UNRENDERABLE',
+    message: `<video id="film" src="${url}">: only the page that made this URL can read it; name a file, or a data: URL in the document`,
+  });
+});

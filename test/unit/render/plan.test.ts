@@ -1,6 +1,5 @@
-import type { Fps, FramefarmError, OutputFormat } from '@framefarm/contract';
+import { type Fps, type FramefarmError, MAX_FRAMES, type OutputFormat } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
-import { MAX_FRAMES } from '../../../libs/render/src/plan/build-plan.js';
 import { planChunks } from '../../../libs/render/src/plan/chunks.js';
 import {
   autoLanes,

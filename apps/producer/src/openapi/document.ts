@@ -8,7 +8,7 @@ import { SCHEMAS } from './schemas.js';
 const DESCRIPTION =
   'Turns HTML compositions into video. Submit a render to POST /renders, follow GET /renders/{id}/events, fetch GET /renders/{id}/output. ' +
   'POST /render and POST /render/stream do the same in one call. Errors of the job resource are problem documents (RFC 9457) with a stable code; ' +
-  'GET /problems/{code} explains each.';
+  'GET /problems/{code} explains each. Whole numbers among the options of a render are also read as text, such as "workers": "2".';
 
 /** Paths on which a client may well ask with HEAD; every GET takes it. */
 const HEAD_PATHS = ['/renders/{id}/output', '/compositions/{id}', '/outputs/{token}'];

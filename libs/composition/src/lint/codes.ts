@@ -31,6 +31,7 @@ export const LINT_CODES = {
   root_missing_composition_id: structure('error', 'The entry has no element with data-composition-id.'),
   root_missing_dimensions: structure('error', 'The root lacks an integer data-width or data-height.'),
   root_size_out_of_range: structure('error', 'The root is smaller or larger than a render can be; it is refused.'),
+  root_duration_too_long: structure('error', 'The root is longer than a render can be; it is refused.'),
   root_fps_unreadable: structure('warning', 'data-fps of the root is no frame rate and is not used.'),
   root_composition_missing_html_wrapper: structure('error', 'The entry is not a complete HTML document.'),
   root_composition_missing_duration_source: structure('error', 'Nothing gives the composition a length.'),
@@ -63,7 +64,11 @@ export const LINT_CODES = {
   deprecated_data_layer: timing('error', 'data-layer is an old attribute; data-track-index is its successor.'),
   timing_value_unreadable: timing(
     'warning',
-    'A length, an offset or a rate is no number that it could be, so that it counts as not written.',
+    'A length, an offset, a rate, a track, a volume or a fade is no number that it could be, so that it counts as not written.',
+  ),
+  duplicate_timed_id: timing(
+    'warning',
+    'Two timed elements of one file have one id: references and scripts find the first alone.',
   ),
   timeline_track_overlap: timing('warning', 'Two elements of one composition are on the same track at the same time.'),
   timeline_track_too_dense: timing('warning', 'A track holds so many elements that it is hard to follow.'),

@@ -6,6 +6,7 @@ type Gate = 'bestEffort' | 'strict';
 export const WARNINGS = {
   media_readiness_timeout: ['bestEffort'],
   media_load_failed: ['bestEffort'],
+  media_cut_off: ['bestEffort'],
   font_unresolved: ['bestEffort', 'strict'],
   live_map_detected: ['bestEffort'],
   network_blocked: ['bestEffort'],

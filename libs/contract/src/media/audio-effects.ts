@@ -97,6 +97,9 @@ export function audioParameter(type: AudioEffectType, name: string): AudioParame
   return Object.hasOwn(parameters, name) ? (parameters[name] ?? null) : null;
 }
 
+/** Target of an automation lane that makes a clip faster and slower; known, and followed by no render yet. */
+export const SPEED_RAMP = 'rate';
+
 /** Whether a lane may aim at this parameter; false for an unknown type or name. */
 export function isAutomatable(type: string, name: string): boolean {
   return isAudioEffectType(type) && audioParameter(type, name)?.automatable === true;

@@ -35,7 +35,6 @@ const NEEDED_FILTERS = [
   'colorspace',
   'extractplanes',
   'mergeplanes',
-  'atempo',
   'aresample',
   'fps',
 ] as const;

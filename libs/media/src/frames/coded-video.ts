@@ -115,7 +115,7 @@ export interface Size {
 
 /**
  * Rank of the picture of each frame: the last that has begun, as FFmpeg's `fps` filter rounds up; the first one where none
- * has. `times` ascend.
+ * has, and after the end the last one of all. `times` ascend.
  */
 function shownRanks(times: readonly number[], { mediaStart, fps, last }: ShownPart, end: number): number[] {
   const rate = fps.num / fps.den;
@@ -127,6 +127,8 @@ function shownRanks(times: readonly number[], { mediaStart, fps, last }: ShownPa
     while (rank + 1 < times.length && frameOf(times[rank + 1] ?? 0) <= frame) rank += 1;
     shown.push(rank);
   }
+  // A clip that goes on after its source holds the last picture of all, be it of no frame.
+  if (last > frames && (shown.at(-1) ?? 0) < times.length - 1) shown.push(times.length - 1);
   return shown;
 }
 

@@ -24,6 +24,8 @@ export interface ExtractArgs {
   readonly first: number;
   /** Number of the last frame to write, or null for all. */
   readonly last: number | null;
+  /** The clip goes on after `last`, where its source ends: it shows the last picture of all then, which may be of no output frame. */
+  readonly held: boolean;
   readonly dir: string;
   /** True for containers with an index, where a seek lands on a key frame before its aim. */
   readonly seekable: boolean;
@@ -53,18 +55,22 @@ function framePattern(image: FrameImage): string {
 }
 
 export function extractArgs(version: FfmpegVersion, options: ExtractArgs): string[] {
-  const { file, image, mediaStart, fps, first, last, dir, decoder } = options;
+  const { file, video, image, mediaStart, fps, first, last, dir, decoder } = options;
   const passed = ((first - 1) * fps.den) / fps.num;
   const seek = mediaStart + passed - SEEK_MARGIN_SECONDS;
   // Original time stamps, counted from the start of the file: exact, whether or not the seek hit what it aimed at.
   const clock = ['-copyts', '-start_at_zero'];
   const jump = options.seekable && seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : [];
   const input = sourceInput(file, [...(decoder === null ? [] : ['-c:v', decoder]), ...jump]);
+  // One of no output frame is only there where the source has more pictures than the output has frames.
+  const faster = video.fps === null ? 1 : (video.fps.num * fps.den) / (video.fps.den * fps.num);
+  const repeats = options.held && faster > 1 ? Math.ceil(faster) + 1 : 0;
   const select = [
     // AVI counts in frames: the tolerance below would be cut to none, and every picture come one frame early.
     'settb=1/1000000',
     // Counted from the clip's start whatever is written of it, so that a part gives the pictures that the whole gives.
     `setpts=PTS-${(mediaStart + TIME_TOLERANCE_SECONDS).toFixed(9)}/TB`,
+    ...(repeats === 0 ? [] : [`tpad=stop_mode=clone:stop=${repeats}`]),
     // Rounding up puts each picture on the first output instant not before it: a frame shows the last picture that
     // has begun. A first picture that begins late also fills the time before it.
     `fps=fps=${fps.num}/${fps.den}:start_time=${Math.max(0, passed - BEGIN_TOLERANCE_SECONDS).toFixed(6)}:round=up`,
@@ -82,7 +88,7 @@ export function extractArgs(version: FfmpegVersion, options: ExtractArgs): strin
     '-vf',
     [...select, ...pictureFilters(options)].join(','),
     ...frameSync(version, 'passthrough'),
-    ...(last === null ? [] : ['-frames:v', String(last - first + 1)]),
+    ...(last === null ? [] : ['-frames:v', String(last - first + 1 + (repeats > 0 ? 1 : 0))]),
     ...(image === 'jpg'
       ? ['-c:v', 'mjpeg', '-q:v', '2', '-huffman', 'default']
       : ['-c:v', 'png', '-compression_level', '1']),

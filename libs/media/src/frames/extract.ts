@@ -1,6 +1,6 @@
 /** Pictures of a video, one per output frame, for the page to place (composition-format 9.1). */
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Fps,
@@ -121,7 +121,8 @@ export async function extractFrames(options: ExtractOptions): Promise<ExtractedF
 /** The samples of a source that the page decodes; null when it is another one. They cost nothing to make, and are not cached. */
 async function copiedSamples(options: ExtractOptions, recipe: Recipe): Promise<ExtractedFrames | null> {
   const { ffmpeg, file, scratchDir, checked = false, signal } = options;
-  const { video, mediaStart, fps, first, last } = recipe;
+  const { video, mediaStart, fps, first } = recipe;
+  const last = recipe.held && recipe.last !== null ? recipe.last + 1 : recipe.last;
   if (last === null || !decodesInPage(await probeOutput(ffmpeg, file, { signal }), video)) return null;
   const begin = mediaStart + ((first - 1) * fps.den) / fps.num;
   const part = { begin, seconds: ((last - first + 1) * fps.den) / fps.num };
@@ -175,7 +176,7 @@ async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promi
   // The fps filter of 2018 does not see where a shifted source ends and repeats its last picture; a count stops it.
   const left = Number(found.format?.duration) - mediaStart;
   const wanted = Math.min(seconds ?? Number.POSITIVE_INFINITY, left > 0 ? left : Number.POSITIVE_INFINITY);
-  const last = Number.isFinite(wanted) ? Math.max(1, Math.ceil((wanted * fps.num) / fps.den - 1e-3)) : null;
+  const last = Number.isFinite(wanted) ? pictures(wanted, fps) : null;
   return {
     file,
     video,
@@ -185,10 +186,14 @@ async function recipeFor(options: ExtractOptions, video: VideoStreamInfo): Promi
     fps,
     first: Math.min(first, last ?? first),
     last,
+    held: last !== null && seconds !== null && pictures(seconds, fps) > last,
     seekable: /^(mov|matroska)/.test(found.format?.format_name ?? ''),
     decoder: alphaDecoder(ffmpeg, video),
   };
 }
+
+/** How many of them stand in so many seconds. */
+const pictures = (seconds: number, fps: Fps): number => Math.max(1, Math.ceil((seconds * fps.num) / fps.den - 1e-3));
 
 /** FFmpeg's own VP8 and VP9 decoders drop the alpha plane. */
 function alphaDecoder(ffmpeg: Ffmpeg, video: VideoStreamInfo): string | null {
@@ -207,10 +212,43 @@ function alphaDecoder(ffmpeg: Ffmpeg, video: VideoStreamInfo): string | null {
   );
 }
 
-async function fill(
-  options: ExtractOptions,
-  args: ExtractArgs,
-): Promise<{ readonly count: number; readonly bytes: number }> {
+interface Filled {
+  /** Number of the last picture. */
+  readonly count: number;
+  readonly bytes: number;
+}
+
+async function fill(options: ExtractOptions, args: ExtractArgs): Promise<Filled> {
+  const names = await write(options, args);
+  // Containers may tell of a longer end than that of their pictures; the last one is held, so it has to be found.
+  if (names.length === 0 && args.first > 1) return fill(options, { ...args, first: 1 });
+  if (names.length === 0) return fillWithLast(options, args);
+  return { count: args.first - 1 + names.length, bytes: await sizeOf(options, args.dir, names) };
+}
+
+/** So far before where a clip begins its source's last picture is looked for, one after the other, seconds. */
+const LOOKS_BACK = [1, 30, Number.POSITIVE_INFINITY] as const;
+
+/** A clip that begins where its source has no picture any more holds the last one, as a player does that is sent there. */
+async function fillWithLast(options: ExtractOptions, args: ExtractArgs): Promise<Filled> {
+  const end = Math.min(args.mediaStart, options.media?.durationSeconds ?? args.mediaStart);
+  for (const back of LOOKS_BACK) {
+    const mediaStart = Math.max(0, end - back);
+    const last = pictures(end - mediaStart, args.fps);
+    const names = await write(options, { ...args, mediaStart, first: 1, last, held: true });
+    const found = names.at(-1);
+    if (found === undefined && mediaStart > 0) continue;
+    if (found === undefined) break;
+    const name = `000001.${args.image}`;
+    await rename(join(args.dir, found), join(args.dir, name));
+    await Promise.all(names.slice(1, -1).map((other) => rm(join(args.dir, other))));
+    return { count: 1, bytes: await sizeOf(options, args.dir, [name]) };
+  }
+  throw unrenderable(options.file, 'it gives no picture');
+}
+
+/** Names of the pictures that were written, in their order. */
+async function write(options: ExtractOptions, args: ExtractArgs): Promise<string[]> {
   const { ffmpeg, file } = options;
   const deadlineMs = 120_000 + 1_000 * (args.last ?? 3_600);
   const source = openSource(ffmpeg.ffmpegPath, file);
@@ -225,19 +263,20 @@ async function fill(
     }
     throw error;
   });
-  const names = (await readdir(args.dir)).filter((name) => name.endsWith(`.${args.image}`));
-  // Containers may tell of a longer end than that of their pictures; the last one is held, so it has to be found.
-  if (names.length === 0 && args.first > 1) return fill(options, { ...args, first: 1 });
-  if (names.length === 0) throw unrenderable(file, `it gives no picture from ${args.mediaStart} s on`);
+  const names = (await readdir(args.dir)).filter((name) => name.endsWith(`.${args.image}`)).sort();
   await takeBack(source, args.dir, names);
+  return names;
+}
+
+async function sizeOf({ file }: ExtractOptions, dir: string, names: readonly string[]): Promise<number> {
   let bytes = 0;
   for (const name of names) {
     // A decoder that was taken over could leave a link for us to follow.
-    const entry = await lstat(join(args.dir, name));
+    const entry = await lstat(join(dir, name));
     if (!entry.isFile()) throw unrenderable(file, `FFmpeg left ${name}, which is no file`);
     bytes += entry.size;
   }
-  return { count: args.first - 1 + names.length, bytes };
+  return bytes;
 }
 
 async function cacheKey(options: ExtractOptions, recipe: Recipe): Promise<string> {

@@ -1,7 +1,7 @@
 /** Identifying a media source by its content (composition-format 9; security 5). */
 import { stat } from 'node:fs/promises';
 import { FramefarmError, type MediaInfo } from '@framefarm/contract';
-import { runProcess } from '@framefarm/process';
+import { childEnvironment, runProcess } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { sourceGuards } from '../ffmpeg/input.js';
 import { abortReason } from '../ffmpeg/run.js';
@@ -86,6 +86,12 @@ async function measuredDuration(ffmpeg: Ffmpeg, file: string, options: ProbeOpti
   return end > 0 ? end : null;
 }
 
+/**
+ * The bundled ffprobe is a static program: for the names of services in an MPEG transport stream, which nobody asks for, it loads the
+ * system's tables of character sets, and crashes.
+ */
+const NO_CHARACTER_SETS = { GCONV_PATH: '/dev/null' };
+
 async function ffprobe(ffmpeg: Ffmpeg, file: string, what: readonly string[], options: ProbeOptions): Promise<string> {
   options.signal?.throwIfAborted();
   const deadlineMs = options.deadlineMs ?? PROBE_DEADLINE_MS;
@@ -93,7 +99,7 @@ async function ffprobe(ffmpeg: Ffmpeg, file: string, what: readonly string[], op
   const result = await runProcess(
     ffmpeg.ffprobePath,
     ['-hide_banner', '-v', 'error', ...sourceGuards(), ...what, '-i', `file:${source.input}`],
-    { deadlineMs, signal: options.signal, ...source.spawn },
+    { deadlineMs, signal: options.signal, env: childEnvironment(NO_CHARACTER_SETS), ...source.spawn },
   ).finally(source.close);
   if (result.endedBy === 'abort') throw abortReason(options.signal);
   if (result.endedBy === 'deadline') throw notMedia(file, `ffprobe gave no answer after ${deadlineMs / 1000} s`);

@@ -1,5 +1,5 @@
 /** The strip behind a track or a group: effects, then gain (composition-format 9.2 and 9.3). */
-import { isAutomatable, type VolumePoint, type Warning } from '@framefarm/contract';
+import { isAutomatable, SPEED_RAMP, type VolumePoint, type Warning } from '@framefarm/contract';
 import { type FxNode, type Lane, parseAutomation, parseChain } from './automation.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
 import { chainEffect, presetTarget } from './effects/chain.js';
@@ -41,7 +41,7 @@ export function channelStrip(source: StripSource): Strip {
   return {
     hasEffects: nodes.some((node) => node.enabled),
     latencyFrames,
-    warnings: lanes.flatMap((lane) => laneWarnings(source.owner, lane, nodes)),
+    warnings: lanes.filter((lane) => !isTold(lane, source)).flatMap((lane) => laneWarnings(source.owner, lane, nodes)),
     process: (samples, startSeconds) => {
       chain.process(samples, startSeconds);
       for (let at = 0; at < samples.length; at += CHANNELS) {
@@ -83,6 +83,10 @@ function edgeFades({ duration = 0, fadeIn = 0, fadeOut = 0 }: StripSource): (sec
 
 /** 0 up to 0, 1 from `length` seconds on; always 1 without a length. */
 const ramp = (length: number) => (seconds: number) => (length > 0 ? Math.min(1, Math.max(0, seconds / length)) : 1);
+
+/** The page tells of the speed ramp of an element, as that may be one without sound. */
+const isTold = ({ target }: Lane, { duration }: StripSource): boolean =>
+  target === SPEED_RAMP && duration !== undefined;
 
 function laneWarnings(owner: string, lane: Lane, nodes: readonly FxNode[]): Warning[] {
   if (lane.target === 'volume') return [];

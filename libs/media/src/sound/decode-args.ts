@@ -10,35 +10,22 @@ export interface DecodeArgs {
   readonly audio: AudioStreamInfo;
   /** Seconds into the source. */
   readonly mediaStart: number;
-  /** 0.1 to 10; the pitch stays. */
-  readonly rate: number;
 }
 
 /**
  * The source is read from its beginning and cut by time stamp: a seek in a stream without an index (MP3, ADTS) lands
  * at a guessed time. Decoding sound is a hundred times faster than real time.
  */
-export function decodeArgs({ file, audio, mediaStart, rate }: DecodeArgs): string[] {
+export function decodeArgs({ file, audio, mediaStart }: DecodeArgs): string[] {
   const filters = [
     // A late or broken stream keeps its times: gaps become silence.
     `aresample=${SAMPLE_RATE}:async=1:first_pts=0`,
     audio.channels === 1 ? 'pan=stereo|c0=c0|c1=c0' : 'aformat=channel_layouts=stereo',
     ...(mediaStart > 0 ? [`atrim=start_sample=${Math.round(mediaStart * SAMPLE_RATE)}`, 'asetpts=PTS-STARTPTS'] : []),
-    ...tempoChain(rate),
     'aformat=sample_fmts=flt',
   ];
   const output = ['-f', 'f32le', '-ac', String(CHANNELS), '-ar', String(SAMPLE_RATE), 'pipe:1'];
   return [...GLOBAL_ARGS, ...sourceInput(file, ['-vn']), '-map', '0:a:0', '-af', filters.join(','), ...output];
-}
-
-/** `atempo` takes 0.5 to 2 in the build of 2018; other rates are products of such steps. */
-export function tempoChain(rate: number): string[] {
-  const steps: string[] = [];
-  let rest = rate;
-  for (; rest > 2; rest /= 2) steps.push('atempo=2');
-  for (; rest < 0.5; rest *= 2) steps.push('atempo=0.5');
-  if (rest !== 1) steps.push(`atempo=${Number(rest.toFixed(9))}`);
-  return steps;
 }
 
 /** Arguments of the encoder that takes the finished mix on standard input. */

@@ -2,6 +2,8 @@
 import type { AudioStreamInfo, AudioTrack } from '@framefarm/contract';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
+import type { SampleSource } from './tempo/source-window.js';
+import { Stretch } from './tempo/stretch.js';
 import { TrackReader } from './track-reader.js';
 
 /** Loops up to this long are kept in memory instead of being decoded again, stereo samples (64 MiB, 175 s). */
@@ -13,11 +15,11 @@ export class Track {
   /** First sample after the slot. */
   readonly endFrame: number;
   /** @param passed source seconds of the pass that are over */
-  readonly #open: (passed: number) => TrackReader;
+  readonly #open: (passed: number) => SampleSource;
   /** Of the first pass, where the head of a loop is cut; 0 from the second one on. */
   #headSeconds: number;
   readonly #loop: boolean;
-  #reader: TrackReader | null = null;
+  #reader: SampleSource | null = null;
   #kept: Float32Array[] | null = [];
   #keptFrames = 0;
   #replay: { readonly samples: Float32Array; at: number } | null = null;
@@ -48,7 +50,10 @@ export class Track {
       track.loop && pass?.exact === true ? Math.max(1, samples(pass.seconds)) : Number.POSITIVE_INFINITY;
     this.#headSeconds = pass === null ? passed : passed % pass.seconds;
     this.#passFrames = Math.min(samples(this.#headSeconds), this.#passLength - 1);
-    this.#open = (over) => new TrackReader(ffmpeg, { file, audio, mediaStart: mediaStart + over, rate });
+    this.#open = (over) => {
+      const source = new TrackReader(ffmpeg, { file, audio, mediaStart: mediaStart + over });
+      return rate === 1 ? source : new Stretch(source, rate);
+    };
   }
 
   /** The next `frames` stereo samples of the slot; silence after the end of a source that does not loop. */

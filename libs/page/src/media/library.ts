@@ -34,7 +34,9 @@ export function mediaSource(element: Element): string | null {
   if (written === null || written.trim() === '') return null;
   try {
     const url = new URL(written, document.baseURI);
-    const source = url.origin === location.origin ? url.pathname : url.href;
+    // A blob: URL has the origin of the page that made it, and a whole URL for its path.
+    const isOwn = url.origin === location.origin && url.protocol !== 'blob:';
+    const source = isOwn ? url.pathname : url.href;
     return url.protocol === 'data:' || source.length > MAX_SOURCE ? shortUrl(source) : source;
   } catch {
     return null;

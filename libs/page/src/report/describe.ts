@@ -1,6 +1,6 @@
 /** What the page consists of, once it has settled (reference: composition-format 5, 9, 10). */
 
-import { frameCount, framesDuration, type InOrder, type PageReport } from '@framefarm/contract';
+import { frameCount, framesDuration, type InOrder, type PageReport, SPEED_RAMP } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Sources } from '../frame/engine.js';
 import type { MediaLibrary } from '../media/library.js';
@@ -36,6 +36,15 @@ function reportUnsupported(page: Page, tree: CompositionTree): void {
       { feature: 'data-vfx-chain', element: name },
     );
   }
+  for (const element of tree.root.querySelectorAll('video[data-automation], audio[data-automation]')) {
+    if (!hasSpeedRamp(element)) continue;
+    const name = nameOf(element);
+    page.log.warn(
+      'unsupported_feature',
+      `The speed ramp of ${name}, a "rate" lane of data-automation, is not followed; it plays at its data-playback-rate`,
+      { feature: 'speed ramp', element: name },
+    );
+  }
   if (leavesTransitions()) {
     page.log.warn(
       'unsupported_feature',
@@ -50,6 +59,16 @@ function reportUnsupported(page: Page, tree: CompositionTree): void {
       `The <track> of ${name} is not shown, as no player of the browser is: show its text by elements that are timed`,
       { feature: 'track', element: name },
     );
+  }
+}
+
+/** What of an automation cannot be read is told of where its sound is mixed. */
+function hasSpeedRamp(element: Element): boolean {
+  try {
+    const { lanes } = JSON.parse(element.getAttribute('data-automation') ?? '') as { lanes: { target: unknown }[] };
+    return lanes.some(({ target }) => target === SPEED_RAMP);
+  } catch {
+    return false;
   }
 }
 

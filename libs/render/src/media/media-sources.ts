@@ -1,6 +1,6 @@
 /** From a media URL of the page to a file on disk and its facts. */
 import { type AssetReference, FramefarmError, type MediaInfo } from '@framefarm/contract';
-import { decoderObstacle, type Ffmpeg, probeMedia } from '@framefarm/media';
+import { cutOff, decoderObstacle, type Ffmpeg, probeMedia } from '@framefarm/media';
 import { fetchRemoteAsset } from '@framefarm/origin';
 import type { Site } from '../place/site.js';
 import type { DiskProject } from '../project/project-reader.js';
@@ -39,7 +39,8 @@ export class MediaSources {
   pageUrl(url: string): string {
     if (!URL.canParse(url, this.site.origin.url)) return url;
     const absolute = new URL(url, this.site.origin.url);
-    return absolute.origin === this.site.origin.url ? absolute.pathname : absolute.href;
+    const isOwn = absolute.origin === this.site.origin.url && absolute.protocol !== 'blob:';
+    return isOwn ? absolute.pathname : absolute.href;
   }
 
   /**
@@ -52,7 +53,7 @@ export class MediaSources {
     const element = `<${need}${elementId === null ? '' : ` id="${elementId}"`} src="${await this.#named(url)}">`;
     const source = await this.#look(key, need).catch((error) => throwOfElement(element, error));
     if (source === null) {
-      const why = this.#isUnreadable(key) ? 'the source cannot be read' : 'the source cannot be found';
+      const why = this.#whyAbsent(key);
       if (need === 'video') {
         throw new FramefarmError('VIDEO_SOURCE_UNRENDERABLE', `${element}: ${why}`, {
           stage: 'compile',
@@ -111,12 +112,27 @@ export class MediaSources {
     const obstacle = decoderObstacle(this.ffmpeg.ffmpegPath, file);
     if (obstacle !== null) this.report.notice('decoder_as_root', `FFmpeg reads media as root: ${obstacle}`);
     try {
-      return { file, info: await probeMedia(this.ffmpeg, file, { signal: this.signal }) };
+      const info = await probeMedia(this.ffmpeg, file, { signal: this.signal });
+      await this.#tellOfCut(key, file);
+      return { file, info };
     } catch (error) {
       if (!(error instanceof FramefarmError)) throw error;
       // Whose file it is differs from machine to machine, the element that names it does not.
       throw new FramefarmError(error.code, error.message.replaceAll(`"${file}"`, 'the file'), { cause: error });
     }
+  }
+
+  /** A player would show what is there, and so does a render; only who copied the file knows that more was meant to be. */
+  async #tellOfCut(key: string, file: string): Promise<void> {
+    const cut = await cutOff(file);
+    if (cut === null) return;
+    const name = (await this.inline.describe(key)) ?? (key.startsWith('/') ? pathOf(key) : null) ?? key;
+    this.report.warn({
+      code: 'media_cut_off',
+      message: `"${name}" is cut off: it has ${cut.there} of its ${cut.told} bytes; what is missing is not shown, or is silent`,
+      stage: 'compile',
+      details: { url: key, bytes: cut.there, bytesTold: cut.told },
+    });
   }
 
   /** A source as its author knows it. */
@@ -151,9 +167,12 @@ export class MediaSources {
     return true;
   }
 
-  #isUnreadable(key: string): boolean {
+  #whyAbsent(key: string): string {
+    if (key.startsWith('blob:'))
+      return 'only the page that made this URL can read it; name a file, or a data: URL in the document';
     const path = pathOf(key);
-    return path !== null && this.project.unreadable.has(path);
+    const isUnreadable = path !== null && this.project.unreadable.has(path);
+    return isUnreadable ? 'the source cannot be read' : 'the source cannot be found';
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type PageReport,
   type RenderOptions,
   type RenderPlan,
+  tooManyFrames,
   type VideoFrameFormat,
 } from '@framefarm/contract';
 import { planChunks, sequentialChunk } from './chunks.js';
@@ -21,9 +22,6 @@ import { scaleFor } from './output-size.js';
 import { sealPlan } from './plan-id.js';
 import type { PictureKind } from './purpose.js';
 import { checkTrackClock } from './track-clock.js';
-
-/** Most frames of one render, ten hours at 27 frames per second (composition-format 5). */
-export const MAX_FRAMES = 1_000_000;
 
 /**
  * Quality of captured JPEG pictures. 90 keeps coloured text clean under 4:2:0 and costs hardly more than 80
@@ -64,12 +62,11 @@ export function countFrames(durationSeconds: number, fps: Fps, sources: readonly
       },
     );
   }
-  const frames = Math.max(1, frameCount(durationSeconds, fps));
-  if (frames > MAX_FRAMES) {
-    const message = `${durationSeconds} s are ${frames} frames; a render has at most ${MAX_FRAMES}`;
+  const message = tooManyFrames(durationSeconds, fps);
+  if (message !== null) {
     throw new FramefarmError('COMPOSITION_TOO_LONG', `${message}; found: ${sources.join('; ')}`, { stage: 'compile' });
   }
-  return frames;
+  return Math.max(1, frameCount(durationSeconds, fps));
 }
 
 /** Makes the plan. Throws as {@link countFrames}, {@link frameWindow}, {@link checkTrackClock} and {@link scaleFor}. */

@@ -32,6 +32,7 @@ import {
   reportFonts,
   reportGlyphs,
   reportInOrder,
+  reportLateStarts,
   reportOutsideLinks,
   reportPart,
 } from '../stage/page-findings.js';
@@ -229,6 +230,7 @@ async function prepareOnce(
     reportOutsideLinks(site, project, report);
     reportFonts(page, report);
     reportGlyphs(page, report);
+    reportLateStarts(page, media, report);
 
     const frames = countFrames(page.durationSeconds, fps, page.durationSources);
     // Before the surface is proved, which costs as much as some frames.

@@ -1,5 +1,12 @@
 /** What was found out about a page besides its plan: missing assets, links that leave the project, frame loops. */
-import { IN_ORDER, type InOrder, type PageReport, type PageWarning, type RenderPlan } from '@framefarm/contract';
+import {
+  IN_ORDER,
+  type InOrder,
+  type MediaInfo,
+  type PageReport,
+  type PageWarning,
+  type RenderPlan,
+} from '@framefarm/contract';
 import type { Site } from '../place/site.js';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
@@ -40,6 +47,30 @@ export function reportPart({ encoding, frames, compositionFrames }: RenderPlan, 
     'partial_render',
     `${which} of ${compositionFrames} (0 to ${compositionFrames - 1}) ${frames === 1 ? 'is' : 'are'} rendered`,
   );
+}
+
+/** Names the elements that begin where their source is over: most of them show a picture, but hardly the one that was meant. */
+export function reportLateStarts(
+  { videos, audio }: Pick<PageReport, 'videos' | 'audio'>,
+  media: Readonly<Record<string, MediaInfo>>,
+  report: Report,
+): void {
+  const named = new Map<string, string>();
+  const look = (
+    kind: 'video' | 'audio',
+    { elementId, source, mediaStart }: PageReport['audio'][number] | PageReport['videos'][number],
+  ): void => {
+    const length = media[source]?.durationSeconds;
+    if (length == null || mediaStart < length || named.has(elementId)) return;
+    const then = kind === 'video' ? 'its last picture is held' : 'nothing is heard of it';
+    named.set(
+      elementId,
+      `"${elementId}" begins at ${mediaStart} s of a source of ${Number(length.toFixed(3))} s: ${then}`,
+    );
+  };
+  for (const video of videos) look('video', video);
+  for (const track of audio) look('audio', track);
+  if (named.size > 0) report.notice('media_start_after_end', [...named.values()].join('; '));
 }
 
 /** Says how a page is captured whose pictures depend on earlier frames (composition-format 7.2). */

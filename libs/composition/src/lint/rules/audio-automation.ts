@@ -1,5 +1,5 @@
 /** Effect chains and automation lanes (reference: composition-format 9.3). */
-import { AUDIO_EFFECTS, isAudioEffectType, isAutomatable } from '@framefarm/contract';
+import { AUDIO_EFFECTS, isAudioEffectType, isAutomatable, SPEED_RAMP } from '@framefarm/contract';
 import { attribute, type Element } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { changedProperties, timelinesOf, tweensOf } from '../script/gsap.js';
@@ -78,6 +78,15 @@ export const soundAttributes: Rule = ({ units }, report) => {
       if (!isReadable) continue;
       for (const target of targetsOf(element)) {
         if (isLive(target, element)) continue;
+        if (target === SPEED_RAMP && isMedia(element)) {
+          report('automation_target_inert', {
+            unit,
+            element,
+            message: `the speed ramp of ${nameOf(element)}, a "rate" lane of data-automation, is not followed; it plays at its data-playback-rate`,
+            fixHint: 'Cut the clip into pieces, each with a data-playback-rate and a data-media-start of its own.',
+          });
+          continue;
+        }
         report('automation_target_inert', {
           unit,
           element,

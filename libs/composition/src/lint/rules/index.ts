@@ -15,7 +15,7 @@ import { registry, timelineIds, undeclaredAbsence } from './registry.js';
 import { htmlWrapper, missingRoot, rootDimensions, roots, rootValues } from './root.js';
 import { determinism, frameLoops, intervals, mediaControl, scriptSyntax } from './script-code.js';
 import { escapedIds, rootBackground, scopedCss, transitions } from './style.js';
-import { clipClass, oldAttributes } from './timed-elements.js';
+import { clipClass, oldAttributes, timedIds } from './timed-elements.js';
 import { timingValues } from './timing-values.js';
 import { clipVisibility, transformConflicts } from './tween-targets.js';
 import { infiniteRepeat, overlappingTweens } from './tween-timing.js';
@@ -39,6 +39,7 @@ export const RULES: readonly Rule[] = [
   scaledHosts,
   clipClass,
   oldAttributes,
+  timedIds,
   timingValues,
   tracks,
   startReferences,

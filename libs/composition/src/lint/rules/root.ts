@@ -1,12 +1,13 @@
 /** The root of the entry (reference: composition-format 1, 2, 5). */
 
-import { asFramefarmError, type Warning } from '@framefarm/contract';
+import { asFramefarmError, DEFAULT_FPS, tooManyFrames, type Warning } from '@framefarm/contract';
 import { compositionId } from '../../nesting/expansion.js';
 import { leadingInteger, readFps, readSize } from '../../root-element/attributes.js';
 import { attribute, type Element, elementsBelow } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { parentElement } from '../source/element-match.js';
 import { templatesOf } from '../source/load-unit.js';
+import { statedLength } from '../source/timing.js';
 
 const INVISIBLE = new Set([
   'script',
@@ -106,10 +107,16 @@ export const rootValues: Rule = ({ entry }, report) => {
   if (root === null) return;
   const id = compositionId(root) ?? '';
   const unread: Warning[] = [];
-  readFps(root, id, unread);
+  const fps = readFps(root, id, unread);
   for (const { message } of unread) {
     const fixHint = 'Write a rate such as data-fps="30" or data-fps="30000/1001".';
     report('root_fps_unreadable', { unit: entry, element: root, message, fixHint });
+  }
+  const length = statedLength(root);
+  const tooLong = length === null ? null : tooManyFrames(length, fps ?? DEFAULT_FPS);
+  if (tooLong !== null) {
+    const fixHint = 'Write the length in seconds, such as data-duration="5".';
+    report('root_duration_too_long', { unit: entry, element: root, message: tooLong, fixHint });
   }
   try {
     // What it lacks is told of by a rule of its own.

@@ -1,5 +1,5 @@
 /** Attributes of timed elements (reference: composition-format 3). */
-import { attribute } from '../../source/dom.js';
+import { attribute, type Element } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { classesOf } from '../source/element-match.js';
 import { isMedia, isTimed } from '../source/timing.js';
@@ -41,6 +41,26 @@ export const oldAttributes: Rule = ({ units }, report) => {
           fixHint: 'Write data-track-index for the lane, and CSS z-index for the order of painting.',
         });
       }
+    }
+  }
+};
+
+/** Two media elements are told of by a rule of their own, two compositions too. */
+export const timedIds: Rule = ({ units }, report) => {
+  for (const unit of units) {
+    const seen = new Map<string, Element>();
+    for (const element of unit.elements.filter((one) => isTimed(one) || isMedia(one))) {
+      const id = attribute(element, 'id') ?? '';
+      const first = seen.get(id);
+      if (id === '') continue;
+      seen.set(id, first ?? element);
+      if (first === undefined || (isMedia(first) && isMedia(element))) continue;
+      report('duplicate_timed_id', {
+        unit,
+        element,
+        message: `two timed elements of ${unit.file} have the id "${id}"; whoever refers to it finds the first`,
+        fixHint: 'Give each an id of its own.',
+      });
     }
   }
 };

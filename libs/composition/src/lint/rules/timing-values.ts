@@ -1,4 +1,4 @@
-/** Lengths, offsets and rates that cannot be read (reference: composition-format 3, 6 and 9). */
+/** Lengths, offsets, rates and the like that cannot be read (reference: composition-format 3, 6 and 9). */
 import { attribute, type Element } from '../../source/dom.js';
 import { parseSeconds } from '../../timing/index.js';
 import { nameOf, type Rule } from '../rule.js';
@@ -10,6 +10,8 @@ interface Value {
   /** What it has to be. */
   readonly rule: string;
   readonly example: string;
+  /** Default: the whole text as a number. */
+  readonly read?: (text: string) => number | null;
 }
 
 const LENGTH: Value = {
@@ -31,6 +33,27 @@ const RATE: Value = {
   rule: 'a finite number above 0',
   example: '2',
 };
+const TRACK: Value = {
+  attribute: 'data-track-index',
+  isReadable: () => true,
+  rule: 'a finite number',
+  example: '1',
+};
+const VOLUME: Value = {
+  attribute: 'data-volume',
+  // What is too low or too high is heard as the lowest or the highest that there is (composition-format 9).
+  isReadable: () => true,
+  rule: 'a finite number',
+  example: '0.5',
+};
+const fade = (name: string): Value => ({
+  attribute: name,
+  isReadable: (value) => value >= 0,
+  rule: 'a finite number of seconds, 0 or more',
+  example: '0.5',
+  read: (text) => Number.parseFloat(text),
+});
+const HEARD: readonly Value[] = [VOLUME, fade('data-fade-in'), fade('data-fade-out')];
 const PLAYED: readonly Value[] = [LENGTH, offset('data-media-start'), offset('data-playback-start'), RATE];
 
 export const timingValues: Rule = ({ entry, units }, report) => {
@@ -41,9 +64,10 @@ export const timingValues: Rule = ({ entry, units }, report) => {
       if (element === entry.root) continue;
       for (const value of element === unit.root ? [LENGTH] : valuesOf(element, hosts.has(element))) {
         const text = attribute(element, value.attribute);
-        const number = parseSeconds(text);
         // An empty one says nothing, as none.
-        if (text === null || text.trim() === '' || (number !== null && value.isReadable(number))) continue;
+        if (text === null || text.trim() === '') continue;
+        const number = (value.read ?? parseSeconds)(text);
+        if (number !== null && Number.isFinite(number) && value.isReadable(number)) continue;
         report('timing_value_unreadable', {
           unit,
           element,
@@ -56,6 +80,9 @@ export const timingValues: Rule = ({ entry, units }, report) => {
 };
 
 function valuesOf(element: Element, isHost: boolean): readonly Value[] {
-  if (isHost || isMedia(element)) return PLAYED;
-  return isTimed(element) ? [LENGTH] : [];
+  if (element.tagName === 'hf-audio-group') return [VOLUME];
+  const track = isTimed(element) ? [TRACK] : [];
+  if (isMedia(element)) return [...PLAYED, ...HEARD, ...track];
+  if (isHost) return [...PLAYED, ...track];
+  return isTimed(element) ? [LENGTH, TRACK] : [];
 }
