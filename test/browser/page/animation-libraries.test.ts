@@ -1,5 +1,5 @@
 /** Animation libraries under the frame clock, and fused stepping (reference: composition-format 7.2, 7.6). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PageStage } from './stage.js';
 
 let stage: PageStage;
@@ -202,8 +202,9 @@ describe('fused stepping', () => {
     });
     await open.prepare(30);
     await open.page.evaluate(() => window.__framefarm.tick(5, 3));
+    // Puppeteer's own polls are timers of the page, which wait for its frames.
     const steps = (count: number): Promise<unknown> =>
-      open.page.waitForFunction((least) => window.__framefarm.tickState().ticks >= least, { polling: 10 }, count);
+      vi.waitUntil(() => open.page.evaluate((least) => window.__framefarm.tickState().ticks >= least, count), 30_000);
     await steps(3);
     // Each picture of the page is a native frame.
     for (let frame = 0; frame < 3; frame += 1) await open.page.screenshot();

@@ -1,4 +1,4 @@
-/** What timers change goes by the machine's clock (reference: composition-format 7.1), and stands in another frame of each render. */
+/** What timers of the machine's clock change (reference: composition-format 7.1) stands in another frame of each render. */
 
 import { NativeMutationObserver, NativePromise } from '../../natives/natives.js';
 import { nameOf } from '../../page.js';
@@ -16,12 +16,12 @@ const UNSEEN = /^(?:aria-|role$|tabindex$|title$)/;
 export interface TimerParts {
   /** True once the page has settled. */
   isShown(): boolean;
-  /** True while a frame waits for what the page has asked it to. */
-  isAwaited(): boolean;
+  /** True while what runs is in the frame that it belongs to: a frame waits for it, or it goes by the frames. */
+  isInTime(): boolean;
 }
 
 /** Tells of the first change by a timer while frames are shown, or of a motion by timers before. To be called before any script of the author. */
-export function tellTimerChanges(log: WarningLog, { isShown, isAwaited }: TimerParts): void {
+export function tellTimerChanges(log: WarningLog, { isShown, isInTime }: TimerParts): void {
   let isTold = false;
   let changes = 0;
   /** Delay of the timer that runs, which those that it sets have at least: what it changes may be put off to the next turn. */
@@ -45,8 +45,7 @@ export function tellTimerChanges(log: WarningLog, { isShown, isAwaited }: TimerP
     if (typeof handler !== 'function') return handler;
     const delay = Math.max(running, Number(given ?? 0) || 0);
     return (...args: unknown[]) => {
-      // What a frame waits for is in that frame.
-      if (isTold || isAwaited()) return handler(...args);
+      if (isTold || isInTime()) return handler(...args);
       let first: Element | null = null;
       const look = (records: readonly MutationRecord[]): void => {
         first ??= records.map(elementOf).find((element) => element !== null) ?? null;
