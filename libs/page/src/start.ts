@@ -63,8 +63,12 @@ export function startPage(page: Page): PageApi {
     isAwaited: isPageAwaited,
     fail: (thrown) => log.scriptError(thrown),
   });
-  tellTimerChanges(log, { isShown: () => started, isInTime: () => isPageAwaited() || timers.isRunning() });
-  const activity = watchActivity();
+  tellTimerChanges(log, {
+    isShown: () => started,
+    isInTime: () => isPageAwaited() || timers.isRunning(),
+    onMotion: timers.hold,
+  });
+  const activity = watchActivity(timers.isHeld);
   const readiness = watchReadiness(log, trees);
   installFontWait();
 

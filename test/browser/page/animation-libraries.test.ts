@@ -248,6 +248,32 @@ describe('the runtime', () => {
   });
 });
 
+describe('canvas-confetti', () => {
+  it('draws in the page, also where it was told to draw in a worker', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.made = [];
+        const cannon = (canvas, options) => Object.assign((shot) => { made.push([canvas, options, shot]); }, { reset() { made.push('reset'); } });
+        const confetti = (shot) => cannon(null, { useWorker: true, resize: true })(shot);
+        window.confetti = Object.assign(confetti, { create: cannon, shapeFromText: () => 'shape', reset: () => {} });
+      </script><script>
+        window.confetti({ spread: 1 }); window.confetti({ spread: 2 }); window.confetti.reset();
+        window.confetti.create(null, { useWorker: true })({ spread: 3 });
+        window.made.push(window.confetti.shapeFromText());</script>`,
+      config: { durationSeconds: 1 },
+    });
+    const whole = { resize: true, useWorker: false };
+    expect(await open.page.evaluate(() => window.made)).toEqual([
+      [null, whole, { spread: 1 }],
+      [null, whole, { spread: 2 }],
+      'reset',
+      [null, { useWorker: false }, { spread: 3 }],
+      'shape',
+    ]);
+    await open.close();
+  });
+});
+
 describe('GSAP as scripts bring it', () => {
   const STUB = 'window.gsap = { eases: [], registerEase(name) { this.eases.push(name); } };';
 

@@ -5,6 +5,8 @@
 
 /** Shorter ones put something off to the next turn and stay real, ms. */
 const SHORTEST_MS = 10;
+/** Between a timer and one that it sets: a chain comes to the end of a frame, ms. */
+const LEAST_MS = 1;
 /** What is set before the first frame for longer than a page is waited for waits for the frames from the beginning, ms. */
 const LONGEST_WAIT_MS = 2000;
 /** No page is waited for because of an interval; shorter ones look for something to be there, ms. */
@@ -33,6 +35,9 @@ export interface FrameTimersParts {
 }
 
 export interface FrameTimers {
+  /** What timers do moves: intervals, and all that is set from here on, wait for the frames, also before the first one. */
+  hold(): void;
+  isHeld(): boolean;
   /** From here on frames are shown: what is pending is due by their time, and no interval of before has never run. */
   begin(): void;
   /** Fires what is due in the frame at `milliseconds`, each at its own time, the earliest first. */
@@ -59,6 +64,7 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
   let base: number | null = null;
   let lastDue: number | null = null;
   let running = false;
+  let held = false;
 
   const fire = (handle: number, timer: Timer): void => {
     if (timer.repeats) {
@@ -71,8 +77,10 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
   };
 
   const waitsForFrames = (delay: number, repeats: boolean): boolean => {
-    if (delay < SHORTEST_MS || isAwaited()) return false;
-    return isShown() || (repeats ? delay >= SHORTEST_HELD_INTERVAL_MS : delay > LONGEST_WAIT_MS);
+    if (isAwaited()) return false;
+    // What a timer of a frame puts off is in that frame, as far as there is time.
+    if (delay < SHORTEST_MS) return isShown() && (running || base !== null);
+    return held || isShown() || (repeats ? delay >= SHORTEST_HELD_INTERVAL_MS : delay > LONGEST_WAIT_MS);
   };
 
   const timerSetter =
@@ -80,7 +88,7 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
     (handler: TimerHandler, given?: number, ...args: unknown[]): number => {
       const setNative = repeats ? repeatReal : setReal;
       if (typeof handler !== 'function') return setNative(handler, given, ...args);
-      const delay = Number(given ?? 0) || 0;
+      const delay = Math.max(0, Number(given ?? 0) || 0);
       const byFrames = waitsForFrames(delay, repeats);
       const timer: Timer = {
         run() {
@@ -89,7 +97,7 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
         },
         delay,
         repeats,
-        due: byFrames ? (base ?? now()) + delay : null,
+        due: byFrames ? (base ?? now()) + Math.max(LEAST_MS, delay) : null,
         real: undefined,
         hasRun: false,
       };
@@ -137,10 +145,18 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
   };
 
   return {
+    hold() {
+      held = true;
+      for (const timer of timers.values()) {
+        if (timer.repeats && timer.due === null && timer.delay >= SHORTEST_MS) timer.due = now() + timer.delay;
+      }
+    },
+    isHeld: () => held,
     begin() {
       for (const timer of timers.values()) {
-        if (timer.due !== null || timer.delay < SHORTEST_MS) continue;
-        timer.due = now() + timer.delay;
+        // What moves goes on by frames, however short the timer that it waits for now.
+        if (timer.due !== null || (timer.delay < SHORTEST_MS && !held)) continue;
+        timer.due = now() + Math.max(LEAST_MS, timer.delay);
         // Such as look for a document that is there by now, and end.
         if (timer.repeats && !timer.hasRun) guarded(timer.run);
       }

@@ -15,6 +15,7 @@ import { createAnimationDriver } from './animations/css-animations.js';
 import { createSvgAnimations } from './animations/svg-animations.js';
 import { tellTransitionStarts } from './animations/transition-starts.js';
 import { createGsapRoot } from './gsap/gsap-root.js';
+import { drawConfettiInPage } from './libraries/confetti.js';
 import { createLibraryDriver } from './libraries/libraries.js';
 import { createAnimatedImages } from './own-clocks/animated-images.js';
 import { stopMarquees } from './own-clocks/marquees.js';
@@ -52,6 +53,7 @@ export function createSources({ page, trees, styles, tree, timers, fps, now }: A
   const media = createMediaLibrary(config.media, trees, playback);
   const videoFrames = driveVideoFrames(playback.framesOf, nowOrZero, failed);
   const registry = createTimelineRegistry(log);
+  drawConfettiInPage();
   skipViewTransitions(log);
   scrollAtOnce(log);
   stopMarquees(trees);

@@ -5,7 +5,9 @@ import { nameOf } from '../../page.js';
 import type { WarningLog } from '../../report/warnings.js';
 
 /** So many changes before the first frame are something that moves, such as words that are typed, and no page that builds itself. */
-const CHANGES_OF_A_MOTION = 5;
+const CHANGES_OF_A_MOTION = 3;
+/** Those of timers that were set before that was seen are too many to be left untold. */
+const CHANGES_TO_TELL = 5;
 /** Shorter ones put something off to the next turn, ms. */
 const SHORTEST_MS = 10;
 /** Microtasks after a timer in which what awaits it goes on. */
@@ -18,10 +20,12 @@ export interface TimerParts {
   isShown(): boolean;
   /** True while what runs is in the frame that it belongs to: a frame waits for it, or it goes by the frames. */
   isInTime(): boolean;
+  /** Before the first frame, timers have changed the page as something does that moves. */
+  onMotion(): void;
 }
 
 /** Tells of the first change by a timer while frames are shown, or of a motion by timers before. To be called before any script of the author. */
-export function tellTimerChanges(log: WarningLog, { isShown, isInTime }: TimerParts): void {
+export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion }: TimerParts): void {
   let isTold = false;
   let changes = 0;
   /** Delay of the timer that runs, which those that it sets have at least: what it changes may be put off to the next turn. */
@@ -29,7 +33,8 @@ export function tellTimerChanges(log: WarningLog, { isShown, isInTime }: TimerPa
 
   const tell = (changed: Element, delay: number): void => {
     const shown = isShown();
-    if (isTold || (!shown && (delay < SHORTEST_MS || ++changes < CHANGES_OF_A_MOTION))) return;
+    if (!shown && delay >= SHORTEST_MS && ++changes === CHANGES_OF_A_MOTION) onMotion();
+    if (isTold || (!shown && (delay < SHORTEST_MS || changes < CHANGES_TO_TELL))) return;
     isTold = true;
     const element = nameOf(changed);
     log.warn(
