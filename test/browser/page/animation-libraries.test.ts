@@ -290,6 +290,24 @@ describe('GSAP as scripts bring it', () => {
     await open.close();
   });
 
+  it('scrambles a text also in the frame in which its delay is over', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="text">before</p></div><script src="/lib/gsap.js"></script><script src="/lib/scramble-text.js"></script>
+        <script>window.__timelines.main = gsap.timeline({ paused: true }).to('#text', { duration: 2, scrambleText: { text: 'behind', revealDelay: 0.5 } });</script>`,
+      config: { durationSeconds: 2 },
+    });
+    await open.prepare(60);
+    const textAt = async (frame: number) => {
+      await open.seek(frame);
+      return open.page.evaluate(() => document.getElementById('text')?.textContent);
+    };
+    expect(await textAt(0)).toBe('before');
+    expect(await textAt(14)).toMatch(/^[A-Z]{6}$/);
+    expect(await textAt(15)).toMatch(/^[A-Z]{6}$/);
+    expect(await textAt(59)).toMatch(/^behin/);
+    await open.close();
+  });
+
   it('is no name where no script brings it', async () => {
     const open = await stage.load({
       html: `<script>window.seen = ['gsap' in window, typeof gsap];</script><div data-composition-id="main"></div>`,
