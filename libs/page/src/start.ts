@@ -1,6 +1,7 @@
 /** Puts the runtime of the composition's own document together, before any script of the author. */
 import { fpsValue, type PageApi } from '@framefarm/contract';
 import { createApi } from './api.js';
+import { installFrameTimers } from './clock/frame-timers.js';
 import { findRoot } from './document/composition-tree.js';
 import { createPageTree } from './document/page-tree.js';
 import { watchStyleChanges } from './document/style-changes.js';
@@ -26,7 +27,7 @@ import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
 import { createFirstDraws } from './sources/libraries/first-draws.js';
 import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
-import { isSeekAwaited } from './sources/seek-event.js';
+import { isPageAwaited } from './sources/page-waits.js';
 import { installPageStyle } from './style/page-style.js';
 import { watchCustomElements } from './surface/move/quiet-moves.js';
 import { drawsPages } from './surface/obstacles/obstacles.js';
@@ -55,8 +56,19 @@ export function startPage(page: Page): PageApi {
   const drawings = drawsPages() ? keepDrawings() : null;
   const canvases = watchCanvases(trees, styles, (context) => drawings?.keeps(context) ?? false);
   const readers = watchStyleReaders();
-  tellTimerChanges(log, { isShown: () => started, isAwaited: isSeekAwaited });
-  const activity = watchActivity();
+  const timers = installFrameTimers({
+    now: clock.now,
+    set: clock.set,
+    isShown: () => started,
+    isAwaited: isPageAwaited,
+    fail: (thrown) => log.scriptError(thrown),
+  });
+  tellTimerChanges(log, {
+    isShown: () => started,
+    isInTime: () => isPageAwaited() || timers.isRunning(),
+    onMotion: timers.hold,
+  });
+  const activity = watchActivity(timers.isHeld);
   const readiness = watchReadiness(log, trees);
   installFontWait();
 
@@ -68,7 +80,7 @@ export function startPage(page: Page): PageApi {
     registry: () => sources.registry,
   });
   clock.timeOf = tree.timeOf;
-  const sources = createSources({ page, trees, styles, tree, fps: () => stage.fps(), now });
+  const sources = createSources({ page, trees, styles, tree, timers, fps: () => stage.fps(), now });
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
   refuseCapture();
@@ -134,6 +146,7 @@ export function startPage(page: Page): PageApi {
     adopt,
     start: () => {
       started = true;
+      timers.begin();
     },
   });
 }

@@ -26,7 +26,7 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   variable_issue: 'A variable does not fit its declaration.',
   hdr_tag_ignored: 'A source is tagged as HDR in a way that is not understood.',
   raf_loop_parallel:
-    'A page whose pictures depend on the frames before was captured by several lanes: it keeps a requestAnimationFrame loop, asks for each picture of a video, or waits for ends of animations.',
+    'A page whose pictures depend on the frames before was captured by several lanes: it keeps a requestAnimationFrame loop, has timers under way, asks for each picture of a video, or waits for ends of animations.',
   transition_parallel:
     'A CSS transition began while frames were shown, and frames were captured by a page that had not shown all before them: by one of several lanes, in a step of a farm, or in a render of a part. It counts from the frame in which that page saw its beginning.',
 };

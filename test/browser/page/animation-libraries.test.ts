@@ -1,5 +1,5 @@
 /** Animation libraries under the frame clock, and fused stepping (reference: composition-format 7.2, 7.6). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PageStage } from './stage.js';
 
 let stage: PageStage;
@@ -202,8 +202,9 @@ describe('fused stepping', () => {
     });
     await open.prepare(30);
     await open.page.evaluate(() => window.__framefarm.tick(5, 3));
+    // Puppeteer's own polls are timers of the page, which wait for its frames.
     const steps = (count: number): Promise<unknown> =>
-      open.page.waitForFunction((least) => window.__framefarm.tickState().ticks >= least, { polling: 10 }, count);
+      vi.waitUntil(() => open.page.evaluate((least) => window.__framefarm.tickState().ticks >= least, count), 30_000);
     await steps(3);
     // Each picture of the page is a native frame.
     for (let frame = 0; frame < 3; frame += 1) await open.page.screenshot();
@@ -247,6 +248,32 @@ describe('the runtime', () => {
   });
 });
 
+describe('canvas-confetti', () => {
+  it('draws in the page, also where it was told to draw in a worker', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.made = [];
+        const cannon = (canvas, options) => Object.assign((shot) => { made.push([canvas, options, shot]); }, { reset() { made.push('reset'); } });
+        const confetti = (shot) => cannon(null, { useWorker: true, resize: true })(shot);
+        window.confetti = Object.assign(confetti, { create: cannon, shapeFromText: () => 'shape', reset: () => {} });
+      </script><script>
+        window.confetti({ spread: 1 }); window.confetti({ spread: 2 }); window.confetti.reset();
+        window.confetti.create(null, { useWorker: true })({ spread: 3 });
+        window.made.push(window.confetti.shapeFromText());</script>`,
+      config: { durationSeconds: 1 },
+    });
+    const whole = { resize: true, useWorker: false };
+    expect(await open.page.evaluate(() => window.made)).toEqual([
+      [null, whole, { spread: 1 }],
+      [null, whole, { spread: 2 }],
+      'reset',
+      [null, { useWorker: false }, { spread: 3 }],
+      'shape',
+    ]);
+    await open.close();
+  });
+});
+
 describe('GSAP as scripts bring it', () => {
   const STUB = 'window.gsap = { eases: [], registerEase(name) { this.eases.push(name); } };';
 
@@ -260,6 +287,24 @@ describe('GSAP as scripts bring it', () => {
       config: { durationSeconds: 1 },
     });
     expect(await open.page.evaluate(() => (window as unknown as { seen: number }).seen)).toBeGreaterThan(0);
+    await open.close();
+  });
+
+  it('scrambles a text also in the frame in which its delay is over', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="text">before</p></div><script src="/lib/gsap.js"></script><script src="/lib/scramble-text.js"></script>
+        <script>window.__timelines.main = gsap.timeline({ paused: true }).to('#text', { duration: 2, scrambleText: { text: 'behind', revealDelay: 0.5 } });</script>`,
+      config: { durationSeconds: 2 },
+    });
+    await open.prepare(60);
+    const textAt = async (frame: number) => {
+      await open.seek(frame);
+      return open.page.evaluate(() => document.getElementById('text')?.textContent);
+    };
+    expect(await textAt(0)).toBe('before');
+    expect(await textAt(14)).toMatch(/^[A-Z]{6}$/);
+    expect(await textAt(15)).toMatch(/^[A-Z]{6}$/);
+    expect(await textAt(59)).toMatch(/^behin/);
     await open.close();
   });
 

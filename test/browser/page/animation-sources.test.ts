@@ -574,6 +574,48 @@ describe('the clock', () => {
     expect(await draw([51])).not.toEqual(direct);
   });
 
+  it('fires timers that are under way by the frames, each at its own time, and captures such a page in order', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.fired = []; const fire = (name) => () => fired.push(name + Date.now()); const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+        setTimeout(() => { fire('late')(); setTimeout(fire('then'), 250); sleep(50).then(() => { fire('slept')(); return sleep(110); }).then(fire('again')); }, 2500);
+        setInterval(fire('every'), 1000);
+        clearTimeout(setTimeout(fire('never'), 2600));
+      </script>`,
+      config: { durationSeconds: 4 },
+    });
+    expect(open.report.inOrder).toBe('timers');
+    await open.prepare(120);
+    const firedAt = async (frame: number) => {
+      await open.seek(frame);
+      return open.page.evaluate(() => window.fired.splice(0));
+    };
+    expect(await firedAt(29)).toEqual([]);
+    expect(await firedAt(30)).toEqual(['every1000']);
+    // Frame 77 is the first behind 2550 ms; what waited for that goes on at that time, in the frame that shows it.
+    expect(await firedAt(75)).toEqual(['every2000', 'late2500']);
+    expect(await firedAt(76)).toEqual([]);
+    expect(await firedAt(77)).toEqual([expect.stringMatching(/^slept25/)]);
+    expect(await firedAt(79)).toEqual([]);
+    expect(await firedAt(80)).toEqual([expect.stringMatching(/^again26/)]);
+    expect(await firedAt(119)).toEqual(['then2750', 'every3000']);
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+
+  it('lets timers be real for which a frame waits', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>window.fired = [];
+        addEventListener('hf-seek', ({ detail }) => { const slept = new Promise((done) => setTimeout(done, 20)); detail.waitUntil(slept.then(() => fired.push(detail.time))); });</script>`,
+      config: { durationSeconds: 4 },
+    });
+    expect(open.report.inOrder).toBeNull();
+    await open.prepare(120);
+    await open.seek(30);
+    expect(await open.page.evaluate(() => window.fired)).toContain(1);
+    await open.close();
+  });
+
   it('runs frame callbacks once a seek with the frame time and notices a loop', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>

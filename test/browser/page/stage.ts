@@ -22,6 +22,7 @@ import { bundleRuntime } from '../../../libs/page/bundle.mjs';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const packages: Record<string, string> = {
   '/lib/gsap.js': 'node_modules/gsap/dist/gsap.min.js',
+  '/lib/scramble-text.js': 'node_modules/gsap/dist/ScrambleTextPlugin.min.js',
   '/lib/anime.js': 'node_modules/animejs/dist/bundles/anime.umd.min.js',
   '/lib/anime3.js': 'node_modules/anime3/lib/anime.min.js',
   '/lib/lottie.js': 'node_modules/lottie-web/build/player/lottie.min.js',

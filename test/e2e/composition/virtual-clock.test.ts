@@ -151,8 +151,21 @@ describe('what timers change', () => {
       'that put off what they do',
       `let n = 0; const type = () => setTimeout(() => { text.textContent += 'x'; if (++n < 9) setTimeout(type, 10); }, 0); setTimeout(type, 10);`,
     ],
-  ])('is told of timers before the first frame %s', async (_, script) => {
-    const [warning, more] = await timed(script);
+  ])(
+    'follows the frames after a beginning, where timers move something before the first frame: %s',
+    async (_, script) => {
+      const typed = await timed(`${script} addEventListener('hf-seek', ({ detail }) => {
+        const { length } = text.textContent;
+        window.first ??= length;
+        if (first > 5 || length < first || (detail.time === 0.5 && length === first)) throw new Error(detail.time + ': ' + length); });`);
+      expect(typed).toEqual([]);
+    },
+  );
+
+  it('is told of timers that a page is waited for, before the first frame', async () => {
+    const [warning, more] = await timed(
+      `for (let n = 1; n <= 5; n++) setTimeout(() => { text.textContent += 'x'; }, 10 * n);`,
+    );
     expect(warning).toMatchObject({
       code: 'unsupported_feature',
       message: expect.stringMatching(/Timers changed #text .*before the first frame/),

@@ -1,5 +1,6 @@
 import { isPackageName, matchVersion, parseCdnUrl } from '@framefarm/origin';
 import { describe, expect, it } from 'vitest';
+import { generatedModule } from '../../../libs/origin/src/packages/cdn-url.js';
 
 const file = (name: string, requested: string | null, path: string | null, searchByName = false) => ({
   package: name,
@@ -19,6 +20,10 @@ describe('parseCdnUrl', () => {
     ['https://unpkg.com/@lottiefiles/dotlottie-web', file('@lottiefiles/dotlottie-web', null, null)],
     ['https://d3js.org/d3.v7.min.js', file('d3', '7', 'dist/d3.min.js', true)],
     ['https://d3js.org/d3-scale-chromatic.v3.js', file('d3-scale-chromatic', '3', 'dist/d3-scale-chromatic.js', true)],
+    ['https://cdn.plot.ly/plotly-2.35.2.min.js', file('plotly.js-dist-min', '2.35.2', 'plotly.min.js', true)],
+    ['https://cdn.plot.ly/plotly-basic-3.0.1.js', file('plotly.js-basic-dist', '3.0.1', 'plotly-basic.js', true)],
+    ['https://cdn.plot.ly/plotly-latest.min.js', file('plotly.js-dist-min', '1.58.5', 'plotly.min.js', true)],
+    ['https://code.jquery.com/jquery-3.7.1.slim.min.js', file('jquery', '3.7.1', 'dist/jquery.slim.min.js', true)],
     ['https://unpkg.com/@scope/pkg@%5E1.2.0/x/y.js', file('@scope/pkg', '^1.2.0', 'x/y.js')],
     ['https://unpkg.com/@scope/pkg@latest', file('@scope/pkg', 'latest', null)],
     [
@@ -78,6 +83,8 @@ describe('parseCdnUrl', () => {
     'https://cdn.jsdelivr.net.evil.example/npm/gsap',
     'https://unpkg.com/gsap?module',
     'https://d3js.org/d3.min.js',
+    'https://cdn.plot.ly/world_110m.json',
+    'https://code.jquery.com/ui/1.13.2/jquery-ui.js',
     'https://d3js.org/../x.v7.js',
     'https://unpkg.com/',
     'https://unpkg.com/.bin/x',
@@ -129,4 +136,23 @@ describe('matchVersion', () => {
     expect(matchVersion(requested, installed, 'compatible')).toBe(compatible);
     expect(matchVersion(requested, installed, 'any')).toBe(any);
   });
+});
+
+describe('code that a CDN makes of a package', () => {
+  it.each([
+    ['https://cdn.jsdelivr.net/npm/d3@7/+esm', 'd3', '7'],
+    ['https://cdn.jsdelivr.net/npm/@scope/pkg@1.0.0/sub/+esm', '@scope/pkg', '1.0.0'],
+    ['https://esm.sh/react@18.3.1', 'react', '18.3.1'],
+    ['https://esm.sh/preact/hooks', 'preact', null],
+    ['https://unpkg.com/lit@3?module', 'lit', '3'],
+    ['https://cdn.skypack.dev/three', 'three', null],
+  ])('%s is known by its package', (url, name, requested) => {
+    expect(generatedModule(url)).toEqual({ package: name, requested });
+    expect(parseCdnUrl(url)).toBeNull();
+  });
+
+  it.each(['https://cdn.jsdelivr.net/npm/d3@7', 'https://unpkg.com/lit@3', 'https://example.com/+esm', 'no address'])(
+    '%s is none',
+    (url) => expect(generatedModule(url)).toBeNull(),
+  );
 });

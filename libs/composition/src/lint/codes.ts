@@ -118,7 +118,7 @@ export const LINT_CODES = {
   ),
   interval_in_composition: scripts(
     'warning',
-    'A script uses setInterval, which goes by the clock of the machine: what it changes in frames differs from render to render.',
+    'A script uses setInterval: it follows the frames once they are shown, in which no lanes can share, and a short one goes by the clock of the machine before.',
   ),
   css_transition_used: scripts(
     'warning',

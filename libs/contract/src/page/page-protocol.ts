@@ -175,6 +175,7 @@ export interface UsedFont {
 /** What makes a page's pictures depend on earlier frames, in words for messages (composition-format 7.2). */
 export const IN_ORDER = {
   'frame-loop': 'the page keeps a requestAnimationFrame loop',
+  timers: 'timers of the page run while frames are shown',
   'video-frames': 'a script asks for each picture of a video (requestVideoFrameCallback)',
   'animation-ends': 'a script waits for the end of an animation',
 } as const;

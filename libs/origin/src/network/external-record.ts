@@ -54,7 +54,7 @@ export class ExternalRecord {
       this.#add(`asset ${url}`, {
         code: 'media_load_failed',
         stage: 'capture',
-        message: `${url} (${destination}) cannot be loaded: ${result.reason}. ${howToHave(miss)}`,
+        message: `${url} (${destination}) cannot be loaded: ${result.reason}. ${howToHave(url, miss)}`,
         details: { url, destination, reason: result.reason },
       });
     } else if (result.kind === 'failed') {

@@ -61,6 +61,10 @@ export function parseCdnUrl(url: string, cdnjs: Readonly<Record<string, string>>
       return path.startsWith('/ajax/libs/') ? parseCdnjsPath(path.slice('/ajax/libs/'.length), cdnjs) : null;
     case 'd3js.org':
       return parseD3Path(path.slice(1));
+    case 'cdn.plot.ly':
+      return parsePlotlyPath(path.slice(1));
+    case 'code.jquery.com':
+      return parseJqueryPath(path.slice(1));
     default:
       return null;
   }
@@ -101,6 +105,42 @@ function parseD3Path(text: string): CdnFile | null {
   const [, name, major, ending] = /^(d3(?:-[a-z0-9-]+)?|topojson)\.v(\d+)(\.min)?\.js$/.exec(text) ?? [];
   if (name === undefined || major === undefined) return null;
   return { package: name, requested: major, path: `dist/${name}${ending ?? ''}.js`, searchByName: true };
+}
+
+/** Plotly's own host: `plotly-2.35.2.min.js` is the package `plotly.js-dist-min`, `plotly-basic-2.35.2.min.js` that of its part. */
+function parsePlotlyPath(text: string): CdnFile | null {
+  const [, part = '', version, min = ''] = /^plotly(-[a-z0-9]+)??-(latest|\d+\.\d+\.\d+)(\.min)?\.js$/.exec(text) ?? [];
+  if (version === undefined) return null;
+  const name = `plotly.js${part}-dist${min === '' ? '' : '-min'}`;
+  // The newest that `latest` names is 1.58.5, for good.
+  const requested = version === 'latest' ? '1.58.5' : version;
+  return { package: name, requested, path: `plotly${part}${min}.js`, searchByName: true };
+}
+
+/** jQuery's own host, without its plugins and sheets. */
+function parseJqueryPath(text: string): CdnFile | null {
+  const [, version, ending] = /^jquery-(\d+\.\d+\.\d+)((?:\.slim)?(?:\.min)?\.js)$/.exec(text) ?? [];
+  if (version === undefined) return null;
+  return { package: 'jquery', requested: version, path: `dist/jquery${ending}`, searchByName: true };
+}
+
+/** What a CDN makes of a package by itself, so that no file of it is the answer: its name and version, or null. */
+export function generatedModule(url: string): { readonly package: string; readonly requested: string | null } | null {
+  if (!URL.canParse(url)) return null;
+  const { hostname, pathname, searchParams } = new URL(url);
+  const path = decodePath(pathname)?.slice(1);
+  if (path === undefined) return null;
+  const ofHost: Readonly<Record<string, string | null>> = {
+    'cdn.jsdelivr.net': /^npm\/(.+)\/\+esm$/.exec(path)?.[1] ?? null,
+    'unpkg.com': searchParams.has('module') ? path : null,
+    'esm.sh': path.replace(/^(?:stable|v\d+)\//, '').replace(/^\*/, ''),
+    'esm.run': path,
+    'cdn.skypack.dev': path,
+    'ga.jspm.io': /^npm:(.+)$/.exec(path)?.[1] ?? null,
+  };
+  const named = ownValue(ofHost as Readonly<Record<string, string>>, hostname);
+  const found = named == null ? null : parseNpmPath(named.replace(/\/+$/, ''));
+  return found === null ? null : { package: found.package, requested: found.requested };
 }
 
 function parseCdnjsPath(text: string, extra: Readonly<Record<string, string>>): CdnFile | null {

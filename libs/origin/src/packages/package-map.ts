@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Warning } from '@framefarm/contract';
 import { contentTypeOf } from '../server/content-type.js';
-import { type CdnFile, parseCdnUrl } from './cdn-url.js';
+import { type CdnFile, generatedModule, parseCdnUrl } from './cdn-url.js';
 import { findPackageFile, type InstalledPackage, readPackage } from './package-file.js';
 import { matchVersion, type VersionPolicy } from './version-policy.js';
 
@@ -130,7 +130,7 @@ async function locate(url: string, wanted: CdnFile, options: PackageMapOptions):
   };
 }
 
-function installCommand(wanted: CdnFile): string {
+function installCommand(wanted: Pick<CdnFile, 'package' | 'requested'>): string {
   const plain = wanted.requested !== null && /^[\w.^~+-]+$/.test(wanted.requested);
   return `npm install ${wanted.package}${plain ? `@${wanted.requested}` : ''}`;
 }
@@ -161,17 +161,28 @@ export function versionMismatchWarning(url: string, miss: PackageMiss): Warning 
 }
 
 /** What puts a file of a CDN into the project. */
-export const howToHave = ({ install }: PackageMiss): string =>
-  install === undefined
-    ? 'Put the file into the project and refer to it by a relative path.'
-    : `Run "${install}" in the project.`;
+export function howToHave(url: string, { install }: PackageMiss): string {
+  if (install !== undefined) return `Run "${install}" in the project.`;
+  const made = generatedModule(url);
+  if (made !== null) {
+    const version = made.requested === null ? '' : `@${made.requested}`;
+    return (
+      `It is code that the host makes, which no installed package has. Name a file of the package for browsers instead, ` +
+      `such as https://cdn.jsdelivr.net/npm/${made.package}${version}/<file>, and run "${installCommand(made)}" in the project.`
+    );
+  }
+  if (URL.canParse(url) && new URL(url).hostname === 'cdn.tailwindcss.com') {
+    return 'Load https://cdn.jsdelivr.net/npm/@tailwindcss/browser@4 instead, whose colours and fonts are set by @theme, and run "npm install @tailwindcss/browser@4" in the project.';
+  }
+  return 'Put the file into the project and refer to it by a relative path.';
+}
 
 /** The warning for a script that could neither be mapped nor fetched. `why` is a short clause. */
 export function scriptUnavailableWarning(url: string, answer: PackageMiss, why: string): Warning {
   return {
     code: 'external_script_unavailable',
     stage: 'compile',
-    message: `${url} cannot be loaded: ${why}. ${howToHave(answer)}`,
+    message: `${url} cannot be loaded: ${why}. ${howToHave(url, answer)}`,
     details: { url, ...(answer.install === undefined ? {} : { install: answer.install }) },
   };
 }

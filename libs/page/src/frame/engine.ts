@@ -2,6 +2,7 @@
 
 import { childTime } from '@framefarm/composition/timing';
 import { type Fps, fpsValue, frameTime } from '@framefarm/contract';
+import type { FrameTimers } from '../clock/frame-timers.js';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { FreshImages } from '../media/fresh-images.js';
 import type { MediaLibrary } from '../media/library.js';
@@ -24,6 +25,7 @@ import { keepLayerStyle } from '../style/layer-style.js';
 import type { Visibility } from './visibility.js';
 
 export interface Sources {
+  readonly timers: FrameTimers;
   readonly registry: TimelineRegistry;
   readonly gsap: GsapRoot;
   readonly animations: AnimationDriver;
@@ -87,6 +89,7 @@ export function showFrame(
   const milliseconds = seconds * 1000;
   const { clock } = page;
   clock.set(milliseconds);
+  sources.timers.run(milliseconds);
   sources.gsap.seek(seconds);
   seekTimelines(page, sources, stage.tree, seconds, false);
   sources.gsap.tell();
@@ -115,5 +118,6 @@ export function showFrame(
   keepLayerStyle();
   if (stage.pictures.place(frame)) waits.push(...drawByTime());
   waits.push(...composeScenes(seconds));
+  sources.timers.leave();
   return waits;
 }

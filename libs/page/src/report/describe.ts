@@ -73,9 +73,10 @@ function hasSpeedRamp(element: Element): boolean {
 }
 
 /** Whether something in the page, or in a document inside it, makes what it shows depend on the frames before. */
-function inOrder({ clock }: Page, sources: Sources): InOrder | null {
+function inOrder({ clock }: Page, sources: Sources, renderEnd: number): InOrder | null {
   const documents = [{ frames: clock.frames, animations: sources.animations }, ...clock.followers];
   if (documents.some(({ frames }) => frames.hasLoop())) return 'frame-loop';
+  if (sources.timers.areDueBefore(renderEnd * 1000)) return 'timers';
   if (sources.videoFrames.areAsked()) return 'video-frames';
   return documents.some(({ animations }) => animations.awaitsEnds()) ? 'animation-ends' : null;
 }
@@ -118,7 +119,7 @@ export function describePage(parts: DescribeParts): PageReport {
     fonts: fonts.map(({ family, from }) => ({ family, from })),
     unresolvedFonts: unresolvedFonts(fonts),
     missingGlyphs: missingGlyphs(tree.root),
-    inOrder: inOrder(page, sources),
+    inOrder: inOrder(page, sources, renderEnd),
     drawsCanvases,
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
     animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names].map((name) =>

@@ -15,8 +15,11 @@ export interface Activity {
 
 const short = (url: string): string => (url.length > 120 ? `${url.slice(0, 117)}…` : url);
 
-/** Wraps `fetch`, `XMLHttpRequest` and `setTimeout`; all of them go on working in real time. */
-export function watchActivity(): Activity {
+/**
+ * Wraps `fetch`, `XMLHttpRequest` and `setTimeout`; all of them go on as they were.
+ * @param waitForFrames whether timers that are set now do, and nobody can wait for them
+ */
+export function watchActivity(waitForFrames: () => boolean): Activity {
   const requests = new Map<object, string>();
   const timers = new Map<number, number>();
   let count = 0;
@@ -74,7 +77,10 @@ export function watchActivity(): Activity {
   const realClearTimeout = window.clearTimeout;
   const timeout = (handler: TimerHandler, delay?: number, ...args: unknown[]): number => {
     const { lastAt } = loads;
-    const counts = (lastAt === null || nativeNow() - lastAt <= TIMER_LIMIT_MS) && Number(delay ?? 0) <= TIMER_LIMIT_MS;
+    const counts =
+      !waitForFrames() &&
+      (lastAt === null || nativeNow() - lastAt <= TIMER_LIMIT_MS) &&
+      Number(delay ?? 0) <= TIMER_LIMIT_MS;
     if (!counts || typeof handler !== 'function') return realSetTimeout.call(window, handler, delay, ...args);
     const handle: number = realSetTimeout.call(
       window,

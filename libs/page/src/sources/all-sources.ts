@@ -1,5 +1,6 @@
 /** All that is set to the time of a frame in the composition's own document. */
 import type { Fps } from '@framefarm/contract';
+import type { FrameTimers } from '../clock/frame-timers.js';
 import { closestAround } from '../document/around.js';
 import type { PageTree } from '../document/page-tree.js';
 import type { StyleChanges } from '../document/style-changes.js';
@@ -14,6 +15,7 @@ import { createAnimationDriver } from './animations/css-animations.js';
 import { createSvgAnimations } from './animations/svg-animations.js';
 import { tellTransitionStarts } from './animations/transition-starts.js';
 import { createGsapRoot } from './gsap/gsap-root.js';
+import { drawConfettiInPage } from './libraries/confetti.js';
 import { createLibraryDriver } from './libraries/libraries.js';
 import { createAnimatedImages } from './own-clocks/animated-images.js';
 import { stopMarquees } from './own-clocks/marquees.js';
@@ -32,13 +34,14 @@ export interface AllSourcesParts {
   readonly trees: Trees;
   readonly styles: StyleChanges;
   readonly tree: PageTree;
+  readonly timers: FrameTimers;
   fps(): Fps;
   /** Time of the frame that is shown, ms; null until frames are. */
   now(): number | null;
 }
 
 /** To be called before any script of the author. */
-export function createSources({ page, trees, styles, tree, fps, now }: AllSourcesParts): AllSources {
+export function createSources({ page, trees, styles, tree, timers, fps, now }: AllSourcesParts): AllSources {
   const { config, clock, log } = page;
   const failed = (thrown: unknown): void => log.scriptError(thrown);
   const nowOrZero = (): number => now() ?? 0;
@@ -50,6 +53,7 @@ export function createSources({ page, trees, styles, tree, fps, now }: AllSource
   const media = createMediaLibrary(config.media, trees, playback);
   const videoFrames = driveVideoFrames(playback.framesOf, nowOrZero, failed);
   const registry = createTimelineRegistry(log);
+  drawConfettiInPage();
   skipViewTransitions(log);
   scrollAtOnce(log);
   stopMarquees(trees);
@@ -75,6 +79,7 @@ export function createSources({ page, trees, styles, tree, fps, now }: AllSource
   const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   return {
     registry,
+    timers,
     gsap,
     animations,
     libraries,

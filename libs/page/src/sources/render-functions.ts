@@ -1,5 +1,7 @@
 /** Functions of the page that draw a frame from its time, and no library around them: `__hfRender`, as in HyperFrames. */
 
+import { awaitPage } from './page-waits.js';
+
 /** Called with seconds; what it returns is waited for, where it can be. */
 type RenderFunction = (seconds: number) => unknown;
 
@@ -18,7 +20,7 @@ export function runRenderFunctions(seconds: number, failed: (thrown: unknown) =>
     if (typeof render !== 'function') continue;
     try {
       const given = render(seconds);
-      if (given instanceof Promise) waits.push(given);
+      if (given instanceof Promise) waits.push(awaitPage(given));
     } catch (thrown) {
       failed(thrown);
     }

@@ -158,7 +158,7 @@ export const intervals: Rule = ({ units }, report) => {
       report('interval_in_composition', {
         unit,
         file: script.source.file,
-        message: `${script.source.file}:${script.lineOf(call)} calls setInterval, which goes by the clock of the machine; what it changes in frames differs from render to render`,
+        message: `${script.source.file}:${script.lineOf(call)} calls setInterval: all frames are captured in order by one lane, and before the first one an interval of less than half a second goes by the clock of the machine`,
         fixHint: 'Make the change on the event hf-seek from its detail.time, or register a timeline.',
         snippet: lineOf(script, call),
       });

@@ -1,5 +1,6 @@
 /** Takes GSAP's own ticker off the frame queue and drives it from the frame time (reference: composition-format 7.2). */
 import type { FrameQueue } from '../../clock/frame-queue.js';
+import { steadyScrambles } from './scramble-starts.js';
 import { gsapCopies } from './watch-gsap.js';
 
 type Listener = (time: number, delta: number, frame: number) => void;
@@ -67,7 +68,10 @@ export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => vo
   };
   return {
     adopt() {
-      for (const copy of gsapCopies()) adoptOne(copy);
+      for (const copy of gsapCopies()) {
+        adoptOne(copy);
+        steadyScrambles(copy);
+      }
     },
     seek(seconds) {
       for (const gsap of adopted) {

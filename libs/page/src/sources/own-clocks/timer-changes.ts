@@ -1,11 +1,13 @@
-/** What timers change goes by the machine's clock (reference: composition-format 7.1), and stands in another frame of each render. */
+/** What timers of the machine's clock change (reference: composition-format 7.1) stands in another frame of each render. */
 
 import { NativeMutationObserver, NativePromise } from '../../natives/natives.js';
 import { nameOf } from '../../page.js';
 import type { WarningLog } from '../../report/warnings.js';
 
 /** So many changes before the first frame are something that moves, such as words that are typed, and no page that builds itself. */
-const CHANGES_OF_A_MOTION = 5;
+const CHANGES_OF_A_MOTION = 3;
+/** Those of timers that were set before that was seen are too many to be left untold. */
+const CHANGES_TO_TELL = 5;
 /** Shorter ones put something off to the next turn, ms. */
 const SHORTEST_MS = 10;
 /** Microtasks after a timer in which what awaits it goes on. */
@@ -16,12 +18,14 @@ const UNSEEN = /^(?:aria-|role$|tabindex$|title$)/;
 export interface TimerParts {
   /** True once the page has settled. */
   isShown(): boolean;
-  /** True while a frame waits for what the page has asked it to. */
-  isAwaited(): boolean;
+  /** True while what runs is in the frame that it belongs to: a frame waits for it, or it goes by the frames. */
+  isInTime(): boolean;
+  /** Before the first frame, timers have changed the page as something does that moves. */
+  onMotion(): void;
 }
 
 /** Tells of the first change by a timer while frames are shown, or of a motion by timers before. To be called before any script of the author. */
-export function tellTimerChanges(log: WarningLog, { isShown, isAwaited }: TimerParts): void {
+export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion }: TimerParts): void {
   let isTold = false;
   let changes = 0;
   /** Delay of the timer that runs, which those that it sets have at least: what it changes may be put off to the next turn. */
@@ -29,7 +33,8 @@ export function tellTimerChanges(log: WarningLog, { isShown, isAwaited }: TimerP
 
   const tell = (changed: Element, delay: number): void => {
     const shown = isShown();
-    if (isTold || (!shown && (delay < SHORTEST_MS || ++changes < CHANGES_OF_A_MOTION))) return;
+    if (!shown && delay >= SHORTEST_MS && ++changes === CHANGES_OF_A_MOTION) onMotion();
+    if (isTold || (!shown && (delay < SHORTEST_MS || changes < CHANGES_TO_TELL))) return;
     isTold = true;
     const element = nameOf(changed);
     log.warn(
@@ -45,8 +50,7 @@ export function tellTimerChanges(log: WarningLog, { isShown, isAwaited }: TimerP
     if (typeof handler !== 'function') return handler;
     const delay = Math.max(running, Number(given ?? 0) || 0);
     return (...args: unknown[]) => {
-      // What a frame waits for is in that frame.
-      if (isTold || isAwaited()) return handler(...args);
+      if (isTold || isInTime()) return handler(...args);
       let first: Element | null = null;
       const look = (records: readonly MutationRecord[]): void => {
         first ??= records.map(elementOf).find((element) => element !== null) ?? null;

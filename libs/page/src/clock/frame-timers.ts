@@ -1,0 +1,181 @@
+/**
+ * Timers under the frame clock once frames are shown, where the machine's clock would fire them in another frame of each render. Before, they are
+ * real, as pages build themselves by them (reference: composition-format 7.1, 7.4).
+ */
+
+/** Shorter ones put something off to the next turn and stay real, ms. */
+const SHORTEST_MS = 10;
+/** Between a timer and one that it sets: a chain comes to the end of a frame, ms. */
+const LEAST_MS = 1;
+/** What is set before the first frame for longer than a page is waited for waits for the frames from the beginning, ms. */
+const LONGEST_WAIT_MS = 2000;
+/** No page is waited for because of an interval; shorter ones look for something to be there, ms. */
+const SHORTEST_HELD_INTERVAL_MS = 500;
+
+interface Timer {
+  readonly run: () => void;
+  readonly delay: number;
+  readonly repeats: boolean;
+  /** Frame time, ms; null as long as the machine's clock decides. */
+  due: number | null;
+  /** What the browser knows it by. */
+  real: number | undefined;
+  hasRun: boolean;
+}
+
+export interface FrameTimersParts {
+  /** Frame time, ms. */
+  now(): number;
+  /** Sets the frame time while a timer runs. */
+  set(milliseconds: number): void;
+  isShown(): boolean;
+  /** True while a frame waits for what the page gave it to wait for, which may need a timer. */
+  isAwaited(): boolean;
+  fail(thrown: unknown): void;
+}
+
+export interface FrameTimers {
+  /** What timers do moves: intervals, and all that is set from here on, wait for the frames, also before the first one. */
+  hold(): void;
+  isHeld(): boolean;
+  /** From here on frames are shown: what is pending is due by their time, and no interval of before has never run. */
+  begin(): void;
+  /** Fires what is due in the frame at `milliseconds`, each at its own time, the earliest first. */
+  run(milliseconds: number): void;
+  /** The frame has run: what goes on behind a promise does so at the time of the timer that it waited for. */
+  leave(): void;
+  /** While one of them is fired. */
+  isRunning(): boolean;
+  /** Whether one will be due before this time. */
+  areDueBefore(milliseconds: number): boolean;
+}
+
+/** Call it before any script of the page, and before others wrap timers. */
+export function installFrameTimers({ now, set, isShown, isAwaited, fail }: FrameTimersParts): FrameTimers {
+  const setReal = window.setTimeout.bind(window) as (
+    handler: TimerHandler,
+    delay?: number,
+    ...args: unknown[]
+  ) => number;
+  const repeatReal = window.setInterval.bind(window) as typeof setReal;
+  const clearReal = window.clearTimeout.bind(window);
+  const timers = new Map<number, Timer>();
+  /** Of the timer that has run last in this frame, once the frame has run. */
+  let base: number | null = null;
+  let lastDue: number | null = null;
+  let running = false;
+  let held = false;
+
+  const fire = (handle: number, timer: Timer): void => {
+    if (timer.repeats) {
+      if (timer.due !== null) timer.due += timer.delay;
+    } else {
+      timers.delete(handle);
+      clearReal(timer.real);
+    }
+    timer.run();
+  };
+
+  const waitsForFrames = (delay: number, repeats: boolean): boolean => {
+    if (isAwaited()) return false;
+    // What a timer of a frame puts off is in that frame, as far as there is time.
+    if (delay < SHORTEST_MS) return isShown() && (running || base !== null);
+    return held || isShown() || (repeats ? delay >= SHORTEST_HELD_INTERVAL_MS : delay > LONGEST_WAIT_MS);
+  };
+
+  const timerSetter =
+    (repeats: boolean) =>
+    (handler: TimerHandler, given?: number, ...args: unknown[]): number => {
+      const setNative = repeats ? repeatReal : setReal;
+      if (typeof handler !== 'function') return setNative(handler, given, ...args);
+      const delay = Math.max(0, Number(given ?? 0) || 0);
+      const byFrames = waitsForFrames(delay, repeats);
+      const timer: Timer = {
+        run() {
+          timer.hasRun = true;
+          handler(...args);
+        },
+        delay,
+        repeats,
+        due: byFrames ? (base ?? now()) + Math.max(LEAST_MS, delay) : null,
+        real: undefined,
+        hasRun: false,
+      };
+      const handle = setNative(() => {
+        // A frame that waits would wait for ever for a timer that waits for the next one.
+        if (timer.due !== null && !isAwaited()) return;
+        if (!repeats) timers.delete(handle);
+        timer.run();
+      }, given);
+      timer.real = handle;
+      timers.set(handle, timer);
+      return handle;
+    };
+
+  const clear = (handle?: number): void => {
+    timers.delete(Number(handle));
+    clearReal(handle);
+  };
+  const define = (name: 'setTimeout' | 'setInterval' | 'clearTimeout' | 'clearInterval', value: unknown): void => {
+    Object.defineProperty(value, 'name', { value: name });
+    window[name] = value as never;
+  };
+  define('setTimeout', timerSetter(false));
+  define('setInterval', timerSetter(true));
+  define('clearTimeout', (handle?: number) => clear(handle));
+  define('clearInterval', (handle?: number) => clear(handle));
+
+  const guarded = (act: () => void): void => {
+    running = true;
+    try {
+      act();
+    } catch (thrown) {
+      fail(thrown);
+    } finally {
+      running = false;
+    }
+  };
+  const earliest = (until: number): [number, Timer] | undefined => {
+    let found: [number, Timer] | undefined;
+    for (const entry of timers) {
+      const { due } = entry[1];
+      if (due !== null && due <= until && due < (found?.[1].due ?? Number.POSITIVE_INFINITY)) found = entry;
+    }
+    return found;
+  };
+
+  return {
+    hold() {
+      held = true;
+      for (const timer of timers.values()) {
+        if (timer.repeats && timer.due === null && timer.delay >= SHORTEST_MS) timer.due = now() + timer.delay;
+      }
+    },
+    isHeld: () => held,
+    begin() {
+      for (const timer of timers.values()) {
+        // What moves goes on by frames, however short the timer that it waits for now.
+        if (timer.due !== null || (timer.delay < SHORTEST_MS && !held)) continue;
+        timer.due = now() + Math.max(LEAST_MS, timer.delay);
+        // Such as look for a document that is there by now, and end.
+        if (timer.repeats && !timer.hasRun) guarded(timer.run);
+      }
+    },
+    run(milliseconds) {
+      base = null;
+      lastDue = null;
+      for (let next = earliest(milliseconds); next !== undefined; next = earliest(milliseconds)) {
+        const [handle, timer] = next;
+        lastDue = timer.due;
+        set(lastDue ?? milliseconds);
+        guarded(() => fire(handle, timer));
+      }
+      if (lastDue !== null) set(milliseconds);
+    },
+    leave() {
+      base = lastDue;
+    },
+    isRunning: () => running,
+    areDueBefore: (milliseconds) => [...timers.values()].some(({ due }) => due !== null && due < milliseconds),
+  };
+}
