@@ -11,6 +11,7 @@ import { decodesH264 } from './media/sample-stream.js';
 import type { Page } from './page.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
+import { reportMathRoots } from './report/math-roots.js';
 import type { Activity } from './settle/activity.js';
 import { watchBuilds } from './settle/builds.js';
 import type { Readiness } from './settle/readiness.js';
@@ -114,6 +115,7 @@ export function createApi(parts: ApiParts): PageApi {
       reportInnerParts(log, trees);
       reportUsedParts(log, trees);
       reportTriggers(log, trees);
+      reportMathRoots(log, trees);
       for (const follower of clock.followers) follower.describe();
       if (dear === undefined) dear = drawsPages() ? dearElements(trees) : null;
       return describePage({

@@ -12,6 +12,7 @@ import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
 import { tellBrokenJson } from './natives/broken-json.js';
 import type { PageAround } from './page.js';
+import { reportMathRoots } from './report/math-roots.js';
 import { watchScriptErrors } from './report/warnings.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { watchLateLoads } from './settle/late-loads.js';
@@ -122,6 +123,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       reportInnerParts(log, trees);
       reportUsedParts(log, trees);
       reportTriggers(log, trees);
+      reportMathRoots(log, trees);
     },
     drawsCanvases: () => trees.select(document, 'canvas').length > 0,
   };

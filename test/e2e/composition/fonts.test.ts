@@ -204,3 +204,18 @@ describe('a family that nothing provides', () => {
     expect(failure.message).toContain('Nobody Has This');
   });
 });
+
+it('a root of MathML that its font has no sign for is told by name, and one with something before what it is of is not', async () => {
+  const root = (id: string, style: string) => `<math id="${id}"><msqrt style="${style}"><mn>2</mn></msqrt></math>`;
+  // A padding stands for a sign: fonts for mathematics are not bundled.
+  const shown = await renderProject(
+    await makeProject({
+      'index.html': scene(
+        `${root('signed', 'padding-left:9px')}${root('mirrored', 'direction:rtl;padding-right:9px')}${root('bare', '')}`,
+      ),
+    }),
+    { flags: ['--fps', '2', '--offline'] },
+  );
+  expect(shown.warnings).toEqual(['unsupported_feature']);
+  expect(shown.warning('unsupported_feature')).toMatch(/root in .*#bare is shown without its sign/);
+});

@@ -77,6 +77,30 @@ describe('images', () => {
   });
 
   it.each(['surface', 'beginframe'])(
+    'that keyframes of a script show first on the way are there in that frame (%s)',
+    async (path) => {
+      const moved = (index: number) => `<div id="moved${index}" style="${place(index)};background:red"></div>`;
+      const project = await makeProject({
+        'index.html':
+          scene(`${moved(0)}${moved(1)}${path === 'surface' ? '' : cell(39, 'black', '', 'backdrop-filter:blur(1px)')}<script>
+        let moves = [];
+        addEventListener('hf-seek', ({ detail: { time } }) => {
+          const now = time > 0.65;
+          if (now === moves.length > 0) return;
+          for (const move of moves) move.cancel();
+          moves = now ? [moved0.animate({ background: ['url(moved.svg)', 'url(moved.svg)'] }, 1000),
+            moved1.animate([{ backgroundColor: 'lime', maskImage: 'url(mask.svg)' }, { backgroundColor: 'lime', maskImage: 'url(mask.svg)' }], 1000)] : [];
+        });</script>`),
+        'moved.svg': svg('lime'),
+        'mask.svg': svg('lime'),
+      });
+      const shown = await renderProject(project);
+      expect(shown.complete.capture.path).toBe(path);
+      expect([shown.runs(0), shown.runs(1)]).toEqual(['20 red, 10 lime', '20 red, 10 lime']);
+    },
+  );
+
+  it.each(['surface', 'beginframe'])(
     'that a style shows first on the way are there in that frame (%s)',
     async (path) => {
       /** Red until frame 20, then by a class or a script. */

@@ -9,6 +9,7 @@ import {
   nativeComputedStyle,
   ruleStyle,
 } from '../natives/natives.js';
+import { type Keyframes, watchKeyframePictures } from './keyframe-pictures.js';
 
 /** Properties that show a picture, and whether they ask for it as one that may be read, which is another request to the browser. */
 const ASKS_TO_READ = {
@@ -77,6 +78,21 @@ function propertiesOf(style: CSSStyleDeclaration): readonly string[] {
   }
   return custom.length === 0 ? PROPERTIES : [...PROPERTIES, ...custom];
 }
+
+/** What keyframes of a script show: read as a style, which takes their shorthands apart. */
+function askedByKeyframes(keyframes: Keyframes, base: string): Asked[] {
+  const { style } = document.createElement('i');
+  return keyframes.flatMap((keyframe) => {
+    style.cssText = '';
+    for (const [name, value] of Object.entries(keyframe))
+      if (typeof value === 'string' && value.includes('url(')) style.setProperty(cssName(name), value);
+    return askedBy(style, propertiesOf(style), base);
+  });
+}
+
+/** Of a property that scripts call `backgroundImage`; custom ones keep their name. */
+const cssName = (name: string): string =>
+  name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Every picture that the rules of a sheet name; a sheet of another origin does not show its rules. */
 function askedBySheet(sheet: CSSStyleSheet, base: string): Asked[] {
@@ -225,6 +241,8 @@ export function createFreshImages(
       return askedBySheet(sheet, document.baseURI).map(load);
     });
   };
+
+  watchKeyframePictures((keyframes) => owe(askedByKeyframes(keyframes, document.baseURI).map(load)));
 
   return {
     adopt() {
