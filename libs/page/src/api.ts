@@ -13,7 +13,7 @@ import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
 import { reportMathRoots } from './report/math-roots.js';
 import type { Activity } from './settle/activity.js';
-import { watchBuilds } from './settle/builds.js';
+import type { Builds } from './settle/builds.js';
 import type { Readiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
 import type { AllSources } from './sources/all-sources.js';
@@ -42,6 +42,7 @@ export interface ApiParts {
   readonly frames: ShownFrames;
   readonly outlets: Outlets;
   readonly activity: Activity;
+  readonly builds: Builds;
   readonly readiness: Readiness;
   readonly frameEvents: FrameEvents;
   readonly watched: Watched;
@@ -53,12 +54,12 @@ export interface ApiParts {
 
 /** Longest time an `hf-seek` promise or a picture may take is bounded by the driver; the page waits without a limit. */
 export function createApi(parts: ApiParts): PageApi {
-  const { page, sources, tree, scenes, stage, frames, outlets, activity, readiness, frameEvents, watched } = parts;
+  const { page, sources, tree, scenes, stage, frames, outlets, activity, builds, readiness, frameEvents, watched } =
+    parts;
   const { config, clock, log } = page;
   const { registry, libraries, animations, images, ownClocks, freshImages, media } = sources;
   const { trees, calls, canvases } = watched;
   const ticker = createTicker(frames.seek);
-  const builds = watchBuilds(log);
   let decodes = false;
   /** What no tile of the surface cuts; null where the page is drawn as a whole, undefined until the page is described. */
   let dear: readonly Element[] | null | undefined;

@@ -22,6 +22,7 @@ import { watchStyleReaders } from './scope/style-readers.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { createVariables } from './scope/variables.js';
 import { watchActivity } from './settle/activity.js';
+import { watchBuilds } from './settle/builds.js';
 import { installFontWait } from './settle/font-wait.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
@@ -56,11 +57,12 @@ export function startPage(page: Page): PageApi {
   const drawings = drawsPages() ? keepDrawings() : null;
   const canvases = watchCanvases(trees, styles, (context) => drawings?.keeps(context) ?? false);
   const readers = watchStyleReaders();
+  const builds = watchBuilds(log);
   const timers = installFrameTimers({
     now: clock.now,
     set: clock.set,
     isShown: () => started,
-    isAwaited: isPageAwaited,
+    isAwaited: () => isPageAwaited() || (!started && builds.open().length > 0),
     fail: (thrown) => log.scriptError(thrown),
   });
   tellTimerChanges(log, {
@@ -140,6 +142,7 @@ export function startPage(page: Page): PageApi {
     frames,
     outlets,
     activity,
+    builds,
     readiness,
     frameEvents,
     watched: { readers, trees, styles, calls, canvases },

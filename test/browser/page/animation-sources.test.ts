@@ -616,6 +616,28 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it.each([
+    [
+      'a promise of the page waits for',
+      `__hf = { buildReady: { page: new Promise((done) => {
+        let n = 0; const tick = () => { text.textContent = ++n; if (n < 6) setTimeout(tick, 20); else { const poll = setInterval(() => { clearInterval(poll); done(); }, 500); } }; tick(); }) } };`,
+    ],
+    [
+      'add to the page alone',
+      'let n = 0; const add = () => { text.append(document.createElement("i")); if (++n < 6) setTimeout(add, 20); else text.title = n; }; add();',
+    ],
+  ])('lets timers be real that %s before the first frame', async (_, script) => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="text"></p></div><script>const text = document.getElementById('text'); ${script}</script>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(open.settled).toMatchObject({ settled: true, waitingFor: [] });
+    expect(
+      await open.page.evaluate(() => document.querySelector('p')?.title || document.querySelector('p')?.textContent),
+    ).toBe('6');
+    await open.close();
+  });
+
   it('runs frame callbacks once a seek with the frame time and notices a loop', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>

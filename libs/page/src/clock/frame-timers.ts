@@ -29,7 +29,7 @@ export interface FrameTimersParts {
   /** Sets the frame time while a timer runs. */
   set(milliseconds: number): void;
   isShown(): boolean;
-  /** True while a frame waits for what the page gave it to wait for, which may need a timer. */
+  /** True while a frame, or the page before the first one, waits for what the page gave it to wait for, which may need a timer. */
   isAwaited(): boolean;
   fail(thrown: unknown): void;
 }
@@ -102,7 +102,7 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
         hasRun: false,
       };
       const handle = setNative(() => {
-        // A frame that waits would wait for ever for a timer that waits for the next one.
+        // Who waits would wait for ever for a timer that waits for the next frame.
         if (timer.due !== null && !isAwaited()) return;
         if (!repeats) timers.delete(handle);
         timer.run();

@@ -4,9 +4,11 @@ import { NativeMutationObserver, NativePromise } from '../../natives/natives.js'
 import { nameOf } from '../../page.js';
 import type { WarningLog } from '../../report/warnings.js';
 
-/** So many changes before the first frame are something that moves, such as words that are typed, and no page that builds itself. */
+/**
+ * So many changes of what was there before are something that moves, such as words that are typed: a page that builds itself adds elements.
+ */
 const CHANGES_OF_A_MOTION = 3;
-/** Those of timers that were set before that was seen are too many to be left untold. */
+/** So many changes before the first frame are too many to be left untold. */
 const CHANGES_TO_TELL = 5;
 /** Shorter ones put something off to the next turn, ms. */
 const SHORTEST_MS = 10;
@@ -28,13 +30,15 @@ export interface TimerParts {
 export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion }: TimerParts): void {
   let isTold = false;
   let changes = 0;
+  let moves = 0;
   /** Delay of the timer that runs, which those that it sets have at least: what it changes may be put off to the next turn. */
   let running = 0;
 
-  const tell = (changed: Element, delay: number): void => {
+  const tell = (changed: Element, delay: number, isMoved: boolean): void => {
     const shown = isShown();
-    if (!shown && delay >= SHORTEST_MS && ++changes === CHANGES_OF_A_MOTION) onMotion();
-    if (isTold || (!shown && (delay < SHORTEST_MS || changes < CHANGES_TO_TELL))) return;
+    if (!shown && delay < SHORTEST_MS) return;
+    if (!shown && isMoved && ++moves === CHANGES_OF_A_MOTION) onMotion();
+    if (isTold || (!shown && ++changes < CHANGES_TO_TELL)) return;
     isTold = true;
     const element = nameOf(changed);
     log.warn(
@@ -52,8 +56,11 @@ export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion 
     return (...args: unknown[]) => {
       if (isTold || isInTime()) return handler(...args);
       let first: Element | null = null;
+      let isMoved = false;
       const look = (records: readonly MutationRecord[]): void => {
-        first ??= records.map(elementOf).find((element) => element !== null) ?? null;
+        const seen = records.filter((record) => elementOf(record) !== null);
+        first ??= seen.map(elementOf)[0] ?? null;
+        isMoved ||= !seen.every(addsElements);
       };
       const observer = new NativeMutationObserver(look);
       observer.observe(document, {
@@ -71,7 +78,7 @@ export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion 
         void promisesRun().then(() => {
           look(observer.takeRecords());
           observer.disconnect();
-          if (first !== null) tell(first, delay);
+          if (first !== null) tell(first, delay, isMoved);
         });
       }
     };
@@ -88,6 +95,10 @@ export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion 
 
 async function promisesRun(): Promise<void> {
   for (let turn = 0; turn < TURNS_OF_PROMISES; turn++) await NativePromise.resolve();
+}
+
+function addsElements({ type, addedNodes, removedNodes }: MutationRecord): boolean {
+  return type === 'childList' && removedNodes.length === 0 && [...addedNodes].some((node) => node instanceof Element);
 }
 
 /** The element of the body that has changed; null where no picture shows it. */
