@@ -4,6 +4,7 @@
  *
  *   npm run build && npx node bench/farm-batch.mjs
  *   npx node bench/farm-batch.mjs --slots 2             a worker of two slots
+ *   npx node bench/farm-batch.mjs --at-once 2           two rows of the batch in flight on the farm (--batch-concurrency)
  *   npx node bench/farm-batch.mjs --runs 1              a quick look
  *
  * Both times are those of the command, its start included. The farm's programs run before, as those of a farm do, and have rendered a
@@ -27,12 +28,14 @@ const { values: flags } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     slots: { type: 'string', default: '1' },
+    'at-once': { type: 'string', default: '1' },
     output: { type: 'string' },
   },
 });
 const runs = Number(flags.runs);
 const slots = Number(flags.slots);
-const results = { machine: machine(), rows: batch.rows.length, runs, slots };
+const atOnce = Number(flags['at-once']);
+const results = { machine: machine(), rows: batch.rows.length, runs, slots, atOnce };
 const farm = await startFarm();
 try {
   await farm.worker('one', { slots });
@@ -53,7 +56,7 @@ try {
     return ms;
   };
   const here = () => time();
-  const there = () => time('--farm', farm.url);
+  const there = () => time('--farm', farm.url, '--batch-concurrency', flags['at-once']);
   await here();
   await there();
   const local = [];
