@@ -63,7 +63,8 @@ export class StepProcessor extends FarmProcessor {
 
   override async process(job: Job<StepPayload>, token?: string, signal?: AbortSignal): Promise<void> {
     await this.leaveAtRest(job, token);
-    return takeStep(this.station, this.refusals, this.onStepEnd, job, token, signal);
+    const takesSteps = (): boolean => !this.worker.isPaused();
+    return takeStep(this.station, this.refusals, this.onStepEnd, takesSteps, job, token, signal);
   }
 }
 
