@@ -46,13 +46,7 @@ const VOLUME: Value = {
   rule: 'a finite number',
   example: '0.5',
 };
-const fade = (name: string): Value => ({
-  attribute: name,
-  isReadable: (value) => value >= 0,
-  rule: 'a finite number of seconds, 0 or more',
-  example: '0.5',
-  read: (text) => Number.parseFloat(text),
-});
+const fade = (name: string): Value => ({ ...offset(name), example: '0.5', read: Number.parseFloat });
 const HEARD: readonly Value[] = [VOLUME, fade('data-fade-in'), fade('data-fade-out')];
 const PLAYED: readonly Value[] = [LENGTH, offset('data-media-start'), offset('data-playback-start'), RATE];
 
