@@ -15,6 +15,13 @@ export interface FrameQueue {
   intercept: ((callback: FrameRequestCallback) => void) | null;
 }
 
+/**
+ * What a callback is told at time 0, in milliseconds. A browser's own time stamps are never 0, so scripts take one that is for none:
+ * with `if (!start) start = time` all would begin a frame late, and Snap.svg's loop would end. The least number above 0 makes
+ * no other difference: sums, products and printed decimals are those of 0.
+ */
+const FIRST_TIME = Number.MIN_VALUE;
+
 export function createFrameQueue(fail: (thrown: unknown) => void): FrameQueue {
   let queue = new Map<number, FrameRequestCallback>();
   /** What the present run has not reached yet. */
@@ -32,7 +39,7 @@ export function createFrameQueue(fail: (thrown: unknown) => void): FrameQueue {
     seen.add(callback);
     seenTexts.add(textOf(callback));
     try {
-      callback(milliseconds);
+      callback(milliseconds || FIRST_TIME);
     } catch (thrown) {
       fail(thrown);
     }

@@ -50,6 +50,9 @@ function install(target: Window & typeof globalThis, now: () => number, queue: F
   showPresent(target, now);
   define(target, 'requestAnimationFrame', queue.request);
   define(target, 'cancelAnimationFrame', queue.cancel);
+  // Chromium's older names of the same two: a script that asks for these first would go by the real clock.
+  if ('webkitRequestAnimationFrame' in target) define(target, 'webkitRequestAnimationFrame', queue.request);
+  if ('webkitCancelAnimationFrame' in target) define(target, 'webkitCancelAnimationFrame', queue.cancel);
   define(target.Math, 'random', next);
   define(target.crypto, 'getRandomValues', <T extends ArrayBufferView | null>(view: T) => fillRandom(view, next));
   if (typeof target.crypto.randomUUID === 'function') {

@@ -40,8 +40,10 @@ export const nativeCancelRaf: (handle: number) => void = window.cancelAnimationF
 export const nativeSetTimeout: (callback: () => void, ms: number) => number = window.setTimeout.bind(window);
 const addListener = EventTarget.prototype.addEventListener;
 /** Of ours, which is no listener of the page. */
-export const nativeListen = (target: EventTarget, type: string, listener: () => void): void =>
+export const nativeListen = (target: EventTarget, type: string, listener: (event: Event) => void): void =>
   addListener.call(target, type, listener);
+const { dispatchEvent } = EventTarget.prototype;
+export const nativeDispatch = (target: EventTarget, event: Event): boolean => dispatchEvent.call(target, event);
 /** Of a document that has no address of its own, as by `srcdoc`, that of the page around it. */
 export const nativeOrigin = window.origin;
 export const NativePromise = Promise;

@@ -24,7 +24,7 @@ export interface AuthorAnimations {
   adopt(animation: Animation, about: { readonly held: boolean; readonly startMs?: number }): void;
   /** Shows where it stands now. */
   place(animation: Animation): void;
-  /** A script waits for its end. */
+  /** A script is about to wait for its end. */
   watchEnd(animation: Animation): void;
 }
 
@@ -107,10 +107,15 @@ export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd 
 
   const awaited = (animation: unknown): void => watchEnd(animation as Animation);
   wrapGetter(prototype, 'finished', awaited);
-  wrapSetter(prototype, 'onfinish', awaited);
+  // Before the page's own listener is there: ours hears first.
+  replaceSetter<Animation>(prototype, 'onfinish', (animation, native) => {
+    awaited(animation);
+    native();
+  });
   const { addEventListener } = prototype;
   Object.defineProperty(prototype, 'addEventListener', { value: addEventListener, writable: true, configurable: true });
-  wrapMethod(prototype, 'addEventListener', (animation, _, [type]) => {
+  replaceMethod<Animation>(prototype, 'addEventListener', (animation, native, [type]) => {
     if (type === 'finish') awaited(animation);
+    native();
   });
 }

@@ -7,6 +7,7 @@ import { animationsIn, nativeComputedStyle } from '../../natives/natives.js';
 import { type AnimationClock, OwnClock, StyleClock } from './animation-clock.js';
 import { watchForStarts } from './animation-starts.js';
 import { followAuthor } from './author-animations.js';
+import { createEndEvents } from './end-events.js';
 import {
   cancel,
   currentTime,
@@ -84,6 +85,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
   /** Of all that ever were, as an element may leave the page and come back. */
   const entries = new WeakMap<Animation, Driven>();
   const awaited = new WeakSet<Animation>();
+  const ends = createEndEvents();
   /** Those that a script has stopped, started or moved: their styles no longer do (CSS Animations 2, 4.1). */
   const isHandled = new WeakSet<Animation>();
   const watch = watchForStarts(trees, styles);
@@ -104,8 +106,13 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     const isRunning = startTime.get(animation) !== null;
     if (isRunning) pause(animation);
     if (present !== local || isRunning) currentTime.set(animation, local);
-    if (isOver) finish(animation);
     entry.isFinished = isOver;
+    if (!isOver) {
+      ends.forget(animation);
+      return;
+    }
+    finish(animation);
+    ends.tell(animation, local, frameMs);
   };
 
   const drive = (animation: Animation, clock: AnimationClock): Driven => {
@@ -164,6 +171,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       if (entry !== undefined) place(entry, timing.now());
     },
     watchEnd(animation) {
+      ends.listen(animation);
       awaited.add(animation);
       const entry = entries.get(animation);
       if (entry !== undefined) entry.endIsAwaited = true;
