@@ -136,16 +136,19 @@ describe('the end of an animation', () => {
   it.each([
     ['onfinish', 'it.onfinish = end;'],
     ['a listener', "it.addEventListener('finish', end);"],
-  ])('is told by %s before the callbacks of its frame, and what cancels it there is not told again', async (_, listen) => {
-    const open = await opened(`window.said = []; const it = a.animate(${FRAMES}, ${SHORT});
+  ])(
+    'is told by %s before the callbacks of its frame, and what cancels it there is not told again',
+    async (_, listen) => {
+      const open = await opened(`window.said = []; const it = a.animate(${FRAMES}, ${SHORT});
       const end = ({ currentTime, timelineTime }) => { said.push('end at ' + currentTime + ' of ' + timelineTime); it.cancel(); };
       ${listen} const step = () => { said.push('frame'); requestAnimationFrame(step); }; requestAnimationFrame(step);`);
-    await open.at(14);
-    await open.page.evaluate(() => window.said.splice(0));
-    expect([await open.at(15), await open.at(16)]).toEqual([0, 0]);
-    expect(await open.page.evaluate(() => window.said)).toEqual(['end at 500 of 500', 'frame', 'frame']);
-    await open.close();
-  });
+      await open.at(14);
+      await open.page.evaluate(() => window.said.splice(0));
+      expect([await open.at(15), await open.at(16)]).toEqual([0, 0]);
+      expect(await open.page.evaluate(() => window.said)).toEqual(['end at 500 of 500', 'frame', 'frame']);
+      await open.close();
+    },
+  );
 
   it.each(['it.pause();', 'it.playbackRate = 0;'])('is not told of one that stands still there (%s)', async (still) => {
     const open = await opened(

@@ -31,10 +31,7 @@ export function createEndEvents(): EndEvents {
     tell(animation, local, timelineMs) {
       if (!listening.has(animation)) return;
       told.add(animation);
-      nativeDispatch(
-        animation,
-        new NativePlaybackEvent('finish', { currentTime: local, timelineTime: timelineMs }),
-      );
+      nativeDispatch(animation, new NativePlaybackEvent('finish', { currentTime: local, timelineTime: timelineMs }));
     },
     forget(animation) {
       told.delete(animation);
