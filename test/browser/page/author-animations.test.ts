@@ -176,6 +176,15 @@ describe('a CSS animation', () => {
     expect(await places('', style('animation-play-state: paused; animation-delay: -1s'))).toEqual([100, 100, 100, 100]);
   });
 
+  it('of steps takes each in the frame in which it begins, and tells its time as it is', async () => {
+    const open = await opened('', style('animation-duration: 1.6s; animation-timing-function: steps(8)'));
+    const steps = [];
+    for (let frame = 6; frame < 48; frame += 6) steps.push(await open.at(frame));
+    expect(steps).toEqual([25, 50, 75, 100, 125, 150, 175]);
+    expect(await open.page.evaluate(() => window.a.getAnimations()[0]?.currentTime)).toBe(1400);
+    await open.close();
+  });
+
   it('that its style lets go begins there', async () => {
     expect(
       await places(half("a.style.animationPlayState = 'running';"), style('animation-play-state: paused')),

@@ -10,7 +10,7 @@ import {
   wrapMethod,
   wrapSetter,
 } from '../../natives/wrap-natives.js';
-import type { AnimationClock, OwnClock } from './animation-clock.js';
+import { type AnimationClock, type OwnClock, shownTime } from './animation-clock.js';
 import { currentTime, endOf, originOf, playbackRate, playState } from './native-animations.js';
 
 export interface AuthorAnimations {
@@ -73,6 +73,12 @@ export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd 
     if (local === null || currentTime.get(one) === null) return;
     if (clockOf(one) === undefined) adopt(one, { held: playState.get(one) === 'paused' });
     adjusted(one);
+  });
+  replaceGetter<Animation>(prototype, 'currentTime', (animation, native) => {
+    const present = native();
+    const clock = told(animation);
+    const local = clock?.localAt(now());
+    return clock !== undefined && local !== undefined && present === shownTime(clock, local) ? local : present;
   });
   const hurried = (animation: unknown, _: unknown, [rate]: readonly unknown[]): void =>
     live(animation as Animation)?.setRate(now(), Number(rate));

@@ -4,7 +4,7 @@ import type { LocalTime } from '../../clock/local-time.js';
 import type { StyleChanges } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
 import { animationsIn, nativeComputedStyle } from '../../natives/natives.js';
-import { type AnimationClock, OwnClock, StyleClock } from './animation-clock.js';
+import { type AnimationClock, OwnClock, StyleClock, shownTime } from './animation-clock.js';
 import { watchForStarts } from './animation-starts.js';
 import { followAuthor } from './author-animations.js';
 import { createEndEvents } from './end-events.js';
@@ -101,11 +101,12 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       return;
     }
     const local = clock.localAt(frameMs);
+    const shown = shownTime(clock, local);
     const isOver = entry.endIsAwaited && hasEnded(animation, clock, local);
     if (isOver && entry.isFinished) return;
     const isRunning = startTime.get(animation) !== null;
     if (isRunning) pause(animation);
-    if (present !== local || isRunning) currentTime.set(animation, local);
+    if (present !== shown || isRunning) currentTime.set(animation, shown);
     entry.isFinished = isOver;
     if (!isOver) {
       ends.forget(animation);
