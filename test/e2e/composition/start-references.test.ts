@@ -89,6 +89,7 @@ describe('references that do not resolve', () => {
   it('count as 0 and are reported with both ids', async () => {
     const shown = await renderProject(await project(), { flags: TEN });
     expect(shown.runs(1)).toBe('2 red, 8 black');
+    expect([shown.runs(2), shown.runs(3)]).toEqual(['2 red, 8 black', '2 red, 8 black']);
     expect(shown.runs(4)).toBe('4 red, 6 black');
     const messages = shown.complete.warnings.filter((w: { code: string }) => w.code === 'unresolved_start_reference');
     expect(messages.map((w: { message: string }) => /"(\w+)".*"([^"]+)"; it starts/s.exec(w.message)?.[1])).toEqual([
