@@ -190,6 +190,44 @@ describe('mounts and isolation', () => {
   });
 });
 
+describe('what GSAP is told by text in a child', () => {
+  const NAMES = ['own', 'asked', 'inner', 'effect', 'late'];
+  const row = NAMES.map(
+    (name, index) =>
+      `<i class="${name}" style="position:absolute;top:0;left:${index * 16}px;width:16px;height:16px;background:red"></i>`,
+  ).join('');
+  const child = `<template><div data-composition-id="row">${row}<script>{
+    const LIME = { backgroundColor: '#00ff00' }, tl = gsap.timeline({ paused: true });
+    gsap.registerEffect({ name: 'paint', effect: (targets) => gsap.to(targets, { ...LIME, duration: 0.001 }), extendTimeline: true });
+    tl.set('[data-composition-id="row"] .own', LIME, 0.1);
+    if (gsap.getProperty('.asked', 'width') === 16) tl.set('.asked', LIME, 0.1);
+    tl.set(gsap.utils.selector('[data-composition-id="row"]')('.inner'), LIME, 0.1);
+    tl.paint('.effect', {}, 0.09).add(gsap.effects.paint('.late'), 0.09);
+    window.__timelines.row = tl; }</script></div></template>`;
+
+  it('is of that child alone, also where it is mounted twice', async () => {
+    const wide = (index: number, attributes: string) =>
+      host(index, 'row', 'row.html', attributes).replace('width:16px', 'width:160px');
+    const shown = await renderProject(
+      await project({
+        'index.html': scene(
+          `${wide(0, 'data-start="0" data-duration="1"')}${wide(10, 'data-start="0" data-duration="1" data-playback-rate="0.5"')}
+          <div style="${place(20)};width:160px">${row}</div>`,
+          { head: GSAP },
+        ),
+        'row.html': child,
+      }),
+      { flags: TEN },
+    );
+    const runs = (first: number) => NAMES.map((name, index) => `${name}: ${shown.runs(first + index)}`);
+    const all = (expected: string) => NAMES.map((name) => `${name}: ${expected}`);
+    expect(runs(0)).toEqual(all('1 red, 9 lime'));
+    expect(runs(10)).toEqual(all('2 red, 8 lime'));
+    expect(runs(20)).toEqual(all('10 red'));
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
 function svg(colour: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="${colour}"/></svg>`;
 }

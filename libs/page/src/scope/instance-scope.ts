@@ -4,7 +4,7 @@ import type { Page } from '../page.js';
 import { assetUrlOf } from './asset-url.js';
 import { findByAuthoredIds } from './authored-ids.js';
 import { scopedAnimation } from './scoped-animation.js';
-import { scopedDocument } from './scoped-document.js';
+import { scopedDocument, selectorOf } from './scoped-document.js';
 import { scopedWindow } from './scoped-window.js';
 import type { Variables } from './variables.js';
 
@@ -25,14 +25,16 @@ export function installScopes(page: Page, variables: Variables): void {
     const instance = page.config.instances.find(({ runtimeId }) => runtimeId === id);
     const authoredId = instance?.authoredId ?? id;
     const scope: Record<string, unknown> = {};
-    scope.document = scopedDocument(() => instanceElement(id), id, authoredId);
+    const rootOf = () => instanceElement(id);
+    const select = selectorOf(rootOf, id, authoredId);
+    scope.document = scopedDocument(rootOf, select, id);
     const hyperframes = {
       ...(window as unknown as { __hyperframes: object }).__hyperframes,
       getVariables: () => variables.of(id),
       assetUrl: assetUrlOf(instance?.file ?? ''),
     };
     scope.__hyperframes = hyperframes;
-    const animation = scopedAnimation(() => instanceElement(id));
+    const animation = scopedAnimation(rootOf, select);
     const scoped = scopedWindow({
       document: scope.document as Document,
       hyperframes,

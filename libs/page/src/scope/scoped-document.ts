@@ -10,26 +10,36 @@ export function selectIn(root: Element | null, selector: string): Element[] {
   return root.matches(selector) ? [root, ...inside] : inside;
 }
 
-type Lookup = (...args: unknown[]) => unknown;
-
-export function scopedDocument(rootOf: () => Element | null, runtimeId: string, authoredId: string): Document {
-  /** A child names its own box by the id it was written with, which a mount may not carry. */
+/** Look-ups by the selectors that a child's scripts write; in them it names its own box by the id it was written with, which a mount may not carry. */
+export function selectorOf(
+  rootOf: () => Element | null,
+  runtimeId: string,
+  authoredId: string,
+): (selector: string) => Element[] {
   const own = new RegExp(
     `\\[data-composition-id=(["']?)${authoredId.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1\\]`,
     'g',
   );
-  const resolve = (selector: unknown): Element[] => {
+  return (selector) => {
     const root = rootOf();
-    const text = String(selector);
     if (root === null) return [];
-    if (!text.includes('data-composition-id')) return selectIn(root, text);
+    if (!selector.includes('data-composition-id')) return selectIn(root, selector);
     const inner =
       root.querySelector(`[data-ff-root="${CSS.escape(runtimeId)}"]`) === null ? INSTANCE_ATTRIBUTE : 'data-ff-root';
-    return selectIn(root, text.replace(own, `[${inner}="${CSS.escape(runtimeId)}"]`));
+    return selectIn(root, selector.replace(own, `[${inner}="${CSS.escape(runtimeId)}"]`));
   };
+}
+
+type Lookup = (...args: unknown[]) => unknown;
+
+export function scopedDocument(
+  rootOf: () => Element | null,
+  select: (selector: string) => Element[],
+  runtimeId: string,
+): Document {
   const lookups: Record<string, Lookup> = {
-    querySelector: (selector) => resolve(selector)[0] ?? null,
-    querySelectorAll: (selector) => resolve(selector),
+    querySelector: (selector) => select(String(selector))[0] ?? null,
+    querySelectorAll: (selector) => select(String(selector)),
     getElementById: (id) => selectIn(rootOf(), byAuthoredId(String(id)))[0] ?? null,
     getElementsByClassName: (names) =>
       selectIn(
