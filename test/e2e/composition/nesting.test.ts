@@ -228,6 +228,37 @@ describe('what GSAP is told by text in a child', () => {
   });
 });
 
+describe('a module of a child that imports GSAP for itself', () => {
+  const URL = 'https://cdn.jsdelivr.net/npm/gsap@3/index.js';
+  const IMPORTS: readonly (readonly [string, string])[] = [
+    [`import { gsap } from '${URL}'`, 'gsap'],
+    [`import gsap, { Power1 as window } from '${URL}'`, 'gsap'],
+    [`import { gsap as other } from '${URL}'`, 'other'],
+    [`import * as all from '${URL}'`, 'all.gsap'],
+  ];
+  const moved = (id: string, [line, gsap]: readonly [string, string]) =>
+    `<template><div data-composition-id="${id}"><b class="box" style="${FILL};background:red"></b><script type="module">
+      ${line};
+      const tl = ${gsap}.timeline({ paused: true }).set('.box', { backgroundColor: '#00ff00' }, 0.5).to({}, { duration: 1 }, 0);
+      globalThis.__timelines['${id}'] = tl;</script></div></template>`;
+
+  it('runs, and moves what is its own', async () => {
+    const shown = await renderProject(
+      await project({
+        'index.html': scene(
+          IMPORTS.map((_, index) => host(index, `m${index}`, `m${index}.html`, 'data-start="0"')).join('') +
+            cell(9, 'red', 'class="box"'),
+        ),
+        ...Object.fromEntries(IMPORTS.map((one, index) => [`m${index}.html`, moved(`m${index}`, one)])),
+      }),
+      { flags: TEN },
+    );
+    expect(shown.warnings).toEqual([]);
+    expect(IMPORTS.map((_, index) => shown.runs(index))).toEqual(IMPORTS.map(() => '5 red, 5 lime'));
+    expect(shown.runs(9)).toBe('10 red');
+  });
+});
+
 function svg(colour: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="${colour}"/></svg>`;
 }

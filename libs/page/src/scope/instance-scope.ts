@@ -3,7 +3,7 @@ import { INSTANCE_ATTRIBUTE, PAGE_SCOPE_GLOBAL, type PageScope } from '@framefar
 import type { Page } from '../page.js';
 import { assetUrlOf } from './asset-url.js';
 import { findByAuthoredIds } from './authored-ids.js';
-import { scopedAnimation } from './scoped-animation.js';
+import { type ScopedAnimation, scopedAnimation } from './scoped-animation.js';
 import { scopedDocument, selectorOf } from './scoped-document.js';
 import { scopedWindow } from './scoped-window.js';
 import type { Variables } from './variables.js';
@@ -21,6 +21,7 @@ export function instanceElement(id: string): Element | null {
 export function installScopes(page: Page, variables: Variables): void {
   findByAuthoredIds();
   const scopes = new Map<string, PageScope>();
+  const animations = new Map<string, ScopedAnimation>();
   const create = (id: string): PageScope => {
     const instance = page.config.instances.find(({ runtimeId }) => runtimeId === id);
     const authoredId = instance?.authoredId ?? id;
@@ -35,6 +36,7 @@ export function installScopes(page: Page, variables: Variables): void {
     };
     scope.__hyperframes = hyperframes;
     const animation = scopedAnimation(rootOf, select);
+    animations.set(id, animation);
     const scoped = scopedWindow({
       document: scope.document as Document,
       hyperframes,
@@ -62,9 +64,13 @@ export function installScopes(page: Page, variables: Variables): void {
     }
     return scope;
   };
+  const own = (id: string, imported: unknown): unknown => {
+    scopeOf(id);
+    return animations.get(id)?.own(imported);
+  };
   const fail = (id: string, thrown: unknown, file?: string): void => {
     page.log.failInstance(id);
     page.log.scriptError(thrown, file === undefined ? {} : { file });
   };
-  Object.defineProperty(window, PAGE_SCOPE_GLOBAL, { value: Object.freeze(Object.assign(scopeOf, { fail })) });
+  Object.defineProperty(window, PAGE_SCOPE_GLOBAL, { value: Object.freeze(Object.assign(scopeOf, { fail, own })) });
 }

@@ -25,11 +25,18 @@ const SELECTOR_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   morphSVG: ['shape'],
 };
 
+export interface ScopedAnimation {
+  /** That of the page. */
+  gsap(): unknown;
+  /** What a module of the instance has to use for what it imported: GSAP, or the exports of a module that has it, limited to the instance. */
+  own(imported: unknown): unknown;
+}
+
 /** @param select what a selector of the instance's scripts matches in it */
 export function scopedAnimation(
   rootOf: () => Element | null,
   select: (selector: string) => Element[],
-): { gsap(): unknown } {
+): ScopedAnimation {
   const targets = (value: unknown): unknown => {
     if (typeof value === 'string') return select(value);
     if (Array.isArray(value)) return value.flatMap((item) => (typeof item === 'string' ? select(item) : [item]));
@@ -123,17 +130,29 @@ export function scopedAnimation(
     });
   };
 
-  let source: unknown;
-  let scoped: unknown;
+  const copies = new Map<object, unknown>();
+  const isLibrary = (value: unknown): value is Library =>
+    value !== null &&
+    (typeof value === 'object' || typeof value === 'function') &&
+    typeof (value as Library).timeline === 'function' &&
+    typeof (value as Library).registerPlugin === 'function';
+  const scoped = (gsap: Library): unknown => {
+    const known = copies.get(gsap) ?? wrap(gsap);
+    copies.set(gsap, known);
+    return known;
+  };
+  const own = (value: unknown): unknown => {
+    if (isLibrary(value)) return scoped(value);
+    if (Object.prototype.toString.call(value) !== '[object Module]') return value;
+    return new Proxy(value as object, { get: (module, key) => own(Reflect.get(module, key)) });
+  };
   return {
     gsap() {
       const current = (window as unknown as { gsap?: unknown }).gsap;
-      if (current === null || (typeof current !== 'object' && typeof current !== 'function')) return current;
-      if (source !== current) {
-        source = current;
-        scoped = wrap(current as Library);
-      }
-      return scoped;
+      return current !== null && (typeof current === 'object' || typeof current === 'function')
+        ? scoped(current as Library)
+        : current;
     },
+    own,
   };
 }
