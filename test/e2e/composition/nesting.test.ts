@@ -228,6 +228,48 @@ describe('what GSAP is told by text in a child', () => {
   });
 });
 
+describe('SplitText in a child', () => {
+  const title = (style: string) =>
+    `<b class="title" style="${style};background:red;font:16px/16px monospace;color:red">x</b>`;
+  const split = (id: string, at: number, kind: string, make: string) =>
+    `<template><div data-composition-id="${id}">${title(FILL)}<script ${kind}>
+      ${make}
+      const { chars } = split, tl = gsap.timeline({ paused: true });
+      tl.set(chars, { backgroundColor: '#00ff00', color: '#00ff00' }, ${at}).to({}, { duration: 1 }, 0);
+      window.__timelines['${id}'] = tl;</script></div></template>`;
+  const OPTIONS = `{ type: 'chars' }`;
+  const MADE: readonly (readonly [kind: string, make: string])[] = [
+    ['', `gsap.registerPlugin(SplitText); const split = new SplitText('.title', ${OPTIONS});`],
+    ['', `const split = SplitText.create('.title', ${OPTIONS});`],
+    ['', `const split = new window.SplitText(['.title'], ${OPTIONS});`],
+    [
+      'type="module"',
+      `import { SplitText } from 'https://cdn.jsdelivr.net/npm/gsap@3/SplitText.js'; const split = new SplitText('.title', ${OPTIONS});`,
+    ],
+  ];
+
+  it('takes no text apart that is not of the child', async () => {
+    const directory = await project({
+      'index.html': scene(
+        MADE.map((_, index) => host(index, `s${index}`, `s${index}.html`, 'data-start="0"')).join('') +
+          title(place(9)).replace('title', 'title outer') +
+          `<script>{ const { chars } = new SplitText('.outer', ${OPTIONS}); if (chars.length !== 1) throw new Error(chars.length); }</script>`,
+        { head: `${GSAP}<script src="SplitText.min.js"></script>` },
+      ),
+      ...Object.fromEntries(
+        MADE.map(([kind, make], index) => [`s${index}.html`, split(`s${index}`, (index + 1) / 10, kind, make)]),
+      ),
+    });
+    await addPackageFile(directory, 'gsap/dist/SplitText.min.js', 'SplitText.min.js');
+    const shown = await renderProject(directory, { flags: TEN });
+    expect(shown.complete.warnings.map(({ message }: { message: string }) => message)).toEqual([]);
+    expect(MADE.map((_, index) => shown.runs(index))).toEqual(
+      MADE.map((_, index) => `${index + 1} red, ${9 - index} lime`),
+    );
+    expect(shown.runs(9)).toBe('10 red');
+  });
+});
+
 describe('a module of a child that imports GSAP for itself', () => {
   const URL = 'https://cdn.jsdelivr.net/npm/gsap@3/index.js';
   const IMPORTS: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 /** Gives scripts of a child a scope of their own (reference: composition-format 6, isolation; page protocol). */
 
-import { PAGE_SCOPE_GLOBAL, PAGE_SCOPE_NAMES } from '@framefarm/contract';
+import { PAGE_SCOPE_GLOBAL, PAGE_SCOPE_NAMES, PAGE_SCOPE_PLUGINS } from '@framefarm/contract';
 import type { Node } from 'acorn';
 import type { ScriptAnalysis } from './analysis.js';
 import { walk } from './analysis.js';
@@ -18,8 +18,12 @@ interface Place {
   readonly file: string;
 }
 
-const bindings = (id: string, not: ReadonlySet<string> = new Set()): string =>
-  `const{${PAGE_SCOPE_NAMES.filter((name) => !not.has(name)).join(',')}}=${PAGE_SCOPE_GLOBAL}(${literal(id)});`;
+/** @param code that the names are for, whose own come before them */
+function bindings(id: string, code: string, own: ReadonlySet<string> = new Set()): string {
+  const plugins = PAGE_SCOPE_PLUGINS.filter((name) => code.includes(name));
+  const names = [...PAGE_SCOPE_NAMES, ...plugins].filter((name) => !own.has(name));
+  return `const{${names.join(',')}}=${PAGE_SCOPE_GLOBAL}(${literal(id)});`;
+}
 const failing = (place: Place, error: string): string =>
   `${PAGE_SCOPE_GLOBAL}.fail(${literal(place.runtimeId)},${error},${literal(place.file)})`;
 
@@ -40,7 +44,8 @@ function joined(parts: readonly ScriptPart[], opening: string): string {
 
 /** Classic scripts of one child as one function; `this` is the scope's window, as at the top of a script. */
 export function wrapClassic(parts: readonly ScriptPart[], place: Place): string {
-  const opening = `(function(){${bindings(place.runtimeId)}try{(function(){`;
+  const code = parts.map((part) => part.code).join('\n');
+  const opening = `(function(){${bindings(place.runtimeId, code)}try{(function(){`;
   const body = joined(parts, opening);
   const name = parts.some((part) => isNamed(part.code)) ? '\n' : sourceComment(place.file);
   return `${body}}).call(window)}catch(error){${failing(place, 'error')}}})();${name}`;
@@ -120,7 +125,7 @@ export function wrapModule(
   );
   const body = applyEdits(part.code, outermost, 0, part.code.length);
   const head = imports.map((line) => `${line.replace(/;\s*$/, '')};`).join('');
-  const names = bindings(place.runtimeId, new Set(renamed.map(({ name }) => name)));
+  const names = bindings(place.runtimeId, part.code, new Set(renamed.map(({ name }) => name)));
   const owned = renamed.map(
     ({ name, alias }) => `const ${name}=${PAGE_SCOPE_GLOBAL}.own(${literal(place.runtimeId)},${alias});`,
   );

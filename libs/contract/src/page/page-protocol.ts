@@ -57,7 +57,9 @@ export const SOURCE_FILE_ATTRIBUTE = 'data-ff-file';
 
 /** Names that a compiled child script receives as local bindings. */
 export const PAGE_SCOPE_NAMES = ['document', 'window', 'globalThis', 'self', 'gsap', '__hyperframes'] as const;
-export type PageScope = Record<(typeof PAGE_SCOPE_NAMES)[number], unknown>;
+/** Names that only those child scripts receive that use them: a plugin that a page lacks stays a name of nothing for others. */
+export const PAGE_SCOPE_PLUGINS = ['SplitText'] as const;
+export type PageScope = Record<(typeof PAGE_SCOPE_NAMES | typeof PAGE_SCOPE_PLUGINS)[number], unknown>;
 
 /** Written into the document before any script of the author. */
 export interface PageConfig {

@@ -1,5 +1,5 @@
 /** What a child script sees: a document, a window and a GSAP limited to its instance (reference: composition-format 6). */
-import { INSTANCE_ATTRIBUTE, PAGE_SCOPE_GLOBAL, type PageScope } from '@framefarm/contract';
+import { INSTANCE_ATTRIBUTE, PAGE_SCOPE_GLOBAL, PAGE_SCOPE_PLUGINS, type PageScope } from '@framefarm/contract';
 import type { Page } from '../page.js';
 import { assetUrlOf } from './asset-url.js';
 import { findByAuthoredIds } from './authored-ids.js';
@@ -51,9 +51,11 @@ export function installScopes(page: Page, variables: Variables): void {
           { timeline: key, composition: authoredId },
         ),
       gsap: animation.gsap,
+      plugin: animation.plugin,
     });
     for (const name of ['window', 'globalThis', 'self']) scope[name] = scoped;
     Object.defineProperty(scope, 'gsap', { enumerable: true, get: animation.gsap });
+    for (const name of PAGE_SCOPE_PLUGINS) Object.defineProperty(scope, name, { get: () => animation.plugin(name) });
     return scope as PageScope;
   };
   const scopeOf = (id: string): PageScope => {

@@ -2,6 +2,14 @@
 
 type Call = (...args: unknown[]) => unknown;
 type Library = Record<PropertyKey, unknown>;
+type SplittingClass = { new (...args: unknown[]): object; create: Call };
+
+/** SplitText, by what it can do. */
+const isSplitting = (value: unknown): value is SplittingClass =>
+  typeof value === 'function' &&
+  typeof (value as unknown as Library).create === 'function' &&
+  typeof (value.prototype as Library | undefined)?.split === 'function' &&
+  typeof (value.prototype as Library | undefined)?.revert === 'function';
 
 /** Functions of `gsap` and of its timelines whose first argument names targets. */
 const TARGETED = new Set([
@@ -28,6 +36,8 @@ const SELECTOR_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 export interface ScopedAnimation {
   /** That of the page. */
   gsap(): unknown;
+  /** A plugin of the page by its name; undefined where there is none. */
+  plugin(name: string): unknown;
   /** What a module of the instance has to use for what it imported: GSAP, or the exports of a module that has it, limited to the instance. */
   own(imported: unknown): unknown;
 }
@@ -120,6 +130,14 @@ export function scopedAnimation(
             Reflect.apply(value as Call, target, args);
             for (const made of timelines) scopeMethods(made, methodsOf(target));
           };
+        else if (key === 'registerPlugin')
+          // GSAP hands to the page what it is given.
+          scoped = (...plugins: unknown[]) =>
+            Reflect.apply(
+              value as Call,
+              target,
+              plugins.map((one) => whole.get(one) ?? one),
+            );
         else if (key === 'getProperty')
           scoped = (asked: unknown, ...more: unknown[]) => Reflect.apply(value as Call, target, [one(asked), ...more]);
         else if (typeof key === 'string' && TARGETED.has(key)) scoped = targeted(target, value as Call);
@@ -130,7 +148,24 @@ export function scopedAnimation(
     });
   };
 
+  /** A class whose constructor and `create` take targets. */
+  const splitting = (plugin: SplittingClass): unknown => {
+    const known = copies.get(plugin);
+    if (known !== undefined) return known;
+    const made: SplittingClass = new Proxy(plugin, {
+      construct: (target, [first, ...rest], newTarget) =>
+        Reflect.construct(target, [targets(first), ...rest], newTarget === made ? target : newTarget),
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        return key === 'create' ? targeted(target, value as Call) : value;
+      },
+    });
+    copies.set(plugin, made);
+    whole.set(made, plugin);
+    return made;
+  };
   const copies = new Map<object, unknown>();
+  const whole = new Map<unknown, unknown>();
   const isLibrary = (value: unknown): value is Library =>
     value !== null &&
     (typeof value === 'object' || typeof value === 'function') &&
@@ -143,6 +178,7 @@ export function scopedAnimation(
   };
   const own = (value: unknown): unknown => {
     if (isLibrary(value)) return scoped(value);
+    if (isSplitting(value)) return splitting(value);
     if (Object.prototype.toString.call(value) !== '[object Module]') return value;
     return new Proxy(value as object, { get: (module, key) => own(Reflect.get(module, key)) });
   };
@@ -153,6 +189,7 @@ export function scopedAnimation(
         ? scoped(current as Library)
         : current;
     },
+    plugin: (name) => own((window as unknown as Library)[name]),
     own,
   };
 }
