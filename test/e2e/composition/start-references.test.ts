@@ -39,6 +39,10 @@ describe('references that resolve', () => {
       // A host whose length is that of its timeline.
       `<div data-composition-id="anim" data-start="0.1" style="${place(20)}"></div>`,
       cell(21, 'red', 'data-start="anim"'),
+      // Without a start they begin with the composition.
+      `<div id="length" data-duration="0.4"></div><p id="nothing"></p>`,
+      cell(22, 'red', 'data-start="length + 0.1"'),
+      cell(23, 'red', 'data-start="nothing + 0.3"'),
       `<script>const tl = gsap.timeline({ paused: true }); tl.to({}, { duration: 0.6 }); window.__timelines.anim = tl;</script>`,
     ].join('');
     const project = await makeProject({
@@ -66,6 +70,8 @@ describe('references that resolve', () => {
     ['data-end gives the end of a target', 15, '5 black, 15 red'],
     ['a minus inside an id needs no escape', 17, '3 black, 17 red'],
     ['all characters of a name, and free space', 19, '5 black, 15 red'],
+    ['an element without a start ends with its length', 22, '5 black, 15 red'],
+    ['one without a start and a length is over at once', 23, '3 black, 17 red'],
     ['a timeline gives the end of a target', 21, '7 black, 13 red'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(expected);

@@ -172,6 +172,37 @@ export function resolveTiming(elements: readonly TimedElement[], instances: read
   return new Resolver(elements, instances).all();
 }
 
+/**
+ * Names that starts refer to and no timed element of their composition has, by instance. What has such a name as its id is a target
+ * as well: it begins with its composition.
+ */
+export function missingTargets(elements: readonly TimedElement[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = new Set(
+    elements.flatMap(({ instance, id, compositionId }) => [`${instance}\n${id}`, `${instance}\n${compositionId}`]),
+  );
+  const missing = new Map<string, Set<string>>();
+  for (const { instance, start } of elements) {
+    const isKnown = (name: string): boolean => known.has(`${instance}\n${name}`);
+    const expression = parseStart(start ?? '0', isKnown);
+    if (expression.kind === 'number' || isKnown(expression.target)) continue;
+    const names = missing.get(instance) ?? new Set();
+    missing.set(instance, names.add(expression.target));
+  }
+  return missing;
+}
+
+/** An element without a start that others refer to. */
+export const untimedTarget = (
+  place: Pick<TimedElement, 'key' | 'id' | 'instance' | 'duration' | 'end'>,
+): TimedElement => ({
+  ...place,
+  compositionId: null,
+  start: null,
+  mediaLength: null,
+  childLength: null,
+  isMedia: false,
+});
+
 /** Time inside an instance at render time `seconds`, not clamped to its timeline (composition-format 6). */
 export function childTime(clock: InstanceClock, seconds: number): number {
   return clock.playbackStart + (seconds - clock.hostStart) * clock.rate;
