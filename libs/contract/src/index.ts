@@ -10,6 +10,7 @@ export * from './image-content.js';
 export * from './media/audio-effects.js';
 export * from './media/coded-video.js';
 export * from './media/media-info.js';
+export * from './media/sound-attributes.js';
 export * from './media/undecodable-video.js';
 export * from './names/farm-url.js';
 export * from './names/left-out-directories.js';

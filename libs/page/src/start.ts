@@ -30,6 +30,7 @@ import { createFirstDraws } from './sources/libraries/first-draws.js';
 import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
 import { isPageAwaited } from './sources/page-waits.js';
 import { installPageStyle } from './style/page-style.js';
+import { installShadowStyle } from './style/shadow-style.js';
 import { watchCustomElements } from './surface/move/quiet-moves.js';
 import { drawsPages } from './surface/obstacles/obstacles.js';
 import { watchCanvases } from './surface/obstacles/page-canvases.js';
@@ -50,6 +51,7 @@ export function startPage(page: Page): PageApi {
   const scrollEvents = watchScrollEvents();
   const canvasTexts = watchCanvasTexts();
   const trees = findTrees();
+  installShadowStyle(trees);
   const styles = watchStyleChanges(trees);
   const calls = watchScriptCalls();
   askForReadablePictures();

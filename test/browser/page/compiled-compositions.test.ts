@@ -89,6 +89,33 @@ describe('two mounts of one file', () => {
   });
 });
 
+describe('the document that a child sees', () => {
+  it('is its own box, however that is asked for', async () => {
+    const page = await open({
+      'own.html': `<template id="own-template"><div data-composition-id="own"><p class="x">x</p><script>
+        const boxes = ['html', 'body', ':root'].map((name) => document.querySelector(name));
+        document.querySelector(':root').style.setProperty('--told', '7');
+        const seen = [
+          boxes.every((box) => box === document.body && box.contains(document.querySelector('.x'))),
+          gsap.utils.toArray('body')[0] === document.body && document.getElementsByTagName('body').item(0) === document.body,
+          document.querySelectorAll('body > [data-composition-id="own"]').length,
+          getComputedStyle(document.querySelectorAll('.x').item(0)).getPropertyValue('--told'),
+          document.getElementsByClassName('x').item(1),
+        ];
+        document.querySelector('.x').dataset.seen = JSON.stringify(seen);
+        window.__timelines.own = gsap.timeline({ paused: true });</script></div></template>`,
+      'index.html': entry(
+        '<div data-composition-id="own" data-composition-src="own.html" data-start="0"></div><div data-composition-id="own" data-composition-src="own.html" data-start="1"></div>',
+      ),
+    });
+    expect(await page.warnings()).toEqual([]);
+    expect(
+      await page.page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.x')].map((x) => x.dataset.seen)),
+    ).toEqual(['[true,true,1,"7",null]', '[true,true,1,"7",null]']);
+    await page.close();
+  });
+});
+
 describe('a failing child', () => {
   it('stops no other and is named with its file and line', async () => {
     const page = await open({

@@ -190,6 +190,117 @@ describe('mounts and isolation', () => {
   });
 });
 
+describe('what GSAP is told by text in a child', () => {
+  const NAMES = ['own', 'asked', 'inner', 'effect', 'late'];
+  const row = NAMES.map(
+    (name, index) =>
+      `<i class="${name}" style="position:absolute;top:0;left:${index * 16}px;width:16px;height:16px;background:red"></i>`,
+  ).join('');
+  const child = `<template><div data-composition-id="row">${row}<script>{
+    const LIME = { backgroundColor: '#00ff00' }, tl = gsap.timeline({ paused: true });
+    gsap.registerEffect({ name: 'paint', effect: (targets) => gsap.to(targets, { ...LIME, duration: 0.001 }), extendTimeline: true });
+    tl.set('[data-composition-id="row"] .own', LIME, 0.1);
+    if (gsap.getProperty('.asked', 'width') === 16) tl.set('.asked', LIME, 0.1);
+    tl.set(gsap.utils.selector('[data-composition-id="row"]')('.inner'), LIME, 0.1);
+    tl.paint('.effect', {}, 0.09).add(gsap.effects.paint('.late'), 0.09);
+    window.__timelines.row = tl; }</script></div></template>`;
+
+  it('is of that child alone, also where it is mounted twice', async () => {
+    const wide = (index: number, attributes: string) =>
+      host(index, 'row', 'row.html', attributes).replace('width:16px', 'width:160px');
+    const shown = await renderProject(
+      await project({
+        'index.html': scene(
+          `${wide(0, 'data-start="0" data-duration="1"')}${wide(10, 'data-start="0" data-duration="1" data-playback-rate="0.5"')}
+          <div style="${place(20)};width:160px">${row}</div>`,
+          { head: GSAP },
+        ),
+        'row.html': child,
+      }),
+      { flags: TEN },
+    );
+    const runs = (first: number) => NAMES.map((name, index) => `${name}: ${shown.runs(first + index)}`);
+    const all = (expected: string) => NAMES.map((name) => `${name}: ${expected}`);
+    expect(runs(0)).toEqual(all('1 red, 9 lime'));
+    expect(runs(10)).toEqual(all('2 red, 8 lime'));
+    expect(runs(20)).toEqual(all('10 red'));
+    expect(shown.warnings).toEqual([]);
+  });
+});
+
+describe('SplitText in a child', () => {
+  const title = (style: string) =>
+    `<b class="title" style="${style};background:red;font:16px/16px monospace;color:red">x</b>`;
+  const split = (id: string, at: number, kind: string, make: string) =>
+    `<template><div data-composition-id="${id}">${title(FILL)}<script ${kind}>
+      ${make}
+      const { chars } = split, tl = gsap.timeline({ paused: true });
+      tl.set(chars, { backgroundColor: '#00ff00', color: '#00ff00' }, ${at}).to({}, { duration: 1 }, 0);
+      window.__timelines['${id}'] = tl;</script></div></template>`;
+  const OPTIONS = `{ type: 'chars' }`;
+  const MADE: readonly (readonly [kind: string, make: string])[] = [
+    ['', `gsap.registerPlugin(SplitText); const split = new SplitText('.title', ${OPTIONS});`],
+    ['', `const split = SplitText.create('.title', ${OPTIONS});`],
+    ['', `const split = new window.SplitText(['.title'], ${OPTIONS});`],
+    [
+      'type="module"',
+      `import { SplitText } from 'https://cdn.jsdelivr.net/npm/gsap@3/SplitText.js'; const split = new SplitText('.title', ${OPTIONS});`,
+    ],
+  ];
+
+  it('takes no text apart that is not of the child', async () => {
+    const directory = await project({
+      'index.html': scene(
+        MADE.map((_, index) => host(index, `s${index}`, `s${index}.html`, 'data-start="0"')).join('') +
+          title(place(9)).replace('title', 'title outer') +
+          `<script>{ const { chars } = new SplitText('.outer', ${OPTIONS}); if (chars.length !== 1) throw new Error(chars.length); }</script>`,
+        { head: `${GSAP}<script src="SplitText.min.js"></script>` },
+      ),
+      ...Object.fromEntries(
+        MADE.map(([kind, make], index) => [`s${index}.html`, split(`s${index}`, (index + 1) / 10, kind, make)]),
+      ),
+    });
+    await addPackageFile(directory, 'gsap/dist/SplitText.min.js', 'SplitText.min.js');
+    const shown = await renderProject(directory, { flags: TEN });
+    expect(shown.complete.warnings.map(({ message }: { message: string }) => message)).toEqual([]);
+    expect(MADE.map((_, index) => shown.runs(index))).toEqual(
+      MADE.map((_, index) => `${index + 1} red, ${9 - index} lime`),
+    );
+    expect(shown.runs(9)).toBe('10 red');
+  });
+});
+
+describe('a module of a child that imports GSAP for itself', () => {
+  const URL = 'https://cdn.jsdelivr.net/npm/gsap@3/index.js';
+  const IMPORTS: readonly (readonly [string, string])[] = [
+    [`import { gsap } from '${URL}'`, 'gsap'],
+    [`import gsap, { Power1 as window } from '${URL}'`, 'gsap'],
+    [`import { gsap as other } from '${URL}'`, 'other'],
+    [`import * as all from '${URL}'`, 'all.gsap'],
+  ];
+  const moved = (id: string, [line, gsap]: readonly [string, string]) =>
+    `<template><div data-composition-id="${id}"><b class="box" style="${FILL};background:red"></b><script type="module">
+      ${line};
+      const tl = ${gsap}.timeline({ paused: true }).set('.box', { backgroundColor: '#00ff00' }, 0.5).to({}, { duration: 1 }, 0);
+      globalThis.__timelines['${id}'] = tl;</script></div></template>`;
+
+  it('runs, and moves what is its own', async () => {
+    const shown = await renderProject(
+      await project({
+        'index.html': scene(
+          IMPORTS.map((_, index) => host(index, `m${index}`, `m${index}.html`, 'data-start="0"')).join('') +
+            cell(9, 'red', 'class="box"'),
+        ),
+        ...Object.fromEntries(IMPORTS.map((one, index) => [`m${index}.html`, moved(`m${index}`, one)])),
+      }),
+      { flags: TEN },
+    );
+    expect(shown.warnings).toEqual([]);
+    expect(IMPORTS.map((_, index) => shown.runs(index))).toEqual(IMPORTS.map(() => '5 red, 5 lime'));
+    expect(shown.runs(9)).toBe('10 red');
+  });
+});
+
 function svg(colour: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="${colour}"/></svg>`;
 }

@@ -39,6 +39,10 @@ describe('references that resolve', () => {
       // A host whose length is that of its timeline.
       `<div data-composition-id="anim" data-start="0.1" style="${place(20)}"></div>`,
       cell(21, 'red', 'data-start="anim"'),
+      // Without a start they begin with the composition.
+      `<div id="length" data-duration="0.4"></div><p id="nothing"></p>`,
+      cell(22, 'red', 'data-start="length + 0.1"'),
+      cell(23, 'red', 'data-start="nothing + 0.3"'),
       `<script>const tl = gsap.timeline({ paused: true }); tl.to({}, { duration: 0.6 }); window.__timelines.anim = tl;</script>`,
     ].join('');
     const project = await makeProject({
@@ -66,6 +70,8 @@ describe('references that resolve', () => {
     ['data-end gives the end of a target', 15, '5 black, 15 red'],
     ['a minus inside an id needs no escape', 17, '3 black, 17 red'],
     ['all characters of a name, and free space', 19, '5 black, 15 red'],
+    ['an element without a start ends with its length', 22, '5 black, 15 red'],
+    ['one without a start and a length is over at once', 23, '3 black, 17 red'],
     ['a timeline gives the end of a target', 21, '7 black, 13 red'],
   ])('%s', (_, index, expected) => {
     expect(shown.runs(index)).toBe(expected);
@@ -89,6 +95,7 @@ describe('references that do not resolve', () => {
   it('count as 0 and are reported with both ids', async () => {
     const shown = await renderProject(await project(), { flags: TEN });
     expect(shown.runs(1)).toBe('2 red, 8 black');
+    expect([shown.runs(2), shown.runs(3)]).toEqual(['2 red, 8 black', '2 red, 8 black']);
     expect(shown.runs(4)).toBe('4 red, 6 black');
     const messages = shown.complete.warnings.filter((w: { code: string }) => w.code === 'unresolved_start_reference');
     expect(messages.map((w: { message: string }) => /"(\w+)".*"([^"]+)"; it starts/s.exec(w.message)?.[1])).toEqual([

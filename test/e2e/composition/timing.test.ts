@@ -75,6 +75,59 @@ describe('windows of one second at 30 fps', () => {
   });
 });
 
+describe('what would show outside of the window around it', () => {
+  const WINDOW = 'data-start="0.3" data-duration="0.4"';
+  const fill = (style = '', attributes = '') =>
+    `<b ${attributes} style="position:absolute;inset:0;background:red;${style}"></b>`;
+  const visible = fill('visibility:visible');
+  const inside = (index: number, content: string, attributes = WINDOW) =>
+    `<div ${attributes} style="${place(index)}">${content}</div>`;
+  const COPIED = '<symbol id="copied"><rect width="16" height="16" fill="red" visibility="visible"/></symbol>';
+  const shadow = (content: string) => `<div><template shadowrootmode="open">${content}</template></div>`;
+
+  it.each([
+    [
+      'on ordinary paths',
+      `<style>.mark::before { content: ''; position: absolute; inset: 0; background: red; visibility: visible }</style>`,
+      [
+        inside(0, '', `${WINDOW} class="mark"`),
+        inside(1, fill('visibility:visible !important')),
+        inside(2, `<svg width="16" height="16">${COPIED}<g><use href="#copied"/></g></svg>`),
+        `<svg width="16" height="16" style="${place(3)}"><use ${WINDOW} href="#copied"/></svg>`,
+      ],
+    ],
+    [
+      'in shadow trees, with what scripts adopt there',
+      `<script>
+        customElements.define('own-sheet', class extends HTMLElement { connectedCallback() {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync('b { visibility: visible }');
+          const root = this.attachShadow({ mode: 'closed' });
+          root.innerHTML = ${JSON.stringify(fill())};
+          root.adoptedStyleSheets = [sheet];
+        } });</script>`,
+      [
+        inside(0, shadow(visible)),
+        inside(1, shadow(shadow(visible))),
+        inside(2, shadow(`<div ${WINDOW}>${visible}</div>`), ''),
+        inside(3, '<own-sheet></own-sheet>'),
+      ],
+    ],
+  ])('is not painted: %s', async (_, head, cells) => {
+    const shown = await renderFiles({ 'index.html': scene(cells.join(''), { head }) }, { flags: ['--fps', '10'] });
+    expect(cells.map((_, index) => shown.runs(index))).toEqual(cells.map(() => '3 black, 4 red, 3 black'));
+    expect(shown.warnings).toEqual([]);
+  });
+
+  it('stays hidden for good where a shadow tree says so', async () => {
+    const shown = await renderFiles(
+      { 'index.html': scene(inside(0, shadow(fill('display:block', 'data-hidden')), '')) },
+      { flags: ['--fps', '1'] },
+    );
+    expect(shown.runs(0)).toBe('1 black');
+  });
+});
+
 describe('elements in normal flow', () => {
   it('take no space outside their window when they are leaves; others keep theirs', async () => {
     const leaf = (colour: string, attributes = '') =>

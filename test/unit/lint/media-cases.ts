@@ -166,10 +166,32 @@ export const MEDIA: readonly Case[] = [
   },
   {
     code: 'automation_target_inert',
-    what: 'a group whose node is bypassed',
-    bad: page(
+    what: 'a group that has no such node; one that is bypassed is there',
+    bad: page(`<hf-audio-group id="g" ${lanes('fx.d.mix')} ${chain({ type: 'delay', id: 'e' })}></hf-audio-group>`),
+    good: page(
       `<hf-audio-group id="g" ${lanes('fx.d.mix')} ${chain({ type: 'delay', id: 'd', enabled: false })}></hf-audio-group>`,
     ),
-    good: page(`<hf-audio-group id="g" ${lanes('fx.d.mix')} ${chain({ type: 'delay', id: 'd' })}></hf-audio-group>`),
+  },
+  {
+    code: 'automation_target_inert',
+    what: 'a preset that wrote no node',
+    bad: with_(audio(`${lanes('fx.preset.warm')} ${chain({ type: 'gain' })}`), 'a.mp3'),
+    good: with_(audio(`${lanes('fx.preset.warm')} ${chain({ type: 'gain', fromPreset: 'warm' })}`), 'a.mp3'),
+  },
+  {
+    code: 'audio_chain_unreadable',
+    what: 'a chain of what is not mixed, which the render does not read',
+    bad: with_(audio('data-fx-chain="{"'), 'a.mp3'),
+    good: with_(
+      `${audio('muted data-fx-chain="{"')}<div data-hidden><audio id="b" src="b.mp3" data-fx-chain="{"></audio></div>`,
+      'a.mp3',
+      'b.mp3',
+    ),
+  },
+  {
+    code: 'audio_chain_unreadable',
+    what: 'a lane that is nothing',
+    bad: with_(audio(`data-automation='{"version": 1, "lanes": [null]}'`), 'a.mp3'),
+    good: with_(audio(lanes('volume')), 'a.mp3'),
   },
 ];

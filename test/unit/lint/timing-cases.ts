@@ -123,6 +123,12 @@ export const TIMING: readonly Case[] = [
   },
   {
     code: 'unresolved_start_reference',
+    what: 'an element of another composition; one without a start of its own is a target',
+    bad: page('<p class="clip" data-start="other">x</p><div data-composition-id="c"><i id="other"></i></div>'),
+    good: page('<p class="clip" data-start="other">x</p><i id="other" data-duration="2"></i>'),
+  },
+  {
+    code: 'unresolved_start_reference',
     what: 'a minus without spaces',
     bad: page(clip('a', 'data-start="0" data-duration="2"') + clip('b', 'data-start="a-1"')),
     good: page(clip('a', 'data-start="0" data-duration="2"') + clip('b', 'data-start="a - 1"')),

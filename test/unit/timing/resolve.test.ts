@@ -81,11 +81,16 @@ describe('references', () => {
     expect(of('x').start).toBe(1);
   });
 
-  it('names both ids of a cycle and goes on', () => {
-    const { timing } = windows([element('a', 'b', { duration: '1' }), element('b', 'a', { duration: '1' })]);
+  it('names both ids of a cycle, all of which start at 0, and goes on', () => {
+    const { timing, of } = windows([
+      element('after', 'b + 0.5'),
+      element('a', 'b', { duration: '1' }),
+      element('b', 'a + 2', { duration: '1' }),
+    ]);
+    expect([of('a').start, of('b').start, of('after').start]).toEqual([0, 0, 1.5]);
     expect(timing.problems).toHaveLength(1);
     expect(timing.problems[0]).toMatchObject({ code: 'cyclic_start_reference' });
-    expect(timing.problems[0]?.message).toMatch(/"b".*"a"/);
+    expect(timing.problems[0]?.message).toMatch(/"a".*"b"/);
   });
 
   it('never starts before zero through an offset', () => {

@@ -46,7 +46,7 @@ export const LINT_CODES = {
   ),
   duplicate_composition_id: structure('error', 'Two different compositions have one id.'),
   host_missing_composition_id: structure(
-    'warning',
+    'error',
     'A host names a file but has no data-composition-id; it is called as the composition in that file.',
   ),
   invalid_parent_traversal_in_asset_path: structure('error', 'A URL climbs above the project root with "..".'),

@@ -1,6 +1,6 @@
 /** Gives scripts of a child a scope of their own (reference: composition-format 6, isolation; page protocol). */
 
-import { PAGE_SCOPE_GLOBAL, PAGE_SCOPE_NAMES } from '@framefarm/contract';
+import { PAGE_SCOPE_GLOBAL, PAGE_SCOPE_NAMES, PAGE_SCOPE_PLUGINS } from '@framefarm/contract';
 import type { Node } from 'acorn';
 import type { ScriptAnalysis } from './analysis.js';
 import { walk } from './analysis.js';
@@ -18,7 +18,12 @@ interface Place {
   readonly file: string;
 }
 
-const bindings = (id: string): string => `const{${PAGE_SCOPE_NAMES.join(',')}}=${PAGE_SCOPE_GLOBAL}(${literal(id)});`;
+/** @param code that the names are for, whose own come before them */
+function bindings(id: string, code: string, own: ReadonlySet<string> = new Set()): string {
+  const plugins = PAGE_SCOPE_PLUGINS.filter((name) => code.includes(name));
+  const names = [...PAGE_SCOPE_NAMES, ...plugins].filter((name) => !own.has(name));
+  return `const{${names.join(',')}}=${PAGE_SCOPE_GLOBAL}(${literal(id)});`;
+}
 const failing = (place: Place, error: string): string =>
   `${PAGE_SCOPE_GLOBAL}.fail(${literal(place.runtimeId)},${error},${literal(place.file)})`;
 
@@ -39,7 +44,8 @@ function joined(parts: readonly ScriptPart[], opening: string): string {
 
 /** Classic scripts of one child as one function; `this` is the scope's window, as at the top of a script. */
 export function wrapClassic(parts: readonly ScriptPart[], place: Place): string {
-  const opening = `(function(){${bindings(place.runtimeId)}try{(function(){`;
+  const code = parts.map((part) => part.code).join('\n');
+  const opening = `(function(){${bindings(place.runtimeId, code)}try{(function(){`;
   const body = joined(parts, opening);
   const name = parts.some((part) => isNamed(part.code)) ? '\n' : sourceComment(place.file);
   return `${body}}).call(window)}catch(error){${failing(place, 'error')}}})();${name}`;
@@ -49,6 +55,36 @@ export function wrapClassic(parts: readonly ScriptPart[], place: Place): string 
 export function reportUnparsable(place: Place, message: string, line: number): string {
   const text = `${message} (${place.file}:${line})`;
   return `${failing(place, `new SyntaxError(${literal(text)})`)};${sourceComment(place.file)}`;
+}
+
+/** Where a module imports GSAP or one of its plugins from. */
+const OF_GSAP = /(?:^|[/@])gsap\b/i;
+
+interface LocalName {
+  /** As the module's code has it. */
+  readonly name: string;
+  /** As it is imported, before the scope of the composition is put around it. */
+  readonly alias: string;
+}
+
+/**
+ * What of an import the composition has a scope for, under other names: a GSAP that a module imports for itself is limited to its
+ * composition as well, and what has the name of a binding of the scope takes the place of that.
+ */
+function renamedImports(node: Node & Record<string, unknown>, before: number): { edits: Edit[]; names: LocalName[] } {
+  const isGsap = OF_GSAP.test((node.source as { value: string }).value);
+  const edits: Edit[] = [];
+  const names: LocalName[] = [];
+  for (const specifier of node.specifiers as (Node & Record<string, unknown>)[]) {
+    const local = specifier.local as Node & { name: string };
+    if (!isGsap && !(PAGE_SCOPE_NAMES as readonly string[]).includes(local.name)) continue;
+    const alias = `__framefarmImport${before + names.length}`;
+    names.push({ name: local.name, alias });
+    const imported = specifier.imported as Node | undefined;
+    const isShort = imported !== undefined && imported.start === local.start;
+    edits.push({ start: local.start, end: local.end, text: isShort ? `${local.name} as ${alias}` : alias });
+  }
+  return { edits, names };
 }
 
 /**
@@ -63,10 +99,13 @@ export function wrapModule(
 ): string {
   const imports: string[] = [];
   const edits: Edit[] = specifierEdits(analysis.program, rebased);
+  const renamed: LocalName[] = [];
   for (const node of analysis.program.body as unknown as (Node & Record<string, unknown>)[]) {
     const source = node.source as { value: string } | null | undefined;
     if (node.type === 'ImportDeclaration') {
-      const own = edits.filter((edit) => edit.start >= node.start && edit.end <= node.end);
+      const { edits: locals, names } = renamedImports(node, renamed.length);
+      renamed.push(...names);
+      const own = [...edits.filter((edit) => edit.start >= node.start && edit.end <= node.end), ...locals];
       imports.push(applyEdits(part.code, own, node.start, node.end).replace(/\/\/[^\n]*\n|\n/g, ' '));
       edits.push({ start: node.start, end: node.end, text: blank(part.code, node) });
     } else if (node.type.startsWith('Export')) {
@@ -86,7 +125,11 @@ export function wrapModule(
   );
   const body = applyEdits(part.code, outermost, 0, part.code.length);
   const head = imports.map((line) => `${line.replace(/;\s*$/, '')};`).join('');
-  const opening = `${head}${bindings(place.runtimeId)}try{await(async function(){`;
+  const names = bindings(place.runtimeId, part.code, new Set(renamed.map(({ name }) => name)));
+  const owned = renamed.map(
+    ({ name, alias }) => `const ${name}=${PAGE_SCOPE_GLOBAL}.own(${literal(place.runtimeId)},${alias});`,
+  );
+  const opening = `${head}${names}${owned.join('')}try{await(async function(){`;
   const name = isNamed(part.code) ? '' : sourceComment(place.file);
   return `${lineFeeds(part.line)}${opening}${body}\n})()}catch(error){${failing(place, 'error')}}${name}`;
 }

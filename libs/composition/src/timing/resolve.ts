@@ -35,11 +35,11 @@ function unresolved(element: TimedElement, name: string): TimingProblem {
   };
 }
 
-function cyclic(element: TimedElement, name: string): TimingProblem {
+function cyclic({ from, target }: Link): TimingProblem {
   return {
     code: 'cyclic_start_reference',
-    message: `Element "${nameOf(element)}" starts at "${element.start}", and "${name}" in turn depends on it; it starts at 0`,
-    key: element.key,
+    message: `Element "${nameOf(from)}" starts at "${from.start}", and "${nameOf(target)}" in turn depends on it; all of this cycle start at 0`,
+    key: from.key,
   };
 }
 
@@ -76,14 +76,19 @@ class Resolver {
    */
   localStart(element: TimedElement): number {
     const chain: Link[] = [];
-    const visiting = new Set<number>();
+    const places = new Map<number, number>();
     let at = element;
     while (!this.#localStarts.has(at.key)) {
-      const link = this.#linkOf(at, visiting);
+      const link = this.#linkOf(at);
       if (link === null) break;
-      visiting.add(at.key);
+      places.set(at.key, chain.length);
       chain.push(link);
       at = link.target;
+      const first = places.get(at.key);
+      if (first === undefined) continue;
+      // All of a cycle start at 0, wherever the document begins with it.
+      for (const { from } of chain.splice(first)) this.#localStarts.set(from.key, 0);
+      this.problems.push(cyclic(link));
     }
     for (const { from, target, offset } of chain.reverse()) {
       const start = this.#localStarts.get(target.key) ?? 0;
@@ -93,7 +98,7 @@ class Resolver {
   }
 
   /** What the start of an element refers to; null when it is known without another one, which is noted then. */
-  #linkOf(from: TimedElement, visiting: ReadonlySet<number>): Link | null {
+  #linkOf(from: TimedElement): Link | null {
     const expression = parseStart(from.start ?? '0', (id) => this.#find(from.instance, id) !== undefined);
     if (expression.kind === 'number') {
       this.#localStarts.set(from.key, expression.seconds);
@@ -101,9 +106,9 @@ class Resolver {
     }
     const { target: name, offset } = expression;
     const target = this.#find(from.instance, name);
-    if (target !== undefined && target !== from && !visiting.has(target.key)) return { from, target, offset };
+    if (target !== undefined) return { from, target, offset };
     this.#localStarts.set(from.key, 0);
-    this.problems.push(target === undefined ? unresolved(from, name) : cyclic(from, name));
+    this.problems.push(unresolved(from, name));
     return null;
   }
 
@@ -166,6 +171,37 @@ class Resolver {
 export function resolveTiming(elements: readonly TimedElement[], instances: readonly TimedInstance[]): ResolvedTiming {
   return new Resolver(elements, instances).all();
 }
+
+/**
+ * Names that starts refer to and no timed element of their composition has, by instance. What has such a name as its id is a target
+ * as well: it begins with its composition.
+ */
+export function missingTargets(elements: readonly TimedElement[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = new Set(
+    elements.flatMap(({ instance, id, compositionId }) => [`${instance}\n${id}`, `${instance}\n${compositionId}`]),
+  );
+  const missing = new Map<string, Set<string>>();
+  for (const { instance, start } of elements) {
+    const isKnown = (name: string): boolean => known.has(`${instance}\n${name}`);
+    const expression = parseStart(start ?? '0', isKnown);
+    if (expression.kind === 'number' || isKnown(expression.target)) continue;
+    const names = missing.get(instance) ?? new Set();
+    missing.set(instance, names.add(expression.target));
+  }
+  return missing;
+}
+
+/** An element without a start that others refer to. */
+export const untimedTarget = (
+  place: Pick<TimedElement, 'key' | 'id' | 'instance' | 'duration' | 'end'>,
+): TimedElement => ({
+  ...place,
+  compositionId: null,
+  start: null,
+  mediaLength: null,
+  childLength: null,
+  isMedia: false,
+});
 
 /** Time inside an instance at render time `seconds`, not clamped to its timeline (composition-format 6). */
 export function childTime(clock: InstanceClock, seconds: number): number {

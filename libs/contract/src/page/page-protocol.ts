@@ -30,7 +30,7 @@ export const PAGE_API_GLOBAL = '__framefarm';
  * Name of the global function that compiled child scripts call: `__framefarmScope(runtimeId)` returns
  * {@link PageScope}. The compiler wraps a child script as
  * `(function(){const {document,window,…}=__framefarmScope("id");try{…}catch(e){__framefarmScope.fail("id",e,"file")}})()`, with the
- * names of {@link PAGE_SCOPE_NAMES}.
+ * names of {@link PAGE_SCOPE_NAMES}. Of what a module imports, `__framefarmScope.own("id",imported)` returns what it has to use.
  */
 export const PAGE_SCOPE_GLOBAL = '__framefarmScope';
 /** Name of the global function that documents call in front of their scripts: it stops the parser until fonts are there. */
@@ -57,7 +57,9 @@ export const SOURCE_FILE_ATTRIBUTE = 'data-ff-file';
 
 /** Names that a compiled child script receives as local bindings. */
 export const PAGE_SCOPE_NAMES = ['document', 'window', 'globalThis', 'self', 'gsap', '__hyperframes'] as const;
-export type PageScope = Record<(typeof PAGE_SCOPE_NAMES)[number], unknown>;
+/** Names that only those child scripts receive that use them: a plugin that a page lacks stays a name of nothing for others. */
+export const PAGE_SCOPE_PLUGINS = ['SplitText'] as const;
+export type PageScope = Record<(typeof PAGE_SCOPE_NAMES | typeof PAGE_SCOPE_PLUGINS)[number], unknown>;
 
 /** Written into the document before any script of the author. */
 export interface PageConfig {

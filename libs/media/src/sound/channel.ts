@@ -1,8 +1,16 @@
 /** The strip behind a track or a group: effects, then gain (composition-format 9.2 and 9.3). */
-import { isAutomatable, SPEED_RAMP, type VolumePoint, type Warning } from '@framefarm/contract';
-import { type FxNode, type Lane, parseAutomation, parseChain } from './automation.js';
+import {
+  type AutomationLane,
+  type FxNode,
+  inertLane,
+  isLaneLive,
+  SPEED_RAMP,
+  type VolumePoint,
+  type Warning,
+} from '@framefarm/contract';
+import { parseAutomation, parseChain } from './automation.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
-import { chainEffect, presetTarget } from './effects/chain.js';
+import { chainEffect } from './effects/chain.js';
 import { constant, type Envelope, envelope } from './envelope.js';
 
 /** Linear gain of +12 dB. */
@@ -55,7 +63,7 @@ export function channelStrip(source: StripSource): Strip {
 }
 
 /** A `volume` lane wins over a tween's samples, and these over the plain attribute. */
-function volumeEnvelope(source: StripSource, lanes: readonly Lane[]): Envelope {
+function volumeEnvelope(source: StripSource, lanes: readonly AutomationLane[]): Envelope {
   const clamp = (value: number) => Math.min(MAX_VOLUME, Math.max(0, value));
   const lane = lanes.find((one) => one.target === 'volume');
   if (lane !== undefined) return envelope(lane.points, clamp);
@@ -85,20 +93,16 @@ function edgeFades({ duration = 0, fadeIn = 0, fadeOut = 0 }: StripSource): (sec
 const ramp = (length: number) => (seconds: number) => (length > 0 ? Math.min(1, Math.max(0, seconds / length)) : 1);
 
 /** The page tells of the speed ramp of an element, as that may be one without sound. */
-const isTold = ({ target }: Lane, { duration }: StripSource): boolean =>
+const isTold = ({ target }: AutomationLane, { duration }: StripSource): boolean =>
   target === SPEED_RAMP && duration !== undefined;
 
-function laneWarnings(owner: string, lane: Lane, nodes: readonly FxNode[]): Warning[] {
-  if (lane.target === 'volume') return [];
-  if (nodes.some((one) => one.preset !== null && lane.target === presetTarget(one.preset))) return [];
-  const [, id, name] = /^fx\.(.+)\.([^.]+)$/.exec(lane.target) ?? [];
-  const node = nodes.find((one) => id !== undefined && one.id === id);
-  if (node !== undefined && name !== undefined && isAutomatable(node.type, name)) return [];
+function laneWarnings(owner: string, lane: AutomationLane, nodes: readonly FxNode[]): Warning[] {
+  if (isLaneLive(lane, nodes)) return [];
   return [
     {
       code: 'automation_target_inert',
       stage: 'process_audio',
-      message: `the automation of "${owner}" aims at "${lane.target}", which is no parameter that can be automated`,
+      message: inertLane(`"${owner}"`, lane),
       details: { element: owner, target: lane.target },
     },
   ];

@@ -1,5 +1,5 @@
 /** A value over time at sample accuracy: exact lines between points, held outside them (composition-format 9.3). */
-import type { LanePoint } from './automation.js';
+import type { LanePoint } from '@framefarm/contract';
 
 export interface Envelope {
   /** Value at `seconds`; calls must not go back in time. */

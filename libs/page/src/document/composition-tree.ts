@@ -1,6 +1,7 @@
 /** Finds the root, the mounted compositions and the timed elements of the document (reference: composition-format 2, 3, 6). */
 
 import {
+  missingTargets,
   parseRate,
   parseSeconds,
   parseStartBasis,
@@ -9,6 +10,7 @@ import {
   START_BASIS,
   type TimedElement,
   type TimedInstance,
+  untimedTarget,
   withinReach,
 } from '@framefarm/composition/timing';
 import { type CompositionInstance, INSTANCE_ATTRIBUTE, type MediaInfo } from '@framefarm/contract';
@@ -155,6 +157,13 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
         !SLOT.some((attribute) => element.hasAttribute(attribute)),
     };
   });
+  const missing = missingTargets(timed);
+  for (const element of missing.size === 0 ? [] : trees.select(root, '[id]')) {
+    const instance = instanceOf(element);
+    if (keys.has(element) || NEVER_TIMED.has(element.tagName) || !missing.get(instance)?.has(element.id)) continue;
+    const [duration, end] = [element.getAttribute('data-duration'), element.getAttribute('data-end')];
+    timed.push(untimedTarget({ key: timed.length, id: element.id, instance, duration, end }));
+  }
   const mounted = instances.map(
     (instance): TimedInstance => ({
       id: instance.id,

@@ -9,6 +9,9 @@ import { nativeComputedStyle } from '../natives/natives.js';
 /** Marks a timed element that is outside its window; a style rule keeps its descendants from being painted. */
 export const HIDDEN_ATTRIBUTE = 'data-ff-hidden';
 
+/** Marks an element whose own style says that it is visible and that this is important, which no rule outranks. */
+export const INSISTENT_ATTRIBUTE = 'data-ff-insistent';
+
 interface Entry {
   readonly element: HTMLElement | SVGElement;
   readonly window: FrameWindow;
@@ -59,6 +62,10 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
       visible: null,
     });
   }
+
+  // Found once: a rule that looks at the style attribute would cost each frame in which a tween writes to one.
+  for (const element of tree.root.querySelectorAll('[style*="visibility" i][style*="important" i]'))
+    element.toggleAttribute(INSISTENT_ATTRIBUTE, true);
 
   return {
     apply(frame) {

@@ -10,38 +10,60 @@ export function selectIn(root: Element | null, selector: string): Element[] {
   return root.matches(selector) ? [root, ...inside] : inside;
 }
 
-type Lookup = (...args: unknown[]) => unknown;
+/** What a selector of a document's own elements begins with, where it ends there or goes on to their children. */
+const PAGE_ELEMENT = /^\s*(?:html|body|:root)\s*(?=>|$)/i;
 
-export function scopedDocument(rootOf: () => Element | null, runtimeId: string, authoredId: string): Document {
-  /** A child names its own box by the id it was written with, which a mount may not carry. */
+/** Look-ups by the selectors that a child's scripts write; in them it names its own box by the id it was written with, which a mount may not carry. */
+export function selectorOf(
+  rootOf: () => Element | null,
+  runtimeId: string,
+  authoredId: string,
+): (selector: string) => Element[] {
   const own = new RegExp(
     `\\[data-composition-id=(["']?)${authoredId.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1\\]`,
     'g',
   );
-  const resolve = (selector: unknown): Element[] => {
+  return (selector) => {
     const root = rootOf();
-    const text = String(selector);
     if (root === null) return [];
-    if (!text.includes('data-composition-id')) return selectIn(root, text);
-    const inner =
-      root.querySelector(`[data-ff-root="${CSS.escape(runtimeId)}"]`) === null ? INSTANCE_ATTRIBUTE : 'data-ff-root';
-    return selectIn(root, text.replace(own, `[${inner}="${CSS.escape(runtimeId)}"]`));
+    const marked = (attribute: string): string => `[${attribute}="${CSS.escape(runtimeId)}"]`;
+    const present = (attribute: string): string =>
+      marked(root.querySelector(marked(attribute)) === null ? INSTANCE_ATTRIBUTE : attribute);
+    let text = selector;
+    if (PAGE_ELEMENT.test(text)) text = text.replace(PAGE_ELEMENT, present('data-ff-box'));
+    if (text.includes('data-composition-id')) text = text.replace(own, present('data-ff-root'));
+    return selectIn(root, text);
   };
+}
+
+/** The elements as the lists of the DOM have them. */
+const listOf = (elements: Element[]): Element[] =>
+  Object.defineProperty(elements, 'item', { value: (index: number) => elements[index] ?? null });
+
+type Lookup = (...args: unknown[]) => unknown;
+
+export function scopedDocument(
+  rootOf: () => Element | null,
+  select: (selector: string) => Element[],
+  runtimeId: string,
+): Document {
   const lookups: Record<string, Lookup> = {
-    querySelector: (selector) => resolve(selector)[0] ?? null,
-    querySelectorAll: (selector) => resolve(selector),
+    querySelector: (selector) => select(String(selector))[0] ?? null,
+    querySelectorAll: (selector) => listOf(select(String(selector))),
     getElementById: (id) => selectIn(rootOf(), byAuthoredId(String(id)))[0] ?? null,
     getElementsByClassName: (names) =>
-      selectIn(
-        rootOf(),
-        String(names)
-          .trim()
-          .split(/\s+/)
-          .map((name) => `.${CSS.escape(name)}`)
-          .join(''),
+      listOf(
+        selectIn(
+          rootOf(),
+          String(names)
+            .trim()
+            .split(/\s+/)
+            .map((name) => `.${CSS.escape(name)}`)
+            .join(''),
+        ),
       ),
-    getElementsByTagName: (name) => selectIn(rootOf(), String(name)),
-    getElementsByName: (name) => selectIn(rootOf(), `[name="${CSS.escape(String(name))}"]`),
+    getElementsByTagName: (name) => listOf(select(String(name))),
+    getElementsByName: (name) => listOf(selectIn(rootOf(), `[name="${CSS.escape(String(name))}"]`)),
   };
   /** Stands for the child's `html` and `body`. */
   const box = (): Element | null => rootOf()?.querySelector(`[data-ff-box="${CSS.escape(runtimeId)}"]`) ?? rootOf();

@@ -1,5 +1,7 @@
 /** A window for one instance: its own document, timelines and globals (reference: composition-format 6). */
 
+import { PAGE_SCOPE_PLUGINS } from '@framefarm/contract';
+
 export interface WindowParts {
   readonly document: Document;
   readonly hyperframes: unknown;
@@ -9,6 +11,8 @@ export interface WindowParts {
   childRootId(): string;
   mismatch(key: string): void;
   gsap(): unknown;
+  /** A plugin of GSAP, limited to the instance. */
+  plugin(name: string): unknown;
 }
 
 /** Globals set by mounts, by authored id: the mounts of one file must not see each other's. */
@@ -16,6 +20,8 @@ const setByMounts = new Map<string, Set<PropertyKey>>();
 
 /** Globals that the page and framefarm share (composition-format 7.3). */
 const PAGE_GLOBAL = /^__(?:hf|HF_|hyperframes|timelines|player|render|clip|tailwind|framefarm)/;
+
+const isPlugin = (key: PropertyKey): key is string => (PAGE_SCOPE_PLUGINS as readonly PropertyKey[]).includes(key);
 
 /** Registries and switches of the page itself are shared; everything else that a mount sets is its own. */
 const isShared = (key: PropertyKey): boolean =>
@@ -62,6 +68,7 @@ export function scopedWindow(parts: WindowParts): Window {
     if (key === '__timelines') return timelines;
     if (own.has(key)) return own.get(key);
     if (key === 'gsap') return parts.gsap();
+    if (isPlugin(key)) return parts.plugin(key);
     if (siblings.has(key)) return undefined;
     const value = real[key];
     // Native functions need the real window as their receiver; constructors have a prototype and stay as they are.

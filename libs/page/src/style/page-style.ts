@@ -1,6 +1,6 @@
 /** Page set-up before the first frame (reference: composition-format 2, 3, 9.1, 12). */
 import type { PageConfig } from '@framefarm/contract';
-import { HIDDEN_ATTRIBUTE } from '../frame/visibility.js';
+import { HIDDEN_ATTRIBUTE, INSISTENT_ATTRIBUTE } from '../frame/visibility.js';
 import { nativeComputedStyle } from '../natives/natives.js';
 import { INNER_PARTS } from '../sources/animations/inner-parts.js';
 import { LAYER_RULE } from './layer-style.js';
@@ -19,16 +19,29 @@ export const STILL_RULES = [
   ...INNER_PARTS.map((name) => `*${STRONG}::${name} { transition: none !important; animation: none !important; }`),
 ];
 
+/**
+ * What hides elements in a tree (composition-format 3): those outside their window with all they hold, and those that are never shown.
+ * @param around selectors of what hides all that is below it
+ */
+export function hiddenRules(...around: readonly string[]): readonly string[] {
+  const hidden = `[${HIDDEN_ATTRIBUTE}]${STRONG}`;
+  const below = (what: string): string[] => [hidden, ...around].map((selector) => `${selector} ${what}`);
+  return [
+    `${[hidden, ...below('*')].flatMap((one) => [one, `${one}::before`, `${one}::after`]).join(', ')} { visibility: hidden !important; }`,
+    // No rule reaches the copies of which <use> is made, and none outranks what a style attribute says is important.
+    `${[`use${hidden}`, ...below('use'), ...below(`[${INSISTENT_ATTRIBUTE}]`)].join(', ')} { clip-path: inset(100%) !important; }`,
+    `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
+  ];
+}
+
 /** Rules of framefarm itself. */
 function rules(transparent: boolean): string {
-  const hidden = `[${HIDDEN_ATTRIBUTE}]${STRONG}`;
   const background = transparent ? 'background: transparent !important;' : '';
   return [
     `html, body { margin: 0 !important; padding: 0 !important; overflow: hidden !important; ${background} }`,
     '* { text-rendering: geometricPrecision; }',
     LAYER_RULE,
-    `${hidden}, ${hidden} *, ${hidden} *::before, ${hidden} *::after { visibility: hidden !important; }`,
-    `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
+    ...hiddenRules(),
     '::-webkit-scrollbar { display: none; }',
     ...STILL_RULES,
   ].join('\n');

@@ -160,6 +160,15 @@ describe('chains', () => {
     );
   });
 
+  it('refuses a lane that is nothing', () => {
+    expect(() => parseAutomation('{"version": 1, "lanes": [null]}', 'a1')).toThrowError(
+      expect.objectContaining({
+        code: 'AUDIO_FX_INVALID',
+        message: 'data-automation of "a1" cannot be read: each lane needs a target and 1 to 512 points',
+      }),
+    );
+  });
+
   it.each([
     ['data-automation', () => parseAutomation('{', 'a1')],
     ['data-fx-chain', () => parseChain('{', 'a1')],

@@ -1,96 +1,64 @@
 /** Effect chains and automation lanes (reference: composition-format 9.3). */
-import { AUDIO_EFFECTS, isAudioEffectType, isAutomatable, SPEED_RAMP } from '@framefarm/contract';
+import {
+  type AutomationLane,
+  type FxNode,
+  inertLane,
+  isLaneLive,
+  readAutomation,
+  readChain,
+  type SoundAttribute,
+  SPEED_RAMP,
+  UnreadableSound,
+  unreadableSound,
+} from '@framefarm/contract';
 import { attribute, type Element } from '../../source/dom.js';
-import { nameOf, type Rule } from '../rule.js';
+import { nameOf, type Reporter, type Rule } from '../rule.js';
 import { changedProperties, timelinesOf, tweensOf } from '../script/gsap.js';
 import { matches } from '../source/element-match.js';
+import { joinsMix } from '../source/joins-mix.js';
 import { isMedia } from '../source/timing.js';
-
-const MAX_POINTS = 512;
+import type { Unit } from '../source/unit.js';
 
 const isSound = (element: Element): boolean => isMedia(element) || element.tagName === 'hf-audio-group';
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 
-/** Entries of `{version: 1, [list]: […]}`, or the fault in words. */
-function readList(text: string, list: string): readonly unknown[] | string {
-  let value: unknown;
+const read = <T>(reader: (text: string | null) => T, element: Element, name: SoundAttribute): T | UnreadableSound => {
   try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return `is not JSON (${(error as Error).message})`;
+    return reader(attribute(element, name));
+  } catch (thrown) {
+    if (thrown instanceof UnreadableSound) return thrown;
+    throw thrown;
   }
-  const entries = isObject(value) && value.version === 1 ? value[list] : undefined;
-  return Array.isArray(entries) ? entries : `is not of the form {"version": 1, "${list}": [...]}`;
-}
-
-function chainFault(text: string): string | null {
-  const nodes = readList(text, 'nodes');
-  if (typeof nodes === 'string') return nodes;
-  for (const node of nodes) {
-    if (!isObject(node)) return 'has a node that is no object';
-    if (typeof node.type !== 'string' || !isAudioEffectType(node.type)) {
-      return `has a node of the unknown type ${JSON.stringify(node.type) ?? 'none'}`;
-    }
-    if (node.params !== undefined && !isObject(node.params))
-      return `has a node "${node.type}" whose params are no object`;
-  }
-  return null;
-}
-
-function automationFault(text: string): string | null {
-  const lanes = readList(text, 'lanes');
-  if (typeof lanes === 'string') return lanes;
-  for (const lane of lanes) {
-    if (!isObject(lane) || typeof lane.target !== 'string') return 'has a lane without a target';
-    const { points, target } = lane;
-    if (!Array.isArray(points) || points.length === 0 || points.length > MAX_POINTS) {
-      return `has a lane "${target}" without 1 to ${MAX_POINTS} points`;
-    }
-    if (!points.every((point) => isObject(point) && isNumber(point.t) && isNumber(point.v))) {
-      return `has a lane "${target}" with a point that lacks the number t or v`;
-    }
-  }
-  return null;
-}
+};
+const lanesOf = (element: Element): AutomationLane[] | UnreadableSound =>
+  read(readAutomation, element, 'data-automation');
+const chainOf = (element: Element): FxNode[] | UnreadableSound => read(readChain, element, 'data-fx-chain');
 
 export const soundAttributes: Rule = ({ units }, report) => {
   for (const unit of units) {
     for (const element of unit.elements.filter(isSound)) {
-      const checks = [
-        ['data-fx-chain', chainFault],
-        ['data-automation', automationFault],
-      ] as const;
-      let isReadable = true;
-      for (const [name, check] of checks) {
-        const text = attribute(element, name);
-        const fault = text === null ? null : check(text);
-        if (fault === null) continue;
-        isReadable = false;
+      const [lanes, nodes] = [lanesOf(element), chainOf(element)];
+      tellSpeedRamp(unit, element, lanes, report);
+      // The render does not read those of media that it does not mix.
+      if (isMedia(element) && !joinsMix(element)) continue;
+      for (const [name, content] of [
+        ['data-fx-chain', nodes],
+        ['data-automation', lanes],
+      ] as const) {
+        if (!(content instanceof UnreadableSound)) continue;
         report('audio_chain_unreadable', {
           unit,
           element,
-          message: `${name} of ${nameOf(element)} ${fault}; the render would fail`,
-          fixHint: `Known effects: ${Object.keys(AUDIO_EFFECTS).join(', ')}.`,
+          message: `${unreadableSound(name, nameOf(element), content)}; the render would fail`,
+          fixHint: `Correct ${name}.`,
         });
       }
-      if (!isReadable) continue;
-      for (const target of targetsOf(element)) {
-        if (isLive(target, element)) continue;
-        if (target === SPEED_RAMP && isMedia(element)) {
-          report('automation_target_inert', {
-            unit,
-            element,
-            message: `the speed ramp of ${nameOf(element)}, a "rate" lane of data-automation, is not followed; it plays at its data-playback-rate`,
-            fixHint: 'Cut the clip into pieces, each with a data-playback-rate and a data-media-start of its own.',
-          });
-          continue;
-        }
+      if (lanes instanceof UnreadableSound || nodes instanceof UnreadableSound) continue;
+      for (const lane of lanes) {
+        if (isLaneLive(lane, nodes) || isSpeedRamp(lane, element)) continue;
         report('automation_target_inert', {
           unit,
           element,
-          message: `an automation lane of ${nameOf(element)} aims at "${target}", which is no parameter of its chain that can be automated`,
+          message: inertLane(nameOf(element), lane),
           fixHint: 'Targets are volume, fx.<node id>.<parameter> and fx.preset.<id>.',
         });
       }
@@ -98,26 +66,28 @@ export const soundAttributes: Rule = ({ units }, report) => {
   }
 };
 
-/** Only for attributes that were found readable. */
-function targetsOf(element: Element): string[] {
-  const lanes = readList(attribute(element, 'data-automation') ?? '', 'lanes');
-  return typeof lanes === 'string' ? [] : lanes.map((lane) => String((lane as { target: unknown }).target));
+const isSpeedRamp = ({ target }: AutomationLane, element: Element): boolean =>
+  target === SPEED_RAMP && isMedia(element);
+
+/** Of media without sound, too: it would change what is seen. */
+function tellSpeedRamp(unit: Unit, element: Element, lanes: ReturnType<typeof lanesOf>, report: Reporter): void {
+  if (lanes instanceof UnreadableSound || !lanes.some((lane) => isSpeedRamp(lane, element))) return;
+  report('automation_target_inert', {
+    unit,
+    element,
+    message: `the speed ramp of ${nameOf(element)}, a "rate" lane of data-automation, is not followed; it plays at its data-playback-rate`,
+    fixHint: 'Cut the clip into pieces, each with a data-playback-rate and a data-media-start of its own.',
+  });
 }
 
-function isLive(target: string, element: Element): boolean {
-  if (target === 'volume' || target.startsWith('fx.preset.')) return true;
-  const [, id, name] = /^fx\.(.+)\.([^.]+)$/.exec(target) ?? [];
-  const nodes = readList(attribute(element, 'data-fx-chain') ?? '', 'nodes');
-  if (typeof nodes === 'string' || name === undefined) return false;
-  const node = (nodes as { id?: unknown; type: string; enabled?: unknown }[]).find(
-    (one) => one.id === id && one.enabled !== false,
-  );
-  return node !== undefined && isAutomatable(node.type, name);
+function automatesVolume(element: Element): boolean {
+  const lanes = lanesOf(element);
+  return !(lanes instanceof UnreadableSound) && lanes.some(({ target }) => target === 'volume');
 }
 
 export const doubleAutomation: Rule = ({ units }, report) => {
   for (const unit of units) {
-    const automated = unit.elements.filter((element) => isSound(element) && targetsOf(element).includes('volume'));
+    const automated = unit.elements.filter((one) => isSound(one) && automatesVolume(one));
     if (automated.length === 0) continue;
     for (const script of unit.scripts) {
       for (const tween of tweensOf(script, timelinesOf(script))) {

@@ -2,6 +2,7 @@
 import { attribute, type Element } from '../../source/dom.js';
 import { assetUrl, projectPathOf } from '../../source/paths.js';
 import { nameOf, type Rule } from '../rule.js';
+import { joinsMix } from '../source/joins-mix.js';
 import { isMedia, resolveProject } from '../source/timing.js';
 import type { AssetUse } from '../source/unit.js';
 import { sourceOf } from './media-elements.js';
@@ -62,7 +63,7 @@ export const assetFiles: Rule = async (project, report) => {
 /** A video with sound and an audio element that play the same file at the same time. */
 export const doubleSources: Rule = (project, report) => {
   const { placed, resolved } = resolveProject(project);
-  const heard = placed.filter(({ element }) => isMedia(element) && isHeard(element));
+  const heard = placed.filter(({ element }) => isMedia(element) && joinsMix(element));
   const keyOf = (element: Element): string | null => {
     const url = sourceOf(element);
     return url === null ? null : assetUrl(url);
@@ -87,8 +88,3 @@ export const doubleSources: Rule = (project, report) => {
     });
   }
 };
-
-function isHeard(element: Element): boolean {
-  if (attribute(element, 'muted') !== null || attribute(element, 'data-hidden') !== null) return false;
-  return attribute(element, 'data-has-audio') !== 'false';
-}

@@ -2,6 +2,7 @@
 import { positiveSeconds } from '../../root-element/attributes.js';
 import { attribute, type Element, isElement } from '../../source/dom.js';
 import {
+  missingTargets,
   parseRate,
   parseSeconds,
   parseStartBasis,
@@ -9,6 +10,7 @@ import {
   resolveTiming,
   START_BASIS,
   type TimedElement,
+  untimedTarget,
 } from '../../timing/index.js';
 import type { LintProject, Mount } from './lint-project.js';
 
@@ -52,6 +54,7 @@ function resolve(project: LintProject): ProjectTiming {
   const placed: PlacedElement[] = [];
   const mountsByKey = new Map(project.mounts.map((mount) => [mount.key, mount]));
   const hostKeys = new Map<string, number>();
+  const untimed: { readonly element: Element; readonly instance: string }[] = [];
   const inlined: { readonly id: string; readonly element: Element }[] = [];
   for (const mount of project.mounts) {
     /** Compositions that stand in the file itself, around what belongs to them. */
@@ -60,9 +63,12 @@ function resolve(project: LintProject): ProjectTiming {
       if (element === mount.unit.root || NEVER_TIMED.has(element.tagName)) continue;
       const index = mount.unit.hosts.findIndex((host) => host.element === element);
       const isInline = index < 0 && (attribute(element, 'data-composition-id') ?? '').trim() !== '';
-      if (index < 0 && !isInline && !isTimed(element) && !isMedia(element)) continue;
-      const key = placed.length;
       const instance = instanceAround(element, inline) ?? mount.key;
+      if (index < 0 && !isInline && !isTimed(element) && !isMedia(element)) {
+        if (attribute(element, 'id')) untimed.push({ element, instance });
+        continue;
+      }
+      const key = placed.length;
       if (isInline) {
         const id = `${mount.key}#${key}`;
         inline.set(element, id);
@@ -101,13 +107,15 @@ function resolve(project: LintProject): ProjectTiming {
     const rate = parseRate(attribute(element, 'data-playback-rate'));
     instances.push({ id, host: hostKeys.get(id) ?? null, playbackStart: playbackStart(element), rate });
   }
-  return {
-    placed,
-    resolved: resolveTiming(
-      placed.map(({ timed }) => timed),
-      instances,
-    ),
-  };
+  const timed = placed.map((one) => one.timed);
+  const missing = missingTargets(timed);
+  for (const { element, instance } of untimed) {
+    const id = attribute(element, 'id') ?? '';
+    if (missing.get(instance)?.has(id) !== true) continue;
+    const [duration, end] = [attribute(element, 'data-duration'), attribute(element, 'data-end')];
+    timed.push(untimedTarget({ key: timed.length, id, instance, duration, end }));
+  }
+  return { placed, resolved: resolveTiming(timed, instances) };
 }
 
 /** The nearest composition around an element that stands in the same file below its root. */

@@ -1,17 +1,12 @@
 /** Building the effects of a chain in signal order, presets with their amount (composition-format 9.3). */
-import type { FxNode, Lane } from '../automation.js';
+import { type AutomationLane, type FxNode, presetTarget } from '@framefarm/contract';
 import { CHANNELS, SAMPLE_RATE } from '../decode-args.js';
 import { constant, type Envelope, envelope } from '../envelope.js';
 import type { Effect } from './effect.js';
 import { effectFor } from './registry.js';
 
-/** The target of a lane that blends a whole preset, amounts 0 (dry) to 1. */
-export function presetTarget(preset: string): string {
-  return `fx.preset.${preset}`;
-}
-
 /** All enabled nodes as one effect. */
-export function chainEffect(nodes: readonly FxNode[], lanes: readonly Lane[]): Effect {
+export function chainEffect(nodes: readonly FxNode[], lanes: readonly AutomationLane[]): Effect {
   const enabled = nodes.filter((node) => node.enabled);
   const stages: Effect[] = [];
   for (let at = 0; at < enabled.length; ) {
@@ -27,7 +22,7 @@ export function chainEffect(nodes: readonly FxNode[], lanes: readonly Lane[]): E
   return sequence(stages);
 }
 
-function presetAmount({ preset, amount }: FxNode, lanes: readonly Lane[]): Envelope | null {
+function presetAmount({ preset, amount }: FxNode, lanes: readonly AutomationLane[]): Envelope | null {
   if (preset === null) return null;
   const lane = lanes.find((one) => one.target === presetTarget(preset));
   if (lane !== undefined) return envelope(lane.points, (value) => Math.min(1, Math.max(0, value)));

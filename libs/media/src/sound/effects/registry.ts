@@ -2,8 +2,7 @@
  * The effects of a chain, rendered here at sample accuracy and the same under every FFmpeg (composition-format 9.3).
  * Each processes interleaved stereo blocks in order and keeps its state between them.
  */
-import { type AudioEffectType, audioParameter } from '@framefarm/contract';
-import type { FxNode, Lane } from '../automation.js';
+import { type AudioEffectType, type AutomationLane, audioParameter, type FxNode } from '@framefarm/contract';
 import { constant, envelope } from '../envelope.js';
 import { biquad } from './biquad.js';
 import { bitcrush } from './bitcrush.js';
@@ -45,7 +44,7 @@ const BUILD: Readonly<Record<AudioEffectType, (readers: Readers) => Effect>> = {
 };
 
 /** The effect of one node. */
-export function effectFor(node: FxNode, lanes: readonly Lane[]): Effect {
+export function effectFor(node: FxNode, lanes: readonly AutomationLane[]): Effect {
   const { type } = node;
   const declared = (name: string) => {
     const parameter = audioParameter(type, name);

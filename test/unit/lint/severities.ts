@@ -1,0 +1,24 @@
+/** The codes that composition-format 16 asks for, by severity. */
+export const SEVERITIES = {
+  error: `
+    blank_root_with_standalone_composition multiple_root_compositions root_missing_composition_id root_missing_dimensions
+    root_composition_missing_html_wrapper root_composition_missing_duration_source
+    standalone_composition_wrapped_in_template missing_or_empty_sub_composition duplicate_composition_id
+    host_missing_composition_id invalid_parent_traversal_in_asset_path deprecated_data_end deprecated_data_layer
+    unresolved_start_reference cyclic_start_reference missing_timeline_registry timeline_registry_missing_init
+    timeline_id_mismatch missing_gsap_script missing_gsap_plugin gsap_timeline_not_registered
+    gsap_timeline_registered_before_async_build gsap_infinite_repeat gsap_animates_clip_element gsap_css_transform_conflict
+    missing_lottie_script missing_three_script invalid_inline_script_syntax non_deterministic_code imperative_media_control
+    invalid_composition_variables_declaration invalid_variable_values_json unloadable_media_variable_default
+    media_missing_src missing_local_asset audio_src_not_found duplicate_media_id video_muted_with_declared_audio
+    video_audio_double_source self_closing_media_tag placeholder_media_url audio_chain_unreadable`,
+  warning: `
+    subcomposition_blanks_before_host nested_rate_with_timed_children timed_element_missing_clip_class
+    timeline_track_overlap timeline_track_too_dense nested_media_absolute_start missing_data_no_timeline
+    overlapping_gsap_tweens requestanimationframe_in_composition css_transition_used unknown_variable_binding
+    variable_css_name_collision media_missing_id video_missing_muted base64_media_prohibited media_offset_attribute_conflict
+    audio_volume_double_automation automation_target_inert font_family_without_font_face scoped_css_missing_wrapper
+    id_requires_css_escape root_background_with_alpha cdn_package_not_installed`,
+  info: `
+    system_font_will_alias`,
+} as const;
