@@ -159,7 +159,7 @@ describe('images', () => {
     },
   );
 
-  it('of which parts are used or filter are there in the frame that shows them first', async () => {
+  it('of which parts are used or filter, and those that SVG animations name, are there in the frame that shows them first', async () => {
     const drawn = (index: number, inner: string) =>
       `<svg id="late${index}" style="${place(index)}"><rect width="16" height="16" fill="red"/>${inner}</svg>`;
     const filters = ['classed', 'moved', 'attribute'];
@@ -167,6 +167,10 @@ describe('images', () => {
       'index.html': scene(
         `${cell(0, 'red', 'class="late0"')}${cell(1, 'red', 'id="late1"')}${drawn(2, '<g/>')}
           ${drawn(3, '<use href="first.svg#part"/>')}${drawn(4, '')}
+          ${drawn(5, '<image href="red.svg" width="16" height="16"><set attributeName="href" to="set.svg" begin="0.32s"/></image>')}
+          ${drawn(6, '<image id="far" href="red.svg" width="16" height="16"/>')}
+          <svg><set href="#far" attributeName="href" to="far.svg" begin="0.32s"/></svg>
+          ${drawn(7, '<use href="first.svg#part"><set attributeName="href" to="animated.svg#part" begin="0.32s"/></use>')}
           <script>
             let moves = [];
             addEventListener('hf-seek', ({ detail: { time } }) => {
@@ -185,6 +189,10 @@ describe('images', () => {
         { head: '<style>.now .late0 { filter: url(classed.svg#part) }</style>' },
       ),
       'first.svg': file('<rect id="part" width="16" height="16" fill="red"/>'),
+      'red.svg': svg('red'),
+      'set.svg': svg('lime'),
+      'far.svg': svg('lime'),
+      'animated.svg': file('<rect id="part" width="16" height="16" fill="lime"/>'),
       'used.svg': file('<rect id="part" width="16" height="16" fill="lime"/>'),
       'other.svg': file('<rect id="part" width="16" height="16" fill="lime"/>'),
       ...Object.fromEntries(
@@ -196,9 +204,9 @@ describe('images', () => {
     });
     const shown = await renderProject(project);
     expect(shown.complete.capture.path).toBe('surface');
-    const cells = [0, 1, 2, 3, 4];
+    const cells = [0, 1, 2, 3, 4, 5, 6, 7];
     expect(cells.map((index) => `${index}: ${shown.runs(index)}`)).toEqual(
-      cells.map((index) => `${index}: 20 red, 10 lime`),
+      cells.map((index) => `${index}: ${index < 5 ? '20 red, 10 lime' : '10 red, 20 lime'}`),
     );
   });
 

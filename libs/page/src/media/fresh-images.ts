@@ -9,6 +9,7 @@ import {
   nativeComputedStyle,
   ruleStyle,
 } from '../natives/natives.js';
+import { DECLARED_CHANGES, linksOf } from './declared-pictures.js';
 import { givesParts, holdFileParts } from './file-parts.js';
 import { type Keyframes, watchKeyframePictures } from './keyframe-pictures.js';
 
@@ -163,6 +164,21 @@ function partsBy(element: Element): readonly string[] {
 }
 const MAY_TAKE_PARTS = 'use, [filter*="url("]';
 
+/** What an animation that an SVG declares brings: it may do so in any frame. */
+function broughtBy(element: Element): readonly Asked[] {
+  const urls = linksOf(element).flatMap((link) => addressOf(link, document.baseURI));
+  if (urls.length === 0) return [];
+  const manner = (element as SVGAnimationElement).targetElement instanceof SVGUseElement ? 'part' : 'shown';
+  return urls.map((url) => ({ url, manner }));
+}
+
+/** What stands in an element of an SVG and in its attributes, and may show a picture or a part of another file without a word in its style. */
+const inGraphic = (element: Element): readonly Asked[] => [
+  ...partsBy(element).map((url) => ({ url, manner: 'part' as const })),
+  ...broughtBy(element),
+];
+const MAY_BE_IN_GRAPHIC = `${MAY_TAKE_PARTS}, ${DECLARED_CHANGES}`;
+
 /** Who hears of pictures. */
 export interface PictureLookers {
   /** Of each that CSS names. */
@@ -247,7 +263,7 @@ export function createFreshImages(
     ...freshOf(element).map(load),
     ...imagesOf(element).map(ready),
     ...shownBy(element).map((url) => load({ url, manner: 'shown' })),
-    ...partsBy(element).map((url) => load({ url, manner: 'part' })),
+    ...inGraphic(element).map(load),
   ];
 
   const owe = (waits: readonly (Promise<unknown> | undefined)[]): void => {
@@ -277,8 +293,8 @@ export function createFreshImages(
       for (const tree of trees.now()) {
         for (const element of tree.querySelectorAll('[style*="url("]'))
           for (const fresh of freshOf(element)) load(fresh);
-        for (const element of tree.querySelectorAll(MAY_TAKE_PARTS))
-          for (const url of partsBy(element)) load({ url, manner: 'part' });
+        for (const element of tree.querySelectorAll(MAY_BE_IN_GRAPHIC))
+          for (const brought of inGraphic(element)) load(brought);
       }
     },
     loading: () =>
@@ -299,7 +315,7 @@ export function createFreshImages(
         for (const node of record.addedNodes) {
           if (!(node instanceof Element)) continue;
           sheetsMayBeNew ||= isStyle(node) || node.querySelector('style, link') !== null;
-          for (const element of [node, ...node.querySelectorAll(`${MAY_SHOW}, ${MAY_TAKE_PARTS}`)])
+          for (const element of [node, ...node.querySelectorAll(`${MAY_SHOW}, ${MAY_BE_IN_GRAPHIC}`)])
             owe(waitsFor(element));
         }
       }
