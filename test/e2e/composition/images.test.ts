@@ -13,8 +13,8 @@ const img = (index: number, source: string, attributes = '') =>
 /** A document in an iframe that fills cell `index`. */
 const framed = (index: number, body: string, attributes = '') =>
   `<iframe ${attributes} style="${place(index)};border:0" srcdoc="<style>body{margin:0}</style>${body.replaceAll('"', "'")}"></iframe>`;
-const svg = (colour: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="${colour}"/></svg>`;
+const file = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">${inner}</svg>`;
+const svg = (colour: string) => file(`<rect width="16" height="16" fill="${colour}"/>`);
 
 /** Pictures of 16 × 16, 200 ms each. */
 async function animated(path: string, loop: number): Promise<void> {
@@ -158,6 +158,57 @@ describe('images', () => {
       );
     },
   );
+
+  it('of which parts are used or filter, and those that SVG animations name, are there in the frame that shows them first', async () => {
+    const drawn = (index: number, inner: string) =>
+      `<svg id="late${index}" style="${place(index)}"><rect width="16" height="16" fill="red"/>${inner}</svg>`;
+    const filters = ['classed', 'moved', 'attribute'];
+    const project = await makeProject({
+      'index.html': scene(
+        `${cell(0, 'red', 'class="late0"')}${cell(1, 'red', 'id="late1"')}${drawn(2, '<g/>')}
+          ${drawn(3, '<use href="first.svg#part"/>')}${drawn(4, '')}
+          ${drawn(5, '<image href="red.svg" width="16" height="16"><set attributeName="href" to="set.svg" begin="0.32s"/></image>')}
+          ${drawn(6, '<image id="far" href="red.svg" width="16" height="16"/>')}
+          <svg><set href="#far" attributeName="href" to="far.svg" begin="0.32s"/></svg>
+          ${drawn(7, '<use href="first.svg#part"><set attributeName="href" to="animated.svg#part" begin="0.32s"/></use>')}
+          <script>
+            let moves = [];
+            addEventListener('hf-seek', ({ detail: { time } }) => {
+              const now = time > 0.65;
+              if (window.was === now) return;
+              window.was = now;
+              document.querySelector('[data-composition-id]').classList.toggle('now', now);
+              for (const move of moves) move.cancel();
+              moves = now ? [late1.animate({ filter: ['url(moved.svg#part)', 'url(moved.svg#part)'] }, 1000)] : [];
+              late2.querySelector('g').innerHTML = now ? '<use href="used.svg#part"/>' : '';
+              late3.querySelector('use').setAttribute('href', now ? 'other.svg#part' : 'first.svg#part');
+              if (now) late4.firstChild.setAttribute('filter', 'url(attribute.svg#part)');
+              else late4.firstChild.removeAttribute('filter');
+            });
+          </script>`,
+        { head: '<style>.now .late0 { filter: url(classed.svg#part) }</style>' },
+      ),
+      'first.svg': file('<rect id="part" width="16" height="16" fill="red"/>'),
+      'red.svg': svg('red'),
+      'set.svg': svg('lime'),
+      'far.svg': svg('lime'),
+      'animated.svg': file('<rect id="part" width="16" height="16" fill="lime"/>'),
+      'used.svg': file('<rect id="part" width="16" height="16" fill="lime"/>'),
+      'other.svg': file('<rect id="part" width="16" height="16" fill="lime"/>'),
+      ...Object.fromEntries(
+        filters.map((name) => [
+          `${name}.svg`,
+          file('<filter id="part" x="0" y="0" width="1" height="1"><feFlood flood-color="lime"/></filter>'),
+        ]),
+      ),
+    });
+    const shown = await renderProject(project);
+    expect(shown.complete.capture.path).toBe('surface');
+    const cells = [0, 1, 2, 3, 4, 5, 6, 7];
+    expect(cells.map((index) => `${index}: ${shown.runs(index)}`)).toEqual(
+      cells.map((index) => `${index}: ${index < 5 ? '20 red, 10 lime' : '10 red, 20 lime'}`),
+    );
+  });
 
   it('that move by the clock of the browser raise a warning by name: SVG, and others in CSS; those that stand still raise none', async () => {
     const moving = svg('red').replace('/></svg>', '><animate attributeName="x" to="9" dur="1s"/></rect></svg>');

@@ -74,6 +74,19 @@ describe('startOrigin', () => {
     }
   });
 
+  it('lets the pages of a render keep a file of which they take parts, and nothing else', async () => {
+    const projectDir = scratchTree({ 'icons.svg': '' });
+    const kept = [];
+    for (const sameSiteOnly of [false, true]) {
+      const origin = await open(projectDir, { sameSiteOnly });
+      for (const mode of ['same-origin', 'no-cors', 'cors']) {
+        const asked = await ask(origin, '/icons.svg', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': mode });
+        kept.push(asked.headers['cache-control']);
+      }
+    }
+    expect(kept).toEqual(['max-age=31536000', ...Array(5).fill('no-cache')]);
+  });
+
   it('remembers what was asked of the project, by whom, and what was not there', async () => {
     const root = scratchTree({ 'a b/ü.js': '1', 'v.mp4': '', 'w.mp4': '' });
     const origin = await open(root);

@@ -34,7 +34,10 @@ export function respondBytes(request: IncomingMessage, response: ServerResponse,
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Answers with a file whose path was checked; ranges and large files are streamed. `size` in bytes. */
+/**
+ * Answers with a file whose path was checked; ranges and large files are streamed. `size` in bytes. Browsers ask for it anew each time,
+ * unless the response says otherwise.
+ */
 export async function respondFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -42,7 +45,7 @@ export async function respondFile(
   size: number,
   type = contentTypeOf(file),
 ): Promise<void> {
-  response.setHeader('Cache-Control', 'no-cache');
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-cache');
   if (request.headers.range === undefined && size <= BUFFER_LIMIT_BYTES) {
     response.setHeader('Accept-Ranges', 'bytes');
     respondBytes(request, response, await readFile(file), type);

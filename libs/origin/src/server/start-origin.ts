@@ -100,6 +100,8 @@ export interface Origin {
   close(): Promise<void>;
 }
 
+/** As long as HTTP knows: pages forget answers before they are given to another render. */
+const KEPT = 'max-age=31536000';
 /** Browsers ask for it unasked. */
 const ICON_PATH = '/favicon.ico';
 
@@ -129,6 +131,16 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     if (!missing.has(path)) missing.set(path, { path, destination, reason: why });
     respondText(response, status, why === 'missing' ? 'Not found' : `Refused: ${why}`);
   };
+
+  /**
+   * Whether a page asks for an SVG file to take parts from it, by `use` or as a filter. A browser that may not keep it asks for it again
+   * for each of them, where a picture is kept whatever is said, and shows the part some frames late. The pages of one that lives long see
+   * what is saved meanwhile.
+   */
+  const keepsParts = ({ headers }: IncomingMessage): boolean =>
+    options.sameSiteOnly !== true &&
+    headers['sec-fetch-dest'] === 'image' &&
+    headers['sec-fetch-mode'] === 'same-origin';
 
   const tellLoads = (response: ServerResponse, type: string): void => {
     if (options.tellLoads !== true || !type.startsWith('text/html')) return;
@@ -208,6 +220,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
         response.setHeader('Cache-Control', 'no-cache');
         return respondBytes(request, response, Buffer.from(framed, 'utf8'), type);
       }
+      if (keepsParts(request)) response.setHeader('Cache-Control', KEPT);
       return respondFile(request, response, found.file, found.size, type);
     }
     note(null);

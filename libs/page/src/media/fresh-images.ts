@@ -9,26 +9,32 @@ import {
   nativeComputedStyle,
   ruleStyle,
 } from '../natives/natives.js';
+import { DECLARED_CHANGES, linksOf } from './declared-pictures.js';
+import { givesParts, holdFileParts } from './file-parts.js';
 import { type Keyframes, watchKeyframePictures } from './keyframe-pictures.js';
 
-/** Properties that show a picture, and whether they ask for it as one that may be read, which is another request to the browser. */
-const ASKS_TO_READ = {
-  'background-image': false,
-  'mask-image': true,
-  'border-image-source': false,
-  'list-style-image': false,
-  content: false,
-  'shape-outside': true,
-  '-webkit-mask-box-image-source': false,
-  '-webkit-box-reflect': false,
-} as const;
-type Property = keyof typeof ASKS_TO_READ;
-const PROPERTIES = Object.keys(ASKS_TO_READ) as Property[];
+/** How something is asked for: as a picture, as one that may be read, or as a file of parts. Each is another request to the browser. */
+type Manner = 'shown' | 'read' | 'part';
 
-/** A picture, and how it is asked for. */
+/** Properties that show a picture or a part of a file. */
+const MANNERS = {
+  'background-image': 'shown',
+  'mask-image': 'read',
+  'border-image-source': 'shown',
+  'list-style-image': 'shown',
+  content: 'shown',
+  'shape-outside': 'read',
+  '-webkit-mask-box-image-source': 'shown',
+  '-webkit-box-reflect': 'shown',
+  filter: 'part',
+} as const satisfies Readonly<Record<string, Manner>>;
+type Property = keyof typeof MANNERS;
+const PROPERTIES = Object.keys(MANNERS) as Property[];
+
+/** A picture or a file, and how it is asked for. */
 interface Asked {
   readonly url: string;
-  readonly toRead: boolean;
+  readonly manner: Manner;
 }
 
 export interface FreshImages {
@@ -40,8 +46,8 @@ export interface FreshImages {
   waits(): Promise<unknown>[];
 }
 
-/** Attributes that change which picture an element shows; the last three are those of `picture` and `srcset`. */
-const ATTRIBUTES = ['style', 'src', 'href', 'srcset', 'sizes', 'media', 'type'];
+/** Attributes that change which picture or part of a file an element shows; the last three are those of `picture` and `srcset`. */
+const ATTRIBUTES = ['style', 'src', 'href', 'filter', 'srcset', 'sizes', 'media', 'type'];
 
 /** Runs of plain characters are one class each: a choice for every character fills the engine's stack at some megabytes of a `data:` URL. */
 const URL_TOKEN =
@@ -64,7 +70,7 @@ function askedBy(style: CSSStyleDeclaration, properties: readonly string[], base
   return properties.flatMap((property) =>
     urlsOf(style.getPropertyValue(property), base).map((url) => ({
       url,
-      toRead: ASKS_TO_READ[property as Property] ?? false,
+      manner: MANNERS[property as Property] ?? 'shown',
     })),
   );
 }
@@ -148,6 +154,31 @@ function shownBy(element: Element): readonly string[] {
 }
 const MAY_SHOW = 'img, image, feImage, input[type="image" i], [style*="url("]';
 
+/** Files of which an element of an SVG shows a part, by what stands in its attributes. */
+function partsBy(element: Element): readonly string[] {
+  if (!(element instanceof SVGElement)) return [];
+  return [
+    ...(element instanceof SVGUseElement ? addressOf(element.href.baseVal, document.baseURI) : []),
+    ...urlsOf(element.getAttribute('filter') ?? '', document.baseURI),
+  ];
+}
+const MAY_TAKE_PARTS = 'use, [filter*="url("]';
+
+/** What an animation that an SVG declares brings: it may do so in any frame. */
+function broughtBy(element: Element): readonly Asked[] {
+  const urls = linksOf(element).flatMap((link) => addressOf(link, document.baseURI));
+  if (urls.length === 0) return [];
+  const manner = (element as SVGAnimationElement).targetElement instanceof SVGUseElement ? 'part' : 'shown';
+  return urls.map((url) => ({ url, manner }));
+}
+
+/** What stands in an element of an SVG and in its attributes, and may show a picture or a part of another file without a word in its style. */
+const inGraphic = (element: Element): readonly Asked[] => [
+  ...partsBy(element).map((url) => ({ url, manner: 'part' as const })),
+  ...broughtBy(element),
+];
+const MAY_BE_IN_GRAPHIC = `${MAY_TAKE_PARTS}, ${DECLARED_CHANGES}`;
+
 /** Who hears of pictures. */
 export interface PictureLookers {
   /** Of each that CSS names. */
@@ -161,8 +192,11 @@ export function createFreshImages(
   styles: StyleChanges,
   { onPicture, onImage }: PictureLookers,
 ): FreshImages {
-  /** Kept alive, so that the browser shows them at once when a style names them. By address and manner, as the next. */
-  const keepers = new Map<string, HTMLImageElement>();
+  /** Kept alive, so that the browser shows them at once when a style names them. */
+  const keepers: HTMLImageElement[] = [];
+  const parts = holdFileParts();
+  /** By manner and address, as the next. */
+  const asked = new Set<string>();
   const open = new Map<string, Promise<unknown>>();
   /** With how many rules each was seen: rules that a script puts in the place of as many others are not looked at. */
   const seenSheets = new WeakMap<CSSStyleSheet, number>();
@@ -183,16 +217,24 @@ export function createFreshImages(
     sheetsMayBeNew = true;
   });
 
-  const load = ({ url, toRead }: Asked): Promise<unknown> | undefined => {
-    const key = `${toRead ? 'read ' : ''}${url}`;
-    if (keepers.has(key)) return open.get(key);
+  const keepPicture = (url: string, manner: Manner): Promise<unknown> => {
     const keeper = new NativeImage();
-    keepers.set(key, keeper);
+    keepers.push(keeper);
     onPicture(url);
-    if (toRead) keeper.crossOrigin = 'anonymous';
-    // A picture that cannot be had is told by whoever serves it.
-    const done = loaded(keeper).then(() => open.delete(key));
+    if (manner === 'read') keeper.crossOrigin = 'anonymous';
+    const done = loaded(keeper);
     keeper.src = url;
+    return done;
+  };
+
+  const load = ({ url: address, manner }: Asked): Promise<unknown> | undefined => {
+    if (manner === 'part' && !givesParts(address)) return undefined;
+    const url = manner === 'part' ? address.replace(/#.*/s, '') : address;
+    const key = `${manner} ${url}`;
+    if (asked.has(key)) return open.get(key);
+    asked.add(key);
+    // What cannot be had is told by whoever serves it.
+    const done = (manner === 'part' ? parts.hold(url) : keepPicture(url, manner)).then(() => open.delete(key));
     open.set(key, done);
     return done;
   };
@@ -220,7 +262,8 @@ export function createFreshImages(
   const waitsFor = (element: Element): (Promise<unknown> | undefined)[] => [
     ...freshOf(element).map(load),
     ...imagesOf(element).map(ready),
-    ...shownBy(element).map((url) => load({ url, toRead: false })),
+    ...shownBy(element).map((url) => load({ url, manner: 'shown' })),
+    ...inGraphic(element).map(load),
   ];
 
   const owe = (waits: readonly (Promise<unknown> | undefined)[]): void => {
@@ -249,12 +292,14 @@ export function createFreshImages(
       loadOfSheets();
       for (const tree of trees.now()) {
         for (const element of tree.querySelectorAll('[style*="url("]'))
-          for (const asked of freshOf(element)) load(asked);
+          for (const fresh of freshOf(element)) load(fresh);
+        for (const element of tree.querySelectorAll(MAY_BE_IN_GRAPHIC))
+          for (const brought of inGraphic(element)) load(brought);
       }
     },
     loading: () =>
       [...open.keys()]
-        .map((key) => key.replace(/^read /, ''))
+        .map((key) => key.replace(/^\w+ /, ''))
         .map((url) => `image ${url.length > 120 ? `${url.slice(0, 117)}…` : url}`),
     waits() {
       const records = [...pending, ...observer.takeRecords()];
@@ -270,7 +315,8 @@ export function createFreshImages(
         for (const node of record.addedNodes) {
           if (!(node instanceof Element)) continue;
           sheetsMayBeNew ||= isStyle(node) || node.querySelector('style, link') !== null;
-          for (const element of [node, ...node.querySelectorAll(MAY_SHOW)]) owe(waitsFor(element));
+          for (const element of [node, ...node.querySelectorAll(`${MAY_SHOW}, ${MAY_BE_IN_GRAPHIC}`)])
+            owe(waitsFor(element));
         }
       }
       const count = styles.count();

@@ -30,6 +30,10 @@ export const layOut = (): void => {
 const parentNode = getterOf<ParentNode | null>(Node.prototype, 'parentNode');
 export const nativeParentOf = (node: Node): ParentNode | null => parentNode.call(node);
 
+const attachShadow = Element.prototype.attachShadow;
+/** Of ours, which is no tree of the page. */
+export const nativeAttachShadow = (host: Element, init: ShadowRootInit): ShadowRoot => attachShadow.call(host, init);
+
 export const nativeNow: () => number = performance.now.bind(performance);
 const entriesByName = performance.getEntriesByName.bind(performance);
 /** Resources that were loaded from an address; the type is that of the answer, empty where the page may not know it. */

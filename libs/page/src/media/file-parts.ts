@@ -1,0 +1,45 @@
+/**
+ * Parts of other SVG files that a page may come to show: by `use`, or as a filter (composition-format 7.6). A browser gives such a file to
+ * all that ask for it while something holds it, so it is held from the time at which it is first heard of.
+ */
+import { NativePromise, nativeAttachShadow, nativeOrigin } from '../natives/natives.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** In `head` nothing is shown. A name of custom elements: others may have no shadow tree. */
+const HOLDER = 'ff-parts';
+
+/** Whether a file at this address can give parts: a browser takes none from elsewhere. */
+export const givesParts = (url: string): boolean => url.startsWith(`${nativeOrigin}/`);
+
+export interface FileParts {
+  /** Begins to load and to hold a file. Resolves when it is there or cannot be had. */
+  hold(url: string): Promise<unknown>;
+}
+
+export function holdFileParts(): FileParts {
+  let shelf: ShadowRoot | null = null;
+
+  /** A tree of its own, which no selector of the page's reaches into. */
+  const openShelf = (): ShadowRoot => {
+    const holder = document.createElement(HOLDER);
+    document.head.append(holder);
+    return nativeAttachShadow(holder, { mode: 'closed' });
+  };
+
+  return {
+    hold(url) {
+      shelf ??= openShelf();
+      const graphic = document.createElementNS(SVG, 'svg');
+      const use = document.createElementNS(SVG, 'use');
+      const done = new NativePromise((resolve) => {
+        use.addEventListener('load', resolve, { once: true });
+        use.addEventListener('error', resolve, { once: true });
+      });
+      // The whole of it: no part is named, and so none is copied.
+      use.setAttribute('href', `${url}#`);
+      graphic.append(use);
+      shelf.append(graphic);
+      return done;
+    },
+  };
+}
