@@ -68,6 +68,7 @@ describe('assets', () => {
     ['a.png', ['image a.png']],
     [{ url: 'b.png' }, ['image b.png']],
     ['javascript:alert(1)', ['image placeholder.png']],
+    ['//e.com/c.png', ['image placeholder.png']],
     [undefined, ['image placeholder.png']],
   ])('that a variable binds (%j) take the place of the written source', async (value, expected) => {
     const given = value === undefined ? {} : { pic: value };
