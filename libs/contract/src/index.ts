@@ -7,6 +7,7 @@ export * from './formats.js';
 export * from './fps.js';
 export * from './frames.js';
 export * from './image-content.js';
+export * from './media/audio-automation.js';
 export * from './media/audio-effects.js';
 export * from './media/coded-video.js';
 export * from './media/media-info.js';

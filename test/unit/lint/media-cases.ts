@@ -172,10 +172,16 @@ export const MEDIA: readonly Case[] = [
   },
   {
     code: 'automation_target_inert',
-    what: 'a group whose node is bypassed',
-    bad: page(
+    what: 'a group whose node is missing; one that is bypassed is there',
+    bad: page(`<hf-audio-group id="g" ${lanes('fx.e.mix')} ${chain({ type: 'delay', id: 'd' })}></hf-audio-group>`),
+    good: page(
       `<hf-audio-group id="g" ${lanes('fx.d.mix')} ${chain({ type: 'delay', id: 'd', enabled: false })}></hf-audio-group>`,
     ),
-    good: page(`<hf-audio-group id="g" ${lanes('fx.d.mix')} ${chain({ type: 'delay', id: 'd' })}></hf-audio-group>`),
+  },
+  {
+    code: 'automation_target_inert',
+    what: 'a preset that the chain does not hold',
+    bad: with_(audio(`${lanes('fx.preset.cold')} ${chain({ type: 'gain', fromPreset: 'warm' })}`), 'a.mp3'),
+    good: with_(audio(`${lanes('fx.preset.warm')} ${chain({ type: 'gain', fromPreset: 'warm' })}`), 'a.mp3'),
   },
 ];

@@ -1,5 +1,11 @@
 /** Reading `data-automation` and `data-fx-chain` (composition-format 9.3). Pure. */
-import { AUDIO_EFFECTS, type AudioEffectType, FramefarmError, isAudioEffectType } from '@framefarm/contract';
+import {
+  AUDIO_EFFECTS,
+  type AudioEffectType,
+  FramefarmError,
+  isAudioEffectType,
+  MAX_LANE_POINTS,
+} from '@framefarm/contract';
 
 export interface LanePoint {
   /** Seconds; from the clip's start, on a group from 0 of the composition. */
@@ -28,16 +34,19 @@ export interface FxNode {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const MAX_POINTS = 512;
-
 /** @throws FramefarmError `AUDIO_FX_INVALID` when the text is no automation of version 1. */
 export function parseAutomation(text: string | null, owner: string): Lane[] {
   if (text === null) return [];
   const lanes = entries(text, 'lanes', 'data-automation', owner);
   return lanes.map((lane) => {
     const { target, points } = lane as { target?: unknown; points?: unknown };
-    if (typeof target !== 'string' || !Array.isArray(points) || points.length === 0 || points.length > MAX_POINTS) {
-      throw invalid('data-automation', owner, `each lane needs a target and 1 to ${MAX_POINTS} points`);
+    if (
+      typeof target !== 'string' ||
+      !Array.isArray(points) ||
+      points.length === 0 ||
+      points.length > MAX_LANE_POINTS
+    ) {
+      throw invalid('data-automation', owner, `each lane needs a target and 1 to ${MAX_LANE_POINTS} points`);
     }
     return { target, points: points.map((point: unknown) => lanePoint(point, owner)).sort((a, b) => a.t - b.t) };
   });

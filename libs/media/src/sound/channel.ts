@@ -1,12 +1,9 @@
 /** The strip behind a track or a group: effects, then gain (composition-format 9.2 and 9.3). */
-import { isAutomatable, SPEED_RAMP, type VolumePoint, type Warning } from '@framefarm/contract';
+import { isLiveTarget, MAX_VOLUME, SPEED_RAMP, type VolumePoint, type Warning } from '@framefarm/contract';
 import { type FxNode, type Lane, parseAutomation, parseChain } from './automation.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
-import { chainEffect, presetTarget } from './effects/chain.js';
+import { chainEffect } from './effects/chain.js';
 import { constant, type Envelope, envelope } from './envelope.js';
-
-/** Linear gain of +12 dB. */
-export const MAX_VOLUME = 3.981;
 
 export interface StripSource {
   readonly owner: string;
@@ -89,11 +86,7 @@ const isTold = ({ target }: Lane, { duration }: StripSource): boolean =>
   target === SPEED_RAMP && duration !== undefined;
 
 function laneWarnings(owner: string, lane: Lane, nodes: readonly FxNode[]): Warning[] {
-  if (lane.target === 'volume') return [];
-  if (nodes.some((one) => one.preset !== null && lane.target === presetTarget(one.preset))) return [];
-  const [, id, name] = /^fx\.(.+)\.([^.]+)$/.exec(lane.target) ?? [];
-  const node = nodes.find((one) => id !== undefined && one.id === id);
-  if (node !== undefined && name !== undefined && isAutomatable(node.type, name)) return [];
+  if (isLiveTarget(lane.target, nodes)) return [];
   return [
     {
       code: 'automation_target_inert',

@@ -1,12 +1,10 @@
 /** Effect chains and automation lanes (reference: composition-format 9.3). */
-import { AUDIO_EFFECTS, isAudioEffectType, isAutomatable, SPEED_RAMP } from '@framefarm/contract';
+import { AUDIO_EFFECTS, isAudioEffectType, isLiveTarget, MAX_LANE_POINTS, SPEED_RAMP } from '@framefarm/contract';
 import { attribute, type Element } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { changedProperties, timelinesOf, tweensOf } from '../script/gsap.js';
 import { matches } from '../source/element-match.js';
 import { isMedia } from '../source/timing.js';
-
-const MAX_POINTS = 512;
 
 const isSound = (element: Element): boolean => isMedia(element) || element.tagName === 'hf-audio-group';
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -45,8 +43,8 @@ function automationFault(text: string): string | null {
   for (const lane of lanes) {
     if (!isObject(lane) || typeof lane.target !== 'string') return 'has a lane without a target';
     const { points, target } = lane;
-    if (!Array.isArray(points) || points.length === 0 || points.length > MAX_POINTS) {
-      return `has a lane "${target}" without 1 to ${MAX_POINTS} points`;
+    if (!Array.isArray(points) || points.length === 0 || points.length > MAX_LANE_POINTS) {
+      return `has a lane "${target}" without 1 to ${MAX_LANE_POINTS} points`;
     }
     if (!points.every((point) => isObject(point) && isNumber(point.t) && isNumber(point.v))) {
       return `has a lane "${target}" with a point that lacks the number t or v`;
@@ -105,14 +103,13 @@ function targetsOf(element: Element): string[] {
 }
 
 function isLive(target: string, element: Element): boolean {
-  if (target === 'volume' || target.startsWith('fx.preset.')) return true;
-  const [, id, name] = /^fx\.(.+)\.([^.]+)$/.exec(target) ?? [];
   const nodes = readList(attribute(element, 'data-fx-chain') ?? '', 'nodes');
-  if (typeof nodes === 'string' || name === undefined) return false;
-  const node = (nodes as { id?: unknown; type: string; enabled?: unknown }[]).find(
-    (one) => one.id === id && one.enabled !== false,
+  const chain = typeof nodes === 'string' ? [] : (nodes as { type: string; id?: unknown; fromPreset?: unknown }[]);
+  const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+  return isLiveTarget(
+    target,
+    chain.map(({ type, id, fromPreset }) => ({ type, id: textOf(id), preset: textOf(fromPreset) })),
   );
-  return node !== undefined && isAutomatable(node.type, name);
 }
 
 export const doubleAutomation: Rule = ({ units }, report) => {

@@ -1,14 +1,10 @@
 /** Building the effects of a chain in signal order, presets with their amount (composition-format 9.3). */
+import { presetTarget } from '@framefarm/contract';
 import type { FxNode, Lane } from '../automation.js';
 import { CHANNELS, SAMPLE_RATE } from '../decode-args.js';
 import { constant, type Envelope, envelope } from '../envelope.js';
 import type { Effect } from './effect.js';
 import { effectFor } from './registry.js';
-
-/** The target of a lane that blends a whole preset, amounts 0 (dry) to 1. */
-export function presetTarget(preset: string): string {
-  return `fx.preset.${preset}`;
-}
 
 /** All enabled nodes as one effect. */
 export function chainEffect(nodes: readonly FxNode[], lanes: readonly Lane[]): Effect {
