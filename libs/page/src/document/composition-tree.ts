@@ -1,6 +1,7 @@
 /** Finds the root, the mounted compositions and the timed elements of the document (reference: composition-format 2, 3, 6). */
 
 import {
+  isNeverTimed,
   parseRate,
   parseSeconds,
   parseStartBasis,
@@ -17,7 +18,6 @@ import type { Trees } from './trees.js';
 
 /** Attributes that give media a start or a length. */
 const SLOT = ['data-start', 'data-duration', 'data-end'];
-const NEVER_TIMED = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'TEMPLATE', 'HF-AUDIO-GROUP']);
 
 export interface MountedInstance {
   readonly id: string;
@@ -121,7 +121,7 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
 
   const elements: Element[] = [];
   for (const element of trees.select(root, '[data-start], [data-composition-id], video, audio')) {
-    if (NEVER_TIMED.has(element.tagName)) continue;
+    if (isNeverTimed(element.tagName.toLowerCase())) continue;
     const isHost = hosts.has(element);
     if (isHost || isMedia(element) || element.hasAttribute('data-start')) elements.push(element);
   }
