@@ -6,7 +6,7 @@ import { namedOutputs, renderArgs } from './framefarm.ts';
 import type { GivenBrowser } from './given-browser.ts';
 import { installPackages } from './install.ts';
 
-export const HYPERFRAMES_VERSION = '0.8.170';
+const HYPERFRAMES_VERSION = '0.8.170';
 
 /** Capture by compositor frames, which HyperFrames leaves out where drawing is done in software. */
 const BEGIN_FRAME = { PRODUCER_FORCE_SCREENSHOT: 'false' } as const;

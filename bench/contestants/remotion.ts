@@ -8,7 +8,7 @@ import { namedOutputs } from './framefarm.ts';
 import type { GivenBrowser } from './given-browser.ts';
 import { installPackages } from './install.ts';
 
-export const REMOTION_VERSION = '4.0.529';
+const REMOTION_VERSION = '4.0.529';
 const REACT_VERSION = '19.2.0';
 const PACKAGES = {
   '@remotion/bundler': REMOTION_VERSION,

@@ -30,7 +30,7 @@ export const PATCHES = [
   '#2c5364',
 ] as const;
 
-export const PATCH_COLUMNS = 6;
+const PATCH_COLUMNS = 6;
 
 /** The middle of a patch in a frame of the given size, pixels. */
 export function patchCentre(index: number, size: { width: number; height: number }): { x: number; y: number } {

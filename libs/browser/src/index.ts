@@ -20,7 +20,7 @@ export { launchBrowser } from './launch/launch.js';
 export { throughOrigin } from './launch/origin-resolver.js';
 export type { Launch, LaunchOptions, OwnedBrowser } from './launch/owned-browser.js';
 export { type BrowserProbe, probeBrowser, requireBrowser } from './launch/probe-browser.js';
-export { decideSandbox, type SandboxState } from './launch/sandbox.js';
+export type { SandboxState } from './launch/sandbox.js';
 export { sharedMemoryRoom } from './launch/shared-memory.js';
 export { keepBrowsersWarm, type WarmBrowsers } from './launch/warm-browsers.js';
 export { LostPageError } from './stage/lost-page.js';

@@ -19,5 +19,6 @@ export * from './server/content-type.js';
 export { createHttpServer } from './server/http-server.js';
 export { knownHost } from './server/known-host.js';
 export * from './server/listener.js';
+export type * from './server/origin.js';
 export { respondFile } from './server/respond.js';
 export * from './server/start-origin.js';

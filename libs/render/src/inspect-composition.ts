@@ -7,9 +7,10 @@ import { inspectedVariables } from './inspect/variables.js';
 import { withEarlyBrowser } from './place/early-browser.js';
 import { OWN_PLACE } from './place/place.js';
 import { renderPurpose } from './plan/purpose.js';
+import { prepareRender } from './prepare/prepare-render.js';
+import type { PreparedRender } from './prepare/prepared-render.js';
 import type { RenderContext } from './run/context.js';
 import { withContext } from './run/lifetime.js';
-import { type PreparedRender, prepareRender } from './run/prepare-render.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 
 /**

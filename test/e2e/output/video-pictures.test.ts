@@ -56,6 +56,8 @@ describe.each([
       // Without data-start it counts from 0; the source may be named by a child, and what stands behind that is never played.
       `<video muted preload="none" crossorigin style="${place(10)}"><source src="source.mp4"><source src="gone.webm"></video>`,
       `<video muted loop autoplay src="source.mp4" style="${place(13)}"></video>`,
+      `<video muted style="${place(14)}"><source src="gone.mov" type='video/mp4; codecs="hvc1"'><source src="source.mp4" type="video/mp4"></video>`,
+      `<video muted style="${place(15)}"><source src="gone.mp4" media="(max-width:1px)"><source src="source.mp4" media="(min-width:2px)"></video>`,
       // Styles of the element go on working on the picture.
       video(11, 'id="moving" data-start="0" data-duration="3"', 'object-fit:cover'),
       video(21, 'data-start="0"', 'opacity:.5'),
@@ -105,6 +107,8 @@ describe.each([
     ['play at half speed', 8, '10 red, 10 lime, 10 blue, 10 white, 20 black'],
     ['play at no more than ten times', 9, '1 red, 1 blue, 4 white, 54 black'],
     ['come from a source element, from 0 without data-start', 10, '5 red, 5 lime, 5 blue, 5 white, 40 black'],
+    ['come from the first source of a type that browsers play', 14, '5 red, 5 lime, 5 blue, 5 white, 40 black'],
+    ['come from the source whose media query holds', 15, '5 red, 5 lime, 5 blue, 5 white, 40 black'],
     [
       'wrap until the end where nothing is said but loop',
       13,

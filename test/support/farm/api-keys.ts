@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratchDirectory } from '../projects/project.js';
 
-export const ALL_SCOPES = ['submit', 'read', 'cancel', 'priority', 'admin'];
+const ALL_SCOPES = ['submit', 'read', 'cancel', 'priority', 'admin'];
 export const SECRET = `whsec_${Buffer.from('a secret of twenty-four by').toString('base64')}`;
 
 export interface KeyEntry {

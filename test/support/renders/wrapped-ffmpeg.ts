@@ -12,7 +12,7 @@ export interface WrappedFfmpeg {
 }
 
 /** Kinds of work by what their command lines hold. */
-export const WORK = {
+const WORK = {
   encode: '*segment-0*.mp4|*segment-0*.webm',
   encodeSecond: '*segment-00001.mp4|*segment-00001.webm',
   extract: '*%06d.jpg*|*%06d.png*',

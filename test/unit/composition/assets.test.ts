@@ -12,6 +12,11 @@ describe('assets', () => {
     ['<video src="a.mp4" poster="p.jpg"></video>', ['video a.mp4', 'image p.jpg']],
     ['<video><source src="./a.webm"><source src="/b.mp4"></video>', ['video a.webm', 'other b.mp4']],
     ['<audio src="a.mp3"><source src="b.mp3"></audio>', ['audio a.mp3', 'other b.mp3']],
+    [
+      '<video><source src="a.mov" type="video/quicktime"><source src="a.webm"></video>',
+      ['other a.mov', 'video a.webm'],
+    ],
+    ['<video><source src="a.mp4" media="(min-width:9px)"><source src="b.mp4"></video>', ['other a.mp4', 'other b.mp4']],
     ['<audio src="https://e.com/a.mp3?x=1"></audio>', ['audio https://e.com/a.mp3?x=1']],
     ['<img src="../a.png" srcset="b.png 1x, c.png 2x">', ['image a.png', 'image b.png', 'image c.png']],
     ['<picture><source srcset="a.avif"><img src="a.png"></picture>', ['image a.avif', 'image a.png']],
@@ -63,6 +68,7 @@ describe('assets', () => {
     ['a.png', ['image a.png']],
     [{ url: 'b.png' }, ['image b.png']],
     ['javascript:alert(1)', ['image placeholder.png']],
+    ['//e.com/c.png', ['image placeholder.png']],
     [undefined, ['image placeholder.png']],
   ])('that a variable binds (%j) take the place of the written source', async (value, expected) => {
     const given = value === undefined ? {} : { pic: value };

@@ -20,6 +20,12 @@ export const MEDIA: readonly Case[] = [
   },
   {
     code: 'media_missing_src',
+    what: 'a source that only some sizes have',
+    bad: page(video('muted').replace('></', '><source media="print"></')),
+    good: with_(video('muted').replace('></', '><source media="(min-width:9px)" src="a.mp4"></'), 'a.mp4'),
+  },
+  {
+    code: 'media_missing_src',
     what: 'a source that a script sets',
     bad: page('<audio id="a"></audio>'),
     good: page('<audio id="a"></audio>', { after: '<script>document.getElementById("a").src = pick();</script>' }),

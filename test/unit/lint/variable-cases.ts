@@ -59,6 +59,12 @@ export const VARIABLES: readonly Case[] = [
     good: page('<img data-var-src="pic">', { root: declare(image('https://a.dev/a.png')) }),
   },
   {
+    code: 'unloadable_media_variable_default',
+    what: 'an address without a scheme',
+    bad: page('<img data-var-src="pic">', { root: declare(image('//a.dev/a.png')) }),
+    good: page('<img data-var-src="pic">', { root: declare(image('https://a.dev/a.png')) }),
+  },
+  {
     code: 'variable_css_name_collision',
     what: 'camel case and dashes',
     bad: page('x', { root: declare({ ...title, id: 'brandColor' }, { ...title, id: 'brand-color' }) }),

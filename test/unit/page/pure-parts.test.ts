@@ -1,8 +1,9 @@
 /** Parts of the page runtime that need no document (reference: composition-format 7.1, 8, 9.2). */
+import { isBindableUrl } from '@framefarm/composition/bindings';
 import { describe, expect, it } from 'vitest';
 import { createFrameQueue } from '../../../libs/page/src/clock/frame-queue.js';
 import { createRandom, fillRandom } from '../../../libs/page/src/clock/random.js';
-import { cssValue, isAllowedSource } from '../../../libs/page/src/scope/variables.js';
+import { cssValue } from '../../../libs/page/src/scope/variables.js';
 import { seekTimeline, timelineSeconds, timelinesOf } from '../../../libs/page/src/sources/timelines/timeline.js';
 
 describe('the frame queue', () => {
@@ -85,7 +86,7 @@ describe('variables', () => {
     ['file:///etc/passwd', false],
     ['//x.test/a.png', false],
   ])('judge the source %s as %s', (source, allowed) => {
-    expect(isAllowedSource(source)).toBe(allowed);
+    expect(isBindableUrl(source)).toBe(allowed);
   });
 
   it('cannot leave their declaration', () => {

@@ -1,9 +1,7 @@
 /** `Idempotency-Key` and the fingerprint of what it protects (http-api 4.2). Pure. */
 import { createHash } from 'node:crypto';
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, IDEMPOTENCY_KEY } from '@framefarm/contract';
 import type { IdempotencyClaim } from '@framefarm/farm';
-
-const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * The claim of a request, or undefined without the header.
@@ -16,8 +14,8 @@ export function idempotencyClaim(
   body: unknown,
 ): IdempotencyClaim | undefined {
   if (header === undefined) return undefined;
-  if (typeof header !== 'string' || !KEY.test(header)) {
-    const message = `Idempotency-Key has ${String(header).length} characters or unusual ones; it must be 1 to 255 visible ASCII characters.`;
+  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.fits.test(header)) {
+    const message = `Idempotency-Key has ${String(header).length} characters or unusual ones; it ${IDEMPOTENCY_KEY.rule}.`;
     throw new FramefarmError('INVALID_IDEMPOTENCY_KEY', message);
   }
   return { owner, route, key: header, fingerprint: fingerprint(body) };

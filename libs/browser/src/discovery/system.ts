@@ -10,7 +10,7 @@ interface Candidate {
 }
 
 /** Names looked for on PATH, best first: a shell can be stepped, the others cannot. */
-export const SYSTEM_CANDIDATES: readonly Candidate[] = [
+const SYSTEM_CANDIDATES: readonly Candidate[] = [
   { name: 'chrome-headless-shell', kind: 'headless-shell' },
   { name: 'chromium-headless-shell', kind: 'headless-shell' },
   { name: 'google-chrome-stable', kind: 'chromium' },

@@ -1,9 +1,10 @@
 /** URLs that elements name: rebasing those of a child, listing those of the result (reference: composition-format 6, 11.1). */
 import type { AssetReference } from '@framefarm/contract';
 import type { Compilation } from '../compilation.js';
-import { attribute, childrenOf, type Element, isElement, setAttribute } from '../source/dom.js';
+import { attribute, type Element, isElement, setAttribute } from '../source/dom.js';
 import { assetUrl } from '../source/paths.js';
 import { mapUrls, urlsIn } from '../style/css-urls.js';
+import { playedSource } from './played-source.js';
 
 type Kind = AssetReference['kind'];
 
@@ -112,17 +113,8 @@ function sourceKind(element: Element): Kind {
   const parent = element.parentNode;
   if (parent === null || !isElement(parent)) return 'other';
   const { tagName } = parent;
-  if (tagName === 'video' || tagName === 'audio') return isPlayed(element, parent) ? tagName : 'other';
+  if (tagName === 'video' || tagName === 'audio') return playedSource(parent) === element ? tagName : 'other';
   return tagName === 'picture' ? 'image' : 'other';
-}
-
-/** A player takes its own source, else the first of its children's: what stands behind may be missing. */
-function isPlayed(source: Element, player: Element): boolean {
-  const names = (element: Element): boolean =>
-    ['src', 'data-var-src'].some((name) => attribute(element, name) !== null);
-  if (names(player)) return false;
-  const first = childrenOf(player).find((node) => isElement(node) && node.tagName === 'source' && names(node));
-  return first === source;
 }
 
 function linkKind(element: Element): Kind {

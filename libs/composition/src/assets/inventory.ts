@@ -5,10 +5,9 @@ import type { InstanceDraft } from '../nesting/drafts.js';
 import { parseScript } from '../script/analysis.js';
 import { declaredNames } from '../script/sharing.js';
 import { attribute, childrenOf, type Element, isElement, type Node } from '../source/dom.js';
+import { boundUrl, isBindableUrl, takesBoundSource } from '../variables/bindings.js';
 import { show } from '../variables/types.js';
 import { listElement } from './elements.js';
-
-const BINDS_SOURCE = new Set(['img', 'video', 'audio', 'source']);
 
 export interface InventoryInput {
   readonly document: Node;
@@ -47,12 +46,10 @@ function boundSource(
   work: Compilation,
 ): string | null {
   const id = attribute(element, 'data-var-src');
-  if (id === null || !BINDS_SOURCE.has(element.tagName) || !Object.hasOwn(values, id)) return null;
-  const value = values[id];
-  const url = typeof value === 'object' && value !== null && 'url' in value ? value.url : value;
-  if (typeof url !== 'string' || url.trim() === '') return null;
-  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme === undefined || ['http', 'https', 'blob'].includes(scheme) || /^\s*data:image\//i.test(url)) return url;
+  if (id === null || !takesBoundSource(element.tagName) || !Object.hasOwn(values, id)) return null;
+  const url = boundUrl(values[id]);
+  if (url === null || url.trim() === '') return null;
+  if (isBindableUrl(url)) return url;
   work.warnings.push({
     code: 'variable_issue',
     stage: 'compile',

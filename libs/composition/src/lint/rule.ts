@@ -25,7 +25,7 @@ export type Rule = (project: LintProject, report: Reporter, request: LintRequest
 const MAX_SNIPPET = 160;
 
 /** One line of at most 160 characters. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > MAX_SNIPPET ? `${line.slice(0, MAX_SNIPPET - 1)}…` : line;
 }

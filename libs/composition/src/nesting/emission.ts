@@ -1,7 +1,7 @@
 /** Writes instances into the document: marks, styles, scripts. The README of this library describes the result. */
 import { INSTANCE_ATTRIBUTE, SOURCE_FILE_ATTRIBUTE } from '@framefarm/contract';
 import type { Compilation } from '../compilation.js';
-import { leadingInteger } from '../root-element/attributes.js';
+import { leadingInteger } from '../root-element/written-size.js';
 import { declaredNames, mustJoin } from '../script/sharing.js';
 import { rebaseDynamicImports, reportUnparsable, type ScriptPart, wrapClassic, wrapModule } from '../script/wrap.js';
 import { append, attribute, createElement, type Element, setAttribute } from '../source/dom.js';

@@ -1,25 +1,16 @@
 /** What the root element states about the render (reference: composition-format 2). Read before any script runs. */
 import { type Fps, FramefarmError, parseFps, type Warning } from '@framefarm/contract';
 import { attribute, type Element } from '../source/dom.js';
+import { parseSeconds } from '../timing/index.js';
+import { DEFAULT_HEIGHT, DEFAULT_WIDTH, leadingInteger } from './written-size.js';
 
-export const DEFAULT_WIDTH = 1080;
-export const DEFAULT_HEIGHT = 1920;
 const MIN_SIZE = 2;
 const MAX_SIZE = 8192;
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
-/** Leading integer of an attribute, as `1920px`; null when it has none. */
-export function leadingInteger(text: string | null): number | null {
-  const match = /^\s*([+-]?\d+)/.exec(text ?? '');
-  return match === null ? null : Number(match[1]);
-}
-
 /** A finite number of seconds above 0, else null. */
 export function positiveSeconds(text: string | null): number | null {
-  const trimmed = text?.trim() ?? '';
-  const value = NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
-  return Number.isFinite(value) && value > 0 ? value : null;
+  const seconds = parseSeconds(text);
+  return seconds !== null && seconds > 0 ? seconds : null;
 }
 
 export interface RootFacts {

@@ -1,5 +1,6 @@
 /** Reads `data-composition-variables` (reference: composition-format 8). */
 import {
+  FORBIDDEN_KEYS,
   HALF_PAIR_RULE,
   halfPairIn,
   type VariableDeclaration,
@@ -9,7 +10,6 @@ import {
 import { typeFault } from './types.js';
 
 /** Keys that could reach an object's prototype; refused wherever variables are named. */
-export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const TYPES: ReadonlySet<string> = new Set(['string', 'number', 'color', 'boolean', 'enum', 'font', 'image']);
 const OPTIONAL: Readonly<Record<string, 'string' | 'number'>> = {

@@ -1,6 +1,5 @@
 /** Checks given variables against declarations, for one render or for each row of a batch. */
-import { FramefarmError, type InputIssue, type VariableDeclaration } from '@framefarm/contract';
-import { FORBIDDEN_KEYS } from './declarations.js';
+import { FORBIDDEN_KEYS, FramefarmError, type InputIssue, type VariableDeclaration } from '@framefarm/contract';
 import { show, typeFault } from './types.js';
 
 /**

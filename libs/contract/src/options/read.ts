@@ -2,6 +2,7 @@
 import { MAX_LANES } from '../ceilings.js';
 import { parseFps } from '../fps.js';
 import { readFarmAddress } from '../names/farm-url.js';
+import { FORBIDDEN_KEYS } from '../names/forbidden-keys.js';
 import { HALF_PAIR_RULE, halfPairIn } from '../text/half-pairs.js';
 import { suggestion } from '../text/nearest-name.js';
 import { readFrameRange, readTime } from './read-range.js';
@@ -89,9 +90,6 @@ function readDuration(raw: unknown): Read {
   return ms > 0 && ms <= 2_147_483_647 ? accept(ms) : refuse('must be a duration above 0 such as 90s, 15m or 1h');
 }
 
-/** Keys that would reach an object's prototype (reference: composition-format 8). */
-const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
-
 function readVariables(raw: unknown): Read {
   let value = raw;
   if (typeof raw === 'string') {
@@ -102,7 +100,7 @@ function readVariables(raw: unknown): Read {
     }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be a JSON object');
-  const bad = Object.keys(value).find((key) => FORBIDDEN_KEYS.includes(key));
+  const bad = Object.keys(value).find((key) => FORBIDDEN_KEYS.has(key));
   if (bad !== undefined) return refuse(`must not hold the key ${bad}`);
   let json: unknown;
   try {
@@ -159,7 +157,7 @@ function readPlaces(raw: unknown): Read {
   const places = new Map<string, string>();
   for (const [library, place] of pairs) {
     const fits = typeof place === 'string' && PACKAGE_PLACE.test(place) && !place.split('/').includes('..');
-    if (typeof library !== 'string' || library === '' || FORBIDDEN_KEYS.includes(library) || !fits) {
+    if (typeof library !== 'string' || library === '' || FORBIDDEN_KEYS.has(library) || !fits) {
       return refuse(`${rule} (received ${String(library)}=${String(place)})`);
     }
     if (!places.has(library)) places.set(library, place);
@@ -182,7 +180,7 @@ function readLabels(raw: unknown): Read {
   // What is given stands before the defaults of a configuration.
   const labels = Object.fromEntries(pairs.filter(([key], at) => pairs.findIndex(([other]) => other === key) === at));
   const isWrong = ([key, value]: [string, unknown]): boolean =>
-    !/^[\w.-]{1,64}$/.test(key) || FORBIDDEN_KEYS.includes(key) || typeof value !== 'string' || value === '';
+    !/^[\w.-]{1,64}$/.test(key) || FORBIDDEN_KEYS.has(key) || typeof value !== 'string' || value === '';
   const bad = pairs.find(isWrong);
   if (bad !== undefined) return refuse(rule);
   return Object.keys(labels).length > MAX_LABELS ? refuse(`must be at most ${MAX_LABELS} labels`) : accept(labels);

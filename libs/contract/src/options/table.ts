@@ -4,6 +4,7 @@
  */
 import { MAX_LANES } from '../ceilings.js';
 import { FORMATS, OUTPUT_FORMATS, QUALITIES } from '../formats.js';
+import { IDEMPOTENCY_KEY } from '../names/idempotency-key.js';
 import type { OptionSpec } from './spec.js';
 
 const LATER_HDR = 'HDR output is not part of this version';
@@ -520,7 +521,7 @@ export const RENDER_OPTIONS = {
   idempotencyKey: {
     flag: 'idempotency-key',
     kind: 'text',
-    pattern: { fits: /^[\x21-\x7e]{1,255}$/, rule: 'must be 1 to 255 visible ASCII characters' },
+    pattern: IDEMPOTENCY_KEY,
     notInConfig: ONE_RUN,
     requires: ['farm'],
     defaultText: 'a new one',

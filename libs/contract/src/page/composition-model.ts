@@ -40,7 +40,7 @@ export interface CompositionInstance {
 
 /** A URL that an element of the compiled document names. */
 export interface AssetReference {
-  /** `video`, `audio`: what such an element plays; a further `<source>` of it is `other`. */
+  /** `video`, `audio`: what such an element plays, where its text tells; its other `<source>` elements are `other`. */
   readonly kind: 'video' | 'audio' | 'image' | 'script' | 'stylesheet' | 'font' | 'other';
   /** As it stands in the compiled HTML: root-relative (`assets/a.mp4`) or absolute. */
   readonly url: string;

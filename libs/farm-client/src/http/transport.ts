@@ -94,7 +94,7 @@ function pauseBefore(attempt: number, answer: Response | null): number {
 }
 
 /** What kept a request from being answered, in words. */
-export function unreachable(url: string, error: Error): FramefarmError {
+function unreachable(url: string, error: Error): FramefarmError {
   const cause = error.cause as NodeJS.ErrnoException | undefined;
   const reason = cause?.code ?? cause?.message ?? error.message;
   return new FramefarmError('FARM_UNREACHABLE', `${url} does not answer (${reason})`, { cause: error });

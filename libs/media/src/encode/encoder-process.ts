@@ -2,10 +2,10 @@
 import { FramefarmError, hardlySearches } from '@framefarm/contract';
 import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import { abortReason, ffmpegFailure } from '../ffmpeg/run.js';
+import { STALL_MS } from '../ffmpeg/stall.js';
 import { encoderEnvironment } from './encoder-memory.js';
 import type { SegmentEncoderOptions } from './segment.js';
 
-const STALL_MS = 120_000;
 const LOG_CHARS = 16_384;
 
 export class EncoderProcess {

@@ -4,6 +4,7 @@ import {
   type FxNode,
   inertLane,
   isLaneLive,
+  MAX_VOLUME,
   SPEED_RAMP,
   type VolumePoint,
   type Warning,
@@ -12,9 +13,6 @@ import { parseAutomation, parseChain } from './automation.js';
 import { CHANNELS, SAMPLE_RATE } from './decode-args.js';
 import { chainEffect } from './effects/chain.js';
 import { constant, type Envelope, envelope } from './envelope.js';
-
-/** Linear gain of +12 dB. */
-export const MAX_VOLUME = 3.981;
 
 export interface StripSource {
   readonly owner: string;

@@ -4,12 +4,11 @@ import type { FramefarmError } from '@framefarm/contract';
 import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { ffmpegFailure } from '../ffmpeg/run.js';
+import { STALL_MS } from '../ffmpeg/stall.js';
 import { encodeArgs } from './decode-args.js';
 
 /** `aac` in an mp4 container, `opus` in WebM, `adts` as a bare AAC file. */
 export type AudioCodec = 'aac' | 'opus' | 'adts';
-
-const STALL_MS = 120_000;
 
 export class MixEncoder {
   readonly #owned: OwnedChild;

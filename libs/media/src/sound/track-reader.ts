@@ -4,10 +4,10 @@ import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { ffmpegFailure } from '../ffmpeg/run.js';
 import { openSource } from '../ffmpeg/source-access.js';
+import { STALL_MS } from '../ffmpeg/stall.js';
 import { CHANNELS, type DecodeArgs, decodeArgs } from './decode-args.js';
 
 const FRAME_BYTES = 4 * CHANNELS;
-const STALL_MS = 120_000;
 
 export class TrackReader {
   readonly #owned: OwnedChild;

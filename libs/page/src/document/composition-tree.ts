@@ -1,6 +1,7 @@
 /** Finds the root, the mounted compositions and the timed elements of the document (reference: composition-format 2, 3, 6). */
 
 import {
+  isNeverTimed,
   missingTargets,
   parseRate,
   parseSeconds,
@@ -19,7 +20,6 @@ import type { Trees } from './trees.js';
 
 /** Attributes that give media a start or a length. */
 const SLOT = ['data-start', 'data-duration', 'data-end'];
-const NEVER_TIMED = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'TEMPLATE', 'HF-AUDIO-GROUP']);
 
 export interface MountedInstance {
   readonly id: string;
@@ -123,7 +123,7 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
 
   const elements: Element[] = [];
   for (const element of trees.select(root, '[data-start], [data-composition-id], video, audio')) {
-    if (NEVER_TIMED.has(element.tagName)) continue;
+    if (isNeverTimed(element.tagName.toLowerCase())) continue;
     const isHost = hosts.has(element);
     if (isHost || isMedia(element) || element.hasAttribute('data-start')) elements.push(element);
   }
@@ -160,7 +160,8 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
   const missing = missingTargets(timed);
   for (const element of missing.size === 0 ? [] : trees.select(root, '[id]')) {
     const instance = instanceOf(element);
-    if (keys.has(element) || NEVER_TIMED.has(element.tagName) || !missing.get(instance)?.has(element.id)) continue;
+    if (keys.has(element) || isNeverTimed(element.tagName.toLowerCase()) || !missing.get(instance)?.has(element.id))
+      continue;
     const [duration, end] = [element.getAttribute('data-duration'), element.getAttribute('data-end')];
     timed.push(untimedTarget({ key: timed.length, id: element.id, instance, duration, end }));
   }

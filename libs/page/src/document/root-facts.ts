@@ -1,15 +1,8 @@
 /** What a root states that a script made, and that therefore does not stand in the source (composition-format 1, 2). */
+import { DEFAULT_HEIGHT, DEFAULT_WIDTH, leadingInteger } from '@framefarm/composition/root-size';
 import { parseSeconds } from '@framefarm/composition/timing';
 import type { PageConfig } from '@framefarm/contract';
 import type { WarningLog } from '../report/warnings.js';
-
-const DEFAULT_WIDTH = 1080;
-const DEFAULT_HEIGHT = 1920;
-
-function leadingInteger(text: string | null): number | null {
-  const match = /^\s*([+-]?\d+)/.exec(text ?? '');
-  return match === null ? null : Number(match[1]);
-}
 
 /**
  * The configuration with size and length of a root that a script made, read once the page has settled. Roots of the

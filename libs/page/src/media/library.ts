@@ -1,6 +1,8 @@
 /** Media elements of the page: what their sources are, and standing in for a player (reference: composition-format 9). */
+import { playedElement, type SourceReading } from '@framefarm/composition/media';
 import type { MediaInfo } from '@framefarm/contract';
 import type { Trees } from '../document/trees.js';
+import { nativeMatchMedia } from '../natives/natives.js';
 import { decodedUrl } from '../report/decoded-url.js';
 import { shortUrl } from '../report/short-text.js';
 import { neutralise } from './neutralise.js';
@@ -21,17 +23,19 @@ export interface MediaLibrary {
 /** Characters of a URL that any server might answer. */
 const MAX_SOURCE = 32_768;
 
+const READING: SourceReading<Element> = {
+  attribute: (element, name) => element.getAttribute(name),
+  holds: (query) => nativeMatchMedia(query).matches,
+};
+
 /**
  * What an element plays: a URL path on the origin, an absolute URL elsewhere, or null. What the document holds as `data:` URL has a
  * path; one that a script sets has none, and its head with its length stands for it.
  */
 export function mediaSource(element: Element): string | null {
-  const written =
-    element.getAttribute('data-ff-src') ??
-    element.getAttribute('src') ??
-    element.querySelector('source[src]')?.getAttribute('src') ??
-    null;
-  if (written === null || written.trim() === '') return null;
+  const sources = [...element.children].filter((child) => child.localName === 'source');
+  const written = playedElement(element, sources, READING)?.getAttribute('src') ?? '';
+  if (written.trim() === '') return null;
   try {
     const url = new URL(written, document.baseURI);
     // A blob: URL has the origin of the page that made it, and a whole URL for its path.

@@ -1,12 +1,10 @@
 /** Media elements never play in the page; they answer from what is known about their source (reference: composition-format 7.2, 9). */
 
 import { parseSeconds } from '@framefarm/composition/timing';
-import type { MediaInfo } from '@framefarm/contract';
+import { MAX_VOLUME, type MediaInfo } from '@framefarm/contract';
 import { NativeImage, nativeSetTimeout } from '../natives/natives.js';
 import type { Playback } from './play-time.js';
 
-/** Highest linear gain: +12 dB. */
-const MAX_VOLUME = 3.981;
 const READY_EVENTS = ['durationchange', 'loadedmetadata', 'loadeddata', 'canplay', 'canplaythrough'];
 
 export interface Player {

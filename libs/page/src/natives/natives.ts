@@ -54,6 +54,7 @@ export const NativePromise = Promise;
 export const NativeMutationObserver = MutationObserver;
 export const NativeStyleSheet = CSSStyleSheet;
 export const NativeImage = Image;
+export const nativeMatchMedia: typeof matchMedia = window.matchMedia.bind(window);
 export const nativeFetch: typeof fetch = window.fetch.bind(window);
 export const nativeCreateImageBitmap: (source: ImageBitmapSource) => Promise<ImageBitmap> =
   window.createImageBitmap.bind(window);

@@ -1,30 +1,10 @@
 /** Families in use, and those that nothing provides (reference: composition-format 10). */
-import type { UsedFont } from '@framefarm/contract';
+import { GENERIC_FAMILIES, type UsedFont } from '@framefarm/contract';
 import { nativeComputedStyle } from '../natives/natives.js';
 import { nameOf } from '../page.js';
 import { shortText } from './short-text.js';
 import { elementsWithText } from './text-elements.js';
 
-const GENERIC = new Set([
-  'serif',
-  'sans-serif',
-  'monospace',
-  'cursive',
-  'fantasy',
-  'system-ui',
-  'ui-serif',
-  'ui-sans-serif',
-  'ui-monospace',
-  'ui-rounded',
-  'math',
-  'emoji',
-  'fangsong',
-  '-apple-system',
-  'blinkmacsystemfont',
-  'inherit',
-  'initial',
-  'unset',
-]);
 const SAMPLE = 'mmmMMMWWWlliiI10Ol@#%&';
 const MAX_ELEMENTS = 10;
 
@@ -84,7 +64,7 @@ export function usedFonts(root: Element, provided: readonly string[]): FamilyInU
     [...provided.map((family) => family.toLowerCase()), ...declared].filter((family) => !failed.has(family)),
   );
   const origin = (key: string, family: string): UsedFont['from'] => {
-    if (GENERIC.has(key)) return 'generic';
+    if (GENERIC_FAMILIES.has(key)) return 'generic';
     if (known.has(key)) return 'rule';
     return systemHas(family, context) ? 'system' : 'nothing';
   };

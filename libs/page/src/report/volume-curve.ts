@@ -28,7 +28,7 @@ function touchesVolume(tween: TweenLike, element: HTMLMediaElement): boolean {
 }
 
 /** Leaves out points that lie on the line between their neighbours. */
-export function simplify(points: readonly VolumePoint[]): VolumePoint[] {
+function simplify(points: readonly VolumePoint[]): VolumePoint[] {
   const kept: VolumePoint[] = [];
   for (const [index, point] of points.entries()) {
     const before = kept.at(-1);

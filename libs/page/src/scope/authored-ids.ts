@@ -6,7 +6,7 @@ import { replaceMethod } from '../natives/wrap-natives.js';
 const IDS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#((?:[\w-]|[^\0-\x7f])+)/g;
 
 /** The same selector for elements that were written with its ids. */
-export function withAuthoredIds(selector: string, ids: ReadonlySet<string>): string {
+function withAuthoredIds(selector: string, ids: ReadonlySet<string>): string {
   return selector.replace(IDS, (whole, id: string | undefined) =>
     id !== undefined && ids.has(id) ? `:is(#${id},[${AUTHORED_ID_ATTRIBUTE}="${id}"])` : whole,
   );

@@ -9,7 +9,7 @@ import { scopedWindow } from './scoped-window.js';
 import type { Variables } from './variables.js';
 
 /** The element that carries an instance, or null while it is not in the document. */
-export function instanceElement(id: string): Element | null {
+function instanceElement(id: string): Element | null {
   const escaped = CSS.escape(id);
   return (
     document.querySelector(`[${INSTANCE_ATTRIBUTE}="${escaped}"]`) ??

@@ -1,4 +1,5 @@
 /** Variables of each mounted composition: answers, bindings and custom properties (reference: composition-format 8). */
+import { boundUrl, isBindableUrl, propertyNames, takesBoundSource } from '@framefarm/composition/bindings';
 import type { CompositionInstance } from '@framefarm/contract';
 import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
 import { findRoot } from '../document/composition-tree.js';
@@ -11,15 +12,6 @@ export interface Variables {
   of(id?: string): Record<string, unknown>;
   /** Applies bindings to elements that were not bound yet. */
   bind(): void;
-}
-
-const BINDABLE_SOURCE = new Set(['IMG', 'VIDEO', 'AUDIO', 'SOURCE']);
-
-/** http, https, blob, image data and relative URLs only. */
-export function isAllowedSource(url: string): boolean {
-  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme === undefined) return !url.trim().startsWith('//');
-  return ['http', 'https', 'blob'].includes(scheme) || /^\s*data:image\//i.test(url);
 }
 
 /** Text that cannot leave its declaration. */
@@ -36,19 +28,6 @@ function scalarOf(value: unknown): string | number | boolean | null {
   }
   return null;
 }
-
-const urlOf = (value: unknown): string | null => {
-  if (typeof value === 'string') return value;
-  const url = (value as { url?: unknown } | null | undefined)?.url;
-  return typeof url === 'string' ? url : null;
-};
-
-/** Lower-cased and joined by dashes, the other spelling of a variable's custom property. */
-const dashed = (id: string): string =>
-  id
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .toLowerCase();
 
 /** `styleOf` is the native `getComputedStyle`: the page's own is watched. */
 export function createVariables(page: Page, styleOf: StyleOf): Variables {
@@ -79,9 +58,10 @@ export function createVariables(page: Page, styleOf: StyleOf): Variables {
   const setProperties = (element: HTMLElement, instance: CompositionInstance): void => {
     const style = styleOf(element);
     for (const [id, value] of Object.entries(instance.variables)) {
-      const scalar = scalarOf(value) ?? urlOf(value);
+      const scalar = scalarOf(value) ?? boundUrl(value);
       if (scalar === null) continue;
-      for (const name of new Set([`--${id}`, `--${dashed(id)}`])) {
+      for (const property of propertyNames(id)) {
+        const name = `--${property}`;
         const authored = style.getPropertyValue(name) !== '' && inheritedFrom(element, name, styleOf) === null;
         if (authored && !instance.overridden.includes(id)) continue;
         element.style.setProperty(name, cssValue(scalar));
@@ -112,9 +92,9 @@ export function createVariables(page: Page, styleOf: StyleOf): Variables {
         const text = element.getAttribute('data-var-text');
         if (text !== null && Object.hasOwn(values, text)) bindText(element, values[text]);
         const source = element.getAttribute('data-var-src');
-        if (source === null || !Object.hasOwn(values, source) || !BINDABLE_SOURCE.has(element.tagName)) continue;
-        const url = urlOf(values[source]);
-        if (url !== null && isAllowedSource(url)) element.setAttribute('src', url);
+        if (source === null || !Object.hasOwn(values, source) || !takesBoundSource(element.localName)) continue;
+        const url = boundUrl(values[source]);
+        if (url !== null && isBindableUrl(url)) element.setAttribute('src', url);
       }
     },
   };

@@ -16,6 +16,8 @@ import { decideLanes, isLowMemory, type LaneDecision } from '../plan/lanes.js';
 import { usableCores, usableMemory } from '../plan/machine.js';
 import type { Purpose } from '../plan/purpose.js';
 import type { MediaPlan } from '../plan/video-span.js';
+import { prepareRender } from '../prepare/prepare-render.js';
+import type { PreparedRender } from '../prepare/prepared-render.js';
 import { reportAssets } from '../stage/page-findings.js';
 import { LostOnSurfaceError } from '../surface/choose-capture.js';
 import { type ProofBeside, SurfaceRefutedError } from '../surface/proof-beside.js';
@@ -23,7 +25,6 @@ import { beginProof } from '../surface/proof-of-capture.js';
 import type { RenderContext } from './context.js';
 import type { Ground } from './ground.js';
 import { imageContent } from './image-content.js';
-import { type PreparedRender, prepareRender } from './prepare-render.js';
 
 export interface Run {
   readonly request: RenderRequest;

@@ -11,6 +11,21 @@ import type { Site } from '../place/site.js';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
 
+/** Tells all that is to be told of a page that has described itself, but for what depends on its plan. */
+export function reportPage(
+  page: PageReport,
+  { site, project, media }: { readonly site: Site; readonly project: DiskProject; readonly media: MediaFacts },
+  report: Report,
+): void {
+  reportAssets(site, report);
+  reportOutsideLinks(site, project, report);
+  reportFonts(page, report);
+  reportGlyphs(page, report);
+  reportLateStarts(page, media, report);
+}
+
+type MediaFacts = Readonly<Record<string, MediaInfo>>;
+
 /**
  * Tells what the page asked for and could not have, unless it has been told of the image or the media element that asked.
  */

@@ -1,6 +1,6 @@
 /** Proving a surface with the frames that a render captures anyway (docs/decisions/surface-capture.md). */
 import type { VideoFrames } from '@framefarm/contract';
-import type { PreparedRender } from '../run/prepare-render.js';
+import type { PreparedRender } from '../prepare/prepared-render.js';
 import { madePresentable } from '../stage/lane-stage.js';
 import { openStageFrom } from '../stage/stage-source.js';
 import { type ProofBeside, proveBeside, SurfaceRefutedError } from './proof-beside.js';

@@ -59,7 +59,7 @@ export function renderLines(render: Render): string[] {
   return lines;
 }
 
-export function outputLine(output: NonNullable<Render['output']>): string {
+function outputLine(output: NonNullable<Render['output']>): string {
   const { fileName, durationSeconds, width, height, size } = output;
   return `${neutralisedLine(fileName)} (${formatSeconds(durationSeconds)}s, ${width}x${height}, ${formatSize(size)})`;
 }

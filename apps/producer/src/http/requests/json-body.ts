@@ -1,5 +1,5 @@
 /** Reading JSON bodies within limits (http-api 4.4, security 7). */
-import { FramefarmError, HALF_PAIR_RULE } from '@framefarm/contract';
+import { FORBIDDEN_KEYS, FramefarmError, HALF_PAIR_RULE } from '@framefarm/contract';
 import { RequestFault } from '../problems/request-fault.js';
 
 const MiB = 1024 * 1024;
@@ -10,8 +10,6 @@ export const INLINE_BODY_BYTES = 10 * MiB;
 /** Nested levels of objects and arrays. */
 const MAX_LEVELS = 32;
 
-/** Keys that would reach an object's prototype. */
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const LARGE_FIELDS = ['html', 'files', 'rows'];
 
 /**

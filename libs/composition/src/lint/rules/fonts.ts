@@ -1,15 +1,10 @@
 /** Font families and where their glyphs come from (reference: composition-format 10). */
+import { GENERIC_FAMILIES } from '@framefarm/contract';
 import { attribute, type Element } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { inlineStyle, styleRules } from '../source/declared-style.js';
 import type { Unit } from '../source/unit.js';
 
-const GENERIC = new Set(
-  (
-    'serif sans-serif monospace cursive fantasy math emoji fangsong system-ui ui-serif ui-sans-serif ui-monospace ui-rounded ' +
-    '-apple-system blinkmacsystemfont inherit initial unset revert revert-layer none'
-  ).split(' '),
-);
 const FONT_HOST = /fonts\.googleapis\.com|fonts\.bunny\.net|use\.typekit\.net|api\.fontshare\.com|rsms\.me/i;
 
 interface FamilyUse {
@@ -31,7 +26,7 @@ export const fonts: Rule = ({ units }, report, request) => {
     const seen = new Set<string>();
     for (const { family, selector, file, element } of familiesOf(unit)) {
       const key = family.toLowerCase();
-      if (seen.has(key) || GENERIC.has(key) || declared.has(key) || bundled.has(key)) continue;
+      if (seen.has(key) || GENERIC_FAMILIES.has(key) || declared.has(key) || bundled.has(key)) continue;
       seen.add(key);
       const alias = aliases.get(key);
       const at = {

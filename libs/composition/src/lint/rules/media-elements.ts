@@ -1,4 +1,5 @@
 /** Attributes of audio and video elements (reference: composition-format 9). */
+import { playedSource } from '../../assets/played-source.js';
 import { attribute, childrenOf, type Element, isElement } from '../../source/dom.js';
 import { parseSeconds } from '../../timing/index.js';
 import { nameOf, type Rule, startTag } from '../rule.js';
@@ -7,23 +8,17 @@ import type { Unit } from '../source/unit.js';
 
 const media = (unit: Unit): Element[] => unit.elements.filter(isMedia);
 
-/** URL of a media element as written: its own, or that of its first source. */
+/** URL that a media element plays, as written; null where that is none, or is not known from the text. */
 export function sourceOf(element: Element): string | null {
-  const own = attribute(element, 'src');
-  if (own?.trim()) return own.trim();
-  const source = childrenOf(element).find(
-    (node): node is Element => isElement(node) && node.tagName === 'source' && !!attribute(node, 'src')?.trim(),
-  );
-  return source === undefined ? null : (attribute(source, 'src')?.trim() ?? null);
+  const played = playedSource(element);
+  const url = played === null ? '' : (attribute(played, 'src')?.trim() ?? '');
+  return url === '' ? null : url;
 }
 
 export const mediaSources: Rule = ({ units }, report) => {
   for (const unit of units) {
     for (const element of media(unit)) {
-      const isBound = [element, ...childrenOf(element).filter(isElement)].some(
-        (one) => attribute(one, 'data-var-src') !== null,
-      );
-      if (sourceOf(element) !== null || isBound || isNamedInScripts(unit, element)) continue;
+      if (namesSource(element) || isNamedInScripts(unit, element)) continue;
       report('media_missing_src', {
         unit,
         element,
@@ -33,6 +28,12 @@ export const mediaSources: Rule = ({ units }, report) => {
     }
   }
 };
+
+/** One of its sources may be played, or is bound to a variable. */
+const namesSource = (element: Element): boolean =>
+  [element, ...childrenOf(element).filter(isElement)].some(
+    (one) => (attribute(one, 'src')?.trim() ?? '') !== '' || attribute(one, 'data-var-src') !== null,
+  );
 
 /** A script may give the element its source. */
 function isNamedInScripts(unit: Unit, element: Element): boolean {

@@ -2,7 +2,8 @@
 
 import { asFramefarmError, DEFAULT_FPS, tooManyFrames, type Warning } from '@framefarm/contract';
 import { compositionId } from '../../nesting/expansion.js';
-import { leadingInteger, readFps, readSize } from '../../root-element/attributes.js';
+import { readFps, readSize } from '../../root-element/attributes.js';
+import { leadingInteger } from '../../root-element/written-size.js';
 import { attribute, type Element, elementsBelow } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { parentElement } from '../source/element-match.js';

@@ -3,6 +3,7 @@
 import type { VariableDeclaration } from '@framefarm/contract';
 import { attribute, type Element } from '../../source/dom.js';
 import { directoryOf, projectPathOf } from '../../source/paths.js';
+import { boundUrl, isBindableUrl, propertyNames, takesBoundSource } from '../../variables/bindings.js';
 import { parseDeclarations } from '../../variables/declarations.js';
 import { mergeVariables, readHostValues } from '../../variables/merge.js';
 import { nameOf, type Rule } from '../rule.js';
@@ -10,7 +11,6 @@ import type { LintProject } from '../source/lint-project.js';
 import type { Unit } from '../source/unit.js';
 
 const ATTRIBUTE = 'data-composition-variables';
-const BINDS_SOURCE = new Set(['img', 'video', 'audio', 'source']);
 
 const carriers = (unit: Unit): Element[] =>
   [unit.html, ...unit.elements].filter(
@@ -70,7 +70,7 @@ export const bindings: Rule = (project, report) => {
     for (const element of unit.elements) {
       for (const { name, value } of element.attrs) {
         if (!name.startsWith('data-var-')) continue;
-        const isBinding = name === 'data-var-text' || (name === 'data-var-src' && BINDS_SOURCE.has(element.tagName));
+        const isBinding = name === 'data-var-text' || (name === 'data-var-src' && takesBoundSource(element.tagName));
         if (isBinding && known.has(value)) continue;
         report('unknown_variable_binding', {
           unit,
@@ -94,8 +94,8 @@ export const mediaDefaults: Rule = async (project, report) => {
       for (const { id, type, default: value } of parseDeclarations(attribute(element, ATTRIBUTE) ?? '', '')
         .declarations) {
         if (type !== 'image' && !bound.has(id)) continue;
-        const url = typeof value === 'object' && value !== null && 'url' in value ? value.url : value;
-        if (typeof url !== 'string' || url.trim() === '') continue;
+        const url = boundUrl(value);
+        if (url === null || url.trim() === '') continue;
         const fault = await faultOf(url.trim(), unit, project);
         if (fault === null) continue;
         report('unloadable_media_variable_default', {
@@ -110,30 +110,18 @@ export const mediaDefaults: Rule = async (project, report) => {
 };
 
 async function faultOf(url: string, unit: Unit, { work }: LintProject): Promise<string | null> {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme === undefined) {
-    const path = projectPathOf(await work.urls.rebase(url, directoryOf(unit.file)));
-    return path === null || path === '' || (await work.urls.exists(path)) ? null : 'names a file that does not exist';
-  }
-  if (['http', 'https', 'blob'].includes(scheme) || /^data:image\//i.test(url)) return null;
-  return `has the scheme "${scheme}:", which bindings refuse`;
+  if (!isBindableUrl(url)) return 'is no http, https, blob, data:image or relative URL, and bindings refuse it';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return null;
+  const path = projectPathOf(await work.urls.rebase(url, directoryOf(unit.file)));
+  return path === null || path === '' || (await work.urls.exists(path)) ? null : 'names a file that does not exist';
 }
-
-/** The two names under which a variable becomes a custom property. */
-const propertyNames = (id: string): string[] => [
-  id,
-  id
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .toLowerCase(),
-];
 
 export const propertyCollisions: Rule = (project, report) => {
   for (const unit of project.units) {
     const owners = new Map<string, string>();
     const [carrier] = carriers(unit);
     for (const { id } of declarationsOf(project, unit)) {
-      for (const name of new Set(propertyNames(id))) {
+      for (const name of propertyNames(id)) {
         const first = owners.get(name);
         if (first === undefined) owners.set(name, id);
         else if (first !== id) {

@@ -2,6 +2,7 @@
 import { positiveSeconds } from '../../root-element/attributes.js';
 import { attribute, type Element, isElement } from '../../source/dom.js';
 import {
+  isNeverTimed,
   missingTargets,
   parseRate,
   parseSeconds,
@@ -13,8 +14,6 @@ import {
   untimedTarget,
 } from '../../timing/index.js';
 import type { LintProject, Mount } from './lint-project.js';
-
-const NEVER_TIMED = new Set(['script', 'style', 'link', 'meta', 'template', 'hf-audio-group']);
 
 export interface PlacedElement {
   readonly timed: TimedElement;
@@ -31,7 +30,7 @@ export const isMedia = (element: Element): boolean => element.tagName === 'video
 
 /** True for an element that its own `data-start` makes timed. */
 export const isTimed = (element: Element): boolean =>
-  attribute(element, 'data-start') !== null && !NEVER_TIMED.has(element.tagName);
+  attribute(element, 'data-start') !== null && !isNeverTimed(element.tagName);
 
 /** Explicit length of a composition, seconds; null when its root states none. */
 export function statedLength(root: Element | null): number | null {
@@ -60,7 +59,7 @@ function resolve(project: LintProject): ProjectTiming {
     /** Compositions that stand in the file itself, around what belongs to them. */
     const inline = new Map<Element, string>();
     for (const element of mount.unit.elements) {
-      if (element === mount.unit.root || NEVER_TIMED.has(element.tagName)) continue;
+      if (element === mount.unit.root || isNeverTimed(element.tagName)) continue;
       const index = mount.unit.hosts.findIndex((host) => host.element === element);
       const isInline = index < 0 && (attribute(element, 'data-composition-id') ?? '').trim() !== '';
       const instance = instanceAround(element, inline) ?? mount.key;

@@ -48,7 +48,7 @@ export interface AnimatedImages {
 }
 
 /** Index of the picture at `seconds` after the image's start; the last one holds when the passes are over. */
-export function pictureAt(pictures: readonly Picture[], repeats: number, seconds: number): number {
+function pictureAt(pictures: readonly Picture[], repeats: number, seconds: number): number {
   const pass = pictures.at(-1)?.until ?? 0;
   // A time that should fall on a border must not fall before it.
   const local = Math.max(0, seconds) + 1e-9;

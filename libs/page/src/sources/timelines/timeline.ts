@@ -24,9 +24,9 @@ export interface TweenLike {
 }
 
 /** A timeline longer than this counts as infinite (composition-format 5). */
-export const INFINITE_SECONDS = 1e6;
+const INFINITE_SECONDS = 1e6;
 
-export function isTimeline(value: unknown): value is TimelineLike {
+function isTimeline(value: unknown): value is TimelineLike {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false;
   const candidate = value as TimelineLike;
   return [candidate.totalTime, candidate.seek, candidate.time].some((method) => typeof method === 'function');

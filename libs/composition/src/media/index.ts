@@ -1,0 +1,1 @@
+export { playedElement, type SourceReading } from './played-element.js';

@@ -1,0 +1,41 @@
+/** What can be known of a composition before any browser: its project compiled, its frame rate, its lint. */
+import type { LintResult } from '@framefarm/composition';
+import type { CompiledComposition, Fps } from '@framefarm/contract';
+import { countFrames } from '../plan/build-plan.js';
+import { outputFps } from '../plan/encoding.js';
+import { scaleFor } from '../plan/output-size.js';
+import type { Purpose } from '../plan/purpose.js';
+import { compileProject } from '../project/compile-project.js';
+import { lintGate } from '../project/lint-gate.js';
+import { type DiskProject, openProject } from '../project/project-reader.js';
+import type { RenderContext } from '../run/context.js';
+
+export interface ReadSource {
+  readonly project: DiskProject;
+  readonly compiled: CompiledComposition;
+  readonly fps: Fps;
+  /** Pixels of a picture for each of the page; 1 as long as only a script knows the size of the root. */
+  readonly scale: number;
+  readonly lint: LintResult;
+}
+
+/** @throws FramefarmError for everything that is refused without a browser. */
+export async function readSource(
+  { request, report, stopwatch }: RenderContext,
+  { checkLength }: Purpose,
+): Promise<ReadSource> {
+  const { options } = request;
+  const project = await openProject(request.projectDir, options.outsideLinks);
+  const compiled = await stopwatch.time('compile', () => compileProject({ options, report }, project));
+  const { fps, notices } = outputFps(options, compiled.fps);
+  for (const { code, message } of notices) report.notice(code, message);
+  // A length that is written down needs no browser to be refused.
+  if (compiled.durationSeconds !== null) {
+    checkLength(countFrames(compiled.durationSeconds, fps, ['data-duration of the root']), fps);
+  }
+  const { width, height } = compiled;
+  const scale = width === null || height === null ? 1 : scaleFor(width, height, options.resolution);
+  report.checkGates(options);
+  const lint = await lintGate(request.projectDir, project, options, report);
+  return { project, compiled, fps, scale, lint };
+}
