@@ -70,14 +70,14 @@ export class RenderChangesController {
     if (await this.answers.replay(reply, claim)) return;
     this.drain.refuseNewWork();
     const before = await this.renders.find(owner, id);
-    const { moved, record, key, full } = await this.farm.renders.requeue(id, claim, limits.queuedRenders);
+    const { moved, record, key, full, ahead } = await this.farm.renders.requeue(id, claim, limits.queuedRenders);
     if (full) throw lineIsFull(limits.queuedRenders);
     if (key === 'reused') throw keyReused();
     const isReplayed = key === 'replayed';
     if (isReplayed && record === null) throw madeAndRemoved('RENDER_NOT_FOUND');
     if (!moved || record === null) throw notRetried(record ?? before);
     if (!isReplayed) this.transitions.tell({ moved, record });
-    const { body: render, tag } = await this.renders.present(record);
+    const { body: render, tag } = await this.renders.present(record, ahead);
     const headers = { location: `/renders/${id}`, etag: tag, ...LOOK_AGAIN, 'x-render-id': id };
     await this.answers.sendOnce(reply, claim, isReplayed, { status: 202, headers, body: render });
   }
