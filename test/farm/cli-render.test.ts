@@ -132,8 +132,9 @@ describe('a render on a farm', () => {
     expect((await succeeded(['farm', 'status', id])).stdout).toMatch(/is completed/);
     const { items } = JSON.parse((await succeeded(['farm', 'list', '--label', 'job=later', '--json'])).stdout);
     expect(items.map((item: { id: string }) => item.id)).toEqual([id]);
-    await succeeded(['farm', 'output', id, '-o', 'fetched.mp4']);
-    expect(await frameHashes(join(project, 'fetched.mp4'))).toHaveLength(15);
+    const fetched = await succeeded(['farm', 'output', id, '-o', 'fetched.mov']);
+    expect(fetched.stderr).toBe('Notice output_extension: fetched.mov has the extension of mov but will hold mp4\n');
+    expect(await frameHashes(join(project, 'fetched.mov'))).toHaveLength(15);
     expect((await succeeded(['farm', 'logs', id, '--step', 'prepare'])).stdout).toMatch(/^\[prepare\] /);
     const none = await succeeded(['farm', 'logs', id, '--step', 'nope']);
     expect([none.stdout, none.stderr]).toEqual(['', 'no step whose name begins with "nope" has written anything\n']);

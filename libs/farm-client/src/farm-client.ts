@@ -4,6 +4,7 @@ import createClient from 'openapi-fetch';
 import type { FarmAccess } from './access.js';
 import { type BatchBody, LAST_OF_BATCH, LAST_OF_RENDER, type RenderBody, type RenderStatus } from './api.js';
 import { type FollowOptions, follow, type StreamEvent } from './events/event-stream.js';
+import { fromFarm, noFarm } from './http/no-farm.js';
 import { createTransport, type OnBusy, type SendOptions } from './http/transport.js';
 import { download, type Expected } from './output/download.js';
 import type { paths } from './schema.js';
@@ -36,8 +37,8 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal, onBus
   const transport = createTransport(access, onBusy);
   const by =
     (options: SendOptions = {}) =>
-    (request: Request | (() => Request)): Promise<Response> =>
-      transport.send(request, { signal, ...options });
+    async (request: Request | (() => Request)): Promise<Response> =>
+      fromFarm(await transport.send(request, { signal, ...options }));
   const api = createClient<paths>({ baseUrl: access.url, fetch: by() });
   const one = (id: string) => ({ params: { path: { id } } });
   const once = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -49,7 +50,7 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal, onBus
     hasComposition: async (id: string): Promise<boolean> => {
       const request = transport.request(`/compositions/${encodeURIComponent(id)}`, { method: 'HEAD' });
       const answer = await by()(request).catch((error) => {
-        if (error.details?.status === 404) return null;
+        if (error.code === 'NOT_FOUND') return null;
         throw error;
       });
       return answer !== null;
@@ -61,9 +62,10 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal, onBus
       };
       const body = await openAsBlob(file);
       const request = () => transport.request('/compositions', { method: 'POST', headers, body });
-      return (await (await by({ timeoutMs: UPLOAD_TIMEOUT_MS })(request)).json()) as { id: string };
+      const response = await by({ timeoutMs: UPLOAD_TIMEOUT_MS })(request);
+      return made({ data: (await response.json()) as { readonly id: string }, response });
     },
-    submitRender: async (body: RenderBody, key: string) => data(await api.POST('/renders', { body, ...once(key) })),
+    submitRender: async (body: RenderBody, key: string) => made(await api.POST('/renders', { body, ...once(key) })),
     checkRender: async (body: RenderBody) => data(await api.POST('/renders/check', { body })),
     render: async (id: string) => data(await api.GET('/renders/{id}', one(id))),
     renders: async ({ status, ...query }: RenderQuery) => {
@@ -83,7 +85,7 @@ export function createFarmClient(access: FarmAccess, signal?: AbortSignal, onBus
       follow(transport, `/renders/${encodeURIComponent(id)}/events`, LAST_OF_RENDER, { signal, ...options }),
     downloadOutput: (id: string, file: string, expected: Expected): Promise<void> =>
       download(transport, `/renders/${encodeURIComponent(id)}/output`, file, expected, signal),
-    submitBatch: async (body: BatchBody, key: string) => data(await api.POST('/batches', { body, ...once(key) })),
+    submitBatch: async (body: BatchBody, key: string) => made(await api.POST('/batches', { body, ...once(key) })),
     checkBatch: async (body: BatchBody) => data(await api.POST('/batches/check', { body })),
     batch: async (id: string) => data(await api.GET('/batches/{id}', one(id))),
     manifest: async (id: string) => data(await api.GET('/batches/{id}/manifest', one(id))),
@@ -112,4 +114,11 @@ const ALL_STEPS = {} as { step: string };
 /** The transport throws for every refusal: what it lets through holds data. */
 function data<T>(answer: { readonly data?: T }): T {
   return answer.data as T;
+}
+
+/** Of what was made; without an id there would be nothing to follow. @throws FramefarmError FARM_UNREACHABLE for another service. */
+function made<T extends { readonly id: string }>(answer: { readonly data?: T; readonly response: Response }): T {
+  const { data: object, response } = answer;
+  if (typeof object?.id !== 'string') throw noFarm(response, 'no id');
+  return object;
 }

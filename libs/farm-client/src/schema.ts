@@ -4956,6 +4956,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4984,6 +4993,33 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -29,8 +29,7 @@ export function chooseOutput(given: string | null, format: OutputFormat, name: s
     const shown = join('renders', `${name}${FORMATS[format].extension}`);
     return { path: join(cwd, shown), shown, notice: null };
   }
-  const message = misnamed(basename(given), format);
-  const notice = message === null ? null : { code: 'output_extension', message };
+  const notice = misnamed(given, format, (other) => `; pass --format ${other} if that was meant`);
   return { path: resolve(cwd, given), shown: given, notice };
 }
 
@@ -47,16 +46,23 @@ export function unknownExtension(given: string, formatName: string): string | nu
   return `no format has the extension "${extension}"; there are ${names}, and directories of pictures by ${formatName} png-sequence. ${formatName} mp4 writes mp4 under this name`;
 }
 
-/** What is odd about a name for an output of `format`, or null. */
-function misnamed(name: string, format: OutputFormat): string | null {
+/** What is odd about a name for an output of `format`, or null; `remedy`: what to do where it is that of another format. */
+export function misnamed(
+  given: string,
+  format: OutputFormat,
+  remedy: (other: OutputFormat) => string = () => '',
+): Notice | null {
+  const name = basename(given);
   const extension = extname(name).toLowerCase();
   if (extension === '') return null;
+  const code = 'output_extension';
   const other = OUTPUT_FORMATS.find((one) => one !== format && FORMATS[one].extension === extension);
   if (other !== undefined) {
-    return `${name} has the extension of ${other} but will hold ${format}; pass --format ${other} if that was meant`;
+    return { code, message: `${name} has the extension of ${other} but will hold ${format}${remedy(other)}` };
   }
   if (!FOREIGN_EXTENSIONS.includes(extension)) return null;
-  return `${name} will hold ${format}, whatever its extension says; formats are ${OUTPUT_FORMATS.join(', ')}`;
+  const formats = OUTPUT_FORMATS.join(', ');
+  return { code, message: `${name} will hold ${format}, whatever its extension says; formats are ${formats}` };
 }
 
 /** Rejects unless files can be made in the directory. */

@@ -32,7 +32,11 @@ it('goes from the line to its artefact, and every change is an event', async () 
   if (submitted.outcome !== 'created') throw new Error(submitted.outcome);
   const { id } = submitted.record;
   expect(id).toMatch(/^rnd_[0-9A-HJKMNP-TV-Z]{26}$/);
-  expect(submitted).toMatchObject({ waits: false, record: { status: 'queued', reason: 'accepted', epoch: 1 } });
+  expect(submitted).toMatchObject({
+    waits: false,
+    ahead: 0,
+    record: { status: 'queued', reason: 'accepted', epoch: 1 },
+  });
   expect(await farm.renders.ahead(id)).toBe(0);
 
   expect(await farm.line.admit()).toEqual([{ renderId: id, epoch: 1, version: PAYLOAD_VERSION }]);

@@ -143,7 +143,11 @@ describe('a render whose surface was refuted', () => {
     });
 
     await farm.renders.cancel(id, 'local');
-    expect(await farm.renders.requeue(id)).toMatchObject({ moved: true, record: { epoch: 3, refuted: null } });
+    expect(await farm.renders.requeue(id)).toMatchObject({
+      moved: true,
+      ahead: 0,
+      record: { epoch: 3, refuted: null },
+    });
     await ended(farm, id);
   });
 });

@@ -132,6 +132,8 @@ describe('cancel, retry and delete', () => {
     const repeat = await producer.call('POST', `/renders/${render.id}/retry`, undefined, headers);
     expect([again.status, repeat.status, repeat.headers.get('idempotency-replayed')]).toEqual([202, 202, 'true']);
     expect(await json(again)).toMatchObject({ status: 'queued', epoch: 2 });
+    const other = await producer.call('POST', `/renders/${render.id}/retry`, { priority: 9 }, headers);
+    expect([other.status, (await json(other)).code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
     await admit(producer.farm, String(render.id));
     await complete(producer, String(render.id), Buffer.from('video'));
     const finished = await producer.call('POST', `/renders/${render.id}/retry`);

@@ -31,6 +31,8 @@ async function farm(answers: Answer[]): Promise<{ url: string; seen: IncomingMes
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
+/** On every answer of a farm (http-api 1.1). */
+const OF_A_FARM = { 'x-request-id': 'req-1' };
 const hangUp: Answer = (request) => request.socket.destroy();
 const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
@@ -69,7 +71,8 @@ describe('a request', () => {
     [503, 'FARM_UNREACHABLE'],
     [418, 'INTERNAL_ERROR'],
   ])('that is refused without words by %d is told as %s', async (status, code) => {
-    const refuse: Answer = (_, response) => response.writeHead(status, { 'retry-after': '0' }).end();
+    const headers = { 'retry-after': '0', ...OF_A_FARM };
+    const refuse: Answer = (_, response) => response.writeHead(status, headers).end();
     const { url, seen } = await farm(Array(5).fill(refuse));
     const asked = createFarmClient({ url, apiKey: null }).hasComposition('cmp_1');
     const hint = status === 401 ? expect.stringMatching(/FRAMEFARM_API_KEY.*--api-key-file/) : expect.anything();
@@ -85,6 +88,58 @@ describe('a request', () => {
       message: `${url} does not answer (ECONNREFUSED)`,
       hint: expect.stringContaining('framefarm farm start'),
     });
+  });
+});
+
+describe('what is no farm', () => {
+  const page: Answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>sign in</p>');
+  const elsewhere =
+    (location: string): Answer =>
+    (_, response) =>
+      response.writeHead(301, { location }).end();
+
+  it.each([
+    ['a page in place of an answer', page, /answers, but not as a farm does \(status 200, text\/html\)/],
+    ['JSON of another service', json(200, { ok: true }), /answers, but not as a farm does \(no id\)/],
+    [
+      'a path that is not there',
+      json(404, { error: 'no such path' }),
+      /not as a farm does \(status 404, application\/json\)/,
+    ],
+    ['a method that is not taken', json(405, null), /not as a farm does \(status 405/],
+  ])('is told by its address: %s', async (_name, answer, words) => {
+    const { url, seen } = await farm([answer]);
+    const client = createFarmClient({ url, apiKey: null });
+    const asked = client.submitRender({ source: { composition: 'cmp_1' } }, 'k');
+    const hint = expect.stringContaining('9847');
+    await expect(asked).rejects.toMatchObject({
+      code: 'FARM_UNREACHABLE',
+      message: expect.stringMatching(words),
+      hint,
+    });
+    await expect(asked).rejects.toThrow(url);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that sends its callers elsewhere is not followed: a POST would arrive there as a GET, and without its key', async () => {
+    const other = await farm([json(200, { items: [] })]);
+    const { url } = await farm([elsewhere(`${other.url}/renders?x=1`), elsewhere('/login?next=%2Frenders')]);
+    const client = createFarmClient({ url, apiKey: 'ffk_secret' });
+    const code = 'FARM_UNREACHABLE';
+    const asked = client.submitRender({ source: { composition: 'cmp_1' } }, 'k');
+    await expect(asked).rejects.toMatchObject({ code, message: `${url} sends its callers to ${other.url}` });
+    await expect(client.hasComposition('cmp_1')).rejects.toMatchObject({
+      code,
+      message: `${url} sends its callers to ${url}/login`,
+    });
+    expect(other.seen).toEqual([]);
+  });
+
+  it('holds no composition: nothing is uploaded to it', async () => {
+    const { url } = await farm([(_, response) => response.writeHead(404).end(), page]);
+    const client = createFarmClient({ url, apiKey: null });
+    await expect(client.hasComposition('cmp_1')).rejects.toMatchObject({ code: 'FARM_UNREACHABLE' });
+    await expect(client.hasComposition('cmp_1')).rejects.toMatchObject({ code: 'FARM_UNREACHABLE' });
   });
 });
 

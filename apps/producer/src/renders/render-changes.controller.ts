@@ -56,7 +56,7 @@ export class RenderChangesController {
     summary: 'Run a failed or cancelled render again',
     status: 202,
     schema: 'Render',
-    problems: [404, 409],
+    problems: [400, 404, 409, 413, 415, 422],
   })
   async retry(
     @Param('id') id: string,
@@ -64,20 +64,22 @@ export class RenderChangesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const claim = idempotencyClaim(request.headers['idempotency-key'], owner, `POST /renders/${id}/retry`, {});
+    // It takes no body; one that is sent is part of what the key stands for, as everywhere.
+    const body = request.body ?? {};
+    const claim = idempotencyClaim(request.headers['idempotency-key'], owner, `POST /renders/${id}/retry`, body);
     if (await this.answers.replay(reply, claim)) return;
     this.drain.refuseNewWork();
     const before = await this.renders.find(owner, id);
-    const { moved, record, key, full } = await this.farm.renders.requeue(id, claim, limits.queuedRenders);
+    const { moved, record, key, full, ahead } = await this.farm.renders.requeue(id, claim, limits.queuedRenders);
     if (full) throw lineIsFull(limits.queuedRenders);
     if (key === 'reused') throw keyReused();
     const isReplayed = key === 'replayed';
     if (isReplayed && record === null) throw madeAndRemoved('RENDER_NOT_FOUND');
     if (!moved || record === null) throw notRetried(record ?? before);
     if (!isReplayed) this.transitions.tell({ moved, record });
-    const { body, tag } = await this.renders.present(record);
+    const { body: render, tag } = await this.renders.present(record, ahead);
     const headers = { location: `/renders/${id}`, etag: tag, ...LOOK_AGAIN, 'x-render-id': id };
-    await this.answers.sendOnce(reply, claim, isReplayed, { status: 202, headers, body });
+    await this.answers.sendOnce(reply, claim, isReplayed, { status: 202, headers, body: render });
   }
 
   @Delete(':id')

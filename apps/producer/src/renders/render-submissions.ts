@@ -36,6 +36,8 @@ export interface SubmittedRender {
   readonly replayed: boolean;
   /** No permit was left for it when it came. */
   readonly waits: boolean;
+  /** Its place in the line when it came; null for a repeat, whose place is that of now. */
+  readonly ahead: number | null;
 }
 
 @Injectable()
@@ -114,12 +116,12 @@ export class RenderSubmissions {
     if (submitted.outcome === 'full') throw lineIsFull(most);
     if (submitted.outcome === 'key-reused') throw keyReused();
     if (submitted.outcome === 'removed') throw madeAndRemoved('RENDER_NOT_FOUND');
-    const waits = submitted.outcome === 'created' && submitted.waits;
+    const { waits, ahead } = submitted.outcome === 'created' ? submitted : { waits: false, ahead: null };
     const { id: renderId, epoch, owner } = submitted.record;
     const replayed = submitted.outcome === 'replayed';
     const facts = { requestId: origin.requestId, renderId, epoch, owner, status: 'queued', reason: 'accepted', waits };
     if (!replayed) this.log.info(facts, 'render accepted');
-    return { record: submitted.record, replayed, waits };
+    return { record: submitted.record, replayed, waits, ahead };
   }
 
   async #webhook(body: SubmissionDto, caller: Caller): Promise<RenderSubmission['webhook']> {

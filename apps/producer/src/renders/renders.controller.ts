@@ -17,7 +17,6 @@ import { Answers, IdempotentPost, ListQueries } from '../openapi/operations.js';
 import { FARM } from '../tokens.js';
 import { KnownRenders } from './known-renders.js';
 import { RenderDto } from './render-dto.js';
-import { renderSummary } from './render-object.js';
 import { DEFAULT_PRIORITY, RenderSubmissions } from './render-submissions.js';
 
 @ApiTags('renders')
@@ -51,8 +50,8 @@ export class RendersController {
     const claim = idempotencyClaim(request.headers['idempotency-key'], caller.owner, 'POST /renders', body);
     if (await this.answers.replay(reply, claim)) return;
     const place = { outputName: body.outputName ?? null, surface: 'renders' } as const;
-    const { record, replayed } = await this.submissions.submit(body, place, caller, originOf(request), claim);
-    const { body: render, tag } = await this.renders.present(record);
+    const { record, replayed, ahead } = await this.submissions.submit(body, place, caller, originOf(request), claim);
+    const { body: render, tag } = await this.renders.present(record, ahead);
     const headers = {
       location: `/renders/${record.id}`,
       etag: tag,
@@ -108,7 +107,7 @@ export class RendersController {
       ['renders', read.filter],
       read,
       (after) => this.farm.renders.list(read.filter, read.limit, after),
-      async (record) => renderSummary(record, await this.renders.ahead(record)),
+      (record) => this.renders.summary(record),
     );
   }
 

@@ -1,5 +1,6 @@
 /** A refusal of the farm as the error that every other part of framefarm speaks of (http-api 4.3). */
 import { ERRORS, type ErrorCode, FramefarmError, type InputIssue } from '@framefarm/contract';
+import { isOfFarm, noFarm, sentElsewhere } from './no-farm.js';
 
 interface Problem {
   readonly code?: unknown;
@@ -12,7 +13,6 @@ interface Problem {
 const OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
   408: 'REQUEST_TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
   429: 'RATE_LIMITED',
@@ -23,10 +23,12 @@ const OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 /** The error that an answer other than 2xx tells; its body is read. */
 export async function problemOf(answer: Response): Promise<FramefarmError> {
-  const problem = (await answer.json().catch(() => ({}))) as Problem;
+  const problem = ((await answer.json().catch(() => null)) ?? {}) as Problem;
+  if (answer.headers.has('location') && answer.status < 400) return sentElsewhere(answer);
   const code = typeof problem.code === 'string' && problem.code in ERRORS ? (problem.code as ErrorCode) : null;
   const text = typeof problem.detail === 'string' ? problem.detail : `the farm answered with status ${answer.status}`;
-  const known = code ?? OF_STATUS[answer.status] ?? 'INTERNAL_ERROR';
+  const known = code ?? OF_STATUS[answer.status] ?? (isOfFarm(answer) ? ofFarm(answer) : null);
+  if (known === null) return noFarm(answer);
   return new FramefarmError(known, text, {
     // The catalogue speaks to programs, which send the key themselves.
     ...(known === 'UNAUTHENTICATED'
@@ -36,6 +38,8 @@ export async function problemOf(answer: Response): Promise<FramefarmError> {
     details: { status: answer.status, requestId: problem.requestId ?? answer.headers.get('x-request-id') },
   });
 }
+
+const ofFarm = ({ status }: Response): ErrorCode => (status === 404 ? 'NOT_FOUND' : 'INTERNAL_ERROR');
 
 type Fault = NonNullable<Problem['errors']>[number];
 

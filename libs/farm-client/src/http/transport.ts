@@ -13,6 +13,8 @@ export interface SendOptions {
   readonly timeoutMs?: number;
   /** Attempts in all, 1 or more. Default 5: about 4 s for a farm that does not answer. */
   readonly attempts?: number;
+  /** A redirect is followed, such as to an object store. Default false. */
+  readonly mayRedirect?: boolean;
 }
 
 export interface Transport {
@@ -41,12 +43,12 @@ export function createTransport({ url, apiKey }: FarmAccess, onBusy: OnBusy = ()
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   return {
     request: (path, init = {}) => new Request(`${url}${path}`, init),
-    send: async (request, { signal, timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS } = {}) => {
+    send: async (request, { signal, timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS, mayRedirect = false } = {}) => {
       for (let attempt = 1; ; attempt += 1) {
         const isLast = attempt >= attempts;
         const one = typeof request === 'function' ? request() : isLast ? request : request.clone();
         for (const [name, value] of Object.entries(headers)) one.headers.set(name, value);
-        const answer = await oneAttempt(one, signal, timeoutMs);
+        const answer = await oneAttempt(one, signal, timeoutMs, mayRedirect ? 'follow' : 'manual');
         if (answer instanceof Response && answer.ok) return answer;
         const error = answer instanceof Response ? null : unreachable(url, answer);
         const retryable = error !== null || (answer instanceof Response && (await isPassing(answer)));
@@ -64,13 +66,14 @@ async function oneAttempt(
   request: Request,
   signal: AbortSignal | undefined,
   timeoutMs: number,
+  redirect: 'follow' | 'manual',
 ): Promise<Response | Error> {
   signal?.throwIfAborted();
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
   try {
     const signals = signal === undefined ? [limit.signal] : [limit.signal, signal];
-    return await fetch(request, { signal: AbortSignal.any(signals) });
+    return await fetch(request, { signal: AbortSignal.any(signals), redirect });
   } catch (error) {
     signal?.throwIfAborted();
     return error as Error;

@@ -40,7 +40,7 @@ export async function download(
       let failure: unknown = null;
       try {
         const place = mayRedirect ? path : `${path}?redirect=false`;
-        const options = { signal, ...(mayRedirect ? { attempts: 1 } : {}) };
+        const options = { signal, ...(mayRedirect ? { attempts: 1, mayRedirect } : {}) };
         for await (const part of bytesFrom(transport, place, received, expected, options)) {
           received += await write(handle, part, hash, received, expected);
         }

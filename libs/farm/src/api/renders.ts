@@ -45,6 +45,8 @@ export interface Moved {
 export type SubmittedToLine = Submitted<RenderRecord> | { readonly outcome: 'full' };
 
 export interface Requeued extends Moved {
+  /** Its place in the line when it came there; null where it was not moved by this call. */
+  readonly ahead?: number | null;
   /** The owner has as many renders in the line as the caller allows; the record is not looked at. */
   readonly full?: true;
   /** `replayed`: the idempotency key was used for this before (moved says true); `reused`: for another request. */

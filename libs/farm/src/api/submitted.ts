@@ -10,8 +10,8 @@ export interface IdempotencyClaim {
 }
 
 export type Submitted<R> =
-  /** `waits`: no permit was left for it when it came. */
-  | { readonly outcome: 'created'; readonly record: R; readonly waits: boolean }
+  /** `waits`: no permit was left for it when it came. `ahead`: its place in the line then; null for a batch, which has none. */
+  | { readonly outcome: 'created'; readonly record: R; readonly waits: boolean; readonly ahead: number | null }
   /** The key was used before with the same body. */
   | { readonly outcome: 'replayed'; readonly record: R }
   /** The key was used before with another body. */

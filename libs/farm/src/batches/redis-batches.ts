@@ -42,7 +42,7 @@ export class RedisBatches implements Batches {
     if (outcome === 'key-reused') return { outcome };
     if (outcome === 'removed') return { outcome, id: String(about) };
     if (outcome === 'replayed') return { outcome, record: record(about) as BatchRecord };
-    return { outcome: 'created', record: record(about) as BatchRecord, waits: false };
+    return { outcome: 'created', record: record(about) as BatchRecord, waits: false, ahead: null };
   }
 
   async get(id: string): Promise<BatchRecord | null> {

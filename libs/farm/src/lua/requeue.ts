@@ -18,6 +18,6 @@ if moved then
   tellPlaces()
   publish()
 end
-return {moved and 'moved' or 'refused', call('HGETALL', key('r', A.id))}
+return {moved and 'moved' or 'refused', call('HGETALL', key('r', A.id)), moved and aheadOf(A.id, r.owner) or nil}
 `,
 );

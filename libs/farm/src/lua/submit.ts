@@ -16,6 +16,6 @@ local id, ahead = createRender(A.render)
 remember(id)
 tellPlaces()
 publish()
-return {'created', call('HGETALL', key('r', id)), (ahead + permits() >= limit()) and 1 or 0}
+return {'created', call('HGETALL', key('r', id)), (ahead + permits() >= limit()) and 1 or 0, ahead}
 `,
 );

@@ -31,11 +31,11 @@ export class RedisRenderRecords implements RenderRecords {
 
   async submit(submission: RenderSubmission, claim?: IdempotencyClaim, mostQueued?: number): Promise<SubmittedToLine> {
     const args = { render: creation(submission, idSuffix()), mostQueued, ...claimArgs(claim) };
-    const [outcome, about, waits] = await this.room.runInTime<[string, Flat, number]>(submit, args);
+    const [outcome, about, waits, place] = await this.room.runInTime<[string, Flat, number, number]>(submit, args);
     if (outcome === 'key-reused' || outcome === 'full') return { outcome };
     if (outcome === 'removed') return { outcome, id: String(about) };
     if (outcome === 'replayed') return { outcome, record: record(about) as RenderRecord };
-    return { outcome: 'created', record: record(about) as RenderRecord, waits: waits === 1 };
+    return { outcome: 'created', record: record(about) as RenderRecord, waits: waits === 1, ahead: place };
   }
 
   async get(id: string): Promise<RenderRecord | null> {
@@ -61,12 +61,12 @@ export class RedisRenderRecords implements RenderRecords {
 
   async requeue(id: string, claim?: IdempotencyClaim, mostQueued?: number): Promise<Requeued> {
     const args = { id, mostQueued, ...claimArgs(claim) };
-    const [outcome, about] = await this.room.runInTime<[string, Flat]>(requeue, args);
+    const [outcome, about, place = null] = await this.room.runInTime<[string, Flat, number?]>(requeue, args);
     if (outcome === 'full') return { moved: false, record: null, full: true };
     if (outcome === 'key-reused') return { moved: false, record: null, key: 'reused' };
     if (outcome === 'removed') return { moved: false, record: null, key: 'replayed' };
     if (outcome === 'replayed') return { moved: true, record: record(about), key: 'replayed' };
-    return { moved: outcome === 'moved', record: record(about) };
+    return { moved: outcome === 'moved', record: record(about), ahead: place };
   }
 
   async remove(id: string, reason: 'expired' | 'deleted'): Promise<boolean> {

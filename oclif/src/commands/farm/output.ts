@@ -4,8 +4,8 @@ import { Command, Flags } from '@oclif/core';
 import { askFarm, checkedId, FARM_FLAGS, RENDER_ID } from '../../farm/farm-command.js';
 import { fetchOutput } from '../../farm/fetch-output.js';
 import { readCommandLine } from '../../flags/read-command-line.js';
-import { encodedLine } from '../../formatters/render/result-lines.js';
-import { checkOutput } from '../../target/output-path.js';
+import { encodedLine, noticeLine } from '../../formatters/render/result-lines.js';
+import { checkOutput, misnamed } from '../../target/output-path.js';
 
 export default class FarmOutput extends Command {
   static override summary = 'Fetch the output of a finished render from a farm.';
@@ -41,6 +41,8 @@ export default class FarmOutput extends Command {
       const shown = flags.output ?? (format === 'png-sequence' ? name.replace(/\.zip$/, '') : name);
       const target = resolve(process.cwd(), shown);
       await checkOutput(shown, target, format, null);
+      const notice = misnamed(shown, format);
+      if (notice !== null && !flags.json) streams.tell(`${noticeLine(notice)}\n`);
       const fetched = await fetchOutput(client, id, output, target, format, signal);
       const facts = { ...output, path: fetched.path, size: fetched.size, sha256: fetched.sha256 };
       streams.result(flags.json ? JSON.stringify(facts, null, 2) : encodedLine({ ...output, ...fetched }, shown));
