@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The entry point. It must parse on any Node that npm may meet, so it uses nothing newer than ES modules and `??`.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { constants, homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,9 +62,23 @@ function nameHomeAndShell() {
 function keepCompiledCode() {
   try {
     const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-    nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(caches, 'framefarm', 'compiled'));
+    const directory = process.env.NODE_COMPILE_CACHE || join(caches, 'framefarm', 'compiled');
+    makeDirectory(directory);
+    nodeModule.enableCompileCache(directory);
   } catch {
     // It is compiled anew each time.
+  }
+}
+
+// One by one: Node makes a whole path for ever where a directory takes no children, as /proc and the homes that an automounter has not.
+function makeDirectory(path) {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another command may have made it meanwhile.
+    if (!existsSync(path)) throw error;
   }
 }
 

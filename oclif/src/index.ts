@@ -92,7 +92,8 @@ async function loadConfig({ packageDir, codeDir }: CodePlace): Promise<Config> {
   // Whatever NODE_ENV says of the user's own project: only compiled code is here, and oclif would look for a compiler and say so.
   settings.enableAutoTranspile = false;
   const pjson = { ...manifest, oclif: { ...manifest.oclif, commands: './commands' } };
-  return Config.load({ root: codeDir, pjson, isRoot: true });
+  // No command has plugins; oclif would look for them in the user's home, and warn of one that is closed.
+  return Config.load({ root: codeDir, pjson, isRoot: true, userPlugins: false });
 }
 
 /** `framefarm help render` means `framefarm render --help`. */

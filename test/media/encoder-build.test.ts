@@ -52,6 +52,12 @@ describe.runIf(measured && system !== undefined)('beside a build of the system',
     expect(ffmpegPath === bundled.ffmpegPath ? 'bundled' : 'system').toBe(wanted);
   });
 
+  it('a mov of 8K from whole pictures is left to the system one; its bands are small', async () => {
+    const [ffmpeg, eight] = [await found(), encodingPlan({ format: 'mov', width: 7680, height: 4320 })];
+    expect(encoderBuild(ffmpeg, eight).ffmpegPath).toBe(system?.ffmpegPath);
+    expect(encoderBuild(ffmpeg, { ...eight, height: 32 }).ffmpegPath).toBe(bundled.ffmpegPath);
+  });
+
   it.each(['standard', 'draft'] as const)('an mp4 in %s is encoded by the one it is left to', async (quality) => {
     const ffmpeg = await found();
     const encoding = encodingPlan({ quality, width: 64, height: 64 });
@@ -85,4 +91,12 @@ describe.runIf(measured && system !== undefined)('beside a build of the system',
 
 it('without a build of the system the bundled one is alone', async () => {
   expect(bundled).toMatchObject({ origin: 'bundled', staticBuild: null, builds: bundled.version });
+});
+
+it('without a build of the system a mov of 8K from whole pictures is refused, and says what it needs', () => {
+  const eight = encodingPlan({ format: 'mov', width: 4320, height: 7680 });
+  const refused = { code: 'ENCODER_NOT_FOUND', message: expect.stringMatching(/4320x7680 pixels/) };
+  expect(() => encoderBuild(bundled, eight)).toThrow(expect.objectContaining(refused));
+  expect(encoderBuild(bundled, { ...eight, format: 'mp4' })).toBe(bundled);
+  expect(encoderBuild(bundled, { ...eight, width: 3840, height: 7552 })).toBe(bundled);
 });

@@ -1,5 +1,6 @@
 /** Deadlines that name the phase and what it was waiting for; no wait of a render is unbounded. */
 import { type ErrorCode, FramefarmError } from '@framefarm/contract';
+import { startTimeLimit } from './time-limit.js';
 
 export interface Deadline {
   /** Milliseconds. */
@@ -12,9 +13,9 @@ export interface Deadline {
 
 /** Settles as `work` does, or rejects with the deadline's error. `work` itself is not stopped: its owner must end it. */
 export async function withDeadline<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let endLimit: (() => void) | undefined;
   const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    endLimit = startTimeLimit(deadline.ms, () => {
       const what = typeof deadline.waitingFor === 'string' ? deadline.waitingFor : deadline.waitingFor();
       const seconds = Math.round(deadline.ms / 100) / 10;
       reject(
@@ -22,12 +23,12 @@ export async function withDeadline<T>(work: Promise<T>, deadline: Deadline): Pro
           ...(deadline.stage === undefined ? {} : { stage: deadline.stage }),
         }),
       );
-    }, deadline.ms);
+    });
   });
   try {
     return await Promise.race([work, expiry]);
   } finally {
-    clearTimeout(timer);
+    endLimit?.();
     work.catch(() => {});
   }
 }

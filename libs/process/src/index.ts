@@ -11,5 +11,6 @@ export * from './open-user-cache.js';
 export * from './process-tree.js';
 export * from './run.js';
 export * from './scratch.js';
+export * from './time-limit.js';
 export * from './unprivileged-user.js';
 export * from './user-cache.js';

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { giveWay } from './giving-way.js';
 import { endGroup, ownGroup } from './groups.js';
 import { announceStart } from './guardian.js';
+import { startTimeLimit } from './time-limit.js';
 
 export interface RunOptions {
   /** Directory to run in. */
@@ -163,7 +164,7 @@ export async function runProcess(file: string, args: readonly string[], options:
     void owned.end();
   };
   const onAbort = stop('abort');
-  const timer = options.deadlineMs === undefined ? undefined : setTimeout(stop('deadline'), options.deadlineMs);
+  const endLimit = options.deadlineMs === undefined ? () => {} : startTimeLimit(options.deadlineMs, stop('deadline'));
   if (options.signal?.aborted) onAbort();
   options.signal?.addEventListener('abort', onAbort, { once: true });
   owned.child.stdin?.end(options.input ?? Buffer.alloc(0));
@@ -171,7 +172,7 @@ export async function runProcess(file: string, args: readonly string[], options:
     const { exitCode, signal } = await owned.ended;
     return { exitCode, signal, stdout, stdoutBytes: Buffer.concat(chunks), stderr, endedBy };
   } finally {
-    clearTimeout(timer);
+    endLimit();
     options.signal?.removeEventListener('abort', onAbort);
   }
 }

@@ -23,6 +23,13 @@ async function place(): Promise<{ readonly project: string; readonly tmp: string
   return { project, tmp, output: join(project, 'out.mp4') };
 }
 
+/** Nobody but root enters it. */
+function closedDirectory(): string {
+  const directory = openDirectory();
+  chmodSync(directory, 0);
+  return directory;
+}
+
 describe('a user without a home', () => {
   const homeless = { HOME: '/nonexistent', XDG_CACHE_HOME: '' };
 
@@ -49,6 +56,21 @@ describe('a user without a home', () => {
     expect(result.stderr).toMatch(/\[OUTPUT_NOT_WRITABLE\]/);
     expect(result.stderr).toMatch(/Hint: Set HOME or XDG_CACHE_HOME/);
     expect(readdirSync(elsewhere)).toEqual([]);
+  });
+});
+
+describe('a command starts and says nothing of', () => {
+  // Node.js makes directories for ever where none can have children; then only SIGKILL ends the process.
+  const by = ['timeout', '--signal=KILL', '30'] as const;
+
+  it.each([
+    ['a home that is closed to this user, as that of root is', () => ({ HOME: closedDirectory() })],
+    ['a place for caches that takes no directories', () => ({ XDG_CACHE_HOME: '/proc' })],
+    ['a home that takes no directories', () => ({ HOME: '/proc', XDG_CACHE_HOME: '' })],
+    ['a home that is a file', () => ({ HOME: '/dev/null', XDG_CACHE_HOME: '' })],
+  ])('%s', async (_, env) => {
+    const result = await framefarm(['--version'], { by, env: env(), ...stranger });
+    expect(result).toMatchObject({ stderr: '', exitCode: 0 });
   });
 });
 

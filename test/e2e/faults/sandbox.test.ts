@@ -106,6 +106,15 @@ describe.runIf(isRoot && namespaces && admitted)('root', () => {
   });
 });
 
+describe.runIf(isRoot)('root on a PATH without the programs of the system', () => {
+  it('renders without the sandbox, and reads what is missing', async () => {
+    const project = await makeProject({ 'index.html': HTML });
+    const args = ['render', project, '-o', join(project, 'out.mp4'), ...FAST];
+    const { stderr } = await framefarm(args, { env: { PATH: '/nowhere' } });
+    expect(stderr).toMatch(/sandbox is off: framefarm runs as root, and "unshare", .* is not on PATH/);
+  });
+});
+
 describe.runIf(isRoot)('root, whose browser lies where others may not go', () => {
   it('renders without the sandbox, and reads why', async () => {
     const project = await makeProject({ 'index.html': HTML });

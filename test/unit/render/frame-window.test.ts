@@ -45,6 +45,9 @@ describe('the part of a composition', () => {
     expect(() => frameWindow(frames(1, 2), 1, FPS)).toThrow('which has 1 frame at 30 fps, 0.033333 s');
     expect(refusal(frames(90, 90)).message).toMatch(/^--frames 90 leaves/);
     expect(refusal(times(3, null)).message).toMatch(/^--from 3 s lies behind/);
+    // Inside of the composition, but within its last frame.
+    expect(refusal(times(2.99, null)).message).toMatch(/^no frame begins from 2\.99 s up to 3 s; /);
+    expect(refusal(times(2.99, 3)).message).toMatch(/; at 30 fps the last one, frame 89, begins at 2\.966667 s$/);
     expect(refusal(times(1, 3.01)).message).toMatch(/^--to 3.01 s lies behind/);
   });
 

@@ -2,11 +2,26 @@
 import { spawnSync } from 'node:child_process';
 import { UNPRIVILEGED_USER } from '@framefarm/process';
 
-let namespaces: boolean | undefined;
+let obstacle: string | null | undefined;
 
-/** Whether the unprivileged user may make the namespaces of which the sandbox consists; asked once per process, some 3 ms. */
-export function mayMakeNamespaces(): boolean {
-  namespaces ??=
-    spawnSync('unshare', ['--user', 'true'], { ...UNPRIVILEGED_USER, stdio: 'ignore', timeout: 5_000 }).status === 0;
-  return namespaces;
+/**
+ * Why the unprivileged user may not make the namespaces of which the sandbox consists, in words; null where it may. Asked once per process,
+ * some 3 ms.
+ */
+export function namespaceObstacle(): string | null {
+  if (obstacle === undefined) obstacle = tryNamespaces();
+  return obstacle;
+}
+
+function tryNamespaces(): string | null {
+  const { status, error } = spawnSync('unshare', ['--user', 'true'], {
+    ...UNPRIVILEGED_USER,
+    stdio: 'ignore',
+    timeout: 5_000,
+  });
+  if (status === 0) return null;
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
+    return '"unshare", by which it is tried whether unprivileged users have namespaces, is not on PATH';
+  }
+  return 'this system gives unprivileged users no namespaces';
 }

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { FramefarmError } from '@framefarm/contract';
 import { closedToOthers, type RunAs, UNPRIVILEGED_USER } from '@framefarm/process';
-import { mayMakeNamespaces } from './namespaces.js';
+import { namespaceObstacle } from './namespaces.js';
 
 export interface SandboxState {
   readonly on: boolean;
@@ -50,7 +50,7 @@ export function sandboxFacts(paths: readonly (string | undefined)[], room: strin
       const closed = paths.map((path) => (path === undefined ? null : closedToOthers(path)));
       const first = [...closed, closedToOthers(room, 'pass')].find((place) => place !== null);
       if (first !== undefined) return `${first} is closed to the unprivileged user that its browser would run as`;
-      return mayMakeNamespaces() ? null : 'this system gives unprivileged users no namespaces';
+      return namespaceObstacle();
     },
   };
 }

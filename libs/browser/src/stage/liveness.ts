@@ -1,5 +1,6 @@
 /** Every wait on a page ends: with its result, a named deadline, the browser's death, or an abort. */
 import { type ErrorCode, FramefarmError } from '@framefarm/contract';
+import { startTimeLimit } from '@framefarm/process';
 
 export interface Phase {
   readonly ms: number;
@@ -42,12 +43,12 @@ export class Liveness {
    */
   async guard<T>(work: () => Promise<T>, phase: Phase): Promise<T> {
     if (this.#failure !== undefined) throw this.#failure.error;
-    let timer: NodeJS.Timeout | undefined;
+    let endLimit: (() => void) | undefined;
     let abandon: ((error: unknown) => void) | undefined;
     const lost = new Promise<never>((_, reject) => {
       abandon = reject;
       this.#rejects.add(reject);
-      timer = setTimeout(() => {
+      endLimit = startTimeLimit(phase.ms, () => {
         this.#late = true;
         const seconds = Math.round(phase.ms / 100) / 10;
         reject(
@@ -55,7 +56,7 @@ export class Liveness {
             stage: 'capture',
           }),
         );
-      }, phase.ms);
+      });
     });
     const running = work();
     running.catch(() => {});
@@ -68,7 +69,7 @@ export class Liveness {
       const words = (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
       throw new FramefarmError(phase.code, `${phase.waitingFor} failed: ${words}`, { stage: 'capture', cause: error });
     } finally {
-      clearTimeout(timer);
+      endLimit?.();
       if (abandon) this.#rejects.delete(abandon);
     }
   }

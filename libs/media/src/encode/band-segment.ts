@@ -33,8 +33,8 @@ export class BandSegment implements SegmentEncoder {
   constructor(options: SegmentEncoderOptions) {
     this.#options = options;
     const { encoding } = options;
-    const { ffmpegPath, versionNumber } = encoderBuild(options.ffmpeg, encoding);
     const ofBands = { ...options, encoding: { ...encoding, height: BAND_LINES } };
+    const { ffmpegPath, versionNumber } = encoderBuild(options.ffmpeg, ofBands.encoding);
     this.#process = new EncoderProcess(options, ffmpegPath, segmentArgs(versionNumber, ofBands));
     this.#watch = new BandWatch(encoding.width, encoding.height, PIXEL_BYTES);
   }

@@ -14,6 +14,7 @@ import { pictureHead, streamHead, type TimedImage, timedImage, toldFrames } from
 
 /**
  * Starts the encoder of a chunk.
+ * @throws FramefarmError `ENCODER_NOT_FOUND` where no build that is there encodes it.
  * @throws FramefarmError from `write` and `finish`: `ENCODER_FAILED` (with FFmpeg's last lines), `DISK_FULL`, or the
  * reason of `signal`.
  */

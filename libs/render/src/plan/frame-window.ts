@@ -33,16 +33,19 @@ export function frameWindow(range: RenderRange | null, compositionFrames: number
   const hint = `times from 0 to ${shortSeconds(end)}`;
   const firstFrame = Math.max(0, frameAtOrAfter(range.from ?? 0, fps));
   const next = range.to === null ? compositionFrames : frameAtOrAfter(range.to, fps);
-  if (firstFrame > last)
+  if (firstFrame > last && (range.from ?? 0) >= end)
     throw refused('--from', `--from ${range.from} s lies behind the composition, which has ${length}`, hint);
   if (next > compositionFrames) {
     throw refused('--to', `--to ${range.to} s lies behind the composition, which has ${length}`, hint);
   }
   if (next <= firstFrame) {
-    const span = `from ${range.from ?? 0} s up to ${range.to ?? end} s`;
+    const span = `from ${range.from ?? 0} s up to ${range.to ?? shortSeconds(end)} s`;
+    // A time within the last frame has none after it.
+    const [near, named] =
+      firstFrame > last ? [last, `the last one, frame ${last},`] : [firstFrame, `frame ${firstFrame}`];
     throw refused(
-      '--to',
-      `no frame begins ${span}; at ${formatFps(fps)} fps frame ${firstFrame} begins at ${shortSeconds(frameTime(firstFrame, fps))} s`,
+      firstFrame > last ? '--from' : '--to',
+      `no frame begins ${span}; at ${formatFps(fps)} fps ${named} begins at ${shortSeconds(frameTime(near, fps))} s`,
       hint,
     );
   }
