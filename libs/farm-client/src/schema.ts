@@ -2110,6 +2110,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2129,6 +2138,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2679,6 +2706,15 @@ export interface operations {
                 content?: never;
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2707,6 +2743,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2915,6 +2969,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3076,6 +3139,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3095,6 +3167,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3143,6 +3233,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3162,6 +3261,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4157,6 +4274,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4185,6 +4311,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4242,6 +4386,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4261,6 +4414,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5240,6 +5411,15 @@ export interface operations {
                 };
             };
             /** @description A problem document; its code says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5259,6 +5439,24 @@ export interface operations {
             };
             /** @description A problem document; its code says which. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem document; its code says which. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

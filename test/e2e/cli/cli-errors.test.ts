@@ -105,6 +105,7 @@ describe('help and version', () => {
     [['help', 'render'], /OUTPUT FLAGS/],
     [['render', '--help'], /--format=<format>\s+Output format\. \[one of mp4/],
     [['doctor', '--help'], /--strict/],
+    [['render', '--fps', '30', '-h'], /OUTPUT FLAGS/],
     [['--version'], /^framefarm\/\d+\.\d+\.\d+ /],
   ])('%j', async (args, shows) => {
     const result = await framefarm(args, { cwd });

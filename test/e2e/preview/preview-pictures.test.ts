@@ -76,7 +76,9 @@ const video = async (): Promise<string> => {
   const project = await makeProject({
     'index.html': composition(
       `<video id="clip" src="clip.mp4" data-start="0.2" data-duration="0.6" data-track-index="0" muted
-         style="position:absolute;left:40px;top:20px;width:240px;height:140px"></video>`,
+         style="position:absolute;left:40px;top:20px;width:240px;height:140px"></video>
+       <video id="past" src="clip.mp4" data-start="0" data-duration="1" data-media-start="9" data-track-index="1" muted
+         style="position:absolute;left:0;top:0;width:24px;height:14px"></video>`,
       { ...SIZE, attributes: 'data-fps="20" style="background:#123"' },
     ),
   });
@@ -100,10 +102,15 @@ afterAll(async () => {
 
 describe('the frame of a preview', () => {
   it.each([
-    ['with GSAP from a CDN, text and timed elements', gsap, [0, 7, 11, 19]],
-    ['with a video', video, [2, 5, 9, 13, 17]],
-    ['with a document in a frame', nested, [0, 6, 19]],
-  ] as const)('equals the rendered frame, in a composition %s', async (_name, make, frames) => {
+    ['with GSAP from a CDN, text and timed elements', gsap, [0, 7, 11, 19], /^/],
+    [
+      'with videos, of one of which it tells that it begins behind its end',
+      video,
+      [2, 5, 9, 13, 17],
+      /media_start_after_end/,
+    ],
+    ['with a document in a frame', nested, [0, 6, 19], /^/],
+  ] as const)('equals the rendered frame, in a composition %s', async (_name, make, frames, findings) => {
     const project = await make();
     const rendered = join(scratchDirectory(), 'frames');
     await renderCold(project, rendered, ['--format', 'png-sequence']);
@@ -126,6 +133,7 @@ describe('the frame of a preview', () => {
     // The measure tells frames apart.
     const other = join(rendered, `frame_${String((frames[2] ?? 0) + 1).padStart(6, '0')}.png`);
     expect(difference(await shown.picture(), await readFile(other)).mean).toBeGreaterThan(1);
+    expect(await shown.text('#findings')).toMatch(findings);
     expect(await shown.text('#findings')).not.toMatch(/script_error|network_blocked|media_load_failed/);
     await shown.page.close();
   });

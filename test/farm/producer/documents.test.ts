@@ -68,6 +68,18 @@ describe('the OpenAPI document', () => {
     for (const { path, name, required } of queries) expect(required ?? false, `${path}?${name}`).toBe(false);
   });
 
+  it('names for each route that changes something what it answers to a body that cannot be read', async () => {
+    const changing = operations().filter(({ method }) => /^(?:post|put|delete)$/.test(method));
+    expect(changing.length).toBeGreaterThan(10);
+    for (const { method, path, operation } of changing) {
+      expect(Object.keys(operation.responses ?? {}), `${method} ${path}`).toEqual(
+        expect.arrayContaining(['413', '415']),
+      );
+    }
+    const answer = await producer.call('POST', '/renders/r_1/cancel', undefined, { 'content-type': 'text/plain' });
+    expect(answer.status).toBe(415);
+  });
+
   it('has every path of the specification', () => {
     const paths = operations().map(({ method, path }) => `${method} ${path}`);
     for (const one of [

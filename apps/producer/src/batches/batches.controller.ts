@@ -15,7 +15,7 @@ import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
 import { LOG, type Log } from '../log.js';
-import { Answers, IdempotentPost, ListQueries } from '../openapi/operations.js';
+import { Answers, IdempotentPost, ListQueries, OF_EVERY_BODY } from '../openapi/operations.js';
 import { TransitionLog } from '../renders/transition-log.js';
 import { FARM } from '../tokens.js';
 import { BatchDto } from './batch-dto.js';
@@ -154,7 +154,7 @@ export class BatchesController {
     status: 202,
     schema: 'Batch',
     alike: { 200: 'It had ended before; nothing was changed.' },
-    problems: [404],
+    problems: [...OF_EVERY_BODY, 404],
   })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.batches.find(owner, id);

@@ -15,7 +15,7 @@ import { Pages } from '../http/lists/pages.js';
 import { unsupportedType } from '../http/problems/unsupported-type.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
-import { Answers, ListQueries } from '../openapi/operations.js';
+import { Answers, ListQueries, OF_EVERY_BODY } from '../openapi/operations.js';
 import { checkProject } from '../sources/project-checks.js';
 import { Scratch } from '../sources/scratch.js';
 import { COMPOSITION_ID } from '../sources/source-dto.js';
@@ -104,7 +104,12 @@ export class CompositionsController {
   @Delete(':id')
   @Needs('cancel')
   @HttpCode(204)
-  @Answers({ id: 'deleteComposition', summary: 'Delete an uploaded project', status: 204, problems: [404, 409] })
+  @Answers({
+    id: 'deleteComposition',
+    summary: 'Delete an uploaded project',
+    status: 204,
+    problems: [...OF_EVERY_BODY, 404, 409],
+  })
   async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<void> {
     await this.compositions.find(owner, possible(id));
     const outcome = await this.farm.compositions.remove(owner, id);

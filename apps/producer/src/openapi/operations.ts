@@ -32,6 +32,9 @@ export interface AnswerSpec {
 /** What every route that needs a key may answer: no key, not enough of one, too often, and no Redis to look anything up in. */
 const OF_EVERY_KEY = [401, 403, 429, 503];
 
+/** What a route that changes something answers to a body that cannot be read, also where it takes none: no JSON, too large, or of another type. */
+export const OF_EVERY_BODY = [400, 413, 415] as const;
+
 const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 
 export function Answers(spec: AnswerSpec): MethodDecorator {

@@ -7,7 +7,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Whole } from '../http/rules/rules.js';
 import { strictPipe } from '../http/rules/validation.js';
 import { Needs } from '../keys/key-guard.js';
-import { Answers } from '../openapi/operations.js';
+import { Answers, OF_EVERY_BODY } from '../openapi/operations.js';
 import { FARM, STORE } from '../tokens.js';
 
 export class LimitsDto {
@@ -40,7 +40,7 @@ export class FarmController {
     summary: 'Set the limits',
     status: 200,
     schema: 'Limits',
-    problems: [400, 415],
+    problems: [...OF_EVERY_BODY],
   })
   async setLimits(@Body() { maxConcurrentRenders }: LimitsDto): Promise<object> {
     await this.farm.line.setLimit(maxConcurrentRenders);
@@ -74,7 +74,7 @@ export class FarmController {
     summary: 'Let a worker finish and take nothing more',
     status: 202,
     schema: 'Drained',
-    problems: [404],
+    problems: [...OF_EVERY_BODY, 404],
   })
   async drain(@Param('id') id: string): Promise<object> {
     if (await this.farm.workers.drain(id)) return { id, draining: true };
@@ -89,7 +89,7 @@ export class FarmController {
     summary: 'Let a worker take steps again that was blocked because steps of several renders failed on it',
     status: 202,
     schema: 'Cleared',
-    problems: [404],
+    problems: [...OF_EVERY_BODY, 404],
   })
   async clear(@Param('id') id: string): Promise<object> {
     if (await this.farm.workers.clear(id)) return { id, cleared: true };

@@ -10,7 +10,7 @@ import { idempotencyClaim, keyReused, madeAndRemoved } from '../idempotency/idem
 import { KeptAnswers } from '../idempotency/kept-answers.js';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
-import { Answers, IdempotentPost } from '../openapi/operations.js';
+import { Answers, IdempotentPost, OF_EVERY_BODY } from '../openapi/operations.js';
 import { downloadName } from '../outputs/output-headers.js';
 import { FARM } from '../tokens.js';
 import { KnownRenders } from './known-renders.js';
@@ -36,7 +36,7 @@ export class RenderChangesController {
     status: 202,
     schema: 'Render',
     alike: { 200: 'It had ended before; nothing was changed.' },
-    problems: [404],
+    problems: [...OF_EVERY_BODY, 404],
   })
   async cancel(@Param('id') id: string, @From() { owner }: Caller, @Res() reply: FastifyReply): Promise<void> {
     const before = await this.renders.find(owner, id);
@@ -90,7 +90,7 @@ export class RenderChangesController {
     summary: 'Delete a finished render and its files',
     status: 202,
     schema: 'Deletion',
-    problems: [404, 409],
+    problems: [...OF_EVERY_BODY, 404, 409],
   })
   async remove(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     const record = await this.#finished(owner, id);

@@ -4,7 +4,7 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../keys/api-key.js';
 import { From, Needs } from '../keys/key-guard.js';
-import { Answers } from '../openapi/operations.js';
+import { Answers, OF_EVERY_BODY } from '../openapi/operations.js';
 import { KnownRenders } from '../renders/known-renders.js';
 import { publicDelivery } from './delivery.js';
 import { DeliveryLog } from './delivery-log.js';
@@ -41,7 +41,7 @@ export class WebhooksController {
     summary: 'Send a webhook again',
     status: 202,
     schema: 'WebhookDelivery',
-    problems: [404],
+    problems: [...OF_EVERY_BODY, 404],
   })
   async redeliver(@Param('id') id: string, @From() { owner }: Caller): Promise<object> {
     const delivery = await this.deliveries.read(id);

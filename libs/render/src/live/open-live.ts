@@ -60,7 +60,18 @@ export async function openLive(request: LiveRequest): Promise<LiveComposition> {
     await mkdir(scratchDir);
     // The one before may still be shown; nobody asks for those before that.
     await rm(join(scratch.path, `revision-${published - 2}`), { recursive: true, force: true });
-    const parts = { projectDir, options: asked, site: opened, ffmpeg, sources, report, scratchDir, signal, held };
+    const parts = {
+      projectDir,
+      options: asked,
+      site: opened,
+      ffmpeg,
+      sources,
+      media,
+      report,
+      scratchDir,
+      signal,
+      held,
+    };
     return createRevision({ ...parts, project, compiled, fps, number: published });
   };
 

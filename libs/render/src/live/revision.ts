@@ -16,7 +16,7 @@ import { countFrames } from '../plan/build-plan.js';
 import type { MediaPlan } from '../plan/video-span.js';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
-import { reportAssets, reportFonts, reportGlyphs, reportOutsideLinks } from '../stage/page-findings.js';
+import { reportPage } from '../stage/page-findings.js';
 import type { LivePictures, LiveRevision } from './live-api.js';
 
 export interface RevisionParts {
@@ -28,6 +28,8 @@ export interface RevisionParts {
   readonly site: Site;
   readonly ffmpeg: Ffmpeg;
   readonly sources: MediaSources;
+  /** Of the sources that the document names. */
+  readonly media: Readonly<Record<string, MediaInfo>>;
   readonly report: Report;
   /** Directory of this revision. */
   readonly scratchDir: string;
@@ -54,6 +56,8 @@ export function createRevision(parts: RevisionParts): LiveRevision {
       audio: tracks.length === 0 ? null : { tracks, groups, ...lengths },
     };
   };
+  /** With those that the page has asked for by itself. */
+  const media: Record<string, MediaInfo> = { ...parts.media };
   const work = (page: PageReport) => ({ ...parts, sharedFramesDir: null, beginsAgain: false, plan: planOf(page) });
 
   return {
@@ -72,14 +76,12 @@ export function createRevision(parts: RevisionParts): LiveRevision {
         const source = await sources.get(url, kind, null);
         if (source !== null) learned[url] = source.info;
       }
+      Object.assign(media, learned);
       return learned;
     },
     pictures: async (reported): Promise<LivePictures> => {
       const page = pageReport(reported, 'report');
-      reportAssets(site, report);
-      reportOutsideLinks(site, parts.project, report);
-      reportFonts(page, report);
-      reportGlyphs(page, report);
+      reportPage(page, { site, project: parts.project, media }, report);
       const context = work(page);
       const before = parts.held.splice(0);
       try {

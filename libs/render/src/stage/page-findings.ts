@@ -48,7 +48,7 @@ export function reportAssets(site: Site, report: Report): void {
 }
 
 /** Lists the links that were followed out of the project (composition-format 1). */
-export function reportOutsideLinks(site: Site, project: DiskProject, report: Report): void {
+function reportOutsideLinks(site: Site, project: DiskProject, report: Report): void {
   const targets = [...new Set([...site.origin.outsideTargets, ...project.outsideLinks.values()])].sort();
   if (targets.length > 0) report.notice('outside_links', `links leave the project for ${targets.join(', ')}`);
 }
@@ -109,7 +109,7 @@ export function reportCaptured(warnings: readonly PageWarning[], fromTheFirst: b
 }
 
 /** Names the families that end at a fallback: the commonest cause of a render that differs from its preview. */
-export function reportFonts(page: PageReport, report: Report): void {
+function reportFonts(page: PageReport, report: Report): void {
   for (const { family, elements } of page.unresolvedFonts) {
     report.warn({
       code: 'font_unresolved',
@@ -121,7 +121,7 @@ export function reportFonts(page: PageReport, report: Report): void {
 }
 
 /** Names the characters in whose place the browser shows boxes, most of them emoji on a server. */
-export function reportGlyphs({ missingGlyphs }: PageReport, report: Report): void {
+function reportGlyphs({ missingGlyphs }: PageReport, report: Report): void {
   if (missingGlyphs.length === 0) return;
   const codeOf = (character: string): string => `U+${character.codePointAt(0)?.toString(16).toUpperCase()}`;
   const named = missingGlyphs
