@@ -25,8 +25,6 @@ interface Driven {
   clock: AnimationClock;
   /** Its style has stopped it. */
   isStopped: boolean;
-  /** A script waits for its end. */
-  endIsAwaited: boolean;
   /** It was told to be over. */
   isFinished: boolean;
 }
@@ -84,7 +82,6 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
   const driven = new Map<Animation, Driven>();
   /** Of all that ever were, as an element may leave the page and come back. */
   const entries = new WeakMap<Animation, Driven>();
-  const awaited = new WeakSet<Animation>();
   const ends = createEndEvents();
   /** Those that a script has stopped, started or moved: their styles no longer do (CSS Animations 2, 4.1). */
   const isHandled = new WeakSet<Animation>();
@@ -102,7 +99,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     }
     const local = clock.localAt(frameMs);
     const shown = shownTime(clock, local);
-    const isOver = entry.endIsAwaited && hasEnded(animation, clock, local);
+    const isOver = ends.isAwaited(animation) && hasEnded(animation, clock, local);
     if (isOver && entry.isFinished) return;
     const isRunning = startTime.get(animation) !== null;
     if (isRunning) pause(animation);
@@ -118,8 +115,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
 
   const drive = (animation: Animation, clock: AnimationClock): Driven => {
     const known = entries.get(animation);
-    const endIsAwaited = awaited.has(animation);
-    const entry: Driven = known ?? { animation, clock, isStopped: false, endIsAwaited, isFinished: false };
+    const entry: Driven = known ?? { animation, clock, isStopped: false, isFinished: false };
     entry.clock = clock;
     entries.set(animation, entry);
     driven.set(animation, entry);
@@ -171,12 +167,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       const entry = driven.get(animation);
       if (entry !== undefined) place(entry, timing.now());
     },
-    watchEnd(animation) {
-      ends.listen(animation);
-      awaited.add(animation);
-      const entry = entries.get(animation);
-      if (entry !== undefined) entry.endIsAwaited = true;
-    },
+    watchEnd: ends.watch,
   });
 
   const clockOf = (animation: Animation, frameMs: number): AnimationClock => {
@@ -232,7 +223,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       for (const entry of driven.values()) place(entry, seconds * 1000);
     },
     scan,
-    awaitsEnds: () => [...driven.keys()].some((animation) => awaited.has(animation)),
+    awaitsEnds: () => [...driven.keys()].some((animation) => ends.isAwaited(animation)),
     followsScrolling: () => followsScrolling,
     lengths() {
       let end = 0;

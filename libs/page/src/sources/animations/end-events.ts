@@ -8,28 +8,29 @@ import { nativeDispatch, nativeListen } from '../../natives/natives.js';
 const NativePlaybackEvent = AnimationPlaybackEvent;
 
 export interface EndEvents {
-  /** Call it before the first listener of the page. */
-  listen(animation: Animation): void;
-  /** It is over, at `local` of its own time; both in ms. */
+  /** A script is about to wait for its end: call it before the first listener of the page. */
+  watch(animation: Animation): void;
+  isAwaited(animation: Animation): boolean;
+  /** One that is awaited is over, at `local` of its own time; both in ms. */
   tell(animation: Animation, local: number, timelineMs: number): void;
   /** It is not, or not any more: what the browser tells next is an end of its own. */
   forget(animation: Animation): void;
 }
 
 export function createEndEvents(): EndEvents {
-  const listening = new WeakSet<Animation>();
+  const awaited = new WeakSet<Animation>();
   /** Of which the browser's own event is still to come. */
   const told = new WeakSet<Animation>();
   return {
-    listen(animation) {
-      if (listening.has(animation)) return;
-      listening.add(animation);
+    watch(animation) {
+      if (awaited.has(animation)) return;
+      awaited.add(animation);
       nativeListen(animation, 'finish', (event) => {
         if (event.isTrusted && told.delete(animation)) event.stopImmediatePropagation();
       });
     },
+    isAwaited: (animation) => awaited.has(animation),
     tell(animation, local, timelineMs) {
-      if (!listening.has(animation)) return;
       told.add(animation);
       nativeDispatch(animation, new NativePlaybackEvent('finish', { currentTime: local, timelineTime: timelineMs }));
     },
