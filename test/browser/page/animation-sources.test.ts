@@ -233,6 +233,38 @@ describe('a document in an iframe', () => {
   });
 });
 
+it('a document of SVG moves with the frames of the page too, by which element ever it is shown, and so does a picture that it names', async () => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><style>@keyframes go { to { opacity: 0 } } circle { animation: go 2s linear }</style>
+    <circle r="9"/><rect width="9" height="9"><animate attributeName="x" from="0" to="200" dur="2s"/></rect><image href="/dot.svg"/>
+    <script>document.querySelector('image').animate([{ maskImage: 'url(/dot.svg)' }, { maskImage: 'url(/dot.svg#b)' }], 2000)</script></svg>`;
+  const open = await stage.load({
+    html: `<div data-composition-id="main"><object data="/a.svg"></object><embed src="/a.svg"><iframe src="/a.svg"></iframe></div>`,
+    config: { durationSeconds: 2 },
+    files: { '/a.svg': drawing, '/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' },
+  });
+  expect(open.report).toMatchObject({ inOrder: null });
+  await open.prepare(60);
+  for (const frame of [0, 15, 45]) {
+    await open.seek(frame);
+    const shown = await open.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLObjectElement>('object, embed, iframe')].map((holder) => {
+        const inside = holder.getSVGDocument() as Document;
+        return [
+          (inside.querySelector('rect') as SVGRectElement).x.animVal.value,
+          Number(getComputedStyle(inside.querySelector('circle') as Element).opacity),
+        ];
+      }),
+    );
+    expect(shown).toHaveLength(3);
+    for (const [across, opacity] of shown) {
+      expect(across).toBeCloseTo((frame / 30) * 100, 2);
+      expect(opacity).toBeCloseTo(1 - frame / 60, 4);
+    }
+  }
+  expect(await open.warnings()).toEqual([]);
+  await open.close();
+});
+
 describe('a page with a document in an iframe', () => {
   const load = (inner: string) =>
     stage.load({
@@ -642,6 +674,20 @@ describe('the clock', () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>
         window.calls = []; const loop = (time) => { calls.push(time); requestAnimationFrame(loop); }; requestAnimationFrame(loop);</script>`,
+      config: { durationSeconds: 3 },
+    });
+    expect(open.report.inOrder).toBe('frame-loop');
+    await open.prepare(90);
+    await open.seek(3);
+    await open.seek(6);
+    expect(await open.page.evaluate(() => window.calls.map(Math.round))).toEqual([0, 100, 200]);
+    await open.close();
+  });
+
+  it('runs what waits for an idle browser once a seek, and notices such a loop', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.calls = []; requestIdleCallback(function loop() { calls.push(performance.now()); requestIdleCallback(loop); });</script>`,
       config: { durationSeconds: 3 },
     });
     expect(open.report.inOrder).toBe('frame-loop');

@@ -2,10 +2,11 @@
  * Parts of other SVG files that a page may come to show: by `use`, or as a filter (composition-format 7.6). A browser gives such a file to
  * all that ask for it while something holds it, so it is held from the time at which it is first heard of.
  */
+import { ownElement, ownPlace } from '../document/own-elements.js';
 import { NativePromise, nativeAttachShadow, nativeOrigin } from '../natives/natives.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** In `head` nothing is shown. A name of custom elements: others may have no shadow tree. */
+/** A name of custom elements: others may have no shadow tree. */
 const HOLDER = 'ff-parts';
 
 /** Whether a file at this address can give parts: a browser takes none from elsewhere. */
@@ -21,8 +22,8 @@ export function holdFileParts(): FileParts {
 
   /** A tree of its own, which no selector of the page's reaches into. */
   const openShelf = (): ShadowRoot => {
-    const holder = document.createElement(HOLDER);
-    document.head.append(holder);
+    const holder = ownElement(HOLDER);
+    ownPlace().append(holder);
     return nativeAttachShadow(holder, { mode: 'closed' });
   };
 

@@ -1,5 +1,6 @@
 /** Pictures that appear while frames are shown: CSS images and changed sources (reference: composition-format 7.6). */
 
+import { ownStyle } from '../document/own-elements.js';
 import { isStyle, type StyleChanges } from '../document/style-changes.js';
 import { sheetsIn, type Trees } from '../document/trees.js';
 import {
@@ -87,7 +88,7 @@ function propertiesOf(style: CSSStyleDeclaration): readonly string[] {
 
 /** What keyframes of a script show: read as a style, which takes their shorthands apart. */
 function askedByKeyframes(keyframes: Keyframes, base: string): Asked[] {
-  const { style } = document.createElement('i');
+  const style = ownStyle();
   return keyframes.flatMap((keyframe) => {
     style.cssText = '';
     for (const [name, value] of Object.entries(keyframe))

@@ -4,6 +4,7 @@
  * not begin, and is told of (composition-format G1).
  */
 
+import { ownStyle } from '../../document/own-elements.js';
 import type { Trees } from '../../document/trees.js';
 import type { WarningLog } from '../../report/warnings.js';
 import { selectorParts } from '../../surface/readable/selectors.js';
@@ -47,7 +48,7 @@ const sets = (style: CSSStyleDeclaration, shorthand: string, part: string): bool
 
 /** Tells of rules that move such a part of an element in the page. */
 export function reportInnerParts(log: WarningLog, trees: Trees): void {
-  const declared = document.createElement('i').style;
+  const declared = ownStyle();
   for (const style of styleTexts(trees)) {
     if (style.kind !== 'rule' || !style.selector.includes('::') || !/transition|animation/.test(style.text)) continue;
     declared.cssText = style.text;
