@@ -52,6 +52,50 @@ describe('the frame queue', () => {
     expect(ran).toEqual(['third']);
     expect(failures).toEqual([new Error('first')]);
   });
+
+  it('runs what is put off until the browser is idle after the callbacks of its frame, once in each', () => {
+    const { frames } = queue();
+    const ran: string[] = [];
+    frames.request(() => {
+      ran.push('frame');
+      frames.requestIdle(() => ran.push('asked for by the frame'));
+    });
+    const loop = () => {
+      ran.push('loop');
+      frames.requestIdle(loop);
+    };
+    frames.requestIdle(loop);
+    frames.cancelIdle(frames.requestIdle(() => ran.push('never')));
+    expect([frames.runNew(0), ran]).toEqual([true, ['frame', 'loop', 'asked for by the frame']]);
+    expect([frames.runNew(0), frames.hasLoop()]).toEqual([false, true]);
+    frames.run(40);
+    expect(ran.slice(3)).toEqual(['loop']);
+  });
+
+  it('gives work that goes on while there is time as much of it in each frame', () => {
+    const { frames } = queue();
+    const steps: number[] = [];
+    for (const milliseconds of [0, 40]) {
+      frames.requestIdle((deadline) => {
+        let count = 0;
+        while (deadline.timeRemaining() > 0) count += 1;
+        steps.push(count);
+      });
+      frames.run(milliseconds);
+    }
+    expect(steps).toEqual([50, 50]);
+  });
+
+  it('drops what a library that is driven otherwise asks for, then and ever', () => {
+    const { frames } = queue();
+    const ran: string[] = [];
+    const step = () => ran.push('step');
+    frames.ignoreThose(() => frames.request(step));
+    frames.request(step);
+    frames.request(() => ran.push('own'));
+    frames.run(0);
+    expect(ran).toEqual(['own']);
+  });
 });
 
 describe('random numbers', () => {

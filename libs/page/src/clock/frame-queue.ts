@@ -1,18 +1,21 @@
-/** The queue behind the virtual `requestAnimationFrame` (reference: composition-format 7.1). */
+/** The queue behind the virtual `requestAnimationFrame` and `requestIdleCallback` (reference: composition-format 7.1). */
+import { createCallbackTurns } from './callback-turns.js';
+import { idleTime } from './idle-time.js';
 
 export interface FrameQueue {
   readonly request: (callback: FrameRequestCallback) => number;
   readonly cancel: (handle: number) => void;
-  /** Runs what is queued now; callbacks queued meanwhile wait for the next run. */
+  /** What is put off until the browser has nothing else to do runs at the end of a frame: of a render, the browser never has. */
+  readonly requestIdle: (callback: IdleRequestCallback) => number;
+  readonly cancelIdle: (handle: number) => void;
+  /** Runs what is queued now, frame callbacks first; what is queued meanwhile waits for the next run, but idle callbacks of frame callbacks. */
   run(milliseconds: number): void;
   /** Runs queued callbacks that never ran before, so that a loop does not spin during start-up. True if any ran. */
   runNew(milliseconds: number): boolean;
   /** A callback that is queued now has queued itself (or its source text) from within a frame before. */
   hasLoop(): boolean;
-  /** Callbacks that belong to a library the runtime drives itself are dropped. */
-  ignore(callback: FrameRequestCallback): void;
-  /** While set, requests go here instead of the queue. */
-  intercept: ((callback: FrameRequestCallback) => void) | null;
+  /** Frame callbacks that are asked for while `act` runs belong to a library that the runtime drives itself: they are dropped, then and ever. */
+  ignoreThose(act: () => void): void;
 }
 
 /**
@@ -22,79 +25,44 @@ export interface FrameQueue {
  */
 const FIRST_TIME = Number.MIN_VALUE;
 
+/** As a browser's own functions refuse what is none. */
+function demandFunction(callback: unknown, asked: string): void {
+  if (typeof callback === 'function') return;
+  throw new TypeError(`Failed to execute '${asked}' on 'Window': parameter 1 is not of type 'Function'.`);
+}
+
 export function createFrameQueue(fail: (thrown: unknown) => void): FrameQueue {
-  let queue = new Map<number, FrameRequestCallback>();
-  /** What the present run has not reached yet. */
-  let current = new Map<number, FrameRequestCallback>();
-  let lastHandle = 0;
-  let running = false;
-  const ignored = new WeakSet<FrameRequestCallback>();
-  const seen = new WeakSet<FrameRequestCallback>();
-  /** Source texts of callbacks that ran: a loop may wrap its step in a new closure each time. */
-  const seenTexts = new Set<string>();
-  const requeued = new Set<number>();
-  const textOf = (callback: FrameRequestCallback) => Function.prototype.toString.call(callback);
-
-  const call = (callback: FrameRequestCallback, milliseconds: number): void => {
-    seen.add(callback);
-    seenTexts.add(textOf(callback));
-    try {
-      callback(milliseconds || FIRST_TIME);
-    } catch (thrown) {
-      fail(thrown);
-    }
-  };
-
-  const self: FrameQueue = {
-    intercept: null,
+  const frames = createCallbackTurns<number>(fail);
+  const idle = createCallbackTurns<IdleDeadline>(fail);
+  let ignoring = false;
+  return {
     request(callback) {
-      if (typeof callback !== 'function') {
-        throw new TypeError("Failed to execute 'requestAnimationFrame': parameter 1 is not of type 'Function'.");
-      }
-      const handle = ++lastHandle;
-      if (self.intercept !== null) {
-        self.intercept(callback);
-        return handle;
-      }
-      if (ignored.has(callback)) return handle;
-      queue.set(handle, callback);
-      if (running && (seen.has(callback) || seenTexts.has(textOf(callback)))) requeued.add(handle);
-      return handle;
+      demandFunction(callback, 'requestAnimationFrame');
+      if (ignoring) frames.ignore(callback);
+      return frames.request(callback);
     },
-    cancel(handle) {
-      queue.delete(handle);
-      current.delete(handle);
-      requeued.delete(handle);
+    cancel: frames.cancel,
+    requestIdle(callback) {
+      demandFunction(callback, 'requestIdleCallback');
+      return idle.request(callback);
     },
+    cancelIdle: idle.cancel,
     run(milliseconds) {
-      if (queue.size === 0) return;
-      current = queue;
-      queue = new Map();
-      requeued.clear();
-      running = true;
-      for (const [handle, callback] of current) {
-        current.delete(handle);
-        if (!ignored.has(callback)) call(callback, milliseconds);
-      }
-      running = false;
+      frames.run(milliseconds || FIRST_TIME);
+      idle.run(idleTime());
     },
     runNew(milliseconds) {
-      let ran = false;
-      running = true;
-      for (const [handle, callback] of [...queue]) {
-        if (!queue.has(handle) || seen.has(callback) || requeued.has(handle)) continue;
-        queue.delete(handle);
-        if (ignored.has(callback)) continue;
-        call(callback, milliseconds);
-        ran = true;
-      }
-      running = false;
-      return ran;
+      const ran = frames.runNew(milliseconds || FIRST_TIME);
+      return idle.runNew(idleTime()) || ran;
     },
-    hasLoop: () => [...requeued].some((handle) => queue.has(handle)),
-    ignore(callback) {
-      ignored.add(callback);
+    hasLoop: () => frames.hasLoop() || idle.hasLoop(),
+    ignoreThose(act) {
+      ignoring = true;
+      try {
+        act();
+      } finally {
+        ignoring = false;
+      }
     },
   };
-  return self;
 }

@@ -50,6 +50,8 @@ function install(target: Window & typeof globalThis, now: () => number, queue: F
   showPresent(target, now);
   define(target, 'requestAnimationFrame', queue.request);
   define(target, 'cancelAnimationFrame', queue.cancel);
+  define(target, 'requestIdleCallback', queue.requestIdle);
+  define(target, 'cancelIdleCallback', queue.cancelIdle);
   // Chromium's older names of the same two: a script that asks for these first would go by the real clock.
   if ('webkitRequestAnimationFrame' in target) define(target, 'webkitRequestAnimationFrame', queue.request);
   if ('webkitCancelAnimationFrame' in target) define(target, 'webkitCancelAnimationFrame', queue.cancel);

@@ -44,12 +44,7 @@ export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => vo
     ticker.lagSmoothing(0);
     gsap.config?.({ autoSleep: 1e9 });
     ticker.sleep();
-    frames.intercept = (callback) => frames.ignore(callback);
-    try {
-      ticker.wake();
-    } finally {
-      frames.intercept = null;
-    }
+    frames.ignoreThose(() => ticker.wake());
   };
   /** Milliseconds since the frame before. */
   const deltas = new Map<GsapLike, number>();
