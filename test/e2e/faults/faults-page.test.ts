@@ -56,6 +56,7 @@ describe('a page that computes for ever', () => {
 describe('a page that leaves', () => {
   it.each([
     ['while it loads', script("location.href = 'other.html'")],
+    ['before it is at rest', script("setTimeout(() => { location.href = 'other.html'; }, 50)")],
     ['at a frame', onFrame("if (time > 0.3) location.href = 'other.html'")],
     ['by a refresh', '<meta http-equiv="refresh" content="0; url=other.html">'],
   ])('%s, fails by name', async (_, body) => {

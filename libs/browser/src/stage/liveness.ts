@@ -9,6 +9,9 @@ export interface Phase {
   readonly waitingFor: string;
 }
 
+/** Calls that were pending fail a moment before the browser tells why: that the page left, or ended. Milliseconds that it has for it. */
+const LOSS_TOLD_MS = 1_000;
+
 /** Fails all waits of a stage at once when its browser or page is lost. The first failure counts. */
 export class Liveness {
   readonly #rejects = new Set<(error: unknown) => void>();
@@ -64,6 +67,7 @@ export class Liveness {
       return await Promise.race([running, lost]);
     } catch (error) {
       // When the browser dies, its pending calls fail with words of the protocol; the loss itself says more.
+      if (!(error instanceof FramefarmError)) await soon(lost);
       if (this.failure !== undefined) throw this.failure;
       if (error instanceof FramefarmError) throw error;
       const words = (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
@@ -73,4 +77,14 @@ export class Liveness {
       if (abandon) this.#rejects.delete(abandon);
     }
   }
+}
+
+/** Ends with `lost`, or when nothing was told in time. */
+async function soon(lost: Promise<never>): Promise<void> {
+  let endLimit = (): void => {};
+  const silence = new Promise<void>((resolve) => {
+    endLimit = startTimeLimit(LOSS_TOLD_MS, resolve);
+  });
+  await Promise.race([lost, silence]).catch(() => {});
+  endLimit();
 }
