@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stagePage } from './stage-page.js';
 import { useStages } from './stages.js';
 
@@ -80,4 +80,26 @@ it('lets a run be left early and another begin', async () => {
   const stage = await bench.open(server.url);
   for await (const { frame } of stage.captureRun(0, 100)) if (frame === 3) break;
   for await (const { image } of stage.captureRun(12, 1)) expect(look(image).left).toBe(120);
+});
+
+it.each([
+  ['none', undefined],
+  ['that of C', 'C.UTF-8'],
+  ['German', 'de_DE.UTF-8'],
+])('the language of a page is American English, though that of the machine is %s', async (_, language) => {
+  for (const name of ['LANG', 'LC_ALL', 'LANGUAGE']) vi.stubEnv(name, language);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const said: string[] = [];
+  const say = `navigator.sendBeacon('/said', [navigator.language, new Intl.NumberFormat(navigator.language).format(1234.5),
+    new Date(0).toLocaleDateString(undefined, { dateStyle: 'long' }), ['z', 'ä', 'a'].sort(new Intl.Collator('sv').compare)].join(' '))`;
+  const server = await bench.serve(stagePage(BOX, `() => { ${say}; }`), {
+    '/said': async (request, response) => {
+      said.push(Buffer.concat(await request.toArray()).toString());
+      response.end();
+    },
+  });
+  const stage = await bench.open(server.url);
+  await stage.captureFrame(0);
+  await vi.waitFor(() => expect(said).not.toEqual([]));
+  expect(said[0]).toBe('en-US 1,234.5 January 1, 1970 a,z,ä');
 });

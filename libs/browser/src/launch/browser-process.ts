@@ -27,8 +27,15 @@ function fits(temporary: string, kind: BrowserKind): boolean {
   return kind === 'headless-shell' || temporary.length + SOCKET_SUFFIX.length <= SOCKET_CHARS;
 }
 
+/**
+ * Numbers, dates and the order of letters must not depend on the machine. `--lang` does not reach a headless shell, which asks the environment: without
+ * any it writes "M01" for January, and the plain C of many servers gives pages a `navigator.language` that no `Intl` takes.
+ */
+const LANGUAGE = { LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8', LANGUAGE: 'en_US' };
+
 function environment(options: LaunchOptions, home: string, temporary: string): NodeJS.ProcessEnv {
   return childEnvironment({
+    ...LANGUAGE,
     // Files of a browser that is killed go with its directory; some live for an instant only, in the temporary one.
     ...(fits(temporary, options.browser.kind) ? { TMPDIR: temporary } : {}),
     // A home of its own: nothing of the user's is read and nothing stays.
