@@ -11,6 +11,7 @@ import { watchScrollEvents } from './frame/scroll-events.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
 import { tellBrokenJson } from './natives/broken-json.js';
+import { hideMachine } from './natives/machine.js';
 import type { PageAround } from './page.js';
 import { reportMathRoots } from './report/math-roots.js';
 import { watchScriptErrors } from './report/warnings.js';
@@ -48,6 +49,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   watchScriptErrors(log);
   tellBrokenJson();
   refuseCapture();
+  hideMachine();
   installInsideStyle();
   synchroniseCanvases();
   skipViewTransitions(log);

@@ -14,6 +14,7 @@ import { watchScrollEvents } from './frame/scroll-events.js';
 import { createShownFrames } from './frame/shown-frames.js';
 import { driveAudioContexts } from './media/audio-contexts.js';
 import { installCanvasSampling } from './media/canvas-sampling.js';
+import { hideMachine } from './natives/machine.js';
 import { nativeComputedStyle } from './natives/natives.js';
 import type { Page } from './page.js';
 import { keepDrawings } from './scope/kept-drawings.js';
@@ -88,6 +89,7 @@ export function startPage(page: Page): PageApi {
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
   refuseCapture();
+  hideMachine();
   const frameEvents = watchFrameEvents(trees);
   driveAudioContexts(() => (now() ?? 0) / 1000, log);
 

@@ -537,6 +537,23 @@ describe('a canvas of a worker', () => {
   });
 });
 
+it('a page, and what is in it, is told the same of every machine', async () => {
+  const open = await stage.load({
+    html: '<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div>',
+  });
+  const told = await open.page.evaluate(() =>
+    [window, (document.getElementById('f') as HTMLIFrameElement).contentWindow as Window].map(({ navigator }) => [
+      navigator.hardwareConcurrency,
+      (navigator as Navigator & { deviceMemory?: number }).deviceMemory,
+    ]),
+  );
+  expect(told).toEqual([
+    [8, 8],
+    [8, 8],
+  ]);
+  await open.close();
+});
+
 describe('the clock', () => {
   it('begins at 1970, runs by frames, and is the same in an iframe', async () => {
     const open = await stage.load({

@@ -1,0 +1,14 @@
+/** What a page is told of the machine: the same everywhere, as pages draw less where they find little of it, and lanes may be on several. */
+import { replaceGetter } from './wrap-natives.js';
+
+/** Of a usual desktop, which a page is made and looked at on. */
+const CORES = 8;
+/** Gigabytes; a browser tells no more (Device Memory, 2.1). */
+const MEMORY = 8;
+
+/** Before any script of the document. */
+export function hideMachine(): void {
+  replaceGetter(Navigator.prototype, 'hardwareConcurrency', () => CORES);
+  // Told to secure addresses alone.
+  replaceGetter(Navigator.prototype, 'deviceMemory', () => MEMORY);
+}
