@@ -11,19 +11,20 @@ export function rememberLooks(): () => string | null {
   return () => {
     for (const { child, style, box } of before) {
       const now = lookOf(child);
-      const changed = style.findIndex(([, value], index) => now.style[index]?.[1] !== value);
-      if (changed >= 0) return `<${child.localName}> takes its ${style[changed]?.[0]} from body`;
+      const changed = [...style.keys()].find((name) => now.style.get(name) !== style.get(name));
+      if (changed !== undefined) return `<${child.localName}> takes its ${changed} from body`;
       if (now.box !== box) return `<${child.localName}> is at a place that body gives it`;
     }
     return null;
   };
 }
 
-function lookOf(child: Element): { readonly style: readonly (readonly [string, string])[]; readonly box: string } {
+/** By name: a browser tells variables in another order at each time. */
+function lookOf(child: Element): { readonly style: ReadonlyMap<string, string>; readonly box: string } {
   const style = nativeComputedStyle(child);
   const { left, top, width, height } = child.getBoundingClientRect();
   return {
-    style: [...style].map((name) => [name, style.getPropertyValue(name)] as const),
+    style: new Map([...style].map((name) => [name, style.getPropertyValue(name)])),
     box: [left, top, width, height].join(),
   };
 }
