@@ -14,7 +14,7 @@ import type { Page } from '../page.js';
 import type { ForeignPaints } from '../surface/obstacles/foreign-paints.js';
 import { createAnimationDriver } from './animations/css-animations.js';
 import { createSvgAnimations } from './animations/svg-animations.js';
-import { tellTransitionStarts } from './animations/transition-starts.js';
+import { tellStarts } from './animations/transition-starts.js';
 import { createGsapRoot } from './gsap/gsap-root.js';
 import { drawConfettiInPage } from './libraries/confetti.js';
 import { createLibraryDriver } from './libraries/libraries.js';
@@ -64,13 +64,16 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
   const libraries = createLibraryDriver(log);
   const isTimed = (element: Element): boolean =>
     closestAround(element, '[data-start], video, [data-composition-src]') !== null;
-  const tellTransition = tellTransitionStarts(log);
+  const starts = tellStarts(log);
   const animations = createAnimationDriver(
     {
       cssClock: tree.timeOf,
       now: nowOrZero,
       isTimed,
-      transitionBegan: (property, element) => now() !== null && tellTransition(property, element),
+      transitionBegan: (property, element) => {
+        if (now() !== null) starts.transition(property, element);
+      },
+      animationTurned: starts.animation,
     },
     trees,
     styles,
