@@ -58,7 +58,7 @@ export function createApi(parts: ApiParts): PageApi {
     parts;
   const { config, clock, log } = page;
   const { registry, libraries, animations, images, ownClocks, freshImages, media } = sources;
-  const { trees, calls, canvases } = watched;
+  const { trees, canvases } = watched;
   const ticker = createTicker(frames.seek);
   let decodes = false;
   /** What no tile of the surface cuts; null where the page is drawn as a whole, undefined until the page is described. */
@@ -149,7 +149,7 @@ export function createApi(parts: ApiParts): PageApi {
     },
     tick: (firstFrame, count) => ticker.start(firstFrame, count),
     tickState: () => ticker.state(),
-    surfaceObstacle: () => findObstacle(trees, calls, canvases),
+    surfaceObstacle: () => findObstacle(watched),
     async openSurface(setup) {
       outlets.surface = await openSurface(setup, findRoot(), watched, dear ?? null);
     },

@@ -22,7 +22,7 @@ import { reportTriggers } from './sources/animations/animation-triggers.js';
 import { createAnimationDriver } from './sources/animations/css-animations.js';
 import { reportInnerParts } from './sources/animations/inner-parts.js';
 import { createSvgAnimations } from './sources/animations/svg-animations.js';
-import { tellTransitionStarts } from './sources/animations/transition-starts.js';
+import { tellStarts } from './sources/animations/transition-starts.js';
 import { reportUsedParts } from './sources/animations/used-parts.js';
 import { createAnimatedImages } from './sources/own-clocks/animated-images.js';
 import { stopMarquees } from './sources/own-clocks/marquees.js';
@@ -60,7 +60,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   stopMarquees(trees);
   const media = silenceInnerMedia(log, trees);
   const workerCanvases = watchWorkerCanvases(log);
-  const tellTransition = tellTransitionStarts(log);
+  const starts = tellStarts(log);
   let isShown = false;
   const styles = watchStyleChanges(trees);
   const animations = createAnimationDriver(
@@ -68,7 +68,12 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       cssClock: timeOf,
       now: clock.now,
       isTimed: () => false,
-      transitionBegan: (property, element) => isShown && tellTransition(property, element),
+      transitionBegan: (property, element) => {
+        if (isShown) starts.transition(property, element);
+      },
+      animationTurned: (element) => {
+        if (isShown) starts.animation(element);
+      },
     },
     trees,
     styles,

@@ -33,6 +33,7 @@ import { isPageAwaited } from './sources/page-waits.js';
 import { installPageStyle } from './style/page-style.js';
 import { installShadowStyle } from './style/shadow-style.js';
 import { watchCustomElements } from './surface/move/quiet-moves.js';
+import { watchForeignPaints } from './surface/obstacles/foreign-paints.js';
 import { drawsPages } from './surface/obstacles/obstacles.js';
 import { watchCanvases } from './surface/obstacles/page-canvases.js';
 import { watchScriptCalls } from './surface/obstacles/script-calls.js';
@@ -77,6 +78,7 @@ export function startPage(page: Page): PageApi {
   const readiness = watchReadiness(log, trees);
   installFontWait();
 
+  const paints = watchForeignPaints();
   const tree = createPageTree({
     config,
     trees,
@@ -85,7 +87,7 @@ export function startPage(page: Page): PageApi {
     registry: () => sources.registry,
   });
   clock.timeOf = tree.timeOf;
-  const sources = createSources({ page, trees, styles, tree, timers, fps: () => stage.fps(), now });
+  const sources = createSources({ page, trees, styles, tree, timers, paints, fps: () => stage.fps(), now });
   const variables = createVariables(page, nativeComputedStyle);
   installCanvasSampling();
   refuseCapture();
@@ -149,7 +151,7 @@ export function startPage(page: Page): PageApi {
     builds,
     readiness,
     frameEvents,
-    watched: { readers, trees, styles, calls, canvases },
+    watched: { readers, trees, styles, calls, canvases, paints },
     adopt,
     start: () => {
       started = true;

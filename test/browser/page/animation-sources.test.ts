@@ -1,6 +1,6 @@
 /** Animation sources under the frame clock (reference: composition-format 7.1, 7.2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PageStage, type Project } from './stage.js';
+import { type OpenPage, PageStage, type Project } from './stage.js';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -35,6 +35,41 @@ describe('GSAP', () => {
     }
     expect(await open.warnings()).toEqual([]);
     await open.close();
+  });
+
+  it('begins what comes from a place where a browser does, in whichever frame the page began', async () => {
+    const html = `${GSAP}<div data-composition-id="main"><div id="a"></div><div id="b"></div></div><script>
+      window.tl = gsap.timeline({ paused: true });
+      tl.from('#a', { x: -50, duration: 1, ease: 'none' }, 0.2).from('#a', { x: 30, duration: 1, ease: 'none' }, 1.5);
+      tl.to('#b', { x: 100, duration: 0.5, ease: 'none' }, 0).from('#b', { x: -50, duration: 1, ease: 'none' }, 1);
+      tl.set('#b', { y: 5 }, 0);
+      window.__timelines.main = tl;</script>`;
+    const frames = [0, 3, 9, 18, 36, 48, 66, 75];
+    const places = (page: OpenPage['page']) =>
+      page.evaluate(() => ['#a', '#b'].flatMap((id) => ['x', 'y'].map((name) => window.gsap.getProperty(id, name))));
+    /** As one that plays: it never goes back to where it began. */
+    const played = await stage.load({ html });
+    const expected = await played.page.evaluate((all) => {
+      const { gsap, tl } = window;
+      return all.map((frame: number) => {
+        tl.totalTime(frame === 0 ? 1e-7 : frame / 30, false);
+        return ['#a', '#b'].flatMap((id) => ['x', 'y'].map((name) => Number(gsap.getProperty(id, name).toFixed(3))));
+      });
+    }, frames);
+    await played.close();
+    const rounded = (values: readonly number[]) => values.map((value) => Number(Number(value).toFixed(3)));
+    for (const first of [0, 36]) {
+      const open = await stage.load({ html });
+      await open.prepare(90);
+      const shown = frames.filter((frame) => frame >= first);
+      const found: (readonly number[])[] = [];
+      for (const frame of shown) {
+        await open.seek(frame);
+        found.push(rounded(await places(open.page)));
+      }
+      expect(found, `from frame ${first}`).toEqual(expected.slice(frames.indexOf(first)));
+      await open.close();
+    }
   });
 
   it('runs a callback at 1 s in exactly the frame at 1 s', async () => {

@@ -1,5 +1,5 @@
 /** CSS animations, transitions and Web Animations under the frame clock (composition-format 7.2). */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cell, place, renderFiles, type Scene, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
@@ -193,23 +193,55 @@ describe('animations at 10 frames per second', () => {
   });
 });
 
-describe('a transition that begins in a frame', () => {
-  const html = scene(
-    `${cell(0, '#ff0000', 'id="moving" class="moving"')}<script>
-      addEventListener('hf-seek', ({ detail }) => { if (detail.time >= 0.3) moving.classList.add('on'); });</script>`,
-    { head: STYLE },
-  );
-  const render = (workers: string) =>
+describe('what begins in a frame', () => {
+  const begins = (script: string) =>
+    scene(
+      `${cell(0, '#ff0000', 'id="moved" class="moving"')}<script>
+        const steps = [{ background: '#ff0000' }, { background: '#ff0000', offset: .4999 }, { background: '#00ff00', offset: .5 }, { background: '#00ff00' }];
+        let on = false;
+        const once = (seconds, begin) => addEventListener('hf-seek', ({ detail }) => {
+          if (on || detail.time < seconds) return;
+          on = true;
+          begin();
+        });
+        ${script}</script>`,
+      { head: STYLE },
+    );
+  const render = (html: string, workers: string) =>
     renderFiles({ 'index.html': html }, { flags: ['--fps', '60', '--workers', workers] });
 
-  it('is told of where several lanes capture what follows, and not where one does', async () => {
-    cutIntoChunksOf(30);
-    try {
-      expect((await render('2')).warnings).toEqual(['transition_parallel']);
-      const alone = await render('1');
-      expect([alone.runs(0), alone.warnings]).toEqual(['30 red, 30 lime', []]);
-    } finally {
-      cutIntoChunksOf();
-    }
+  beforeAll(() => cutIntoChunksOf(30));
+  afterAll(() => cutIntoChunksOf());
+
+  it.each([
+    ['a transition', "once(0.3, () => moved.classList.add('on'))", '30 red, 30 lime'],
+    [
+      'an animation of a script',
+      "once(0.3, () => moved.animate(steps, { duration: 400, fill: 'both' }))",
+      '30 red, 30 lime',
+    ],
+    [
+      'one that a script lets go on',
+      "const held = moved.animate(steps, { duration: 400, fill: 'both' }); held.pause(); once(0.3, () => held.play())",
+      '30 red, 30 lime',
+    ],
+  ])('%s is captured by one lane, however many were asked for', async (_, script, runs) => {
+    const shown = await render(begins(script), '2');
+    expect([shown.runs(0), shown.warnings, shown.complete.lanes.count]).toEqual([runs, [], 1]);
+    expect(shown.complete.notices).toContainEqual({
+      code: 'raf_loop_sequential',
+      message: expect.stringMatching(/^an animation of "?#?moved"? begins or turns .*one lane captures all/),
+    });
+  });
+
+  it('and is placed by its script goes on by several lanes', async () => {
+    const script = `let made = null;
+      addEventListener('hf-seek', ({ detail }) => {
+        made ??= moved.animate(steps, { duration: 1000, fill: 'both' });
+        made.pause();
+        made.currentTime = detail.time * 1000;
+      });`;
+    const shown = await render(begins(script), '2');
+    expect([shown.runs(0), shown.warnings, shown.complete.lanes.count]).toEqual(['30 red, 30 lime', [], 2]);
   });
 });

@@ -16,6 +16,18 @@ const framed = (index: number, body: string, attributes = '') =>
 const file = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">${inner}</svg>`;
 const svg = (colour: string) => file(`<rect width="16" height="16" fill="${colour}"/>`);
 
+/** Parts that a surface shows, and those that it lacks. */
+const PARTS = `<clipPath id="clip"><rect width="16" height="16"/></clipPath>
+  <marker id="mark" markerUnits="userSpaceOnUse" markerWidth="16" markerHeight="16"><rect width="16" height="16" fill="lime"/></marker>
+  <filter id="filter" x="0" y="0" width="1" height="1"><feFlood flood-color="lime"/></filter>`;
+const PAINTS = `<linearGradient id="paint"><stop stop-color="lime"/></linearGradient>
+  <mask id="mask"><rect width="16" height="16" fill="white"/></mask>
+  <rect id="painted" width="16" height="16" fill="url(#paint)"/>`;
+/** Between the frames that are compared. */
+const BRIEFLY = 'data-start="0.2" data-duration="0.2"';
+const paintedPart = (attributes: string) =>
+  `<svg style="${place(0)}"><rect ${BRIEFLY} width="16" height="16" ${attributes}/></svg>`;
+
 /** Pictures of 16 × 16, 200 ms each. */
 async function animated(path: string, loop: number): Promise<void> {
   const colours = (['red', 'lime', 'blue'] as const).map(rgb);
@@ -208,6 +220,89 @@ describe('images', () => {
     expect(cells.map((index) => `${index}: ${shown.runs(index)}`)).toEqual(
       cells.map((index) => `${index}: ${index < 5 ? '20 red, 10 lime' : '10 red, 20 lime'}`),
     );
+  });
+
+  it.each(['surface', 'beginframe'])(
+    'of which parts clip, mask, paint, mark or filter are there in the frame that shows them first (%s)',
+    async (path) => {
+      const drawn = (index: number, inner: string) =>
+        `<svg id="late${index}" style="${place(index)}"><rect width="16" height="16" fill="red"/>${inner}</svg>`;
+      const over = (index: number, attributes = '', inner = '') =>
+        drawn(index, `<rect class="over" width="16" height="16" fill="none" ${attributes}>${inner}</rect>`);
+      /** Red under what the part shows. */
+      const under = (index: number, classes = '') =>
+        `${cell(index, 'red')}<div id="late${index}" class="lime ${classes}" style="${place(index)}"></div>`;
+      const inline = (name: string) => `url('data:image/svg+xml,${encodeURIComponent(file(PARTS))}#${name}')`;
+      // A surface lacks paints and masks of other files, and is refused for them.
+      const refuses = path === 'beginframe';
+      const painted = `${over(1, 'id="filled"')}${over(2, 'id="stroked"')}${over(3)}${over(7, 'id="keyed"')}${under(8, 'masked')}`;
+      const paintedStyle = `.now #filled { fill: url(filled.svg#paint) }
+        .now #stroked { stroke: url(stroked.svg#paint); stroke-width: 40px }
+        .now #keyed { animation: keyed 1s }
+        @keyframes keyed { from, to { fill: url(keyframes.svg#paint) } }
+        .now .masked { mask: url(masked.svg#mask) }`;
+      const project = await makeProject({
+        'index.html': scene(
+          `${under(0, 'clipped')}${drawn(4, '<path d="M0 0H1"/>')}${under(5)}
+            ${over(6, '', '<set attributeName="clip-path" to="url(set.svg#clip)" begin="0.65s"/>')}${over(9)}
+            ${cell(10, 'red', 'id="inline0"')}${under(11)}${drawn(12, '<path d="M0 0H1"/>')}
+            ${refuses ? painted : ''}
+            <script>
+              let moves = [];
+              const name = (element, attribute, value) => {
+                if (value) element?.setAttribute(attribute, value);
+                else element?.removeAttribute(attribute);
+              };
+              addEventListener('hf-seek', ({ detail: { time } }) => {
+                const now = time > 0.65;
+                if (window.was === now) return;
+                window.was = now;
+                document.querySelector('[data-composition-id]').classList.toggle('now', now);
+                for (const move of moves) move.cancel();
+                moves = now ? [late5.animate({ clipPath: ['url(moved.svg#clip)', 'url(moved.svg#clip)'] }, 1000)] : [];
+                name(document.querySelector('#late9 .over'), 'clip-path', now && 'url(attribute.svg#clip)');
+                name(document.querySelector('#late3 .over'), 'style', now && 'fill: url(painted.svg#paint)');
+              });
+            </script>`,
+          {
+            head: `<style>
+              .now .lime { background: lime }
+              .now .clipped { clip-path: url(clipped.svg#clip) }
+              .now #late4 path { marker: url(marked.svg#mark) }
+              .now :is(#late6, #late9) .over { fill: lime }
+              .now #inline0 { filter: ${inline('filter')} }
+              .now #late11 { clip-path: ${inline('clip')} }
+              .now #late12 path { marker: ${inline('mark')} }
+              ${refuses ? paintedStyle : ''}
+            </style>`,
+          },
+        ),
+        ...Object.fromEntries(
+          ['clipped', 'moved', 'set', 'attribute', 'marked'].map((name) => [`${name}.svg`, file(PARTS)]),
+        ),
+        ...Object.fromEntries(
+          ['filled', 'stroked', 'painted', 'keyframes', 'masked'].map((name) => [`${name}.svg`, file(PAINTS)]),
+        ),
+      });
+      const shown = await renderProject(project);
+      expect(shown.complete.capture.path).toBe(path);
+      const cells = [0, 4, 5, 6, 9, 10, 11, 12, ...(refuses ? [1, 2, 3, 7, 8] : [])];
+      expect(cells.map((index) => `${index}: ${shown.runs(index)}`)).toEqual(
+        cells.map((index) => `${index}: 20 red, 10 lime`),
+      );
+    },
+  );
+
+  it.each([
+    ['a rule', `${paintedPart('id="part"')}<style>#part { fill: url(parts.svg#paint) }</style>`],
+    ['an attribute', paintedPart('stroke="url(parts.svg#paint)" stroke-width="40"')],
+    ['data', paintedPart(`style="fill: url('data:image/svg+xml,${encodeURIComponent(file(PAINTS))}#paint')"`)],
+    ['a mask', `<div ${BRIEFLY} style="${place(0)};background:lime;mask:url(parts.svg#mask)"></div>`],
+    ['use', `<svg style="${place(0)}"><use ${BRIEFLY} href="parts.svg#painted"/></svg>`],
+  ])('of which parts paint, by %s, show between the frames that are compared', async (_, body) => {
+    const shown = await renderProject(await makeProject({ 'index.html': scene(body), 'parts.svg': file(PAINTS) }));
+    expect(shown.runs(0)).toBe('6 black, 6 lime, 18 black');
+    expect(shown.complete.capture.reason).toMatch(/of another file/);
   });
 
   it('that move by the clock of the browser raise a warning by name: SVG, and others in CSS; those that stand still raise none', async () => {

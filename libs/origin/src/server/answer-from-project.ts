@@ -56,7 +56,7 @@ async function respondFound(
   const { frameScripts } = served.options;
   const inFrame = request.headers['sec-fetch-dest'] === 'iframe' && type.startsWith('text/html');
   if (!inFrame || frameScripts === undefined) {
-    if (keepsParts(served, request)) response.setHeader('Cache-Control', KEPT);
+    if (keepsParts(served, request, type)) response.setHeader('Cache-Control', KEPT);
     return respondFile(request, response, file, size, type);
   }
   const framed = composeFrame(await readFile(file, 'utf8'), frameScripts);
@@ -65,12 +65,15 @@ async function respondFound(
 }
 
 /**
- * Whether a page asks for an SVG file to take parts from it, by `use` or as a filter. A browser that may not keep it asks for it again
- * for each of them, where a picture is kept whatever is said, and shows the part some frames late. The pages of one that lives long see
- * what is saved meanwhile.
+ * Whether a page asks for an SVG file to take parts from it: by `use` or as a filter in the one mode, as a clip, paint or marker in the
+ * other. A browser that may not keep it asks for it again for each of them, where a picture is kept whatever is said, and shows the part
+ * some frames late. The pages of one that lives long see what is saved meanwhile.
  */
-const keepsParts = ({ options }: Served, { headers }: IncomingMessage): boolean =>
-  options.sameSiteOnly !== true && headers['sec-fetch-dest'] === 'image' && headers['sec-fetch-mode'] === 'same-origin';
+function keepsParts({ options }: Served, { headers }: IncomingMessage, type: string): boolean {
+  if (options.sameSiteOnly === true || headers['sec-fetch-dest'] !== 'image') return false;
+  const mode = headers['sec-fetch-mode'];
+  return mode === 'same-origin' || (mode === 'cors' && type.startsWith('image/svg'));
+}
 
 /** Keeps which file answered a path, and whether only media elements have asked for it. */
 function note({ asked }: Served, { request, path }: Exchange, name: string, file: string | null): void {

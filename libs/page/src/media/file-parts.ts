@@ -1,5 +1,6 @@
 /**
- * Parts of other SVG files that a page may come to show: by `use`, or as a filter (composition-format 7.6). A browser gives such a file to
+ * Parts of other SVG files that a page may come to show: by `use`, or as a filter (composition-format 7.6); clips, paints and markers are
+ * asked for in another manner (`drawn-parts.ts`). A browser gives such a file to
  * all that ask for it while something holds it, so it is held from the time at which it is first heard of.
  */
 import { ownElement, ownPlace } from '../document/own-elements.js';
@@ -13,8 +14,11 @@ const HOLDER = 'ff-parts';
 export const givesParts = (url: string): boolean => url.startsWith(`${nativeOrigin}/`);
 
 export interface FileParts {
-  /** Begins to load and to hold a file. Resolves when it is there or cannot be had. */
-  hold(url: string): Promise<unknown>;
+  /**
+   * Begins to load and to hold a file. Resolves when it is there or cannot be had.
+   * @param beside ends when the same file was read by another address
+   */
+  hold(url: string, beside: Promise<unknown>): Promise<unknown>;
 }
 
 export function holdFileParts(): FileParts {

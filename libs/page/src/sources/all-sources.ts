@@ -11,9 +11,10 @@ import { createMediaLibrary, type MediaLibrary } from '../media/library.js';
 import { followPlayback } from '../media/play-time.js';
 import { driveVideoFrames } from '../media/video-frame-callbacks.js';
 import type { Page } from '../page.js';
+import type { ForeignPaints } from '../surface/obstacles/foreign-paints.js';
 import { createAnimationDriver } from './animations/css-animations.js';
 import { createSvgAnimations } from './animations/svg-animations.js';
-import { tellTransitionStarts } from './animations/transition-starts.js';
+import { tellStarts } from './animations/transition-starts.js';
 import { createGsapRoot } from './gsap/gsap-root.js';
 import { drawConfettiInPage } from './libraries/confetti.js';
 import { createLibraryDriver } from './libraries/libraries.js';
@@ -35,13 +36,14 @@ export interface AllSourcesParts {
   readonly styles: StyleChanges;
   readonly tree: PageTree;
   readonly timers: FrameTimers;
+  readonly paints: ForeignPaints;
   fps(): Fps;
   /** Time of the frame that is shown, ms; null until frames are. */
   now(): number | null;
 }
 
 /** To be called before any script of the author. */
-export function createSources({ page, trees, styles, tree, timers, fps, now }: AllSourcesParts): AllSources {
+export function createSources({ page, trees, styles, tree, timers, paints, fps, now }: AllSourcesParts): AllSources {
   const { config, clock, log } = page;
   const failed = (thrown: unknown): void => log.scriptError(thrown);
   const nowOrZero = (): number => now() ?? 0;
@@ -62,13 +64,16 @@ export function createSources({ page, trees, styles, tree, timers, fps, now }: A
   const libraries = createLibraryDriver(log);
   const isTimed = (element: Element): boolean =>
     closestAround(element, '[data-start], video, [data-composition-src]') !== null;
-  const tellTransition = tellTransitionStarts(log);
+  const starts = tellStarts(log);
   const animations = createAnimationDriver(
     {
       cssClock: tree.timeOf,
       now: nowOrZero,
       isTimed,
-      transitionBegan: (property, element) => now() !== null && tellTransition(property, element),
+      transitionBegan: (property, element) => {
+        if (now() !== null) starts.transition(property, element);
+      },
+      animationTurned: starts.animation,
     },
     trees,
     styles,
@@ -76,7 +81,11 @@ export function createSources({ page, trees, styles, tree, timers, fps, now }: A
   const images = createAnimatedImages(log, trees, tree.timeOf);
   const svg = createSvgAnimations(tree.timeOf, trees);
   const ownClocks = createOwnClocks(log, trees);
-  const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
+  const freshImages = createFreshImages(trees, styles, {
+    onPicture: ownClocks.lookInStyle,
+    onImage: images.follow,
+    onParts: paints.note,
+  });
   return {
     registry,
     timers,

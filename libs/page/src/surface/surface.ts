@@ -5,7 +5,6 @@
  */
 import { holdsAlpha, type SurfacePicture, type SurfaceSetup } from '@framefarm/contract';
 import type { StyleChanges } from '../document/style-changes.js';
-import type { Trees } from '../document/trees.js';
 import { NativePromise } from '../natives/natives.js';
 import { tellOfPixels } from '../natives/unseen-memory.js';
 import type { StyleReaders } from '../scope/style-readers.js';
@@ -15,8 +14,7 @@ import { rememberMatches } from './obstacles/body-rules.js';
 import { watchLateObstacles } from './obstacles/late-obstacles.js';
 import { rememberLooks } from './obstacles/moved-looks.js';
 import { rememberSheets } from './obstacles/moved-sheets.js';
-import type { PageCanvases } from './obstacles/page-canvases.js';
-import type { ScriptCalls } from './obstacles/script-calls.js';
+import type { Watches } from './obstacles/obstacles.js';
 import { placesOf } from './tiles/dear-places.js';
 import { type Box, tilesOf } from './tiles/tiles.js';
 import { startRing } from './workers/ring.js';
@@ -41,12 +39,9 @@ export interface Surface {
 }
 
 /** What was watched since before the scripts of the page. */
-export interface Watched {
+export interface Watched extends Watches {
   readonly readers: StyleReaders;
-  readonly trees: Trees;
   readonly styles: StyleChanges;
-  readonly calls: ScriptCalls;
-  readonly canvases: PageCanvases;
 }
 
 /** @param dear elements that no tile should cut; null: the page is drawn as a whole */

@@ -22,6 +22,7 @@ import { openFrameRoom } from './frame-buffer.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from './schedule.js';
 import { stretchFrames } from './side-by-side.js';
 import { lanesOfTeam, openTeam } from './team.js';
+import { TurnedOnTheWayError } from './turned-on-the-way.js';
 
 export interface CaptureWork {
   readonly plan: RenderPlan;
@@ -61,6 +62,7 @@ export interface CapturedChunks extends LaneSummary {
 
 /**
  * Captures and encodes all chunks. Every stage, the given one included, is closed when this settles.
+ * @throws {TurnedOnTheWayError} where several capture chunks of their own.
  * @throws FramefarmError as the lanes and encoders do.
  */
 export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> {
@@ -130,7 +132,11 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             },
           });
           segment = result.segment;
-          reportCaptured(await opened.takeWarnings(), teams === 1 && plan.encoding.firstFrame === 0, report);
+          const told = await opened.takeWarnings();
+          const turned = told.find(({ code }) => code === 'transition_parallel');
+          if (turned !== undefined && teams > 1) work.abort.abort(new TurnedOnTheWayError(turned.details));
+          signal.throwIfAborted();
+          reportCaptured(told, plan.encoding.firstFrame === 0, report);
           return result;
         } catch (error) {
           // Its encoder writes where that of the next try will.

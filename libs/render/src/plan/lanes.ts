@@ -22,6 +22,8 @@ export interface LaneInput {
   readonly shareChunks: boolean;
   /** Chunks must run in order in one lane. */
   readonly sequential: boolean;
+  /** One lane has to go through all chunks, however many were asked for: what it shows depends on the frames before. */
+  readonly inOrder?: boolean;
   /** Free memory in bytes. */
   readonly freeBytes: number;
   /** Memory of one lane in bytes, measured or {@link ASSUMED_LANE_BYTES}. */
@@ -34,7 +36,7 @@ export interface LaneDecision {
   readonly upperBound: number;
   /** Further lanes that the free memory has room for, of this render or of another one. */
   readonly room: number;
-  /** The limit that won: `asked`, `cores`, `frames`, `memory`, `low-memory mode`, `requestAnimationFrame loop`. */
+  /** The limit that won: `asked`, `cores`, `frames`, `memory`, `low-memory mode`, `requestAnimationFrame loop`, `animations begin on the way`. */
   readonly reason: string;
 }
 
@@ -66,6 +68,7 @@ export function decideLanes(input: LaneInput): LaneDecision {
   const limits: [lanes: number, reason: string][] = [[upperBound, input.asked === 'auto' ? 'cores' : 'asked']];
   if (input.asked === 'auto' && input.lowMemory) limits.push([1, 'low-memory mode']);
   if (input.asked === 'auto' && input.sequential) limits.push([1, 'requestAnimationFrame loop']);
+  if (input.inOrder === true) limits.push([1, 'animations begin on the way']);
   limits.push([(input.asked === 'auto' ? lanesByPay : lanesByFrames)(input.frames), 'frames']);
   if (!input.shareChunks) limits.push([input.chunks, 'frames']);
   limits.push([Math.max(1, Math.floor(input.freeBytes / 2 / input.rendersAtOnce / input.laneBytes)), 'memory']);

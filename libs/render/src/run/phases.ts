@@ -38,6 +38,8 @@ export interface Run {
   readonly decodeVideos: boolean;
   /** Whether another run follows one that has failed so; otherwise FFmpeg decodes such videos once before. See `PrepareMediaContext`. */
   readonly beginsAgain: boolean;
+  /** One lane captures all, as what is shown depends on the frames before (see {@link TurnedOnTheWayError}). Default: false. */
+  readonly inOrder?: boolean;
 }
 
 export async function runPhases(run: Run): Promise<RenderResult> {
@@ -66,7 +68,7 @@ export async function runPhases(run: Run): Promise<RenderResult> {
       quality: plan.encoding.quality,
       outputPath: request.outputPath,
     });
-    const lanes = countLanes(request, prepared);
+    const lanes = countLanes(run, prepared);
     report.emit({ kind: 'lanes', lanes: lanes.lanes, upperBound: lanes.upperBound, reason: lanes.reason });
     const image = await imageContent();
     if (request.dryRun) return renderResult(context, prepared, lanes, image, null);
@@ -88,7 +90,7 @@ export async function runPhases(run: Run): Promise<RenderResult> {
 
 /** How many lanes this machine gives the plan, by what the planning stage's browser needs. */
 function countLanes(
-  { options, turn, rendersAtOnce = 1 }: RenderRequest,
+  { request: { options, turn, rendersAtOnce = 1 }, inOrder = false }: Run,
   { plan, page, browserBytes }: PreparedRender,
 ): LaneDecision {
   const memory = usableMemory();
@@ -101,6 +103,7 @@ function countLanes(
     // Rows that take turns keep all lanes busy by themselves, and a page with a loop of its own shows each chunk from one place on.
     shareChunks: turn === undefined && rendersAtOnce === 1 && page.inOrder === null,
     sequential: plan.sequential,
+    inOrder,
     freeBytes: memory.freeBytes,
     laneBytes: laneBytes(browserBytes),
     lowMemory: isLowMemory(options.lowMemoryMode, memory.totalBytes),

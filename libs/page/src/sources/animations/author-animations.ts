@@ -26,6 +26,10 @@ export interface AuthorAnimations {
   place(animation: Animation): void;
   /** A script is about to wait for its end. */
   watchEnd(animation: Animation): void;
+  /** A script has begun, stopped, turned or hurried it: where it stands from here on depends on the frame in which that happens. */
+  turned(animation: Animation): void;
+  /** A script has said where it stands, or when it began. */
+  placed(animation: Animation): void;
 }
 
 /** Whether it has run to its end. */
@@ -35,7 +39,8 @@ function isOver(animation: Animation, clock: AnimationClock, frameMs: number): b
 }
 
 /** Call it before any script of the page. */
-export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd }: AuthorAnimations): void {
+export function followAuthor(follower: AuthorAnimations): void {
+  const { now, clockOf, ownClockOf, adopt, place, watchEnd, turned, placed } = follower;
   const { prototype } = Animation;
   /** Of one that has a time; one that was cancelled begins anew. */
   const told = (animation: Animation): AnimationClock | undefined =>
@@ -43,7 +48,10 @@ export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd 
   const live = (animation: Animation): OwnClock | undefined =>
     currentTime.get(animation) === null ? undefined : ownClockOf(animation);
 
-  wrapMethod(Element.prototype, 'animate', (_, animation) => adopt(animation as Animation, { held: false }));
+  wrapMethod(Element.prototype, 'animate', (_, animation) => {
+    adopt(animation as Animation, { held: false });
+    turned(animation as Animation);
+  });
 
   const moves = (name: string, held: boolean, move: (clock: OwnClock, animation: Animation) => void): void =>
     replaceMethod<Animation>(prototype, name, (animation, native) => {
@@ -51,9 +59,13 @@ export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd 
       if (clock === undefined) {
         native();
         adopt(animation, { held });
+        turned(animation);
         return;
       }
+      const { startMs } = clock;
       move(clock, animation);
+      // What runs already goes on, and what stands stays.
+      if (clock.startMs !== startMs) turned(animation);
       place(animation);
     });
   moves('play', false, (clock, animation) => clock.play(now(), endOf(animation)));
@@ -66,6 +78,7 @@ export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd 
   const adjusted = (animation: unknown): void => {
     const one = animation as Animation;
     live(one)?.setLocal(now(), Number(currentTime.get(one)));
+    placed(one);
   };
   wrapMethod(prototype, 'finish', adjusted);
   wrapSetter(prototype, 'currentTime', (animation, _, [local]) => {
@@ -80,8 +93,12 @@ export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd 
     const local = clock?.localAt(now());
     return clock !== undefined && local !== undefined && present === shownTime(clock, local) ? local : present;
   });
-  const hurried = (animation: unknown, _: unknown, [rate]: readonly unknown[]): void =>
-    live(animation as Animation)?.setRate(now(), Number(rate));
+  const hurried = (animation: unknown, _: unknown, [rate]: readonly unknown[]): void => {
+    const clock = live(animation as Animation);
+    if (clock === undefined || clock.rate === Number(rate)) return;
+    clock.setRate(now(), Number(rate));
+    turned(animation as Animation);
+  };
   wrapMethod(prototype, 'updatePlaybackRate', hurried);
   wrapSetter(prototype, 'playbackRate', hurried);
 
@@ -93,11 +110,14 @@ export function followAuthor({ now, clockOf, ownClockOf, adopt, place, watchEnd 
     const clock = live(animation);
     if (typeof start !== 'number' || clock === undefined) {
       native();
-      if (typeof start === 'number') adopt(animation, { held: false, startMs: start });
-      else clock?.pause(now());
+      if (typeof start === 'number') {
+        adopt(animation, { held: false, startMs: start });
+        placed(animation);
+      } else clock?.pause(now());
       return;
     }
     clock.setStart(start);
+    placed(animation);
     place(animation);
   });
   replaceGetter<Animation>(prototype, 'playState', (animation, native) => {

@@ -50,6 +50,8 @@ export interface AnimationTiming {
   isTimed(element: Element): boolean;
   /** A transition has appeared. */
   transitionBegan(property: string, element: Element | null): void;
+  /** Where an animation stands depends on the frame that is shown, in which a script or a style has begun, stopped or turned it. */
+  animationTurned(element: Element | null): void;
 }
 
 const isTransition = (animation: Animation): animation is CSSTransition =>
@@ -87,6 +89,8 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
   const isHandled = new WeakSet<Animation>();
   const watch = watchForStarts(trees, styles);
   let followsScrolling = false;
+  /** Those that were begun, stopped or turned since the last scan, and not placed by who did it. */
+  const turned = new Set<Animation>();
 
   const place = (entry: Driven, frameMs: number): void => {
     const { animation, clock } = entry;
@@ -140,6 +144,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       const stopped = isStopped(animation, target);
       if (stopped === entry.isStopped) continue;
       entry.isStopped = stopped;
+      turned.add(animation);
       if (stopped) ownClock(entry, frameMs).pause(frameMs);
       else ownClock(entry, frameMs).play(frameMs, Number.POSITIVE_INFINITY);
       place(entry, frameMs);
@@ -168,6 +173,8 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       if (entry !== undefined) place(entry, timing.now());
     },
     watchEnd: ends.watch,
+    turned: (animation) => turned.add(animation),
+    placed: (animation) => turned.delete(animation),
   });
 
   const clockOf = (animation: Animation, frameMs: number): AnimationClock => {
@@ -178,9 +185,17 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     return new StyleClock(() => timing.cssClock(target));
   };
 
-  const scan = (seconds: number, force = false): void => {
-    if (!force && !watch.dirty()) return;
-    const frameMs = seconds * 1000;
+  const tellTurned = (): void => {
+    for (const animation of turned) {
+      const { held } = driven.get(animation)?.clock ?? {};
+      // One that was stopped where it begins stands there in every frame.
+      const standsAtStart = held === true && Number(currentTime.get(animation)) === 0;
+      if (held !== undefined && !standsAtStart && timing.now() > 0) timing.animationTurned(targetOf(animation));
+    }
+    turned.clear();
+  };
+
+  const lookForNew = (frameMs: number): void => {
     for (const animation of [...trees.now()].flatMap(animationsIn)) {
       if (driven.has(animation)) continue;
       if (originOf(animation.timeline) === null) {
@@ -216,6 +231,11 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     }
     if (watch.stops()) followStyles(frameMs);
     watch.mark();
+  };
+
+  const scan = (seconds: number, force = false): void => {
+    if (force || watch.dirty()) lookForNew(seconds * 1000);
+    if (turned.size > 0) tellTurned();
   };
 
   return {

@@ -7,6 +7,8 @@ export interface TimelineLike {
   seek?: (time: number, suppress?: boolean) => unknown;
   time?: (time?: number, suppress?: boolean) => unknown;
   totalTime?: (time?: number, suppress?: boolean) => unknown;
+  /** Of GSAP: shows it at a time, with `force` also where it stands already. */
+  render?: (totalTime: number, suppress?: boolean, force?: boolean) => unknown;
   duration?: number | (() => number);
   totalDuration?: () => number;
   getChildren?: (nested?: boolean, tweens?: boolean, timelines?: boolean) => TweenLike[];
@@ -54,22 +56,18 @@ function finite(seconds: number): number {
 const numbered = new WeakSet<TimelineLike>();
 /** Those that have been with their callbacks. */
 const begun = new WeakSet<TimelineLike>();
-/** Seconds: more than what GSAP rounds to 0, and less than anything that is seen. */
-const FIRST_STEP = 1e-6;
 
 /**
  * GSAP renders nothing on the way to where a timeline stands already: what is set or called at 0 would come with the second frame, where in
- * a window the first tick is a little later than 0. Its callbacks are left to the seek that goes back to 0, so that each runs once; those of
- * timelines in it that have no length would not run on the way back. True when they all have run.
+ * a window the first tick is a little later than 0. It is rendered there by force. To go a little further and back would render it
+ * backwards, which begins each tween that was shown before its start (`from`), wherever it is: in a window it begins, and reads where it
+ * goes to, at its start.
  */
-function begin(timeline: TimelineLike, position: number, length: number): boolean {
-  if (begun.has(timeline)) return false;
+function begin(timeline: TimelineLike, position: number, length: number): void {
+  if (begun.has(timeline)) return;
   begun.add(timeline);
   // One without length is rendered also where it stands.
-  if (position !== 0 || length === 0 || timeline.totalTime?.() !== 0) return false;
-  const runsNow = timeline.getChildren?.(true, false, true).some((child) => child.totalDuration?.() === 0) === true;
-  timeline.totalTime(FIRST_STEP, !runsNow);
-  return runsNow;
+  if (position === 0 && length > 0 && timeline.totalTime?.() === 0) timeline.render?.(0, false, true);
 }
 
 /**
@@ -89,7 +87,8 @@ export function seekTimeline(timeline: TimelineLike, seconds: number, framesPerS
   }
   const position = timeline.vars?.useFrames === true ? clamped * framesPerSecond : clamped;
   if (typeof timeline.totalTime === 'function') {
-    timeline.totalTime(position, suppress || begin(timeline, position, length));
+    if (!suppress) begin(timeline, position, length);
+    timeline.totalTime(position, suppress);
   } else if (typeof timeline.seek === 'function') timeline.seek(position, suppress);
   else timeline.time?.(position, suppress);
 }

@@ -8,6 +8,7 @@ import type { Trees } from '../../document/trees.js';
 import { isInPlacedPicture, isPlacedPicture } from '../../media/placement.js';
 import { NativeMutationObserver, nativeListen } from '../../natives/natives.js';
 import { countsOnPlaces } from './body-rules.js';
+import type { ForeignPaints } from './foreign-paints.js';
 import {
   BODY_TREE,
   foreignIn,
@@ -37,6 +38,7 @@ export interface Moved {
   readonly trees: Trees;
   readonly styles: StyleChanges;
   readonly calls: ScriptCalls;
+  readonly paints: ForeignPaints;
   /** What was moved, and lies in the page as long as it is shown. */
   readonly content: Element;
   /** Told of each element whose style a script has written, before the frame is painted. */
@@ -46,7 +48,15 @@ export interface Moved {
 }
 
 /** To be called when the page has been moved onto its surface. */
-export function watchLateObstacles({ trees, styles, calls, content, onRestyled, movedSheets }: Moved): LateObstacles {
+export function watchLateObstacles({
+  trees,
+  styles,
+  calls,
+  paints,
+  content,
+  onRestyled,
+  movedSheets,
+}: Moved): LateObstacles {
   let found: string | null = null;
   const looks = shownLooks(calls.blends);
   const find = (obstacle: () => string | null): void => {
@@ -120,6 +130,7 @@ export function watchLateObstacles({ trees, styles, calls, content, onRestyled, 
     find(() => visitedObstacle(trees));
     find(() => (content.isConnected ? null : 'a script has emptied body'));
     find(calls.obstacle);
+    find(paints.obstacle);
     find(looks.obstacle);
     find(() => readingObstacle(trees));
     return found;

@@ -2,12 +2,14 @@
 
 import { isStyle } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
+import { PARTS_HOLDER } from '../../media/drawn-parts.js';
 import { nativeComputedStyle } from '../../natives/natives.js';
 import { isCopiedSheet } from '../readable/foreign-sheets.js';
 import { isReadableBackground } from '../readable/readable-backgrounds.js';
 import { isReadable } from '../readable/readable-pictures.js';
 import { type StyleText, styleTexts } from '../readable/style-texts.js';
 import { bodyRuleObstacle } from './body-rules.js';
+import type { ForeignPaints } from './foreign-paints.js';
 import { changedSheetObstacle } from './moved-sheets.js';
 import { outsideObstacle } from './outside-look.js';
 import type { PageCanvases } from './page-canvases.js';
@@ -29,8 +31,16 @@ export const foreignIn = (within: ParentNode): readonly Element[] => [...within.
 /** Whether the browser draws pages onto canvases at all; it is started so only for a surface. */
 export const drawsPages = (): boolean => 'captureElementImage' in HTMLCanvasElement.prototype;
 
+/** What was watched since before the scripts of the page. */
+export interface Watches {
+  readonly trees: Trees;
+  readonly calls: ScriptCalls;
+  readonly canvases: PageCanvases;
+  readonly paints: ForeignPaints;
+}
+
 /** The first obstacle in words, or null. */
-export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: PageCanvases): Promise<string | null> {
+export async function findObstacle({ trees, calls, canvases, paints }: Watches): Promise<string | null> {
   if (!drawsPages()) return 'the browser has no captureElementImage';
   if (!window.isSecureContext || typeof navigator.storage?.getDirectory !== 'function') {
     return 'the browser has no private file system';
@@ -50,6 +60,7 @@ export async function findObstacle(trees: Trees, calls: ScriptCalls, canvases: P
     changedSheetObstacle(trees) ??
     calls.obstacle() ??
     canvases.obstacle() ??
+    paints.obstacle() ??
     readingObstacle(trees) ??
     (await svgObstacle(svgPictures(trees)))
   );
@@ -79,10 +90,13 @@ export function pictureObstacle(loaded: readonly PerformanceEntry[], trees: Tree
 
 export const BODY_TREE = '<body> has a shadow tree';
 
+const NOTHING_SHOWN = new Set(['script', PARTS_HOLDER]);
+
 /** Elements that scripts put beside body, or a tree that they put in its place. */
 export function strangerObstacle(): string | null {
   const stranger = [...document.documentElement.children].find(
-    (child) => child !== document.head && child !== document.body && !isStyle(child) && child.localName !== 'script',
+    (child) =>
+      child !== document.head && child !== document.body && !isStyle(child) && !NOTHING_SHOWN.has(child.localName),
   );
   if (document.body.shadowRoot !== null) return BODY_TREE;
   return stranger === undefined ? null : `<${stranger.localName}> is a child of <html>`;

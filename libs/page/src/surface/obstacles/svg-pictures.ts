@@ -1,8 +1,8 @@
 /** Pictures of SVG that hold HTML (`foreignObject`), which a recorded painting leaves out. */
 
 import type { Trees } from '../../document/trees.js';
-import { nativeFetch } from '../../natives/natives.js';
-import { besides, isBesides } from '../../sources/own-clocks/picture-type.js';
+import { svgText } from '../../media/svg-text.js';
+import { isBesides } from '../../sources/own-clocks/picture-type.js';
 import { styleTexts } from '../readable/style-texts.js';
 
 const SVG_FILE = /\.svg(?:[?#]|$)/i;
@@ -57,15 +57,11 @@ export const inStyle = (text: string): string[] =>
   [...text.matchAll(DATA_IN_STYLE)].flatMap(([, double, single, bare]) => double ?? single ?? bare ?? []);
 
 /**
- * In words, of the first that holds HTML. One that cannot be had shows nothing, or was loaded in a way that is refused anyway. Each is read
- * beside the picture itself: a style that shows it first in a later frame would have to load it anew, and that frame would be without it.
+ * In words, of the first that holds HTML. One that cannot be had shows nothing, or was loaded in a way that is refused anyway.
  */
 export async function svgObstacle(addresses: Iterable<string>): Promise<string | null> {
   for (const address of addresses) {
-    const text = await nativeFetch(besides(addressOf(address)))
-      .then((answer) => (/svg|xml/.test(answer.headers.get('content-type') ?? 'svg') ? answer.text() : ''))
-      .catch(() => '');
-    if (/foreignObject/i.test(text)) return 'a picture of SVG shows HTML';
+    if (/foreignObject/i.test(await svgText(addressOf(address)))) return 'a picture of SVG shows HTML';
   }
   return null;
 }
