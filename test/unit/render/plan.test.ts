@@ -149,7 +149,7 @@ describe('lanes', () => {
     ['asked', { asked: 3, rendersAtOnce: 3 }, 3],
     ['memory', { asked: 20, freeBytes: GIB, chunks: 100, frames: 9000 }, 2],
     ['asked', { asked: 2, lowMemory: true, sequential: true }, 2],
-    ['animations begin on the way', { asked: 2, inOrder: true }, 1],
+    ['what came before', { asked: 2, inOrder: true }, 1],
   ] as const)('%s decides for %o', (reason, changes, lanes) => {
     expect(decideLanes(input(changes))).toMatchObject({ lanes, reason });
   });

@@ -36,7 +36,7 @@ export interface LaneDecision {
   readonly upperBound: number;
   /** Further lanes that the free memory has room for, of this render or of another one. */
   readonly room: number;
-  /** The limit that won: `asked`, `cores`, `frames`, `memory`, `low-memory mode`, `requestAnimationFrame loop`, `animations begin on the way`. */
+  /** The limit that won: `asked`, `cores`, `frames`, `memory`, `low-memory mode`, `requestAnimationFrame loop`, `what came before`. */
   readonly reason: string;
 }
 
@@ -68,7 +68,7 @@ export function decideLanes(input: LaneInput): LaneDecision {
   const limits: [lanes: number, reason: string][] = [[upperBound, input.asked === 'auto' ? 'cores' : 'asked']];
   if (input.asked === 'auto' && input.lowMemory) limits.push([1, 'low-memory mode']);
   if (input.asked === 'auto' && input.sequential) limits.push([1, 'requestAnimationFrame loop']);
-  if (input.inOrder === true) limits.push([1, 'animations begin on the way']);
+  if (input.inOrder === true) limits.push([1, 'what came before']);
   limits.push([(input.asked === 'auto' ? lanesByPay : lanesByFrames)(input.frames), 'frames']);
   if (!input.shareChunks) limits.push([input.chunks, 'frames']);
   limits.push([Math.max(1, Math.floor(input.freeBytes / 2 / input.rendersAtOnce / input.laneBytes)), 'memory']);

@@ -11,7 +11,7 @@ export interface UnprovedSurface {
   readonly frames: readonly number[];
   /** To be called when they are equal: later renders of the document need only confirm it. */
   readonly onProved: () => void;
-  /** The page may keep what it has shown, and is compared by one that shows the same. */
+  /** The page is known to keep what it has shown. */
   readonly remembers: boolean;
 }
 

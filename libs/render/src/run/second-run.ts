@@ -1,13 +1,14 @@
 /**
  * What a render begins with and may turn out to be wrong: a surface that is still being proved, of which a frame differs, pictures of
  * the compositor that were tapped in another order, videos that the page cannot decode to their end, and several lanes for a page that
- * remembers when its animations began. It then begins again without.
+ * remembers the frames before. It then begins again without.
  */
 import { TapRefutedError } from '@framefarm/browser';
 import { isUndecodableVideo, surfaceObstacleOf } from '@framefarm/contract';
 import type { RenderResult } from '../api.js';
 import { TurnedOnTheWayError } from '../lanes/turned-on-the-way.js';
 import { LostOnSurfaceError } from '../surface/choose-capture.js';
+import { DependsOnTheWayError } from '../surface/depends-on-the-way.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';
 import type { RenderContext } from './context.js';
 import { type Run, runPhases } from './phases.js';
@@ -22,7 +23,7 @@ export interface UnprovedRun extends Begun {
 /** Runs the phases, again where a surface or a tap was refuted, a video could not be decoded or one lane has to capture all. */
 export async function runUntilProved({ alone, ...run }: UnprovedRun): Promise<RenderResult> {
   const inOrder = (begun: Begun) => runTaps({ alone, ...begun, inOrder: true });
-  return orElse(run, (begun) => runTaps({ alone, ...begun }), isTurned, 'raf_loop_sequential', inOrder);
+  return orElse(run, (begun) => runTaps({ alone, ...begun }), needsOrder, 'raf_loop_sequential', inOrder);
 }
 
 async function runTaps({ alone, ...run }: UnprovedRun): Promise<RenderResult> {
@@ -90,7 +91,8 @@ const isRefuted = (error: unknown): boolean => error instanceof SurfaceRefutedEr
 
 const isRefutedTap = (error: unknown): boolean => error instanceof TapRefutedError;
 
-const isTurned = (error: unknown): boolean => error instanceof TurnedOnTheWayError;
+const needsOrder = (error: unknown): boolean =>
+  error instanceof TurnedOnTheWayError || error instanceof DependsOnTheWayError;
 
 /** The session has learned by then that the document has no use for a surface. */
 const isUnfit = (error: unknown): boolean => surfaceObstacleOf(error) !== null || error instanceof LostOnSurfaceError;

@@ -2,9 +2,13 @@
  * The proof of a surface beside the capture: a second page shows frames that the render captures on its way, as the
  * browser composes them, and both are compared. What would be drawn twice to be proved first is drawn once.
  */
+
 import { NoPictureError, type ReferenceCoding, type Stage } from '@framefarm/browser';
 import { asFramefarmError, DRAWN_BEFORE_FRAMES, FramefarmError } from '@framefarm/contract';
+import { decodePng, type Pixels } from '@framefarm/media';
 import { freeMemory, untilAborted } from '@framefarm/process';
+import { compare as compareRgba } from './compare.js';
+import { DependsOnTheWayError } from './depends-on-the-way.js';
 import { differs, sameEnough } from './difference.js';
 import { type Compared, type Reference, readReference, referenceCodings } from './reference.js';
 
@@ -28,8 +32,6 @@ export class SurfaceRefutedError extends FramefarmError {
 export interface BesideTask extends Compared {
   /** Frames to compare, ascending; the render captures all of them. */
   readonly frames: readonly number[];
-  /** The page may keep what it has shown. */
-  readonly remembers: boolean;
   /** All frames are captured one after the other. Otherwise lanes jump to where their chunks begin, and so does the second page. */
   readonly inOrder: boolean;
   /** Opens the second page, ready to show any frame; tried twice, as a page that is lost says nothing about the surface. */
@@ -41,7 +43,8 @@ export interface ProofBeside {
   captured(frame: number, picture: Uint8Array): void;
   /**
    * Settles when all frames have been compared.
-   * @throws {SurfaceRefutedError} when one differs, or there is nothing to compare it with; the signal's reason on abort.
+   * @throws {SurfaceRefutedError} when one differs, or there is nothing to compare it with; {@link DependsOnTheWayError} when the browser's
+   * own pictures differ as much; the signal's reason on abort.
    */
   readonly proved: Promise<void>;
 }
@@ -77,45 +80,59 @@ class InDoubt extends Error {}
 
 /**
  * What is left in doubt by quick references of a page that jumps is decided by exact ones, of a page that goes through all frames where
- * it may remember what it has shown, such as one that draws onto a canvas again and again.
+ * the capture does: it may remember what it has shown, by a canvas onto which it draws again and again or by what its callbacks began. Where
+ * lanes jump, such a page is known by pictures of the browser's own that depend on the way.
  */
 async function prove(task: BesideTask, captured: Captured): Promise<void> {
   const { quick, exact } = referenceCodings(task);
   const equal = new Set<number>();
-  const compareLeft = (manner: Manner): Promise<void> => {
+  for (const manner of manners(task.inOrder, quick, exact)) {
     const frames = task.frames.filter((frame) => !equal.has(frame));
-    return compareAll({ ...task, frames }, manner, captured, (frame) => equal.add(frame));
-  };
-  for (const manner of manners(task, [...new Set([quick, exact])])) {
+    let differing: number | undefined;
     try {
-      return await compareLeft(manner);
+      return await compareAll({ ...task, frames }, manner, captured, (frame, isEqual) => {
+        if (isEqual) equal.add(frame);
+        else differing ??= frame;
+      });
     } catch (error) {
-      if (!(error instanceof InDoubt)) throw error;
       task.signal.throwIfAborted();
+      if (error instanceof InDoubt) continue;
+      if (!task.inOrder && differing !== undefined && (await dependsOnTheWay(task, exact, differing)))
+        throw new DependsOnTheWayError(differing);
+      throw error;
     }
   }
 }
 
-/** The ways to look, the last of which decides; `codings` from the quick one to the exact one. */
-function manners(
-  { remembers, inOrder }: Pick<BesideTask, 'remembers' | 'inOrder'>,
-  codings: readonly ReferenceCoding[],
-): readonly Manner[] {
-  const looks =
-    remembers && inOrder
-      ? [
-          { coding: codings[0] as ReferenceCoding, passes: false },
-          { coding: codings.at(-1) as ReferenceCoding, passes: true },
-        ]
-      : codings.map((coding) => ({ coding, passes: false }));
-  return looks.map((look, index) => ({ ...look, decides: index === looks.length - 1 }));
+/** The ways to look, the last of which decides. */
+function manners(inOrder: boolean, quick: ReferenceCoding, exact: ReferenceCoding): readonly Manner[] {
+  const first = { coding: quick, passes: false };
+  const last = { coding: exact, passes: inOrder, decides: true };
+  return quick === exact && !inOrder ? [last] : [{ ...first, decides: false }, last];
+}
+
+/** Whether the browser itself shows the frame otherwise where the page has gone through all before it; not where it gives no picture. */
+async function dependsOnTheWay(task: BesideTask, coding: ReferenceCoding, frame: number): Promise<boolean> {
+  const pictures: Promise<Pixels>[] = [];
+  try {
+    for (const passes of [false, true]) {
+      await takeReferences({ ...task, frames: [frame] }, { coding, passes }, (_, { bytes }) =>
+        pictures.push(decodePng(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))),
+      );
+    }
+    const [jumped, passed] = (await Promise.all(pictures)) as [Pixels, Pixels];
+    return !sameEnough(compareRgba(passed.pixels, jumped.pixels, passed.width, passed.height), coding);
+  } catch {
+    task.signal.throwIfAborted();
+    return false;
+  }
 }
 
 async function compareAll(
   task: BesideTask,
   { coding, passes, decides }: Manner,
   captured: Captured,
-  onEqual: (frame: number) => void,
+  onCompared: (frame: number, isEqual: boolean) => void,
 ): Promise<void> {
   const refuted = new AbortController();
   const signal = AbortSignal.any([task.signal, refuted.signal]);
@@ -126,9 +143,12 @@ async function compareAll(
         throw decides ? error : new InDoubt('', { cause: error });
       });
       comparison.then(
-        () => onEqual(frame),
-        // What differs once need not be looked at again.
-        (error) => refuted.abort(error),
+        () => onCompared(frame, true),
+        (error) => {
+          if (!signal.aborted) onCompared(frame, false);
+          // What differs once need not be looked at again.
+          refuted.abort(error);
+        },
       );
       comparisons.push(comparison);
     });

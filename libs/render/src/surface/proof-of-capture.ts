@@ -24,8 +24,8 @@ export function beginProof(
   setup.catch(() => {});
   const proof = proveBeside({
     frames: unproved.frames,
-    remembers: unproved.remembers,
-    inOrder: Math.min(lanes, plan.chunks.length) === 1,
+    // Lanes that share a chunk pass by what others capture: how often such a page counts a frame may differ from one that takes all.
+    inOrder: lanes === 1 || (unproved.remembers && plan.chunks.length === 1),
     image: capture.image,
     width: encoding.width,
     height: encoding.height,
