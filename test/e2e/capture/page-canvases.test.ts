@@ -306,28 +306,30 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
 
 const SMALL = { width: 320, height: 180 };
 
+/** Counts its turns by the place of a bar. */
+const COUNTING = `<b id="c" style="position:absolute;left:0;top:0;width:60px;height:180px;background:#fa4"></b><script>
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    document.getElementById('c').style.transform = 'translateX(' + ((turns * 7) % 260) + 'px)';
+    requestAnimationFrame(turn);
+  };
+  requestAnimationFrame(turn);</script>`;
+
 /** What the page shows in a frame hangs on the frames before it. */
 const REMEMBERING: readonly (readonly [what: string, body: string])[] = [
   [
-    'a canvas on which earlier frames fade, and which no script asks for a pen before the first',
-    `<canvas id="c" width="320" height="180" style="position:absolute;left:0;top:0"></canvas><script>${PENS}
+    'a canvas on which earlier frames fade, which no script asks for a pen before the first, and one that is drawn on in a turn of its own',
+    `<canvas id="c" width="320" height="90" style="position:absolute;left:0;top:0"></canvas>
+     <canvas id="d" width="320" height="90" style="position:absolute;left:0;top:90px"></canvas><script>${PENS}
        onSeek((time) => {
          const pen = document.getElementById('c').getContext('2d');
-         pen.clearRect = () => { pen.fillStyle = 'rgb(20 30 50 / .1)'; pen.fillRect(0, 0, 320, 180); };
+         pen.clearRect = () => { pen.fillStyle = 'rgb(20 30 50 / .1)'; pen.fillRect(0, 0, 320, 90); };
          discs(pen, time);
-       });</script>`,
+       });
+       onSeek((time) => setTimeout(() => discs(document.getElementById('d').getContext('2d'), time), 0));</script>`,
   ],
-  [
-    'a loop of requestAnimationFrame that counts its turns',
-    `<b id="c" style="position:absolute;left:0;top:0;width:60px;height:180px;background:#fa4"></b><script>
-       let turns = 0;
-       const turn = () => {
-         turns += 1;
-         document.getElementById('c').style.transform = 'translateX(' + ((turns * 7) % 260) + 'px)';
-         requestAnimationFrame(turn);
-       };
-       requestAnimationFrame(turn);</script>`,
-  ],
+  ['a loop of requestAnimationFrame that counts its turns', COUNTING],
   [
     'particles of such a loop',
     `<canvas id="c" width="320" height="180" style="position:absolute;left:0;top:0"></canvas><script>
@@ -343,12 +345,6 @@ const REMEMBERING: readonly (readonly [what: string, body: string])[] = [
        };
        requestAnimationFrame(turn);</script>`,
   ],
-  [
-    'a script that draws in a turn of its own',
-    `<canvas id="c" width="320" height="180" style="position:absolute;left:0;top:0"></canvas><script>${PENS}
-       const pen = document.getElementById('c').getContext('2d');
-       onSeek((time) => setTimeout(() => discs(pen, time), 0));</script>`,
-  ],
 ];
 
 describe('a page that remembers what it has shown', () => {
@@ -362,7 +358,7 @@ describe('a page that remembers what it has shown', () => {
 
   it('has the path of its render in a dry run, which compares nothing', async () => {
     const project = await makeProject({
-      'index.html': composition(REMEMBERING[1]?.[1] ?? '', { ...SMALL, duration: 1 }),
+      'index.html': composition(COUNTING, { ...SMALL, duration: 1 }),
     });
     const output = join(scratchDirectory(), 'out.mp4');
     const [dry, alone] = [await renderBeside(project, output, ['--dry-run']), await renderBeside(project, output)];
@@ -377,7 +373,7 @@ describe('a page that remembers what it has shown', () => {
 
   it('is captured by BeginFrame as a row of a batch, in which no more than a first frame is compared', async () => {
     const project = await makeProject({
-      'index.html': composition(REMEMBERING[1]?.[1] ?? '', { ...SMALL, duration: 1 }),
+      'index.html': composition(COUNTING, { ...SMALL, duration: 1 }),
       'rows.json': JSON.stringify([{ name: 'a' }, { name: 'b' }]),
     });
     const { exitCode } = await runBatch(project, ['-o', 'out/{name}.mp4', '--workers', '1']);
