@@ -152,26 +152,6 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(rms(right, 0.2, 1.8) / RMS).toBeCloseTo(1, 1);
   });
 
-  it.each([
-    { volume: 0.5, factor: 0.5 },
-    { volume: 2, factor: 2 },
-    { volume: 10, factor: 3.981 },
-  ])('scales by volume $volume', async ({ volume, factor }) => {
-    // Quiet, because the AAC encoder of 2018 distorts pure tones near full scale.
-    const { left } = await mix(ffmpeg, [track(await tone('a.wav', { amplitude: 0.05 }), { volume })]);
-    expect(rms(left, 0.2, 1.8) / ((RMS / 4) * factor)).toBeCloseTo(1, 2);
-  });
-
-  it('sums tracks without normalisation, also after one has ended', () => sums(ffmpeg, 3));
-
-  it('places, cuts and pads: silence before the start and after a short source', async () => {
-    const file = await tone('short.wav', { seconds: 0.5 });
-    const { left } = await mix(ffmpeg, [track(file, { start: 1, duration: 5 })], { seconds: 3 });
-    expect(rms(left, 0, 0.95)).toBeLessThan(0.001);
-    expect(rms(left, 1.05, 1.45) / RMS).toBeCloseTo(1, 1);
-    expect(rms(left, 1.6, 2.9)).toBeLessThan(0.001);
-  });
-
   it('starts within the source at mediaStart, also in MP3 and AAC', async () => {
     for (const name of ['step.wav', 'step.m4a', 'step.mp3']) {
       const file = await sounding(name, 'if(lt(t,1.5),0,0.2*sin(2*PI*1000*t))', 3, ffmpeg);
@@ -181,20 +161,6 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     }
   });
 
-  it.each([0.25, 0.7, 1.5, 4])('plays at rate %f and keeps the pitch', async (rate) => {
-    const seconds = rate < 1 ? 1 : 4;
-    const file = await tone('a.wav', { seconds });
-    const length = seconds / rate;
-    const { left } = await mix(ffmpeg, [track(file, { rate, duration: length })], { seconds: length + 0.5 });
-    const [from, to] = [0.2, length - 0.2];
-    let crossings = 0;
-    for (let at = Math.round(from * 48000); at < to * 48000; at += 1) {
-      if ((left[at] ?? 0) < 0 && (left[at + 1] ?? 0) >= 0) crossings += 1;
-    }
-    expect(Math.abs(crossings / (to - from) - 1000)).toBeLessThan(15);
-    expect(rms(left, length + 0.1, length + 0.4)).toBeLessThan(0.005);
-  });
-
   it('counts the sound of an MPEG stream from the start of the file, where its pictures begin', async () => {
     const pictures = ['-f', 'lavfi', '-i', 'color=s=64x48:r=30:d=2'];
     const late = ['-itsoffset', '0.5', '-f', 'lavfi', '-i', 'sine=d=1'];
@@ -202,13 +168,6 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     const { left } = await mix(ffmpeg, [track(file)]);
     expect(rms(left, 0.05, 0.45)).toBeLessThan(0.001);
     expect(rms(left, 0.55, 1.4)).toBeGreaterThan(0.05);
-  });
-
-  it('wraps a loop inside its slot', async () => {
-    const file = await sounding('beat.wav', 'if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)', 0.5);
-    const { left } = await mix(ffmpeg, [track(file, { loop: true, duration: 1.8 })]);
-    for (const beat of [0, 0.5, 1, 1.5]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
-    for (const gap of [0.2, 0.7, 1.2, 1.7, 1.9]) expect(rms(left, gap, gap + 0.09)).toBeLessThan(0.002);
   });
 
   it.each([
@@ -223,14 +182,6 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     for (const at of [0, pass, 2 * pass]) expect(rms(left, at + 0.02, at + 0.08) / RMS).toBeCloseTo(1, 1);
     expect(rms(left, 0.2, pass - 0.01)).toBeLessThan(0.002);
     expect(rms(left, pass + 0.2, 2 * pass - 0.01)).toBeLessThan(0.002);
-  });
-
-  it('goes on in a loop whose head is cut as if it had been heard from its beginning', async () => {
-    const file = await sounding('beat.wav', 'if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)', 0.5);
-    // Longer than the source, and to the middle of a pass: beats come 0.3 s into the slot, then every half a second.
-    const { left } = await mix(ffmpeg, [track(file, { loop: true, passed: 1.2, duration: 1.9 })]);
-    for (const beat of [0.3, 0.8, 1.3, 1.8]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
-    for (const gap of [0.02, 0.5, 1, 1.5]) expect(rms(left, gap, gap + 0.2)).toBeLessThan(0.002);
   });
 
   it.each([
@@ -324,9 +275,59 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 });
 
-/** Gains, ramps, effects and the sum are no work of FFmpeg (docs/decisions/sound-is-mixed-in-process.md): one build shows them. */
+/**
+ * Places, loops, gains, ramps, effects and the sum are no work of FFmpeg (docs/decisions/sound-is-mixed-in-process.md), nor is another
+ * tempo (docs/decisions/tempo-is-changed-in-process.md): one build shows them.
+ */
 describe('what is computed here', () => {
   const ffmpeg = bundled;
+
+  it.each([
+    { volume: 0.5, factor: 0.5 },
+    { volume: 2, factor: 2 },
+    { volume: 10, factor: 3.981 },
+  ])('scales by volume $volume', async ({ volume, factor }) => {
+    // Quiet, because the AAC encoder of 2018 distorts pure tones near full scale.
+    const { left } = await mix(ffmpeg, [track(await tone('a.wav', { amplitude: 0.05 }), { volume })]);
+    expect(rms(left, 0.2, 1.8) / ((RMS / 4) * factor)).toBeCloseTo(1, 2);
+  });
+
+  it('places, cuts and pads: silence before the start and after a short source', async () => {
+    const file = await tone('short.wav', { seconds: 0.5 });
+    const { left } = await mix(ffmpeg, [track(file, { start: 1, duration: 5 })], { seconds: 3 });
+    expect(rms(left, 0, 0.95)).toBeLessThan(0.001);
+    expect(rms(left, 1.05, 1.45) / RMS).toBeCloseTo(1, 1);
+    expect(rms(left, 1.6, 2.9)).toBeLessThan(0.001);
+  });
+
+  it.each([0.25, 0.7, 1.5, 4])('plays at rate %f and keeps the pitch', async (rate) => {
+    const seconds = rate < 1 ? 1 : 4;
+    const file = await tone('a.wav', { seconds });
+    const length = seconds / rate;
+    const { left } = await mix(ffmpeg, [track(file, { rate, duration: length })], { seconds: length + 0.5 });
+    const [from, to] = [0.2, length - 0.2];
+    let crossings = 0;
+    for (let at = Math.round(from * 48000); at < to * 48000; at += 1) {
+      if ((left[at] ?? 0) < 0 && (left[at + 1] ?? 0) >= 0) crossings += 1;
+    }
+    expect(Math.abs(crossings / (to - from) - 1000)).toBeLessThan(15);
+    expect(rms(left, length + 0.1, length + 0.4)).toBeLessThan(0.005);
+  });
+
+  it('wraps a loop inside its slot', async () => {
+    const file = await sounding('beat.wav', 'if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)', 0.5);
+    const { left } = await mix(ffmpeg, [track(file, { loop: true, duration: 1.8 })]);
+    for (const beat of [0, 0.5, 1, 1.5]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
+    for (const gap of [0.2, 0.7, 1.2, 1.7, 1.9]) expect(rms(left, gap, gap + 0.09)).toBeLessThan(0.002);
+  });
+
+  it('goes on in a loop whose head is cut as if it had been heard from its beginning', async () => {
+    const file = await sounding('beat.wav', 'if(lt(t,0.1),0.2*sin(2*PI*1000*t),0)', 0.5);
+    // Longer than the source, and to the middle of a pass: beats come 0.3 s into the slot, then every half a second.
+    const { left } = await mix(ffmpeg, [track(file, { loop: true, passed: 1.2, duration: 1.9 })]);
+    for (const beat of [0.3, 0.8, 1.3, 1.8]) expect(rms(left, beat + 0.02, beat + 0.08) / RMS).toBeCloseTo(1, 1);
+    for (const gap of [0.02, 0.5, 1, 1.5]) expect(rms(left, gap, gap + 0.2)).toBeLessThan(0.002);
+  });
 
   it.each([2, 20])('sums %i equal tracks without normalisation, also after some have ended', (count) =>
     sums(ffmpeg, count),

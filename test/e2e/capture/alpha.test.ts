@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decode, streams } from '../../support/output/decode.js';
 import { makeProject } from '../../support/projects/project.js';
 import { cell, middle, renderProject, type Scene, scene } from '../../support/projects/scene.js';
-import { framefarm } from '../../support/renders/command-line.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 const BODY =
   cell(0, 'rgba(255,0,0,.5)') +
@@ -64,7 +64,7 @@ describe('the streams', () => {
     const tags = (await streams(rendered('webm').output)).video?.tags ?? {};
     expect(Object.entries(tags).find(([name]) => name.toLowerCase() === 'alpha_mode')?.[1]).toBe('1');
     const gif = `${project}/out.gif`;
-    expect((await framefarm(['render', project, '-o', gif, '--format', 'gif', '--quiet', ...TEN])).exitCode).toBe(0);
+    await renderWarm(project, gif, ['--format', 'gif', ...TEN]);
     const frames = await decode(gif);
     expect(frames.count).toBe(10);
     expect(frames.pixel(3, ...middle(25))[3]).toBe(0);

@@ -83,7 +83,6 @@ describe('one project', () => {
     const ways: SceneOptions['flags'][] = [
       ['--workers', '1'],
       ['--workers', '1'],
-      ['--workers', '1'],
       ['--workers', '2'],
       ['--workers', '4'],
     ];
@@ -92,8 +91,8 @@ describe('one project', () => {
 
   it('is one plan of several chunks, on as many lanes as asked for', () => {
     const lanes = renders.map((render) => render.complete.lanes.count);
-    expect(lanes.slice(0, 4)).toEqual([1, 1, 1, 2]);
-    expect(lanes[4]).toBeGreaterThan(2);
+    expect(lanes.slice(0, 3)).toEqual([1, 1, 2]);
+    expect(lanes[3]).toBeGreaterThan(2);
     for (const render of renders) {
       expect(render.frames.count).toBe(120);
       expect(render.warnings).toEqual([]);

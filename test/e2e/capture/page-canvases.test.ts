@@ -7,7 +7,7 @@ import { frameDifference } from '../../support/output/frame-difference.js';
 import { runBatch } from '../../support/projects/batch.js';
 import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { renderCold, renderWarm } from '../../support/renders/warm-render.js';
+import { renderBeside, renderCold, renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 
@@ -100,25 +100,27 @@ const difference = (one: Frames, frame: number, other: Frames, otherFrame: numbe
   frameDifference([one, frame], [other, otherFrame], 2);
 
 /** What a page looks like as its surface draws it, which has to be its path, and as the browser composes it. */
-async function bothPaths(body: string, duration: number): Promise<readonly [surface: Frames, screenshots: Frames]> {
-  const page = composition(body, { ...SIZE, duration, attributes: 'style="background:#1a2238"' });
+async function bothPaths(
+  body: string,
+  { size = SIZE, duration = 1, fps = 30 } = {},
+): Promise<readonly [surface: Frames, screenshots: Frames]> {
+  const page = composition(body, { ...size, duration, attributes: 'style="background:#1a2238"' });
   const project = await makeProject({ 'index.html': page });
   const out = scratchDirectory();
-  const surface = await renderCold(project, join(out, 'surface.mp4'), ['--crf', '4']);
-  const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), ['--crf', '4'], {
-    FRAMEFARM_SURFACE: 'off',
-  });
+  const flags = ['--crf', '4', '--fps', String(fps)];
+  const surface = await renderBeside(project, join(out, 'surface.mp4'), flags);
+  const screenshots = await renderWarm(project, join(out, 'beginframe.mp4'), flags, { FRAMEFARM_SURFACE: 'off' });
   expect([surface.capture.path, screenshots.capture.path], surface.capture.reason).toEqual(['surface', 'beginframe']);
   return [await decode(join(out, 'surface.mp4')), await decode(join(out, 'beginframe.mp4'))];
 }
 
 describe('canvases of the page on a surface', () => {
   it('come out where they stand and as they look, in each frame, by 2D and WebGL', async () => {
-    const [one, other] = await bothPaths(EVERYWHERE, 1);
-    expect([one.count, other.count]).toEqual([30, 30]);
-    for (let frame = 0; frame < 30; frame += 1) expect(difference(one, frame, other, frame)).toBeLessThan(2.6);
+    const [one, other] = await bothPaths(EVERYWHERE, { fps: 20 });
+    expect([one.count, other.count]).toEqual([20, 20]);
+    for (let frame = 0; frame < 20; frame += 1) expect(difference(one, frame, other, frame)).toBeLessThan(2.6);
     // A canvas that is a frame late differs by more.
-    for (const frame of [5, 13, 20]) {
+    for (const frame of [3, 9, 13]) {
       expect(difference(one, frame, other, frame)).toBeLessThan(difference(one, frame, other, frame + 1) * 0.6);
     }
   });
@@ -220,7 +222,7 @@ const BARS = `
 
 describe('WebGL whose picture is not kept', () => {
   it('begins each frame with an empty picture, holds still without a drawing, and is drawn by a surface', async () => {
-    for (const [index, frames] of (await bothPaths(BARS, 1)).entries()) {
+    for (const [index, frames] of (await bothPaths(BARS)).entries()) {
       expect(frames.count).toBe(30);
       for (let frame = 0; frame < 30; frame += 1) {
         const step = Math.floor(frame / 3);
@@ -302,54 +304,52 @@ describe('a canvas keeps the page on screenshots, with the reason', () => {
   });
 });
 
+const SMALL = { width: 320, height: 180 };
+
+/** Counts its turns by the place of a bar. */
+const COUNTING = `<b id="c" style="position:absolute;left:0;top:0;width:60px;height:180px;background:#fa4"></b><script>
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    document.getElementById('c').style.transform = 'translateX(' + ((turns * 7) % 260) + 'px)';
+    requestAnimationFrame(turn);
+  };
+  requestAnimationFrame(turn);</script>`;
+
 /** What the page shows in a frame hangs on the frames before it. */
 const REMEMBERING: readonly (readonly [what: string, body: string])[] = [
   [
-    'a canvas on which earlier frames fade, and which no script asks for a pen before the first',
-    `<canvas id="c" width="640" height="360" style="position:absolute;left:0;top:0"></canvas><script>${PENS}
+    'a canvas on which earlier frames fade, which no script asks for a pen before the first, and one that is drawn on in a turn of its own',
+    `<canvas id="c" width="320" height="90" style="position:absolute;left:0;top:0"></canvas>
+     <canvas id="d" width="320" height="90" style="position:absolute;left:0;top:90px"></canvas><script>${PENS}
        onSeek((time) => {
          const pen = document.getElementById('c').getContext('2d');
-         pen.clearRect = () => { pen.fillStyle = 'rgb(20 30 50 / .1)'; pen.fillRect(0, 0, 640, 360); };
+         pen.clearRect = () => { pen.fillStyle = 'rgb(20 30 50 / .1)'; pen.fillRect(0, 0, 320, 90); };
          discs(pen, time);
-       });</script>`,
+       });
+       onSeek((time) => setTimeout(() => discs(document.getElementById('d').getContext('2d'), time), 0));</script>`,
   ],
-  [
-    'a loop of requestAnimationFrame that counts its turns',
-    `<b id="c" style="position:absolute;left:0;top:0;width:120px;height:360px;background:#fa4"></b><script>
-       let turns = 0;
-       const turn = () => {
-         turns += 1;
-         document.getElementById('c').style.transform = 'translateX(' + ((turns * 13) % 520) + 'px)';
-         requestAnimationFrame(turn);
-       };
-       requestAnimationFrame(turn);</script>`,
-  ],
+  ['a loop of requestAnimationFrame that counts its turns', COUNTING],
   [
     'particles of such a loop',
-    `<canvas id="c" width="640" height="360" style="position:absolute;left:0;top:0"></canvas><script>
+    `<canvas id="c" width="320" height="180" style="position:absolute;left:0;top:0"></canvas><script>
        const pen = document.getElementById('c').getContext('2d');
        const all = [];
        const turn = () => {
          pen.fillStyle = 'rgb(0 0 0 / .2)';
-         pen.fillRect(0, 0, 640, 360);
-         for (let count = 0; count < 4; count += 1) all.push({ x: 320, y: 180, dx: Math.random() * 8 - 4, dy: Math.random() * 8 - 4 });
+         pen.fillRect(0, 0, 320, 180);
+         for (let count = 0; count < 4; count += 1) all.push({ x: 160, y: 90, dx: Math.random() * 4 - 2, dy: Math.random() * 4 - 2 });
          pen.fillStyle = '#6cf';
-         for (const one of all) pen.fillRect((one.x += one.dx), (one.y += one.dy), 12, 12);
+         for (const one of all) pen.fillRect((one.x += one.dx), (one.y += one.dy), 6, 6);
          requestAnimationFrame(turn);
        };
        requestAnimationFrame(turn);</script>`,
-  ],
-  [
-    'a script that draws in a turn of its own',
-    `<canvas id="c" width="640" height="360" style="position:absolute;left:0;top:0"></canvas><script>${PENS}
-       const pen = document.getElementById('c').getContext('2d');
-       onSeek((time) => setTimeout(() => discs(pen, time), 0));</script>`,
   ],
 ];
 
 describe('a page that remembers what it has shown', () => {
   it.each(REMEMBERING)('is proved by a page that goes through the same frames: %s', async (_, body) => {
-    const [one, other] = await bothPaths(body, 0.8);
+    const [one, other] = await bothPaths(body, { size: SMALL, duration: 0.8 });
     for (const frame of [0, 1, 7, 12, 13, 23]) {
       expect(difference(one, frame, other, frame), `frame ${frame}`).toBeLessThan(3);
     }
@@ -358,10 +358,10 @@ describe('a page that remembers what it has shown', () => {
 
   it('has the path of its render in a dry run, which compares nothing', async () => {
     const project = await makeProject({
-      'index.html': composition(REMEMBERING[1]?.[1] ?? '', { ...SIZE, duration: 1 }),
+      'index.html': composition(COUNTING, { ...SMALL, duration: 1 }),
     });
     const output = join(scratchDirectory(), 'out.mp4');
-    const [dry, alone] = [await renderCold(project, output, ['--dry-run']), await renderCold(project, output)];
+    const [dry, alone] = [await renderBeside(project, output, ['--dry-run']), await renderBeside(project, output)];
     expect([dry.capture.path, alone.capture.path]).toEqual(['surface', 'surface']);
     expect(dry.capture.reason).toMatch(/to be compared/);
     const lanes = await renderCold(project, output, ['--dry-run', '--workers', '3']);
@@ -373,7 +373,7 @@ describe('a page that remembers what it has shown', () => {
 
   it('is captured by BeginFrame as a row of a batch, in which no more than a first frame is compared', async () => {
     const project = await makeProject({
-      'index.html': composition(REMEMBERING[1]?.[1] ?? '', { ...SIZE, duration: 1 }),
+      'index.html': composition(COUNTING, { ...SMALL, duration: 1 }),
       'rows.json': JSON.stringify([{ name: 'a' }, { name: 'b' }]),
     });
     const { exitCode } = await runBatch(project, ['-o', 'out/{name}.mp4', '--workers', '1']);

@@ -63,14 +63,17 @@ interface Part {
 }
 const ALL: Part = { left: 0, top: 0, ...SIZE };
 
-/** How far two films of one page are from each other in part of a frame: dB, and pixels that are more than 8 levels off. */
+/** Some frames of the twenty, among which the page has moved on: each is large. */
+const SOME = ['--frames', '7-13'] as const;
+
+/** How far two films of some frames are from each other in part of a frame: dB, and pixels that are more than 8 levels off. */
 async function differences(
   one: string,
   other: string,
   looked: readonly number[],
 ): Promise<(frame: number, part?: Part) => { decibel: number; far: number }> {
   const [some, others] = [await decode(one, { only: looked }), await decode(other, { only: looked })];
-  expect([some.count, others.count]).toEqual([20, 20]);
+  expect([some.count, others.count]).toEqual([7, 7]);
   // Else both were drawn the same way, and there was nothing to see.
   expect(looked.some((frame) => Buffer.compare(some.bytes(frame), others.bytes(frame)) !== 0)).toBe(true);
   return (frame, { left, top, width, height } = ALL) => {
@@ -91,8 +94,8 @@ async function differences(
 }
 
 it('looks like one that is drawn as a whole, but for the rounding of edges and gradients', async () => {
-  const [tiled, whole] = [await rendered(''), await rendered(WHOLE)];
-  const looked = [0, 7, 13, 19];
+  const [tiled, whole] = [await rendered('', SOME), await rendered(WHOLE, SOME)];
+  const looked = [0, 3, 6];
   const difference = await differences(tiled, whole, looked);
   for (const frame of looked) {
     const { decibel, far } = difference(frame);
@@ -118,8 +121,8 @@ const DEAR = `
   </script>`;
 
 it('looks so with shadows, clip paths, masks and blurs too', async () => {
-  const [tiled, whole] = [await rendered(DEAR), await rendered(`${DEAR}${WHOLE}`)];
-  const looked = [0, 10, 19];
+  const [tiled, whole] = [await rendered(DEAR, SOME), await rendered(`${DEAR}${WHOLE}`, SOME)];
+  const looked = [0, 3, 6];
   const difference = await differences(tiled, whole, looked);
   for (const frame of looked) {
     const { decibel, far } = difference(frame);
@@ -153,7 +156,7 @@ async function cuts(body: string): Promise<readonly (readonly Tile[])[]> {
   });
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
   const { capture, warnings } = await renderWarm(directory, join(scratchDirectory(), 'out.mp4'), [
-    ...['--fps', '20', '--frames', '0-4'],
+    ...['--fps', '20', '--frames', '0-1'],
     ...['--workers', '1'],
   ]);
   expect(capture.path, capture.reason).toBe('surface');
@@ -165,34 +168,41 @@ async function cuts(body: string): Promise<readonly (readonly Tile[])[]> {
 
 const BANDS: readonly Tile[] = [0, 184, 368, 552].map((top) => [0, top, 1280, Math.min(720, top + 184)]);
 
-it.each([
-  ['the shadow of an upright box', '<b class="plate"></b>'],
-  ['a shadow that does not show', '<b class="plate" style="rotate:20deg;visibility:hidden"></b>'],
-  ['a shadow outside of the picture', '<b class="plate" style="rotate:20deg;left:-700px"></b>'],
-  ['a short blur', '<b class="plate" style="filter:blur(3px) brightness(2)"></b>'],
-  [
-    'shadows that no element has',
-    '<style>.plate:hover, .other::before { box-shadow: 0 0 90px 90px #000; rotate: 9deg }</style><b class="plate"></b>',
-  ],
-  ['a clip path', '<b class="plate" style="clip-path:circle(40%)"></b>'],
-])('is drawn in whole rows for %s', async (_, body) => {
-  expect(await cuts(body)).toEqual([BANDS]);
+/** What brings no tile of its own. */
+const CUT = [
+  // The shadow of an upright box.
+  '<b class="plate"></b>',
+  // A shadow that does not show.
+  '<b class="plate" style="rotate:20deg;visibility:hidden"></b>',
+  // A shadow outside of the picture.
+  '<b class="plate" style="rotate:20deg;left:-700px"></b>',
+  // A short blur.
+  '<b class="plate" style="left:100px;filter:blur(3px) brightness(2)"></b>',
+  // Shadows that no element has.
+  '<style>.plate:hover, .other::before { box-shadow: 0 0 90px 90px #000; rotate: 9deg }</style>',
+  // A clip path.
+  '<b class="plate" style="left:900px;clip-path:circle(40%)"></b>',
+];
+
+it('is drawn in whole rows for upright shadows, for those that do not show, for short blurs and for clip paths', async () => {
+  expect(await cuts(CUT.join(''))).toEqual([BANDS]);
 });
 
-it.each([
-  // 1.5 times the blur and the offset around the box, as it is seen, in squares of 8.
-  ['the shadow of a turned box', '<b class="plate" style="rotate:90deg"></b>', [456, 152, 808, 568]],
-  [
-    'a turned box below a turned parent',
-    '<div style="rotate:90deg;transform-origin:630px 360px"><b class="plate"></b></div>',
-    [456, 152, 808, 568],
-  ],
-  ['a long blur', '<b class="plate" style="filter:blur(20px)"></b>', [440, 200, 824, 520]],
-])('has one tile for %s', async (_, body, place) => {
-  const [tiles = [], ...others] = await cuts(body);
+it('has one tile each for a turned box with a shadow, for one below a turned parent, and for a long blur', async () => {
+  const [tiles = [], ...others] = await cuts(`
+    <b class="plate" style="left:100px;rotate:90deg"></b>
+    <div style="rotate:90deg;transform-origin:630px 360px"><b class="plate"></b></div>
+    <b class="plate" style="left:900px;filter:blur(20px)"></b>`);
   expect(others).toEqual([]);
-  expect(tiles).toContainEqual(place);
-  expect(tiles.length).toBeGreaterThan(3);
+  // 1.5 times the blur and the offset around the box, as it is seen, in squares of 8.
+  for (const place of [
+    [56, 152, 408, 568],
+    [456, 152, 808, 568],
+    [840, 200, 1224, 520],
+  ]) {
+    expect(tiles).toContainEqual(place);
+  }
+  expect(tiles.length).toBeGreaterThan(5);
 });
 
 it.each([
@@ -235,12 +245,15 @@ it('dithers a gradient of a mov to the bit as the browser does in its own pictur
   };
   const drawn = await shown('drawn.mov', 'surface', {});
   const own = await shown('own.mov', 'beginframe', { FRAMEFARM_SURFACE: 'off' });
+  // The first pixels of a tile the compositor takes from its neighbour, and ProRes spreads each over a block of 8.
+  const isShared = (at: number): boolean => [254, 508].some((begin) => Math.floor(at / 8) === Math.floor(begin / 8));
+  const [here, there] = [drawn.bytes(0), own.bytes(0)];
   let different = 0;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      // The first pixels of a tile the compositor takes from its neighbour, and ProRes spreads each over a block of 8.
-      const shared = [x, y].some((at) => [254, 508].some((begin) => Math.floor(at / 8) === Math.floor(begin / 8)));
-      if (!shared && drawn.pixel(0, x, y).join() !== own.pixel(0, x, y).join()) different += 1;
+      const at = (y * width + x) * 4;
+      if (isShared(x) || isShared(y)) continue;
+      if ([0, 1, 2, 3].some((channel) => here[at + channel] !== there[at + channel])) different += 1;
     }
   }
   expect(different).toBe(0);

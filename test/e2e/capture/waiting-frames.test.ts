@@ -56,7 +56,7 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     const project = await makeProject({
       'index.html': scene(`${cell(0, 'lime', 'id="a"')}${COUNTED}`, { duration: 3 }),
     });
-    const shown = await renderProject(project, { flags: ['--fps', '10'], env, alone: true });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
     expect(shown.runs(0)).toBe('30 lime');
   });
@@ -65,7 +65,7 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     const body = `<script src="gsap.js"></script>${ADDED}`;
     const project = await makeProject({ 'index.html': scene(body, { duration: 3 }), 'lime.svg': LIME });
     await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.js');
-    const shown = await renderProject(project, { flags: ['--fps', '10'], env, alone: true });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
     expect(shown.runs(1)).toBe('5 black, 25 lime');
     expect(shown.runs(2)).toBe('12 black, 18 lime');
@@ -80,7 +80,7 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
         `late-${weight}.woff2`,
       );
     }
-    const shown = await renderProject(project, { format: 'png-sequence', flags: ['--fps', '10'], env, alone: true });
+    const shown = await renderProject(project, { format: 'png-sequence', flags: ['--fps', '10'], env, beside: true });
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
     const ink = (frame: number, top: number): number => {
       let count = 0;

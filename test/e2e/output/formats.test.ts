@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { decode, ffmpegPath, frameHashes, streams } from '../../support/output/decode.js';
 import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { cell, failureOf, renderProject, scene } from '../../support/projects/scene.js';
-import { framefarm } from '../../support/renders/command-line.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 const HALF = cell(0, 'red', 'data-start="0" data-duration="0.5"');
 
@@ -93,25 +93,18 @@ describe('gif', () => {
       ),
     });
     const out = join(project, 'out.gif');
-    const result = await framefarm(['render', project, '-o', out, '--format', 'gif', '--fps', '60', '--json']);
-    expect(result.exitCode).toBe(0);
+    const complete = await renderWarm(project, out, ['--format', 'gif', '--fps', '60']);
     const { video, duration } = await streams(out);
     expect(video).toMatchObject({ codec_name: 'gif', nb_read_packets: '30' });
     expect(duration).toBeCloseTo(1.01, 3);
-    const notices = result
-      .events()
-      .at(-1)
-      ?.notices.map((notice: { code: string }) => notice.code);
-    expect(notices).toContain('gif_fps_capped');
-    expect(result.events().at(-1)?.fps).toBe('30');
+    expect(complete.notices.map((notice: { code: string }) => notice.code)).toContain('gif_fps_capped');
+    expect(complete.fps).toBe('30');
   });
 
   it('of one frame lasts as long as a frame', async () => {
     const project = await makeProject({ 'index.html': scene(HALF, { duration: 0.2 }) });
     const out = join(project, 'out.gif');
-    expect((await framefarm(['render', project, '-o', out, '--format', 'gif', '--fps', '5', '--quiet'])).exitCode).toBe(
-      0,
-    );
+    await renderWarm(project, out, ['--format', 'gif', '--fps', '5']);
     const bytes = readFileSync(out);
     const control = bytes.indexOf(Buffer.from([0x21, 0xf9, 0x04]));
     expect(bytes.readUInt16LE(control + 4)).toBe(20);
@@ -122,8 +115,7 @@ describe('gif', () => {
       'index.html': scene(HALF + cell(1, 'lime', 'data-start="0.5"') + cell(2, 'blue', 'data-start="0.9"')),
     });
     const out = join(project, 'out.gif');
-    const args = ['render', project, '-o', out, '--format', 'gif', '--fps', '10', '--quiet', '--gif-loop', '3'];
-    expect((await framefarm(args)).exitCode).toBe(0);
+    await renderWarm(project, out, ['--format', 'gif', '--fps', '10', '--gif-loop', '3']);
     const frames = await decode(out);
     expect(frames.pixel(9, 24, 8).slice(0, 3)).toEqual([0, 255, 0]);
     expect(frames.pixel(9, 40, 8).slice(0, 3)).toEqual([0, 0, 255]);

@@ -1,26 +1,34 @@
 /** Sound end to end (composition-format 9.2, 9.3, 14): what is heard when, in every format that has sound. */
 import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Sound, sound, streams } from '../../support/output/decode.js';
 import { makeClip, makeTone, times } from '../../support/projects/clips.js';
 import { addPackageFile, makeProject } from '../../support/projects/project.js';
 import { renderProject, type Scene, scene } from '../../support/projects/scene.js';
-import { framefarm } from '../../support/renders/command-line.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 /** Root mean square of the tones: sine at a tenth of full scale. */
 const LEVEL = 0.1 / Math.SQRT2;
 const TEN = ['--fps', '10'];
 const audio = (source: string, attributes: string) => `<audio src="${source}" ${attributes}></audio>`;
 
+/** A short and a long tone, and a video with one; made once. */
+const media = (async (): Promise<string> => {
+  const directory = await makeProject({});
+  await makeTone(join(directory, 'tone.wav'), 400, 1);
+  await makeTone(join(directory, 'long.wav'), 400, 5);
+  await makeClip(join(directory, 'loud.mp4'), times(20, 'red'), { tone: 800 });
+  return directory;
+})();
+
 async function project(body: string, duration = 4): Promise<string> {
   const directory = await makeProject({
     'index.html': scene(body, { duration, head: '<script src="gsap.min.js"></script>' }),
   });
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
-  await makeTone(join(directory, 'tone.wav'), 400, 1);
-  await makeTone(join(directory, 'long.wav'), 400, 5);
-  await makeClip(join(directory, 'loud.mp4'), times(20, 'red'), { tone: 800 });
+  await cp(await media, directory, { recursive: true });
   return directory;
 }
 
@@ -135,12 +143,13 @@ describe('videos, rates, offsets and loops', () => {
 });
 
 describe('nothing to hear', () => {
-  it.each([
-    ['a hidden track', audio('long.wav', 'data-hidden data-start="0"')],
-    ['a muted track', audio('long.wav', 'muted data-start="0"')],
-    ['a track outside the render', audio('long.wav', 'data-start="30" data-duration="1"')],
-    ['a video without data-has-audio', '<video src="loud.mp4" data-has-audio="false" data-start="0"></video>'],
-  ])('%s leaves no audio stream', async (_, body) => {
+  it('leaves no audio stream: hidden and muted tracks, one outside the render, a video without data-has-audio', async () => {
+    const body = [
+      audio('long.wav', 'data-hidden data-start="0"'),
+      audio('long.wav', 'muted data-start="0"'),
+      audio('long.wav', 'data-start="30" data-duration="1"'),
+      '<video src="loud.mp4" data-has-audio="false" data-start="0"></video>',
+    ].join('');
     const shown = await renderProject(await project(body, 1), { flags: TEN });
     expect((await streams(shown.output)).audio).toBeUndefined();
     expect(shown.complete.media.audio).toBeNull();
@@ -190,7 +199,7 @@ describe('other formats', () => {
   it('a gif has none', async () => {
     const directory = await project(body, 1);
     const out = join(directory, 'out.gif');
-    expect((await framefarm(['render', directory, '-o', out, '--format', 'gif', '--quiet', ...TEN])).exitCode).toBe(0);
+    await renderWarm(directory, out, ['--format', 'gif', ...TEN]);
     expect((await streams(out)).audio).toBeUndefined();
   });
 });

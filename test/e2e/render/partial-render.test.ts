@@ -7,7 +7,7 @@ import { makeClip, makeTone } from '../../support/projects/clips.js';
 import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { cell, failureOf, renderProject, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { completed, framefarm } from '../../support/renders/command-line.js';
+import { completed } from '../../support/renders/command-line.js';
 import { warmRender } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
@@ -65,8 +65,7 @@ describe('a part of a composition', () => {
 
   it('has the pictures that the whole has at those frames, under the same names', async () => {
     const part = join(scratchDirectory(), 'part');
-    const run = await framefarm([
-      'render',
+    const run = await warmRender([
       project,
       '-o',
       part,
@@ -77,7 +76,6 @@ describe('a part of a composition', () => {
       '0.5s',
       '--to',
       '00:00:01.2',
-      '--json',
     ]);
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.events().at(-1)).toMatchObject({ type: 'render-complete', frames: 7, durationMs: 700 });
@@ -92,7 +90,7 @@ describe('a part of a composition', () => {
 
   it('is a video of its own length with its part of the sound', async () => {
     const part = join(scratchDirectory(), 'part.mp4');
-    const run = await framefarm(['render', project, '-o', part, ...FPS, '--frames', '10-17', '--json']);
+    const run = await warmRender([project, '-o', part, ...FPS, '--frames', '10-17']);
     expect(run.exitCode, run.stderr).toBe(0);
     const { video, duration } = await streams(part);
     expect(video?.nb_read_packets).toBe('8');
@@ -119,18 +117,7 @@ describe('a part of a composition', () => {
     ['gif', '0.8'],
   ] as const)('can be a %s', async (format, length) => {
     const part = join(scratchDirectory(), `part.${format}`);
-    const run = await framefarm([
-      'render',
-      project,
-      '-o',
-      part,
-      '--format',
-      format,
-      ...FPS,
-      '--frames',
-      '6-13',
-      '--quiet',
-    ]);
+    const run = await warmRender([project, '-o', part, '--format', format, ...FPS, '--frames', '6-13']);
     expect(run.exitCode, run.stderr).toBe(0);
     const { video, duration } = await streams(part);
     expect(video?.nb_read_packets).toBe('8');
@@ -238,18 +225,7 @@ describe('a part of a page whose pictures depend on earlier frames', () => {
     const project = await makeProject({ 'index.html': scene(counting, { duration: 1.2 }) });
     const whole = await renderProject(project, { format: 'png-sequence', flags: FPS });
     const part = join(scratchDirectory(), 'part');
-    const run = await framefarm([
-      'render',
-      project,
-      '-o',
-      part,
-      '--format',
-      'png-sequence',
-      ...FPS,
-      '--frames',
-      '8-9',
-      '--json',
-    ]);
+    const run = await warmRender([project, '-o', part, '--format', 'png-sequence', ...FPS, '--frames', '8-9']);
     expect(run.exitCode, run.stderr).toBe(0);
     expect(names(part)).toEqual([file(8), file(9)]);
     for (const frame of [8, 9]) {

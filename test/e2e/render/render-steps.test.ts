@@ -22,16 +22,16 @@ import { captured, copyOf, extractAll, renderLike, renderOptions, sent } from '.
 
 useBundledFfmpeg();
 
-cutIntoChunksOf(30);
+cutIntoChunksOf(20);
 
 const MOVING = `${cell(0, 'red', 'class="moved"')}${cell(4, 'blue', '', 'border-radius:50%')}
   <style>.moved{animation:go 4s linear}@keyframes go{to{translate:120px 60px;rotate:1turn}}</style>`;
 
-/** 120 frames, four chunks; the video is on screen in the third alone. */
+/** 80 frames, four chunks; the video is on screen in the third alone. */
 const FILM = scene(
-  `${MOVING}<video id="clip" src="clip.mp4" data-start="2.2" data-duration="0.6" style="${cellPlace(12)}"></video>
-  <audio src="tone.wav" data-start="0.5" data-duration="2"></audio><script src="look.js"></script>`,
-  { duration: 4 },
+  `${MOVING}<video id="clip" src="clip.mp4" data-start="1.4" data-duration="0.5" style="${cellPlace(12)}"></video>
+  <audio src="tone.wav" data-start="0.3" data-duration="1.5"></audio><script src="look.js"></script>`,
+  { duration: 80 / 30 },
 );
 
 async function film(codec?: readonly string[]): Promise<string> {
@@ -47,7 +47,7 @@ async function film(codec?: readonly string[]): Promise<string> {
 
 describe('the steps of a render', () => {
   it.each([
-    ['extracted', 'jpg', undefined, 18],
+    ['extracted', 'jpg', undefined, 15],
     // Seven samples and their description.
     ['decoded in the page', 'h264', H264_BT709, 8],
   ] as const)(
@@ -64,7 +64,7 @@ describe('the steps of a render', () => {
         expect(prepared.plan.chunks).toHaveLength(4);
         expect([0, 1, 2, 3].map((index) => videosOfChunks(prepared, [index]))).toEqual([[], [0], [0], []]);
         const videos = await extractAll(media, there, options, prepared);
-        expect(videos.map(({ count, extension }) => [count, extension])).toEqual([[18, kind]]);
+        expect(videos.map(({ count, extension }) => [count, extension])).toEqual([[15, kind]]);
         expect(videos.map(({ dir }) => readdirSync(dir ?? '').length)).toEqual([files]);
         const mix = await media.sound({ projectDir: there, options, prepared, outDir: scratchDirectory() });
 
@@ -77,15 +77,15 @@ describe('the steps of a render', () => {
           await captured(first, { ...job, chunks: [3], onFrame }),
         ];
         expect(own.map(({ resumed }) => resumed)).toEqual([false, true, true]);
-        expect(frames).toEqual([0, 1, 2, 3].flatMap((index) => Array.from({ length: 30 }, () => index)));
+        expect(frames).toEqual([0, 1, 2, 3].flatMap((index) => Array.from({ length: 20 }, () => index)));
         const alone = own.flatMap(({ handed }) => handed);
         const elsewhere: CapturedChunk[] = [];
-        for (const index of [3, 0, 2, 1]) {
+        for (const chunks of [[3], [0, 1], [2]]) {
           const fresh = openStepPlace();
-          // Pictures that the chunk does not show need not be there.
-          const needed = new Set(videosOfChunks(prepared, [index]));
+          // Pictures that the chunks do not show need not be there.
+          const needed = new Set(videosOfChunks(prepared, chunks));
           const some = videos.map((one) => ({ ...one, dir: needed.has(one.video) ? one.dir : null }));
-          const { handed } = await captured(fresh, { ...job, projectDir: there, videos: some, chunks: [index] });
+          const { handed } = await captured(fresh, { ...job, projectDir: there, videos: some, chunks });
           elsewhere.push(...handed);
           await fresh.close();
         }
@@ -97,7 +97,7 @@ describe('the steps of a render', () => {
         const segments = alone.map((chunk, index) => (index % 2 === 0 ? chunk.path : (elsewhere[index]?.path ?? '')));
         const sound = mix?.path ?? null;
         const output = await media.assemble({ projectDir: there, options, prepared, segments, sound, outputPath });
-        expect(output).toMatchObject({ path: outputPath, frames: 120, media: { audio: { codec: 'aac' } } });
+        expect(output).toMatchObject({ path: outputPath, frames: 80, media: { audio: { codec: 'aac' } } });
         const local = join(scratchDirectory(), 'local.mp4');
         const result = await renderLike(prepared, here, options, local);
         expect(result.plan.chunks).toEqual(prepared.plan.chunks);
@@ -126,7 +126,7 @@ describe('the steps of a render', () => {
       const prepared = sent(await planner.prepare({ projectDir: here, options }));
       expect(prepared.warnings).toEqual([]);
       const there = copyOf(here);
-      expect((await extractAll(media, there, options, prepared)).map(({ count }) => count)).toEqual([18]);
+      expect((await extractAll(media, there, options, prepared)).map(({ count }) => count)).toEqual([15]);
       const mix = await media.sound({ projectDir: there, options, prepared, outDir: scratchDirectory() });
       expect(mix?.path).toMatch(/sound/);
     } finally {
@@ -155,7 +155,7 @@ describe('the steps of a render', () => {
   });
 
   it.each(['webm', 'png-sequence'] as const)('give the frames of a local render as %s', async (format) => {
-    const here = await makeProject({ 'index.html': scene(MOVING, { duration: 2 }) });
+    const here = await makeProject({ 'index.html': scene(MOVING, { duration: 40 / 30 }) });
     const options = renderOptions({ format });
     const planner = openStepPlace();
     const other = openStepPlace();
@@ -171,12 +171,12 @@ describe('the steps of a render', () => {
       const result = await renderLike(prepared, here, options, local);
       if (format === 'png-sequence') {
         expect(readdirSync(outputPath)).toEqual(readdirSync(local));
-        expect(readdirSync(outputPath)).toHaveLength(60);
+        expect(readdirSync(outputPath)).toHaveLength(40);
       } else expect(await frameHashes(outputPath)).toEqual(await frameHashes(local));
-      expect(result.output?.frames).toBe(60);
+      expect(result.output?.frames).toBe(40);
       if (format === 'png-sequence') {
         const pictures = (directory: string) =>
-          Promise.all(['000001', '000031', '000060'].map((n) => frameHashes(join(directory, `frame_${n}.png`))));
+          Promise.all(['000001', '000021', '000040'].map((n) => frameHashes(join(directory, `frame_${n}.png`))));
         expect(await pictures(outputPath)).toEqual(await pictures(local));
       }
     } finally {
@@ -188,7 +188,7 @@ describe('the steps of a render', () => {
 
 describe('a capture that has left', () => {
   const row = async (colour: string) => {
-    const projectDir = await makeProject({ 'index.html': scene(MOVING.replace('red', colour), { duration: 1 }) });
+    const projectDir = await makeProject({ 'index.html': scene(MOVING.replace('red', colour), { duration: 20 / 30 }) });
     return { projectDir, options: renderOptions({ quality: 'standard' }), occupant: 'cards' };
   };
 
@@ -274,14 +274,12 @@ describe('keys of chunks', () => {
     const kinds = before.prepared.files.map(({ path, kind }) => `${path} ${kind}`);
     expect(kinds).toEqual(['clip.mp4 video', 'look.js page', 'tone.wav audio']);
 
-    const again = await keysAfter(copyOf(project));
-    expect(again.chunks).toEqual(before.chunks);
-    expect(again.pictures).toBe(before.pictures);
-
-    await makeTone(join(project, 'tone.wav'), 220, 2);
-    const sound = await keysAfter(project);
+    const copy = copyOf(project);
+    await makeTone(join(copy, 'tone.wav'), 220, 2);
+    const sound = await keysAfter(copy);
     expect(sound.prepared.files).not.toEqual(before.prepared.files);
     expect(sound.chunks).toEqual(before.chunks);
+    expect(sound.pictures).toBe(before.pictures);
 
     await makeClip(join(project, 'clip.mp4'), [...times(3, 'blue'), ...times(5, 'red')], { tone: 440 });
     const video = await keysAfter(project);
@@ -331,7 +329,7 @@ describe('keys of chunks', () => {
 
   it('are none where the network may answer, or the fonts of the machine; what is refused everywhere is known', async () => {
     const projectDir = await makeProject({
-      'index.html': scene(`${MOVING}<img src="https://127.0.0.1:9/picture.png">`, { duration: 1 }),
+      'index.html': scene(`${MOVING}<img src="https://127.0.0.1:9/picture.png">`, { duration: 0.3 }),
     });
     const options = renderOptions({ offline: false });
     const unknown: Record<string, readonly string[]> = {};

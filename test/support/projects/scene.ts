@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { decode, type Frames } from '../output/decode.js';
 import { completed, framefarm, type JsonEvent } from '../renders/command-line.js';
-import { warmRender } from '../renders/warm-render.js';
+import { besideRender, warmRender } from '../renders/warm-render.js';
 import { composition, makeProject, scratchDirectory } from './project.js';
 
 /** Side of a cell in pixels: large enough that its middle survives chroma subsampling and JPEG. */
@@ -76,15 +76,18 @@ export interface SceneOptions {
   readonly output?: string;
   /** Rendered by a process of its own; without it by the session of the test file. */
   readonly alone?: boolean;
+  /** Its surface is proved beside its capture, as by a process of its own; the session proves it before. */
+  readonly beside?: boolean;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Renders a project directory and decodes what came out. */
 export async function renderProject(project: string, options: SceneOptions = {}): Promise<Scene> {
-  const { format = 'mp4', flags = [], env = {}, alone = false } = options;
+  const { format = 'mp4', flags = [], env = {}, alone = false, beside = false } = options;
   const output = options.output ?? join(scratchDirectory(), format === 'png-sequence' ? 'frames' : `out.${format}`);
   const args = [project, '-o', output, '--format', format, '--quality', 'draft', ...flags];
-  const complete = completed(await (alone ? framefarm(['render', ...args, '--json'], { env }) : warmRender(args, env)));
+  const here = beside ? besideRender : warmRender;
+  const complete = completed(await (alone ? framefarm(['render', ...args, '--json'], { env }) : here(args, env)));
   const frames = await decode(output, { vp9: format === 'webm', pattern: format === 'png-sequence' });
   const warnings: { code: string; message: string }[] = complete.warnings;
   const runsAt = (x: number, y: number): string => {

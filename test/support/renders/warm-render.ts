@@ -93,7 +93,15 @@ export async function renderBeside(
   flags: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<JsonEvent> {
-  return completed(await rendered(draftOf(project, output, flags), env, inTurn));
+  return completed(await besideRender(draftOf(project, output, flags), env));
+}
+
+/** As `renderBeside`, by whole arguments. */
+export function besideRender(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Omit<CommandResult, 'signal'>> {
+  return rendered(argv, env, inTurn);
 }
 
 let besides: Promise<WarmPlace & { end(): Promise<void> }> | null = null;
