@@ -26,7 +26,7 @@ useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
 // They mostly wait for workers to start and end, so they wait together.
-describe('a render', () => {
+describe('hosts', () => {
   it.concurrent('workers whose clocks are hours ahead and behind render as if they were right', async ({ farm }) => {
     const clock = join(scratchDirectory(), 'clock.mjs');
     await writeFile(
@@ -93,7 +93,7 @@ describe('a render', () => {
 });
 
 // And these for deadlines.
-describe('what is due', () => {
+describe('deadlines', () => {
   it.concurrent('a render whose plan is gone from the store ends when its time is up, and frees its permit', async ({
     farm,
   }) => {

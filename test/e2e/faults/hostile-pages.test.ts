@@ -87,7 +87,7 @@ describe('a page that is captured all the same', () => {
     expect(new Set(plain).size).toBeGreaterThan(20);
   });
 
-  // What keeps its promise to none of these would show other pictures or end; several of them that do not hide one another share a page.
+  // Those that do not hide one another share a page: what one of them breaks is seen in the pictures or in the exit status.
   it.each([
     [
       'opens dialogs and windows and closes itself',
