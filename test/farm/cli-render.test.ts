@@ -46,8 +46,9 @@ async function succeeded(args: readonly string[], cwd = project): Promise<Comman
   return result;
 }
 
+// Each waits for commands to start and for the farm, so some of them wait together.
 describe('a render on a farm', () => {
-  it('has the frames of a local one and prints the same lines', async () => {
+  it.concurrent('has the frames of a local one and prints the same lines', async () => {
     const onFarm = await succeeded(['render', '.', '-q', 'draft', '-o', 'farm.mp4']);
     const local = await succeeded(['render', '.', '-q', 'draft', '-o', 'local.mp4', '--local']);
     expect(await frameHashes(join(project, 'farm.mp4'))).toEqual(await frameHashes(join(project, 'local.mp4')));
@@ -59,7 +60,7 @@ describe('a render on a farm', () => {
     expect(lines(onFarm)).toBe(lines(local));
   });
 
-  it('that is drawn larger is drawn by its surface, and has the frames of a local one too', async () => {
+  it.concurrent('that is drawn larger is drawn by its surface, and has the frames of a local one too', async () => {
     const style = '<style>@keyframes go{to{translate:300px 100px}} b{animation:go 0.8s linear;font:40px Inter}</style>';
     const small = await makeProject({
       'index.html': composition(`${style}<b>Larger</b>`, { width: 640, height: 360, duration: 0.8 }),
@@ -73,18 +74,11 @@ describe('a render on a farm', () => {
     expect(await frameHashes(join(small, 'farm.mp4'))).toEqual(await frameHashes(join(small, 'local.mp4')));
   });
 
-  it('says which frames the farm took from an earlier render', async () => {
-    const fresh = await makeProject({ 'index.html': composition('<b>twice</b>', { duration: 0.2 }) });
-    await succeeded(['render', '.', '-q', 'draft', '-o', 'first.mp4'], fresh);
-    const { stdout } = await succeeded(['render', '.', '-q', 'draft', '-o', 'second.mp4'], fresh);
-    expect(stdout).toMatch(/^Captured 0 frames in [\d.]+s, took 6 from an earlier render$/m);
-  });
-
-  it('sends a project once', async () => {
+  it.concurrent('sends a project once, and says which frames the farm took from an earlier render', async () => {
     const fresh = await makeProject({ 'index.html': composition('<i>once</i>', { duration: 0.1 }) });
-    const once = async () => (await succeeded(['render', '.', '--json', '-o', 'a.mp4'], fresh)).events();
-    const [first, second] = [await once(), await once()];
+    const first = (await succeeded(['render', '.', '--json', '-o', 'a.mp4'], fresh)).events();
     expect(first.map(({ type }) => type)).toContain('project-uploaded');
+    const second = (await succeeded(['render', '.', '--json', '-o', 'a.mp4'], fresh)).events();
     expect(second.map(({ type }) => type)).not.toContain('project-uploaded');
     const last = second.at(-1);
     expect(last).toMatchObject({ type: 'render-complete', outputPath: join(fresh, 'a.mp4'), frames: 3 });
@@ -93,21 +87,23 @@ describe('a render on a farm', () => {
         .update(readFileSync(join(fresh, 'a.mp4')))
         .digest('hex'),
     );
+    const { stdout } = await succeeded(['render', '.', '-o', 'b.mp4'], fresh);
+    expect(stdout).toMatch(/^Captured 0 frames in [\d.]+s, took 3 from an earlier render$/m);
   });
 
-  it('unpacks a sequence into a directory', async () => {
+  it.concurrent('unpacks a sequence into a directory', async () => {
     await succeeded(['render', '.', '--format', 'png-sequence', '--frames', '0-2', '-o', 'frames']);
     expect(readdirSync(join(project, 'frames')).sort()).toEqual([1, 2, 3].map((n) => `frame_00000${n}.png`));
   });
 
-  it('that fails leaves no output and tells the error of the composition', async () => {
+  it.concurrent('that fails leaves no output and tells the error of the composition', async () => {
     const broken = await makeProject({ 'index.html': '<p>no root</p>' });
     const result = await run(['render', '.', '-o', 'out/a.mp4'], broken);
     expect([result.exitCode, existsSync(join(broken, 'out'))]).toEqual([1, false]);
     expect(result.stderr).toMatch(/\[COMPOSITION_ROOT_MISSING\]/);
   });
 
-  it('whose output cannot be put in its place stays on the farm, and only a file gives way to it', async () => {
+  it.concurrent('whose output cannot be put in its place stays on the farm, and only a file gives way to it', async () => {
     // Of which nothing is known yet: its page has to be opened, and the directory is there long before the output is.
     const fresh = await makeProject({ 'index.html': composition('<u>lost</u>', { duration: 1 }) });
     const command = startFramefarm(['render', '.', '-q', 'draft', '-o', 'lost.mp4', '--json'], inProject(fresh));

@@ -2,7 +2,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORE_KEYS } from '@framefarm/farm';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   BOX_CHUNK_FRAMES,
   boxProject,
@@ -25,124 +25,129 @@ import { HOLD, unwrapped, WAIT, wrappedFfmpeg } from '../support/renders/wrapped
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
-it('workers whose clocks are hours ahead and behind render as if they were right', async ({ farm }) => {
-  const clock = join(scratchDirectory(), 'clock.mjs');
-  await writeFile(
-    clock,
-    `const shift = Number(process.env.SHIFT_HOURS) * 3_600_000, Right = Date;
-    globalThis.Date = class extends Right {
-      constructor(...given) { given.length === 0 ? super(Right.now() + shift) : super(...given); }
-      static now() { return Right.now() + shift; }
-    };`,
-  );
-  const wrong = (SHIFT_HOURS: string) => ({ NODE_OPTIONS: `--import ${clock}`, SHIFT_HOURS });
-  const workers = [await farm.worker('ahead', wrong('3')), await farm.worker('behind', wrong('-3'))];
-  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
-  const record = await farm.ended(id);
-  expect(await resultOf(farm, record)).toEqual(await undisturbed());
-  for (const { failures, attempt } of await farm.farm.steps.list(id, epoch)) {
-    expect({ failures, attempt }).toEqual({ failures: {}, attempt: 1 });
-  }
-  const kept = Date.parse(record.output?.expiresAt ?? '') - Date.parse(record.finishedAt ?? '');
-  expect(Math.abs(kept - record.retentionSeconds * 1000)).toBeLessThan(60_000);
-  await noResidue(farm, workers);
+// They mostly wait for workers to start and end, so they wait together.
+describe('hosts', () => {
+  it.concurrent('workers whose clocks are hours ahead and behind render as if they were right', async ({ farm }) => {
+    const clock = join(scratchDirectory(), 'clock.mjs');
+    await writeFile(
+      clock,
+      `const shift = Number(process.env.SHIFT_HOURS) * 3_600_000, Right = Date;
+      globalThis.Date = class extends Right {
+        constructor(...given) { given.length === 0 ? super(Right.now() + shift) : super(...given); }
+        static now() { return Right.now() + shift; }
+      };`,
+    );
+    const wrong = (SHIFT_HOURS: string) => ({ NODE_OPTIONS: `--import ${clock}`, SHIFT_HOURS });
+    const workers = [await farm.worker('ahead', wrong('3')), await farm.worker('behind', wrong('-3'))];
+    const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+    const record = await farm.ended(id);
+    expect(await resultOf(farm, record)).toEqual(await undisturbed());
+    for (const { failures, attempt } of await farm.farm.steps.list(id, epoch)) {
+      expect({ failures, attempt }).toEqual({ failures: {}, attempt: 1 });
+    }
+    const kept = Date.parse(record.output?.expiresAt ?? '') - Date.parse(record.finishedAt ?? '');
+    expect(Math.abs(kept - record.retentionSeconds * 1000)).toBeLessThan(60_000);
+    await noResidue(farm, workers);
+  });
+
+  it.concurrent('lanes that a service manager ends are a fault of the host, not of the render', async ({ farm }) => {
+    const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+    const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
+    const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+    await exists(join(notes, 'first'), 'nothing is encoded');
+    const lanes = familyOf(worker.pid).filter(({ command }) => command.includes('lane/main.js'));
+    expect(lanes.length).toBeGreaterThan(0);
+    for (const { pid } of lanes) process.kill(pid, 'SIGTERM');
+    await writeFile(join(notes, 'on'), '');
+    expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
+    const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
+    expect(capture).toMatchObject({ failures: { host: 1 }, state: 'committed' });
+    await noResidue(farm, [worker]);
+  });
+
+  it.concurrent('a store that is away keeps workers from taking steps, which would fail one render after the other; what is due goes on once it is back', async ({
+    farm,
+  }) => {
+    const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+    const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
+    const compositionId = await farm.upload(await boxProject());
+    const { id, epoch } = await farm.submit(compositionId, DRAFT);
+    await exists(join(notes, 'first'), 'nothing is encoded');
+    const aside = `${farm.store.location}.aside`;
+    await rename(farm.store.location, aside);
+    await writeFile(join(notes, 'go'), '');
+    await writeFile(join(notes, 'on'), '');
+    const blocked = async (): Promise<string | null | undefined> => (await farm.farm.workers.list())[0]?.blocked;
+    await until(
+      async () => (await blocked())?.includes('the store cannot be used'),
+      () => 'the worker goes on without a store',
+    );
+    await rename(aside, farm.store.location);
+    expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
+    const steps = await farm.farm.steps.list(id, epoch);
+    expect(steps.reduce((sum, { failures }) => sum + (failures.transient ?? 0), 0)).toBe(1);
+    expect(JSON.stringify([steps, await farm.farm.steps.logs(id)])).not.toContain(farm.store.location);
+    expect(await blocked()).toBeNull();
+    await noResidue(farm, [worker]);
+  });
 });
 
-it('lanes that a service manager ends are a fault of the host, not of the render', async ({ farm }) => {
-  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
-  const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
-  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
-  await exists(join(notes, 'first'), 'nothing is encoded');
-  const lanes = familyOf(worker.pid).filter(({ command }) => command.includes('lane/main.js'));
-  expect(lanes.length).toBeGreaterThan(0);
-  for (const { pid } of lanes) process.kill(pid, 'SIGTERM');
-  await writeFile(join(notes, 'on'), '');
-  expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
-  const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
-  expect(capture).toMatchObject({ failures: { host: 1 }, state: 'committed' });
-  await noResidue(farm, [worker]);
-});
+// And these for deadlines.
+describe('deadlines', () => {
+  it.concurrent('a render whose plan is gone from the store ends when its time is up, and frees its permit', async ({
+    farm,
+  }) => {
+    const { path, notes } = await wrappedFfmpeg('encode', HOLD);
+    const lost = await farm.worker('lost', { FRAMEFARM_FFMPEG_PATH: path });
+    const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT, { timeoutSeconds: 12 });
+    await exists(join(notes, 'held'), 'nothing is encoded');
+    lost.kill('SIGKILL');
+    await lost.ended;
+    expect(await farm.store.removeAll(STORE_KEYS.render(id))).toBeGreaterThan(0);
+    const other = await farm.worker('other', await unwrapped());
+    expect(await farm.ended(id)).toMatchObject({ status: 'failed', error: { code: 'RENDER_TIMEOUT' } });
+    expect(await finals(farm, id)).toEqual(['failed']);
+    await noResidue(farm, [lost, other], { cold: true });
+  });
 
-// They mostly wait for deadlines, so they wait together.
-it.concurrent('a render whose plan is gone from the store ends when its time is up, and frees its permit', async ({
-  farm,
-}) => {
-  const { path, notes } = await wrappedFfmpeg('encode', HOLD);
-  const lost = await farm.worker('lost', { FRAMEFARM_FFMPEG_PATH: path });
-  const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT, { timeoutSeconds: 12 });
-  await exists(join(notes, 'held'), 'nothing is encoded');
-  lost.kill('SIGKILL');
-  await lost.ended;
-  expect(await farm.store.removeAll(STORE_KEYS.render(id))).toBeGreaterThan(0);
-  const other = await farm.worker('other', await unwrapped());
-  expect(await farm.ended(id)).toMatchObject({ status: 'failed', error: { code: 'RENDER_TIMEOUT' } });
-  expect(await finals(farm, id)).toEqual(['failed']);
-  await noResidue(farm, [lost, other], { cold: true });
-});
+  it.concurrent('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
+    farm,
+    skip,
+  }) => {
+    const disk = mountSmall(640 * 1024 * 1024) ?? skip('a file system can only be mounted by root');
+    const { path, notes } = await wrappedFfmpeg('encode', WAIT);
+    const health = await freePort();
+    const env = { FRAMEFARM_FFMPEG_PATH: path, FRAMEFARM_SCRATCH_DIR: disk, WORKER_HEALTH_PORT: `${health}` };
+    await farm.worker('full', env);
+    const isReady = () => fetch(`http://127.0.0.1:${health}/readyz`).then(({ status }) => status === 200);
+    const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+    await exists(join(notes, 'first'), 'nothing is encoded');
+    const ballast = join(disk, 'ballast');
+    fillDisk(ballast);
+    const roomy = await farm.worker('roomy', await unwrapped());
+    await writeFile(join(notes, 'go'), '');
+    await writeFile(join(notes, 'on'), '');
+    const record = await farm.ended(id);
+    expect(await resultOf(farm, record)).toEqual(await undisturbed());
+    const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
+    expect(capture).toMatchObject({ failedOn: ['full'], failures: { host: 1 }, worker: 'roomy' });
 
-it.concurrent('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
-  farm,
-  skip,
-}) => {
-  const disk = mountSmall(640 * 1024 * 1024) ?? skip('a file system can only be mounted by root');
-  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
-  const health = await freePort();
-  const env = { FRAMEFARM_FFMPEG_PATH: path, FRAMEFARM_SCRATCH_DIR: disk, WORKER_HEALTH_PORT: `${health}` };
-  await farm.worker('full', env);
-  const isReady = () => fetch(`http://127.0.0.1:${health}/readyz`).then(({ status }) => status === 200);
-  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
-  await exists(join(notes, 'first'), 'nothing is encoded');
-  const ballast = join(disk, 'ballast');
-  fillDisk(ballast);
-  const roomy = await farm.worker('roomy', await unwrapped());
-  await writeFile(join(notes, 'go'), '');
-  await writeFile(join(notes, 'on'), '');
-  const record = await farm.ended(id);
-  expect(await resultOf(farm, record)).toEqual(await undisturbed());
-  const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
-  expect(capture).toMatchObject({ failedOn: ['full'], failures: { host: 1 }, worker: 'roomy' });
-
-  const blocked = async (): Promise<string | null | undefined> =>
-    (await farm.farm.workers.list()).find(({ name }) => name === 'full')?.blocked;
-  await until(
-    async () => (await blocked())?.includes('MB'),
-    () => 'the full disk is not told',
-  );
-  await until(
-    async () => !(await isReady()),
-    () => 'the worker says that it is ready',
-  );
-  await rm(ballast);
-  await until(
-    async () => (await blocked()) === null,
-    () => 'the room is not seen',
-  );
-  await until(isReady, () => 'the worker is not ready again');
-  await noResidue(farm, [roomy]);
-});
-
-it('a store that is away keeps workers from taking steps, which would fail one render after the other; what is due goes on once it is back', async ({
-  farm,
-}) => {
-  const { path, notes } = await wrappedFfmpeg('encode', WAIT);
-  const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
-  const compositionId = await farm.upload(await boxProject());
-  const { id, epoch } = await farm.submit(compositionId, DRAFT);
-  await exists(join(notes, 'first'), 'nothing is encoded');
-  const aside = `${farm.store.location}.aside`;
-  await rename(farm.store.location, aside);
-  await writeFile(join(notes, 'go'), '');
-  await writeFile(join(notes, 'on'), '');
-  const blocked = async (): Promise<string | null | undefined> => (await farm.farm.workers.list())[0]?.blocked;
-  await until(
-    async () => (await blocked())?.includes('the store cannot be used'),
-    () => 'the worker goes on without a store',
-  );
-  await rename(aside, farm.store.location);
-  expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
-  const steps = await farm.farm.steps.list(id, epoch);
-  expect(steps.reduce((sum, { failures }) => sum + (failures.transient ?? 0), 0)).toBe(1);
-  expect(JSON.stringify([steps, await farm.farm.steps.logs(id)])).not.toContain(farm.store.location);
-  expect(await blocked()).toBeNull();
-  await noResidue(farm, [worker]);
+    const blocked = async (): Promise<string | null | undefined> =>
+      (await farm.farm.workers.list()).find(({ name }) => name === 'full')?.blocked;
+    await until(
+      async () => (await blocked())?.includes('MB'),
+      () => 'the full disk is not told',
+    );
+    await until(
+      async () => !(await isReady()),
+      () => 'the worker says that it is ready',
+    );
+    await rm(ballast);
+    await until(
+      async () => (await blocked()) === null,
+      () => 'the room is not seen',
+    );
+    await until(isReady, () => 'the worker is not ready again');
+    await noResidue(farm, [roomy]);
+  });
 });

@@ -22,7 +22,8 @@ const onFrame = (code: string): string =>
 /** In large pieces: a slow collector must not reach the deadline of the frame before the memory is full. */
 const BOMB = 'const all = []; for (;;) all.push(new Array(500_000).fill(Math.random()));';
 
-it('a page with an endless loop is tried twice, one that takes all memory three times; no host is blamed and the next render is as ever', async ({
+// They mostly wait for deadlines and for browsers to start, so they wait together.
+it.concurrent('a page with an endless loop is tried twice, one that takes all memory three times; no host is blamed and the next render is as ever', async ({
   farm,
 }) => {
   const env = {
@@ -69,13 +70,13 @@ it('a page with an endless loop is tried twice, one that takes all memory three 
   );
 });
 
-it('a page that loses its process on the surface twice is captured without one from its first frame on, and no chunk of the surface stays', async ({
+it.concurrent('a page that loses its process on the surface twice is captured without one from its first frame on, and no chunk of the surface stays', async ({
   farm,
 }) => {
   const { path, notes } = await wrappedFfmpeg('encodeSecond', WAIT);
   const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
   const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
-  // Each time in the second chunk: the lane waits for its encoder after 8 of 30 frames, and the first chunk is done.
+  // Each time in the second chunk: the lane waits for its encoder after 8 of 15 frames, and the first chunk is done.
   for (const [note, gate] of [
     ['first', 'go'],
     ['again', 'on'],

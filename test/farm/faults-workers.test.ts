@@ -1,7 +1,7 @@
 /** Workers that are killed, frozen, poisoned or out of room in the midst of a render, with real processes (farm-practice 4, 11). */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import {
   BOX_CHUNK_FRAMES,
   boxProject,
@@ -31,63 +31,90 @@ beforeAll(async () => {
   await undisturbed(DRAFT_WEBM);
 });
 
-it('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async ({
-  farm,
-}) => {
-  const expected = await undisturbed(DRAFT_WEBM);
-  await farm.farm.line.setLimit(1);
-  const stop = watchLimit(farm);
-  // The page of the first one is not opened before it is killed; its worker tries the browser at its start.
-  const notes = openDirectory();
-  const preparing = await farm.worker('preparing', {
-    ...(await unwrapped()),
-    FRAMEFARM_BROWSER_PATH: await wrappedBrowser(gateOf(notes)),
+// They mostly wait for leases, locks and pauses to run out, so two of them wait together.
+describe('a render whose worker ends under it', () => {
+  it.concurrent('a farm whose only worker is killed in each phase goes on with the next one from what is committed', async ({
+    farm,
+  }) => {
+    const expected = await undisturbed(DRAFT_WEBM);
+    await farm.farm.line.setLimit(1);
+    const stop = watchLimit(farm);
+    // The page of the first one is not opened before it is killed; its worker tries the browser at its start.
+    const notes = openDirectory();
+    const preparing = await farm.worker('preparing', {
+      ...(await unwrapped()),
+      FRAMEFARM_BROWSER_PATH: await wrappedBrowser(gateOf(notes)),
+    });
+    await writeFile(join(notes, 'shut'), '');
+    const compositionId = await farm.upload(await boxProject());
+    const { id, epoch } = await farm.submit(compositionId, DRAFT_WEBM);
+    const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 10 });
+    await exists(join(notes, 'held'), 'the page is not opened');
+    preparing.kill('SIGKILL');
+    await preparing.ended;
+
+    const second = await wrappedFfmpeg('encodeSecond', WAIT);
+    const capturing = await farm.worker('capturing', { FRAMEFARM_FFMPEG_PATH: second.path });
+    await exists(join(second.notes, 'first'), 'the second chunk is not encoded');
+    await until(
+      async () => (await farm.farm.chunks.list(id))[0]?.state === 'committed',
+      () => 'the first chunk is not committed',
+    );
+    await betweenStoreAndRecord(farm, capturing, {
+      goOn: join(second.notes, 'go'),
+      stored: async () => (await countOf(farm, 'chunks/')) >= 2,
+    });
+
+    // The output likewise.
+    const joining = await wrappedFfmpeg('join', WAIT);
+    const assembling = await farm.worker('assembling', { FRAMEFARM_FFMPEG_PATH: joining.path });
+    await exists(join(joining.notes, 'first'), 'nothing is joined');
+    await betweenStoreAndRecord(farm, assembling, {
+      goOn: join(joining.notes, 'go'),
+      stored: async () => (await countOf(farm, 'outputs/')) >= 1,
+    });
+
+    const last = await farm.worker('last', await unwrapped());
+    const record = await farm.ended(id);
+    const after = await farm.ended(next);
+    expect(await resultOf(farm, record)).toEqual(expected);
+    const [first] = await farm.farm.chunks.list(id);
+    expect(first).toMatchObject({ worker: 'capturing', attempts: 1 });
+    const steps = new Map((await farm.farm.steps.list(id, epoch)).map((step) => [step.id, step]));
+    expect(steps.get('prepare')).toMatchObject({ failures: { lost: 1 }, worker: 'capturing', failedOn: [] });
+    expect(steps.get('assemble')).toMatchObject({ failures: { lost: 1 }, worker: 'last', failedOn: [] });
+
+    expect(after).toMatchObject({ status: 'completed', chunkCounts: { retries: 0 } });
+    expect(Date.parse(after.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(record.finishedAt ?? ''));
+    expect(await finals(farm, id)).toEqual(['completed']);
+    expect(await finals(farm, next)).toEqual(['completed']);
+    expect(await stop()).toMatchObject({ mostActive: 1, mostRunning: 1, uneven: 0 });
+    await noResidue(farm, [preparing, capturing, assembling, last]);
   });
-  await writeFile(join(notes, 'shut'), '');
-  const compositionId = await farm.upload(await boxProject());
-  const { id, epoch } = await farm.submit(compositionId, DRAFT_WEBM);
-  const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 10 });
-  await exists(join(notes, 'held'), 'the page is not opened');
-  preparing.kill('SIGKILL');
-  await preparing.ended;
 
-  const second = await wrappedFfmpeg('encodeSecond', WAIT);
-  const capturing = await farm.worker('capturing', { FRAMEFARM_FFMPEG_PATH: second.path });
-  await exists(join(second.notes, 'first'), 'the second chunk is not encoded');
-  await until(
-    async () => (await farm.farm.chunks.list(id))[0]?.state === 'committed',
-    () => 'the first chunk is not committed',
-  );
-  await betweenStoreAndRecord(farm, capturing, {
-    goOn: join(second.notes, 'go'),
-    stored: async () => (await countOf(farm, 'chunks/')) >= 2,
+  it.concurrent('a chunk that kills its lane each time fails its render with reason and log, and frees the permit', async ({
+    farm,
+  }) => {
+    await farm.farm.line.setLimit(1);
+    const { path } = await wrappedFfmpeg('encodeSecond', 'kill -KILL $PPID');
+    const workers = [await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path })];
+    const compositionId = await farm.upload(await boxProject());
+    const { id, epoch } = await farm.submit(compositionId, DRAFT);
+    const { id: next } = await farm.submit(compositionId, { format: 'png-sequence', fps: 1 });
+    const record = await farm.ended(id);
+    expect(record).toMatchObject({
+      status: 'failed',
+      output: null,
+      error: { code: 'BROWSER_CRASHED', stage: 'capture', message: expect.stringContaining('SIGKILL') },
+    });
+    const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
+    expect(capture).toMatchObject({ attempt: 3, failures: { host: 3 } });
+    const [log] = await farm.farm.steps.logs(id, capture?.id ?? '');
+    expect(log?.lines.filter((line) => line.startsWith('BROWSER_CRASHED'))).toHaveLength(3);
+    expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
+    expect(await finals(farm, id)).toEqual(['failed']);
+    await noResidue(farm, workers);
   });
-
-  // The output likewise.
-  const joining = await wrappedFfmpeg('join', WAIT);
-  const assembling = await farm.worker('assembling', { FRAMEFARM_FFMPEG_PATH: joining.path });
-  await exists(join(joining.notes, 'first'), 'nothing is joined');
-  await betweenStoreAndRecord(farm, assembling, {
-    goOn: join(joining.notes, 'go'),
-    stored: async () => (await countOf(farm, 'outputs/')) >= 1,
-  });
-
-  const last = await farm.worker('last', await unwrapped());
-  const record = await farm.ended(id);
-  const after = await farm.ended(next);
-  expect(await resultOf(farm, record)).toEqual(expected);
-  const [first] = await farm.farm.chunks.list(id);
-  expect(first).toMatchObject({ worker: 'capturing', attempts: 1 });
-  const steps = new Map((await farm.farm.steps.list(id, epoch)).map((step) => [step.id, step]));
-  expect(steps.get('prepare')).toMatchObject({ failures: { lost: 1 }, worker: 'capturing', failedOn: [] });
-  expect(steps.get('assemble')).toMatchObject({ failures: { lost: 1 }, worker: 'last', failedOn: [] });
-
-  expect(after).toMatchObject({ status: 'completed', chunkCounts: { retries: 0 } });
-  expect(Date.parse(after.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(record.finishedAt ?? ''));
-  expect(await finals(farm, id)).toEqual(['completed']);
-  expect(await finals(farm, next)).toEqual(['completed']);
-  expect(await stop()).toMatchObject({ mostActive: 1, mostRunning: 1, uneven: 0 });
-  await noResidue(farm, [preparing, capturing, assembling, last]);
 });
 
 /** Kills a worker between store and record: while Redis stands still a result can be stored, but not committed. */
@@ -113,13 +140,11 @@ async function countOf(farm: TestFarm, prefix: string): Promise<number> {
   return count;
 }
 
-// They mostly wait for leases and locks to run out, so they wait together.
-it.concurrent.for([
-  ['captures', 'encode'],
-  ['assembles', 'join'],
-] as const)(
-  'a worker that is frozen while it %s wakes up to find that another one was quicker',
-  async ([, work], { farm }) => {
+describe('a worker that is frozen', () => {
+  it.concurrent.for([
+    ['captures', 'encode'],
+    ['assembles', 'join'],
+  ] as const)('while it %s wakes up to find that another one was quicker', async ([, work], { farm }) => {
     const expected = await undisturbed(DRAFT_WEBM);
     const { path, notes } = await wrappedFfmpeg(work, WAIT);
     const frozen = await farm.worker('frozen', { FRAMEFARM_FFMPEG_PATH: path });
@@ -150,8 +175,8 @@ it.concurrent.for([
     const steps = await farm.farm.steps.list(id, epoch);
     expect(steps.reduce((sum, { failures }) => sum + (failures.lost ?? 0), 0)).toBe(1);
     expect(await resultOf(farm, record)).toEqual(expected);
-  },
-);
+  });
+});
 
 /** Everything in the store with the time at which it came there. */
 async function stored(farm: TestFarm): Promise<readonly string[]> {
@@ -161,27 +186,3 @@ async function stored(farm: TestFarm): Promise<readonly string[]> {
   }
   return all.sort();
 }
-
-it('a chunk that kills its lane each time fails its render with reason and log, and frees the permit', async ({
-  farm,
-}) => {
-  await farm.farm.line.setLimit(1);
-  const { path } = await wrappedFfmpeg('encodeSecond', 'kill -KILL $PPID');
-  const workers = [await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path })];
-  const compositionId = await farm.upload(await boxProject());
-  const { id, epoch } = await farm.submit(compositionId, DRAFT);
-  const { id: next } = await farm.submit(compositionId, { format: 'png-sequence', fps: 1 });
-  const record = await farm.ended(id);
-  expect(record).toMatchObject({
-    status: 'failed',
-    output: null,
-    error: { code: 'BROWSER_CRASHED', stage: 'capture', message: expect.stringContaining('SIGKILL') },
-  });
-  const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
-  expect(capture).toMatchObject({ attempt: 3, failures: { host: 3 } });
-  const [log] = await farm.farm.steps.logs(id, capture?.id ?? '');
-  expect(log?.lines.filter((line) => line.startsWith('BROWSER_CRASHED'))).toHaveLength(3);
-  expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
-  expect(await finals(farm, id)).toEqual(['failed']);
-  await noResidue(farm, workers);
-});

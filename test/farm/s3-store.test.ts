@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FarmProcess, startFarm } from '../support/farm/farm-process.js';
 import { composition, makeProject, scratchDirectory } from '../support/projects/project.js';
+import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 import { framefarm } from '../support/renders/command-line.js';
 import { ACCOUNT, BUCKET, type S3Server, startS3 } from '../support/s3/server.js';
+
+useBundledFfmpeg();
 
 let server: S3Server;
 let farm: FarmProcess;
@@ -22,8 +25,9 @@ afterAll(async () => {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+// Each waits for the farm, so they wait together.
 describe('a farm that keeps its files in S3', () => {
-  it('renders for the command line, and answers downloads with signed URLs', async () => {
+  it.concurrent('renders for the command line, and answers downloads with signed URLs', async () => {
     const project = await makeProject({ 'index.html': composition('<p>kept in a bucket</p>', { duration: 0.2 }) });
     const env = { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: scratchDirectory() };
     const result = await framefarm(['render', '.', '-q', 'draft', '-o', 'out.mp4', '--json'], { cwd: project, env });
@@ -65,7 +69,7 @@ describe('a farm that keeps its files in S3', () => {
     );
   });
 
-  it('keeps a png-sequence as one archive that has its pictures one by one too, over HTTP and for the command line', async () => {
+  it.concurrent('keeps a png-sequence as one archive that has its pictures one by one too, over HTTP and for the command line', async () => {
     const html = composition('<p>three pictures</p>', { duration: 0.1 });
     const project = await makeProject({ 'index.html': html });
     const env = { FRAMEFARM_URL: farm.url, XDG_STATE_HOME: scratchDirectory() };

@@ -171,9 +171,11 @@ async function ending(env: Readonly<Record<string, string>>): Promise<{ status: 
   return { status: status as number | null, words };
 }
 
+// Each waits for a worker to start and to end, so they wait together.
 describe('the sandbox of a worker', () => {
   it.runIf(isRoot && sandboxed)(
     'is needed: where it cannot be had nothing starts, and the reason is told',
+    { concurrent: true },
     async () => {
       const closed = scratchDirectory();
       chmodSync(closed, 0o700);
@@ -186,20 +188,21 @@ describe('the sandbox of a worker', () => {
     },
   );
 
-  it.each(sandboxed ? ['on', 'off'] : ['off'])('%s: a browser that does not start ends the worker', async (sandbox) => {
+  // With the sandbox: worker.test.ts.
+  it.concurrent('off: a browser that does not start ends the worker', async () => {
     const path = await wrappedBrowser('exit 3');
-    const { status, words } = await ending({ FRAMEFARM_SANDBOX: sandbox, FRAMEFARM_BROWSER_PATH: path });
+    const { status, words } = await ending({ FRAMEFARM_SANDBOX: 'off', FRAMEFARM_BROWSER_PATH: path });
     expect(status).toBe(1);
     expect(words).toContain(`FRAMEFARM_BROWSER_PATH "${path}": `);
   });
 
-  it('takes on and off, and nothing else', async () => {
+  it.concurrent('takes on and off, and nothing else', async () => {
     const { status, words } = await ending({ FRAMEFARM_SANDBOX: 'no' });
     expect(status).toBe(2);
     expect(words).toContain('FRAMEFARM_SANDBOX "no": must be one of on, off');
   });
 
-  it('is switched off by its operator alone, who sees it in the log and in the list of workers', async () => {
+  it.concurrent('is switched off by its operator alone, who sees it in the log and in the list of workers', async () => {
     const listed = async (name: string) => (await farm.farm.workers.list()).find((one) => one.name === name);
     expect((await listed('one'))?.sandbox).toBe(sandboxed);
     worker.kill('SIGTERM');

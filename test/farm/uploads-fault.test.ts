@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listProject, PACKED_TYPE, packProject } from '@framefarm/archive';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BOX_CHUNK_FRAMES, DRAFT, finals } from '../support/farm/disturbed-renders.js';
 import { noResidue } from '../support/farm/farm-residue.js';
 import { startProducerProcess } from '../support/farm/producer-process.js';
@@ -59,48 +59,52 @@ function standStill(server: S3Server, shape: RegExp, wanted: 'PUT' | 'GET' = 'PU
   return { stands, go, refuse };
 }
 
-// They mostly wait for workers to start and to end, so they wait together.
-it.concurrent.for([
-  ['a chunk', /\/chunks\//, 'capture'],
-  ['the output', /\/outputs\/.*\.mp4$/, 'assemble'],
-] as const)(
-  'SIGTERM while %s is uploaded: the step goes back at once, and another worker ends the render',
-  async ([, shape, kind], { farm, server }) => {
-    const upload = standStill(server, shape);
-    const told = await farm.worker('told', { FRAMEFARM_DRAIN_SECONDS: '1' });
-    const { id, epoch } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
-    await upload.stands();
-    told.kill('SIGTERM');
-    expect(await told.ended).toEqual({ exitCode: 0, signal: null });
-    upload.refuse();
-    const [row] = (await farm.farm.steps.list(id, epoch)).filter(({ step }) => step.kind === kind);
-    expect(row).toMatchObject({ failures: { returned: 1 } });
-    expect([...server.bucket.objects.keys()].filter((key) => key.includes('/outputs/'))).toEqual([]);
-    expect(await farm.farm.renders.get(id)).toMatchObject({ output: null });
+// They mostly wait for programs to start and to end, so two of them wait together.
+describe('SIGTERM', () => {
+  it.concurrent.for([
+    ['a chunk', /\/chunks\//, 'capture'],
+    ['the output', /\/outputs\/.*\.mp4$/, 'assemble'],
+  ] as const)(
+    'while %s is uploaded: the step goes back at once, and another worker ends the render',
+    async ([, shape, kind], { farm, server }) => {
+      const upload = standStill(server, shape);
+      const told = await farm.worker('told', { FRAMEFARM_DRAIN_SECONDS: '1' });
+      const { id, epoch } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
+      await upload.stands();
+      told.kill('SIGTERM');
+      expect(await told.ended).toEqual({ exitCode: 0, signal: null });
+      upload.refuse();
+      const [row] = (await farm.farm.steps.list(id, epoch)).filter(({ step }) => step.kind === kind);
+      expect(row).toMatchObject({ failures: { returned: 1 } });
+      expect([...server.bucket.objects.keys()].filter((key) => key.includes('/outputs/'))).toEqual([]);
+      expect(await farm.farm.renders.get(id)).toMatchObject({ output: null });
 
-    const other = await farm.worker('other');
-    const { status, output } = await farm.ended(id);
-    expect({ status, frames: output?.frames }).toEqual({ status: 'completed', frames: 6 });
-    expect((await farm.store.head(output?.storeKey ?? ''))?.sha256).toBe(output?.sha256);
-    expect(await finals(farm, id)).toEqual(['completed']);
-    await noResidue(farm, [told, other]);
-  },
-);
+      const other = await farm.worker('other');
+      const { status, output } = await farm.ended(id);
+      expect({ status, frames: output?.frames }).toEqual({ status: 'completed', frames: 6 });
+      expect((await farm.store.head(output?.storeKey ?? ''))?.sha256).toBe(output?.sha256);
+      expect(await finals(farm, id)).toEqual(['completed']);
+      await noResidue(farm, [told, other]);
+    },
+  );
+});
 
-it.for([
-  ['gives a composition', 'GET', /\/compositions\//],
-  ['takes an output', 'PUT', /\/outputs\//],
-] as const)('a cancel does not wait for a store that %s slowly', async ([, method, shape], { farm, server }) => {
-  const transfer = standStill(server, shape, method);
-  const worker = await farm.worker('one');
-  const { id } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
-  await transfer.stands();
-  await farm.farm.renders.cancel(id, 'local');
-  expect(await farm.ended(id)).toMatchObject({ status: 'cancelled', reason: 'stopped', output: null });
-  transfer.refuse();
-  const { id: next } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
-  expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
-  await noResidue(farm, [worker]);
+describe('a cancel', () => {
+  it.concurrent.for([
+    ['gives a composition', 'GET', /\/compositions\//],
+    ['takes an output', 'PUT', /\/outputs\//],
+  ] as const)('does not wait for a store that %s slowly', async ([, method, shape], { farm, server }) => {
+    const transfer = standStill(server, shape, method);
+    const worker = await farm.worker('one');
+    const { id } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
+    await transfer.stands();
+    await farm.farm.renders.cancel(id, 'local');
+    expect(await farm.ended(id)).toMatchObject({ status: 'cancelled', reason: 'stopped', output: null });
+    transfer.refuse();
+    const { id: next } = await farm.submit(await farm.upload(await tinyProject()), DRAFT);
+    expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
+    await noResidue(farm, [worker]);
+  });
 });
 
 /** A packed project that nobody has uploaded yet. */
@@ -112,49 +116,45 @@ async function packed(): Promise<{ readonly id: string; readonly archive: Buffer
   return { id: listing.id, archive: await readFile(file) };
 }
 
-it('SIGTERM while a composition is uploaded: the upload is finished and answered before the producer ends', async ({
-  farm,
-  server,
-}) => {
-  const { id, archive } = await packed();
-  const first = await startProducerProcess(farm);
-  const upload = standStill(server, /\/compositions\//);
-  const answer = first.post('/compositions', archive, PACKED_TYPE);
-  await upload.stands();
-  const ended = first.end();
-  await until(
-    async () => (await first.get('/readyz')).status === 503,
-    () => 'the producer does not drain',
-  );
-  upload.go();
-  expect((await answer).status).toBe(201);
-  await ended;
-  const next = await startProducerProcess(farm);
-  expect((await next.get(`/compositions/${id}`)).status).toBe(200);
-  const worker = await farm.worker('one');
-  expect(await farm.ended(await next.submit(id, DRAFT))).toMatchObject({ status: 'completed' });
-  await noResidue(farm, [worker]);
-});
+describe('a producer that is taking a composition', () => {
+  it.concurrent('SIGTERM: the upload is finished and answered before the producer ends', async ({ farm, server }) => {
+    const { id, archive } = await packed();
+    const first = await startProducerProcess(farm);
+    const upload = standStill(server, /\/compositions\//);
+    const answer = first.post('/compositions', archive, PACKED_TYPE);
+    await upload.stands();
+    const ended = first.end();
+    await until(
+      async () => (await first.get('/readyz')).status === 503,
+      () => 'the producer does not drain',
+    );
+    upload.go();
+    expect((await answer).status).toBe(201);
+    await ended;
+    const next = await startProducerProcess(farm);
+    expect((await next.get(`/compositions/${id}`)).status).toBe(200);
+    const worker = await farm.worker('one');
+    expect(await farm.ended(await next.submit(id, DRAFT))).toMatchObject({ status: 'completed' });
+    await noResidue(farm, [worker]);
+  });
 
-it('killed while a composition is uploaded, a producer leaves none that can be seen, and the upload can be repeated', async ({
-  farm,
-  server,
-}) => {
-  const { id, archive } = await packed();
-  const temporary = scratchDirectory();
-  const first = await startProducerProcess(farm, { TMPDIR: temporary });
-  const upload = standStill(server, /\/compositions\//);
-  const answer = first.post('/compositions', archive, PACKED_TYPE).catch(() => null);
-  await upload.stands();
-  expect(readdirSync(temporary)).not.toEqual([]);
-  await first.kill();
-  await until(
-    () => readdirSync(temporary).length === 0,
-    () => `there still lie ${readdirSync(temporary)}`,
-  );
-  upload.refuse();
-  expect(await answer).toBeNull();
-  const next = await startProducerProcess(farm);
-  expect((await next.get(`/compositions/${id}`)).status).toBe(404);
-  expect((await next.post('/compositions', archive, PACKED_TYPE)).status).toBe(201);
+  it.concurrent('killed, it leaves none that can be seen, and the upload can be repeated', async ({ farm, server }) => {
+    const { id, archive } = await packed();
+    const temporary = scratchDirectory();
+    const first = await startProducerProcess(farm, { TMPDIR: temporary });
+    const upload = standStill(server, /\/compositions\//);
+    const answer = first.post('/compositions', archive, PACKED_TYPE).catch(() => null);
+    await upload.stands();
+    expect(readdirSync(temporary)).not.toEqual([]);
+    await first.kill();
+    await until(
+      () => readdirSync(temporary).length === 0,
+      () => `there still lie ${readdirSync(temporary)}`,
+    );
+    upload.refuse();
+    expect(await answer).toBeNull();
+    const next = await startProducerProcess(farm);
+    expect((await next.get(`/compositions/${id}`)).status).toBe(404);
+    expect((await next.post('/compositions', archive, PACKED_TYPE)).status).toBe(201);
+  });
 });

@@ -2,10 +2,11 @@
 import { KEY_PREFIX, PAYLOAD_VERSION, QUEUES, type RenderRecord, STORE_KEYS, type StepPayload } from '@framefarm/farm';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from '../support/farm/farm-test.js';
 import { nextBuild } from '../support/farm/next-build.js';
 import { startProducerProcess } from '../support/farm/producer-process.js';
-import { startTestFarm, type TestFarm } from '../support/farm/workers.js';
+import type { TestFarm } from '../support/farm/workers.js';
 import { until } from '../support/machine/processes.js';
 import { frameHashes } from '../support/output/decode.js';
 import { composition, makeProject } from '../support/projects/project.js';
@@ -14,23 +15,18 @@ import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
 
 useBundledFfmpeg();
 
-cutIntoChunksOf(45);
+cutIntoChunksOf(15);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
 const PREPARE = { kind: 'prepare', id: 'prepare' } as const;
 
-let farm: TestFarm;
-beforeAll(async () => {
-  farm = await startTestFarm();
-});
-afterAll(() => farm.end());
-
-describe('a farm of two builds', () => {
-  it('does every render in the version in which it was accepted, and nothing is lost on the way', async () => {
+// They mostly wait for workers and producers to start and end, so they wait together.
+describe.concurrent('a farm of two builds', () => {
+  it('does every render in the version in which it was accepted, and nothing is lost on the way', async ({ farm }) => {
     const still = await makeProject({ 'index.html': composition('<p>still</p>', { duration: 0.2 }) });
     const known = await farm.upload(still);
     const tooOld = (await farm.submit(known, OPTIONS)).id;
-    await ofVersion(tooOld, 0);
+    await ofVersion(farm, tooOld, 0);
     const build = await nextBuild();
     const [older, newer, old] = await Promise.all([
       startProducerProcess(farm),
@@ -58,7 +54,7 @@ describe('a farm of two builds', () => {
     });
     const first = await farm.ended(await older.submit(known, OPTIONS));
     expect(first).toMatchObject({ status: 'completed', version: PAYLOAD_VERSION });
-    expect(await workersOf(first)).toEqual(['old']);
+    expect(await workersOf(farm, first)).toEqual(['old']);
     expect(await farm.ended(tooOld)).toMatchObject({ status: 'failed', error: { code: 'VERSION_UNSUPPORTED' } });
 
     // A job of the newer version that reaches the old worker goes back, as no failure and without being asked for all the time.
@@ -79,7 +75,7 @@ describe('a farm of two builds', () => {
     const fresh = await farm.worker('new', {}, build);
     const second = await farm.ended(waits);
     expect(second).toMatchObject({ status: 'completed', waiting: null });
-    expect(await workersOf(second)).toEqual(['new']);
+    expect(await workersOf(farm, second)).toEqual(['new']);
     const looks = (await queue.getJob(job.id ?? ''))?.attemptsStarted ?? 0;
     expect(looks).toBeLessThan(60);
     await until(
@@ -101,7 +97,7 @@ describe('a farm of two builds', () => {
     await old.ended;
     const last = await farm.ended(await older.submit(known, { ...OPTIONS, fps: 25 }));
     expect(last).toMatchObject({ status: 'completed', version: PAYLOAD_VERSION });
-    expect(await workersOf(last)).toEqual(['new']);
+    expect(await workersOf(farm, last)).toEqual(['new']);
     const { events } = await farm.farm.events.read(waits, null, 1000);
     expect(events.flatMap(({ event }) => (event.type === 'waiting' ? [event.waiting !== null] : []))[0]).toBe(true);
     // A worker hands its job back after the render has ended.
@@ -114,9 +110,11 @@ describe('a farm of two builds', () => {
   });
 });
 
-describe('a worker', () => {
-  it('that is not what the plan says makes a new plan when nobody else is there, and takes nothing of the old one', async () => {
-    const project = await makeProject({ 'index.html': composition('<p>seam</p>', { duration: 3 }) });
+describe.concurrent('a worker', () => {
+  it('that is not what the plan says makes a new plan when nobody else is there, and takes nothing of the old one', async ({
+    farm,
+  }) => {
+    const project = await makeProject({ 'index.html': composition('<p>seam</p>', { duration: 1 }) });
     const composed = await farm.upload(project);
     const first = await farm.worker('first');
     const known = await farm.ended((await farm.submit(composed, OPTIONS)).id);
@@ -125,7 +123,7 @@ describe('a worker', () => {
     await first.ended;
 
     // What a worker with another FFmpeg leaves when it is updated in the middle of a render.
-    const prepared = JSON.parse(await textOf(STORE_KEYS.prepared(known.id, 1, 1)));
+    const prepared = JSON.parse(await textOf(farm, STORE_KEYS.prepared(known.id, 1, 1)));
     prepared.plan.environment.ffmpeg = '0.1';
     prepared.versions.ffmpeg = '0.1';
     const { id } = await farm.submit(composed, OPTIONS);
@@ -154,20 +152,20 @@ describe('a worker', () => {
   });
 });
 
-async function textOf(key: string): Promise<string> {
-  const found = await farm.store.read(key);
+async function textOf({ store }: TestFarm, key: string): Promise<string> {
+  const found = await store.read(key);
   if (found === null) throw new Error(`${key} is not in the store`);
   return (await found.body.toArray()).join('');
 }
 
 /** As if a build of that version had accepted the render. */
-async function ofVersion(id: string, version: number): Promise<void> {
+async function ofVersion(farm: TestFarm, id: string, version: number): Promise<void> {
   const redis = new Redis({ path: farm.redis.url });
   await redis.hset(`${KEY_PREFIX}:r:${id}`, 'version', version);
   redis.disconnect();
 }
 
 /** Names of the workers that did the steps of a render. */
-async function workersOf({ id, epoch }: RenderRecord): Promise<readonly (string | null)[]> {
-  return [...new Set((await farm.farm.steps.list(id, epoch)).map(({ worker }) => worker))];
+async function workersOf({ farm }: TestFarm, { id, epoch }: RenderRecord): Promise<readonly (string | null)[]> {
+  return [...new Set((await farm.steps.list(id, epoch)).map(({ worker }) => worker))];
 }

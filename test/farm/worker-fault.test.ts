@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { it } from '../support/farm/farm-test.js';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
 import { exists } from '../support/machine/files.js';
-import { noneNaming, until } from '../support/machine/processes.js';
+import { until } from '../support/machine/processes.js';
 import { makeClip, makeTone, times } from '../support/projects/clips.js';
 import { composition, makeProject } from '../support/projects/project.js';
 import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
@@ -14,21 +14,21 @@ import { HOLD, HOLD_NAMED, unwrapped, type Work, wrappedFfmpeg } from '../suppor
 
 useBundledFfmpeg();
 
-cutIntoChunksOf(45);
+cutIntoChunksOf(15);
 
 const OPTIONS = { fps: 30, quality: 'draft' } as const;
 
-/** A source video, a tone, 90 frames in two chunks. */
+/** A source video, a tone, 30 frames in two chunks. */
 async function mixedProject(head = ''): Promise<string> {
   const project = await makeProject({
     'index.html': composition(
       `${head}<video id="film" src="film.mp4" data-start="0" data-duration="1" data-track-index="1" muted></video>
-      <audio id="tone" src="tone.wav" data-start="0" data-duration="2" data-track-index="2"></audio>`,
-      { width: 320, height: 180, duration: 3 },
+      <audio id="tone" src="tone.wav" data-start="0" data-duration="1" data-track-index="2"></audio>`,
+      { width: 320, height: 180, duration: 1 },
     ),
   });
   await makeClip(join(project, 'film.mp4'), times(10, 'lime'));
-  await makeTone(join(project, 'tone.wav'), 440, 2);
+  await makeTone(join(project, 'tone.wav'), 440, 1);
   return project;
 }
 
@@ -62,7 +62,8 @@ async function nothingRuns(worker: TestWorker): Promise<void> {
 }
 
 describe('a cancel', () => {
-  const kinds = ['extract', 'encodeSound', 'encode', 'join'] as const;
+  // What encodes and what joins: faults-cancel.test.ts.
+  const kinds = ['extract', 'encodeSound'] as const;
   /** One for all: each of them leaves it as it was. */
   let farm: TestFarm;
   let worker: TestWorker;
@@ -77,10 +78,8 @@ describe('a cancel', () => {
 
   it.for(kinds)('while FFmpeg does %s leaves no process, file or job', async (work) => {
     await writeFile(join(notes, work), '');
-    // Chunks of a WebM are joined by FFmpeg, those of an mp4 are not; fewer frames are enough for that.
-    const options = work === 'join' ? { ...OPTIONS, format: 'webm', fps: 10 } : OPTIONS;
     // What the ones before have captured is not taken for this one.
-    const { id } = await farm.submit(await farm.upload(await mixedProject(`<p>${work}</p>`)), options);
+    const { id } = await farm.submit(await farm.upload(await mixedProject(`<p>${work}</p>`)), OPTIONS);
     await exists(join(notes, 'held'), `FFmpeg does not ${work}`);
     await farm.farm.renders.cancel(id, 'local');
     expect(await farm.ended(id)).toMatchObject({ status: 'cancelled', output: null });
@@ -109,41 +108,9 @@ describe('a cancel', () => {
   });
 });
 
-// They mostly wait for leases and locks to run out, so they wait together.
-describe.concurrent('a worker that is lost', () => {
-  it('in the midst of capture: another one finishes, and nothing of it is left', async ({ farm }) => {
-    const { worker, held } = await heldWorker(farm, 'encode');
-    const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
-    await held();
-    await farm.worker('other', await unwrapped());
-    worker.kill('SIGKILL');
-    expect(await farm.ended(id)).toMatchObject({ status: 'completed', output: { frames: 90 } });
-    const steps = await farm.farm.steps.list(id, epoch);
-    expect(steps.filter(({ failures }) => failures.lost === 1).map(({ worker: by }) => by)).toContain('other');
-    await noneNaming(worker.scratch);
-    expect(readdirSync(worker.scratch)).toEqual([]);
-  });
-});
-
-describe.concurrent('a worker that freezes', () => {
-  it('loses its step to another one, and changes nothing when it wakes up', async ({ farm }) => {
-    const { worker, held } = await heldWorker(farm, 'encode');
-    const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
-    await held();
-    await farm.worker('other', await unwrapped());
-    worker.kill('SIGSTOP');
-    const record = await farm.ended(id);
-    expect(record).toMatchObject({ status: 'completed', output: { frames: 90 } });
-    worker.kill('SIGCONT');
-    await nothingRuns(worker);
-    expect(await farm.farm.renders.get(id)).toEqual(record);
-    const [capture] = (await farm.farm.steps.list(id, epoch)).filter(({ step }) => step.kind === 'capture');
-    expect(capture).toMatchObject({ state: 'committed', worker: 'other', failures: { lost: 1 } });
-  });
-});
-
-describe('a worker that is told to stop', () => {
-  it('hands back what does not finish in time, and exits with 0', async ({ farm }) => {
+// They mostly wait for workers to start and end, so they wait together.
+describe('a worker that gives a step back', () => {
+  it.concurrent('told to stop, hands back what does not finish in time, and exits with 0', async ({ farm }) => {
     const { worker, held } = await heldWorker(farm, 'encode', { FRAMEFARM_DRAIN_SECONDS: '1' });
     const { id, epoch } = await farm.submit(await farm.upload(await mixedProject()), OPTIONS);
     await held();
@@ -156,10 +123,8 @@ describe('a worker that is told to stop', () => {
     expect(steps.some(({ failures }) => failures.returned === 1)).toBe(true);
     expect(steps.every(({ failures }) => failures.lost === undefined)).toBe(true);
   });
-});
 
-describe('a worker whose encoder fails', () => {
-  it('leaves the step to another one', async ({ farm }) => {
+  it.concurrent('when its encoder fails, leaves it to another one', async ({ farm }) => {
     const gate = ': > "$NOTES/held"; while [ ! -e "$NOTES/go" ]; do sleep 0.02; done; exit 1';
     const { path, notes } = await wrappedFfmpeg('encode', gate);
     await farm.worker('broken', { FRAMEFARM_FFMPEG_PATH: path });

@@ -126,28 +126,6 @@ describe('workers', () => {
     expect(record.output?.files).toHaveLength(10);
   });
 
-  it('never have more renders in flight than the limit', async () => {
-    await farm.farm.line.setLimit(1);
-    const ids = await Promise.all(
-      ['#00f', '#0ff', '#ff0'].map(async (colour) => {
-        const compositionId = await farm.upload(await makeProject({ 'index.html': moving(1, colour) }));
-        return (await farm.submit(compositionId, OPTIONS)).id;
-      }),
-    );
-    let most = 0;
-    await until(
-      async () => {
-        const { activeRenders, queuedRenders } = await farm.farm.line.status();
-        most = Math.max(most, activeRenders);
-        return activeRenders + queuedRenders === 0;
-      },
-      () => 'renders are in line',
-    );
-    expect(most).toBe(1);
-    for (const id of ids) expect((await farm.ended(id)).status).toBe('completed');
-    await farm.farm.line.setLimit(2);
-  });
-
   it('remove the files of a render before its record when its time is over', async () => {
     const compositionId = await farm.upload(await makeProject({ 'index.html': moving(1, '#f0f') }));
     const { id } = await farm.submit(compositionId, OPTIONS);

@@ -15,8 +15,8 @@ const ROWS = HELD.map(({ n }) => ({ n }));
 const FLAGS = ['-o', 'out/{n}.mp4', '--json'];
 
 /** A batch whose second row is being captured, with a temporary directory of its own. By itself it does not come further. */
-async function inTheSecondRow(rows: readonly object[] = HELD) {
-  const project = await batchProject({ rows, seconds: 1.5 });
+async function inTheSecondRow(rows: readonly object[] = HELD, seconds = 1.5) {
+  const project = await batchProject({ rows, seconds });
   const tmp = join(project, 'tmp');
   await mkdir(tmp);
   const command = startBatch(project, FLAGS, { TMPDIR: tmp });
@@ -29,8 +29,9 @@ async function inTheSecondRow(rows: readonly object[] = HELD) {
 const statuses = (project: string): string[] =>
   readManifest(project, 'out').rows.map((row: JsonEvent) => `${row.status} ${row.errorCode ?? ''}`.trim());
 
+// Each waits for processes to start, so they wait together.
 describe('a batch that is stopped', () => {
-  it('by SIGINT completes its manifest, and --resume renders what is missing', async () => {
+  it.concurrent('by SIGINT completes its manifest, and --resume renders what is missing', async () => {
     const { project, tmp, command } = await inTheSecondRow();
     command.kill('SIGINT');
     const result = await command.ended;
@@ -59,7 +60,7 @@ describe('a batch that is stopped', () => {
     expect(readManifest(project, 'out').rows[0]).toEqual(before);
   });
 
-  it('by SIGKILL leaves a true manifest and nothing else, and --resume goes on from it', async () => {
+  it.concurrent('by SIGKILL leaves a true manifest and nothing else, and --resume goes on from it', async () => {
     const { project, tmp, command } = await inTheSecondRow();
     const told = await command.event(({ type }) => type === 'batch-row-complete');
     command.kill('SIGKILL');
@@ -89,7 +90,7 @@ describe('a batch that is stopped', () => {
 });
 
 describe('--resume', () => {
-  it('renders again what has changed, and only that', async () => {
+  it.concurrent('renders again what has changed, and only that', async () => {
     const project = await batchProject({ rows: [{ n: 'a' }, { n: 'b' }, { n: 'c' }] });
     const flags = ['-o', 'out/{n}.mp4', '--json', '--resume'];
     const run = async (more: readonly string[] = []) => {
@@ -109,7 +110,7 @@ describe('--resume', () => {
     expect(await run()).toEqual({ rendered: [0, 1, 2], notice: expect.stringContaining('inputs have changed') });
   });
 
-  it('refuses the manifest of another batch, and replaces it without --resume', async () => {
+  it.concurrent('refuses the manifest of another batch, and replaces it without --resume', async () => {
     const project = await batchProject({ rows: [{ n: 'a' }] });
     await mkdir(join(project, 'out'));
     const other = { version: 1, batchPath: '/elsewhere/rows.json', rows: [{ outputPath: '/elsewhere/x.mp4' }] };
@@ -123,8 +124,8 @@ describe('--resume', () => {
 });
 
 describe('a batch whose manifest cannot be kept', () => {
-  it('ends its rows and itself, with exit 1', async () => {
-    const { project, tmp, command } = await inTheSecondRow(ROWS.with(1, { n: 'b', slow: true } as never));
+  it.concurrent('ends its rows and itself, with exit 1', async () => {
+    const { project, tmp, command } = await inTheSecondRow(ROWS.with(1, { n: 'b', slow: true } as never), 0.8);
     // At once: a row that begins puts its own things there.
     renameSync(join(project, 'out'), join(project, 'gone'));
     const result = await command.ended;

@@ -113,11 +113,12 @@ describe('a batch with --json', () => {
   });
 });
 
+// Each waits for processes to start, so some of them wait together.
 describe('rows that fail', () => {
   const rows = [{ n: 1 }, { n: 2, boom: true }, { n: 3 }];
   const flags = ['-o', 'out/{n}.mp4', '--strict'];
 
-  it('leave the others alone: exit 68, with error details in manifest and lines', async () => {
+  it.concurrent('leave the others alone: exit 68, with error details in manifest and lines', async () => {
     const project = await batchProject({ rows });
     const { exitCode, stdout, stderr } = await runBatch(project, flags);
     expect(exitCode).toBe(68);
@@ -138,7 +139,7 @@ describe('rows that fail', () => {
     expect(existsSync(join(project, 'out/2.mp4'))).toBe(false);
   });
 
-  it('are told as events; with --batch-fail-fast the rest is skipped', async () => {
+  it.concurrent('are told as events; with --batch-fail-fast the rest is skipped', async () => {
     const project = await batchProject({ rows: [...rows, { n: 4 }] });
     const result = await runBatch(project, [...flags, '--json', '--batch-fail-fast']);
     const events = result.events();
@@ -157,7 +158,7 @@ describe('rows that fail', () => {
     expect(readdirSync(join(project, 'out')).sort()).toEqual(['1.mp4', 'manifest.json']);
   });
 
-  it('end with 1 when no row is done', async () => {
+  it.concurrent('end with 1 when no row is done', async () => {
     const project = await batchProject({ rows: [{ boom: true }, { boom: 1 }] });
     expect((await runBatch(project, ['--strict', '--quiet'])).exitCode).toBe(1);
     expect(readManifest(project, 'renders')).toMatchObject({ completed: 0, failed: 2 });
@@ -165,7 +166,7 @@ describe('rows that fail', () => {
 });
 
 describe('what is the same', () => {
-  it('is rendered once: rows with the same inputs are copies', async () => {
+  it.concurrent('is rendered once: rows with the same inputs are copies', async () => {
     const project = await batchProject({ rows: [{ tint: '#ff0000' }, { tint: '#ff0000' }, { tint: '#00ff00' }] });
     const result = await runBatch(project, ['-o', 'out/{index}.mp4', '--json', '--batch-concurrency', '2']);
     expect(result.exitCode).toBe(0);
@@ -177,14 +178,14 @@ describe('what is the same', () => {
 });
 
 describe('other formats', () => {
-  it('gif, with one path a row under --quiet', async () => {
+  it.concurrent('gif, with one path a row under --quiet', async () => {
     const project = await batchProject({ rows: [{ n: 'a' }, { n: 'b' }] });
     const result = await runBatch(project, ['-o', 'out/{n}.gif', '--format', 'gif', '--quiet']);
     expect(result).toMatchObject({ exitCode: 0, stdout: 'out/a.gif\nout/b.gif\n', stderr: '' });
     expect(readFileSync(join(project, 'out/a.gif')).subarray(0, 4).toString()).toBe('GIF8');
   });
 
-  it('png-sequence: a directory a row, copied as a whole where rows are the same', async () => {
+  it.concurrent('png-sequence: a directory a row, copied as a whole where rows are the same', async () => {
     const project = await batchProject({ rows: [{ n: 1 }, { n: 1 }] });
     const result = await runBatch(project, ['-o', 'out/{index}', '--format', 'png-sequence']);
     expect(result.exitCode).toBe(0);
@@ -195,7 +196,7 @@ describe('other formats', () => {
 });
 
 describe('a batch that cannot start', () => {
-  it('ends with 2, tells every fault, and writes nothing', async () => {
+  it.concurrent('ends with 2, tells every fault, and writes nothing', async () => {
     const project = await batchProject({ rows: [{ tint: 3 }, { name: 'a' }, { name: 'A' }, 'x', { name: '../e' }] });
     await mkdir(join(project, 'out'));
     const flags = ['-o', 'out/{name}.mp4', '--strict-variables', '--json'];
@@ -213,7 +214,7 @@ describe('a batch that cannot start', () => {
     expect(readdirSync(join(project, 'out'))).toEqual([]);
   });
 
-  it('is told of flags before rows, and of the environment before any row', async () => {
+  it.concurrent('is told of flags before rows, and of the environment before any row', async () => {
     const project = await batchProject({ rows: 'nonsense' });
     const flags = await framefarm(['render', project, '--batch-fail-fast'], { cwd: project });
     expect(flags).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--batch-fail-fast needs --batch') });
@@ -224,7 +225,7 @@ describe('a batch that cannot start', () => {
     expect(existsSync(join(project, 'renders'))).toBe(false);
   });
 
-  it('can be tried: --dry-run plans every row and leaves nothing; its rows may come from standard input', async () => {
+  it.concurrent('can be tried: --dry-run plans every row and leaves nothing; its rows may come from standard input', async () => {
     const project = await batchProject({ rows: [{ n: 1 }, { boom: true }] });
     const args = ['render', project, '--batch', '-', '--dry-run', '--strict', '--json'];
     const result = await framefarm(args, { cwd: project, by: ['sh', '-c', 'exec "$@" < rows.json', 'sh'] });

@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { builtInDocument } from '../../../libs/benchmark/src/scene/built-in.js';
 import { decode, streams } from '../../support/output/decode.js';
-import { composition, makeProject, repository, scratchDirectory } from '../../support/projects/project.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { framefarm, type JsonEvent, render, startFramefarm } from '../../support/renders/command-line.js';
+import { framefarm, type JsonEvent, program, startFramefarm } from '../../support/renders/command-line.js';
 import { nothingIsLeft } from '../../support/renders/fault-bench.js';
+import { renderCold } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 
@@ -77,15 +78,15 @@ describe('benchmark', () => {
 
     const { command } = document.recommendation;
     expect(command).toMatch(/^framefarm render tiny --workers 1 --fps 20 --quality draft$/);
-    const program = `${process.execPath} ${join(repository, 'oclif/bin/run.js')}`;
-    await run('sh', ['-c', command.replace(/^framefarm/, program)], {
+    await run('sh', ['-c', command.replace(/^framefarm/, `${process.execPath} ${program}`)], {
       cwd: parent,
       env: { ...process.env, TMPDIR: tmp },
     });
     expect((await streams(join(parent, 'renders', 'tiny.mp4'))).video?.nb_read_packets).toBe('8');
   });
 
-  it('leaves nothing when it is interrupted while a render is measured', async () => {
+  // What these measure is thrown away, so they measure together.
+  it.concurrent('leaves nothing when it is interrupted while a render is measured', async () => {
     const project = await makeProject({ 'index.html': composition('', { duration: 60 }) });
     const tmp = join(project, 'tmp');
     await mkdir(tmp);
@@ -101,7 +102,7 @@ describe('benchmark', () => {
     expect(existsSync(join(project, 'renders'))).toBe(false);
   });
 
-  it('reports what it has measured when it is interrupted later', async () => {
+  it.concurrent('reports what it has measured when it is interrupted later', async () => {
     const project = await makeProject({ 'index.html': tiny });
     const command = startFramefarm(['benchmark', project, '--json', '--quality', 'draft', '--fps', '20']);
     await command.seen(/^\[2\//m);
@@ -115,14 +116,14 @@ describe('benchmark', () => {
     expect(document.recommendation.command).toMatch(/^framefarm render .* --workers 1 /);
   });
 
-  it('fails as a render does where the composition cannot be rendered at all', async () => {
+  it.concurrent('fails as a render does where the composition cannot be rendered at all', async () => {
     const project = await makeProject({ 'index.html': composition('', { duration: null }) });
     const result = await framefarm(['benchmark', project, '--json']);
     expect(result.exitCode).toBe(1);
     expect(result.events().at(-1)).toMatchObject({ type: 'error', code: 'COMPOSITION_ZERO_DURATION' });
   });
 
-  it('refuses wrong flags at once, a directory without a composition and one that keeps nothing', async () => {
+  it.concurrent('refuses wrong flags at once, a directory without a composition and one that keeps nothing', async () => {
     const empty = scratchDirectory();
     const flags = await framefarm(['benchmark', empty, '--runs', '0', '--fps', '29.97']);
     expect(flags.exitCode).toBe(2);
@@ -143,7 +144,7 @@ describe('the built-in composition', () => {
   it('moves in every frame, needs no other file and passes the strictest checks', async () => {
     const project = await makeProject({ 'index.html': builtInDocument() });
     const output = join(scratchDirectory(), 'out.mp4');
-    await render(project, output, ['--frames', '299-301', '--strict-all', '--offline']);
+    await renderCold(project, output, ['--frames', '299-301', '--strict-all', '--offline']);
     const frames = await decode(output);
     expect(frames.count).toBe(3);
     const differing = (a: number, b: number): number => {

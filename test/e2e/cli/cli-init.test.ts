@@ -6,7 +6,7 @@ import { scratchDirectory } from '../../support/projects/project.js';
 import { framefarm } from '../../support/renders/command-line.js';
 
 describe('framefarm init', () => {
-  it.each([
+  it.concurrent.each([
     ['title', 'mp4', []],
     ['slides', 'mp4', ['--strict-variables']],
     ['lower-third', 'webm', []],

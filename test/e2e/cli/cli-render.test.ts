@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { composition, makeProject, repository, scratchDirectory } from '../../support/projects/project.js';
-import { framefarm } from '../../support/renders/command-line.js';
+import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import { framefarm, program } from '../../support/renders/command-line.js';
 
 const SMALL = composition('', { id: 'small', duration: 0.5 });
 const DRAFT = ['--quality', 'draft', '--fps', '10'];
@@ -78,7 +78,7 @@ describe('a render that succeeds', () => {
     const project = await makeProject({ 'index.html': SMALL });
     const child = spawn(
       process.execPath,
-      [join(repository, 'oclif/bin/run.js'), 'render', project, '-o', join(project, 'out.mp4'), '--json', ...DRAFT],
+      [program, 'render', project, '-o', join(project, 'out.mp4'), '--json', ...DRAFT],
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );
     child.stdout.destroy();
@@ -120,9 +120,9 @@ describe('a render that fails', () => {
     const project = await makeProject({ 'index.html': composition('', { duration: 600 }) });
     const tmp = join(project, 'tmp');
     await mkdir(tmp);
-    const args = ['render', project, '-o', 'out.mp4', '--timeout', '4s', '--quality', 'draft'];
+    const args = ['render', project, '-o', 'out.mp4', '--timeout', '1s', '--quality', 'draft'];
     const { exitCode, stderr } = await framefarm(args, { cwd: project, env: { TMPDIR: tmp } });
-    expect(stderr).toMatch(/\[RENDER_TIMEOUT\]\n {2}the render was not done after 4 s\n {2}Hint: Raise --timeout, /);
+    expect(stderr).toMatch(/\[RENDER_TIMEOUT\]\n {2}the render was not done after 1 s\n {2}Hint: Raise --timeout, /);
     expect(exitCode).toBe(1);
     expect(readdirSync(tmp)).toEqual([]);
     expect(existsSync(join(project, 'out.mp4'))).toBe(false);

@@ -44,7 +44,7 @@ describe('stills', () => {
     out = scratchDirectory();
   });
 
-  it('have the very pixels of the png-sequence when transparency is kept', async () => {
+  it.concurrent('have the very pixels of the png-sequence when transparency is kept', async () => {
     const run = await framefarm([
       'snapshot',
       project,
@@ -74,8 +74,8 @@ describe('stills', () => {
     expect(pixel(png(document.stills[0].outputPath), 150, 5)).toEqual([0, 0, 0, 0]);
   });
 
-  it('lie on white without it, with the variables given', async () => {
-    const path = join(out, 'one.png');
+  it.concurrent('lie on white without it, with the variables given', async () => {
+    const path = join(scratchDirectory(), 'one.png');
     const flags = ['--frame', '8', '--variables', '{"tint":"blue"}', '-o', path, '--quiet'];
     const run = await framefarm(['snapshot', project, ...FPS, ...flags]);
     expect(run.exitCode, run.stderr).toBe(0);
@@ -84,10 +84,10 @@ describe('stills', () => {
     expect(pixel(png(path), 8, 8)).toEqual([0, 0, 255, 255]);
   });
 
-  it('are drawn anew, not stretched, at a preset size', async () => {
+  it.concurrent('are drawn anew, not stretched, at a preset size', async () => {
     const fine = '<div style="position:absolute;left:10.5px;top:0;width:0.5px;height:540px;background:red"></div>';
     const large = await makeProject({ 'index.html': scene(fine, { width: 960, height: 540 }) });
-    const path = join(out, 'large.png');
+    const path = join(scratchDirectory(), 'large.png');
     const run = await framefarm(['snapshot', large, '--at', '0', '--resolution', '1080p', '-o', path]);
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stdout).toMatch(/^Wrote .*large\.png \(frame 0 at 0\.000s, 1920x1080, /);

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { composition, openDirectory } from '../../support/projects/project.js';
 import { framefarm } from '../../support/renders/command-line.js';
 import { fillCache } from '../../support/renders/filled-cache.js';
+import { wrappedBrowser } from '../../support/renders/wrapped-browser.js';
 
 const isRoot = process.getuid?.() === 0;
 /** Somebody whom files of root's tests do not belong to. */
@@ -38,7 +39,9 @@ describe('a user without a home', () => {
     // A number that no system knows has neither home nor shell: so run containers that were given one.
     const user = isRoot ? { uid: 54_321, gid: 54_321 } : {};
     const env = { ...(isRoot ? { HOME: undefined, SHELL: undefined } : homeless), XDG_CACHE_HOME: '', TMPDIR: tmp };
-    const result = await framefarm(['render', project, '-o', output, '--quality', 'draft'], { env, ...user });
+    // Of what a cache holds the fonts are enough here; to unpack a browser takes a core some seconds.
+    const flags = ['--quality', 'draft', '--browser-path', await wrappedBrowser(':')];
+    const result = await framefarm(['render', project, '-o', output, ...flags], { env, ...user });
     expect(result.stderr).not.toMatch(/Error/);
     expect(result.exitCode).toBe(0);
     expect(existsSync(output)).toBe(true);
@@ -59,11 +62,12 @@ describe('a user without a home', () => {
   });
 });
 
+// They wait for processes to start, so some of them wait together.
 describe('a command starts and says nothing of', () => {
   // Node.js makes directories for ever where none can have children; then only SIGKILL ends the process.
   const by = ['timeout', '--signal=KILL', '30'] as const;
 
-  it.each([
+  it.concurrent.each([
     ['a home that is closed to this user, as that of root is', () => ({ HOME: closedDirectory() })],
     ['a place for caches that takes no directories', () => ({ XDG_CACHE_HOME: '/proc' })],
     ['a home that takes no directories', () => ({ HOME: '/proc', XDG_CACHE_HOME: '' })],
@@ -75,7 +79,7 @@ describe('a command starts and says nothing of', () => {
 });
 
 describe('a directory for temporary files that cannot be written', () => {
-  it.each(['render', 'inspect'])('is named by %s', async (command) => {
+  it.concurrent.each(['render', 'inspect'])('is named by %s', async (command) => {
     const { project, output } = await place();
     const flags = command === 'render' ? ['-o', output] : [];
     const result = await framefarm([command, project, ...flags], { env: { TMPDIR: NOWHERE } });
@@ -84,7 +88,7 @@ describe('a directory for temporary files that cannot be written', () => {
     expect(result.exitCode).toBe(2);
   });
 
-  it('is a finding of doctor', async () => {
+  it.concurrent('is a finding of doctor', async () => {
     const result = await framefarm(['doctor', '--strict'], { env: { TMPDIR: NOWHERE } });
     expect(result.stdout).toContain(`TMPDIR "${NOWHERE}"`);
     expect(result.stderr).toBe('');
@@ -105,13 +109,13 @@ describe('a file that this user may not read', () => {
     return framefarm(['render', project, '-o', output, '--quality', 'draft'], { env, ...stranger });
   }
 
-  it('is named and refused as the entry', async () => {
+  it.concurrent('is named and refused as the entry', async () => {
     const result = await closed('index.html', '');
     expect(result.stderr).toMatch(/\[COMPOSITION_NOT_FOUND\]\n.*index\.html cannot be read \(EACCES\)/);
     expect(result.exitCode).toBe(2);
   });
 
-  it('is named, where it is the directory of the project', async () => {
+  it.concurrent('is named, where it is the directory of the project', async () => {
     const { project, output } = await place();
     chmodSync(project, 0o000);
     const result = await framefarm(['render', project, '-o', output], { env: { HOME: home }, ...stranger });
@@ -120,12 +124,12 @@ describe('a file that this user may not read', () => {
     chmodSync(project, 0o700);
   });
 
-  it('is a request, where a script asks for it', async () => {
+  it.concurrent('is a request, where a script asks for it', async () => {
     const result = await closed('closed.json', '<script>fetch("closed.json").catch(() => {});</script>');
     expect(result.stderr).toContain('Warning media_load_failed: request /closed.json: the file cannot be read');
   });
 
-  it.each([
+  it.concurrent.each([
     ['an image', 'closed.png', '<img src="closed.png">'],
     ['a stylesheet', 'closed.css', '<link rel="stylesheet" href="closed.css">'],
     ['a sound', 'closed.mp3', '<audio src="closed.mp3" data-start="0"></audio>'],

@@ -31,9 +31,9 @@ async function start(files: typeof LONG, options: BenchOptions = {}): Promise<St
 }
 
 /** A render brought to the joining of its segments, which FFmpeg does in a WebM, by one that never ends. */
-async function joining(script: string, flags: readonly string[] = []): Promise<Stopped> {
+async function joining(script: string): Promise<Stopped> {
   const { path, notes } = await wrappedFfmpeg('join', script);
-  const run = await start(SHORT, { flags: ['--format', 'webm', '--fps', '10', '--ffmpeg-path', path, ...flags] });
+  const run = await start(SHORT, { flags: ['--format', 'webm', '--fps', '10', '--ffmpeg-path', path] });
   await until(
     () => existsSync(join(notes, 'held')),
     () => 'not joining',
@@ -41,29 +41,38 @@ async function joining(script: string, flags: readonly string[] = []): Promise<S
   return run;
 }
 
-/** Renders brought to a phase and held there, by the name of the phase. */
-const PHASES: Record<string, (flags?: readonly string[]) => Promise<Stopped>> = {
-  launch: async (flags = []) => {
-    const run = await start(LONG, { flags });
-    await descendant(run.command.pid, BROWSER);
-    return run;
+interface Phase {
+  /** Brings a render to the phase and holds it there. */
+  hold(): Promise<Stopped>;
+  /**
+   * Which signal it is, its exit status among the rest, is decided in one place that knows no phase, so each comes in another one.
+   * All of them while frames are captured, as people read of it: cli-signals.test.ts.
+   */
+  readonly signals: readonly (readonly [NodeJS.Signals, exit: number])[];
+}
+
+const PHASES: Record<string, Phase> = {
+  launch: {
+    hold: async () => {
+      const run = await start(LONG);
+      await descendant(run.command.pid, BROWSER);
+      return run;
+    },
+    signals: [['SIGHUP', 129]],
   },
-  capture: async (flags = []) => {
-    const run = await start(LONG, { flags });
-    await run.framesCaptured(30);
-    return run;
+  capture: {
+    hold: async () => {
+      const run = await start(LONG);
+      await run.framesCaptured(30);
+      return run;
+    },
+    signals: [['SIGINT', 130]],
   },
-  assembly: (flags) => joining(HOLD, flags),
+  assembly: { hold: () => joining(HOLD), signals: [['SIGTERM', 143]] },
 };
 
-describe.each(Object.keys(PHASES))('during %s', (phase) => {
-  const hold = PHASES[phase] as (typeof PHASES)[string];
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('%s ends the render with %d and leaves nothing', async (signal, exit) => {
+describe.each(Object.entries(PHASES))('during %s', (_, { hold, signals }) => {
+  it.each(signals)('%s ends the render with %d and leaves nothing', async (signal, exit) => {
     const run = await hold();
     run.command.kill(signal);
     const result = await run.ended();
@@ -98,7 +107,8 @@ describe.each(Object.keys(PHASES))('during %s', (phase) => {
   });
 });
 
-it('an FFmpeg deaf to SIGTERM is killed', async () => {
+// They wait for an FFmpeg that is given five seconds, and for their own limits, so they wait together.
+it.concurrent('an FFmpeg deaf to SIGTERM is killed', async () => {
   const run = await joining(HOLD_DEAF);
   run.command.kill('SIGINT');
   const result = await run.ended();
@@ -107,7 +117,7 @@ it('an FFmpeg deaf to SIGTERM is killed', async () => {
   expect(existsSync(run.target)).toBe(false);
 });
 
-it('a second SIGINT ends at once a render that cannot end itself', async () => {
+it.concurrent('a second SIGINT ends at once a render that cannot end itself', async () => {
   const run = await joining(HOLD_DEAF);
   run.command.kill('SIGINT');
   await run.command.seen(/once more stops at once/);
@@ -125,10 +135,18 @@ it('a second SIGINT ends at once a render that cannot end itself', async () => {
   expect(existsSync(run.target) ? readdirSync(run.target) : []).toEqual([]);
 });
 
-it.each(['1ms', '1s', '3s'])('--timeout %s fails with its code and leaves nothing', async (limit) => {
-  const run = await start(LONG, { flags: ['--timeout', limit] });
+it.concurrent.each(['1ms', '1s'])('--timeout %s fails with its code and leaves nothing', async (limit) => {
+  await timesOut(await start(LONG, { flags: ['--timeout', limit] }));
+});
+
+it.concurrent('--timeout 3s while an encoder takes no more frames fails with its code and leaves nothing', async () => {
+  const { path } = await wrappedFfmpeg('encode', HOLD);
+  await timesOut(await start(LONG, { flags: ['--timeout', '3s', '--ffmpeg-path', path] }));
+});
+
+async function timesOut(run: Stopped): Promise<void> {
   const result = await run.ended();
   expect(result.events().at(-1)).toMatchObject({ type: 'render-error', errorCode: 'RENDER_TIMEOUT' });
   expect(result.exitCode).toBe(1);
   expect(existsSync(run.target)).toBe(false);
-});
+}

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, makeTone, times } from '../../support/projects/clips.js';
 import { composition, makeProject } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { renderFaulty } from '../../support/renders/fault-bench.js';
+import { renderFaulty, renderFaultyHere } from '../../support/renders/fault-bench.js';
 import { HOLD_DEAF, wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
@@ -40,7 +40,7 @@ describe('an FFmpeg that is killed beside capture', () => {
     ['join', 'ENCODER_FAILED'],
   ] as const)('at "%s" fails the render with %s', async (work, code) => {
     const { path } = await wrappedFfmpeg(work, DIE);
-    const { exitCode, last, output } = await renderFaulty(files, {
+    const { exitCode, last, output } = await renderFaultyHere(files, {
       flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off', ...flagsFor(work)],
     });
     expect(last).toMatchObject({ errorCode: code, error: expect.stringMatching(/SIGKILL/) });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { composition } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { renderFaulty } from '../../support/renders/fault-bench.js';
+import { renderFaultyHere } from '../../support/renders/fault-bench.js';
 import { wrappedBrowser } from '../../support/renders/wrapped-browser.js';
 
 useBundledFfmpeg();
@@ -11,10 +11,13 @@ useBundledFfmpeg();
 const script = (code: string): string => `<script>${code}</script>`;
 const onFrame = (code: string): string => script(`addEventListener('hf-seek', ({ detail: { time } }) => { ${code} });`);
 
+/** In large pieces: a collector that looks for room among many small ones keeps a core busy for seconds. */
+const BOMB = 'const all = []; for (;;) all.push(new Array(500_000).fill(Math.random()));';
+
 describe('a page that computes for ever', () => {
   it('while it loads, fails by --browser-timeout', async () => {
     const html = composition(script('for (;;);'));
-    const { exitCode, last } = await renderFaulty({ 'index.html': html }, { flags: ['--browser-timeout', '2'] });
+    const { exitCode, last } = await renderFaultyHere({ 'index.html': html }, { flags: ['--browser-timeout', '2'] });
     expect(last).toMatchObject({ errorCode: 'NAVIGATION_TIMEOUT', error: expect.stringMatching(/after 2 s.*to load/) });
     expect(exitCode).toBe(1);
   });
@@ -22,7 +25,7 @@ describe('a page that computes for ever', () => {
   it('once it has loaded, fails by the deadline of settling', async () => {
     // Read by settling and by nothing before it.
     const html = composition(script("Object.defineProperty(window, '__tailwindReady', { get() { for (;;); } });"));
-    const { exitCode, last } = await renderFaulty(
+    const { exitCode, last } = await renderFaultyHere(
       { 'index.html': html },
       { flags: ['--player-ready-timeout', '500'], env: { FRAMEFARM_FRAME_DEADLINE_MS: '1500' } },
     );
@@ -35,7 +38,7 @@ describe('a page that computes for ever', () => {
 
   it('at a frame, fails once a second browser has stalled there as well', async () => {
     const html = composition(onFrame('if (time > 0.35) for (;;);'), { duration: 1 });
-    const { exitCode, last, output } = await renderFaulty(
+    const { exitCode, last, output } = await renderFaultyHere(
       { 'index.html': html },
       { flags: ['--workers', '1'], env: { FRAMEFARM_FRAME_DEADLINE_MS: '1500' } },
     );
@@ -61,7 +64,7 @@ describe('a page that leaves', () => {
     ['by a refresh', '<meta http-equiv="refresh" content="0; url=other.html">'],
   ])('%s, fails by name', async (_, body) => {
     const files = { 'index.html': composition(body, { duration: 1 }), 'other.html': '<p>elsewhere</p>' };
-    const { exitCode, last } = await renderFaulty(files, { env: { FRAMEFARM_FRAME_DEADLINE_MS: '3000' } });
+    const { exitCode, last } = await renderFaultyHere(files, { env: { FRAMEFARM_FRAME_DEADLINE_MS: '3000' } });
     expect(last).toMatchObject({ errorCode: 'COMPOSITION_SCRIPT_ERROR', error: expect.stringContaining('other.html') });
     expect(exitCode).toBe(1);
   });
@@ -69,7 +72,7 @@ describe('a page that leaves', () => {
 
 describe('a page that ends its process on the drawing surface is captured without one', () => {
   // No page has a canvas of ours before it is moved.
-  const bomb = `{ const all = []; if (document.querySelector('canvas')) for (;;) all.push(Array.from({ length: 1000 }, Math.random)); }`;
+  const bomb = `{ if (document.querySelector('canvas')) { ${BOMB} } }`;
   it.each([
     [
       'when it is moved',
@@ -81,7 +84,7 @@ describe('a page that ends its process on the drawing surface is captured withou
     ['in a frame', onFrame(`if (time > 0.3) ${bomb}`), /^the process that draws the page ended .*begins again/],
   ])('%s', async (_, body, notice) => {
     const browser = await wrappedBrowser(':', ['--js-flags=--max-old-space-size=48']);
-    const { exitCode, last } = await renderFaulty(
+    const { exitCode, last } = await renderFaultyHere(
       { 'index.html': composition(body, { duration: 1 }) },
       { flags: ['--browser-path', browser, '--workers', '1'] },
     );
@@ -93,8 +96,8 @@ describe('a page that ends its process on the drawing surface is captured withou
 
 it('a page that takes all memory fails as a crash, not as a hang', async () => {
   const browser = await wrappedBrowser(':', ['--js-flags=--max-old-space-size=48']);
-  const bomb = onFrame('const all = []; if (time > 0.3) for (;;) all.push(Array.from({ length: 1000 }, Math.random))');
-  const { exitCode, last } = await renderFaulty(
+  const bomb = onFrame(`if (time > 0.3) { ${BOMB} }`);
+  const { exitCode, last } = await renderFaultyHere(
     { 'index.html': composition(bomb, { duration: 1 }) },
     { flags: ['--browser-path', browser, '--workers', '1'] },
   );

@@ -8,8 +8,9 @@ import { frameHashes } from '../../support/output/decode.js';
 import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
-import { type JsonEvent, render } from '../../support/renders/command-line.js';
-import { type DisturbedRender, renderFaulty, startRender } from '../../support/renders/fault-bench.js';
+import type { JsonEvent } from '../../support/renders/command-line.js';
+import { type DisturbedRender, renderFaultyHere, startRender } from '../../support/renders/fault-bench.js';
+import { renderCold } from '../../support/renders/warm-render.js';
 import { WAIT, wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
@@ -67,7 +68,7 @@ describe('a render goes on', () => {
   let expected: string[];
   beforeAll(async () => {
     const project = await makeProject({ 'index.html': MOVING });
-    await render(project, join(project, 'out.mp4'));
+    await renderCold(project, join(project, 'out.mp4'));
     expected = await frameHashes(join(project, 'out.mp4'));
     expect(expected).toHaveLength(FRAMES);
     expect(new Set(expected).size).toBeGreaterThan(FRAMES / 2);
@@ -107,7 +108,7 @@ describe('a render goes on', () => {
 describe('a render fails', () => {
   it('when an encoder dies twice at the same frames', async () => {
     const { path, notes } = await wrappedFfmpeg('encode', `mkdir "$NOTES/$$"; head -c 20000 >/dev/null; kill -KILL $$`);
-    const { exitCode, last, output } = await renderFaulty(
+    const { exitCode, last, output } = await renderFaultyHere(
       { 'index.html': MOVING },
       { flags: ['--workers', '1', '--ffmpeg-path', path] },
     );
@@ -139,7 +140,7 @@ describe('a render fails', () => {
     const path = join(scratchDirectory(), 'chrome-headless-shell');
     await writeFile(path, '#!/bin/sh\ncase "$1" in --version) echo "Chromium 150.0.0.0";; *) sleep 900;; esac\n');
     await chmod(path, 0o755);
-    const { last } = await renderFaulty(
+    const { last } = await renderFaultyHere(
       { 'index.html': MOVING },
       { flags: ['--browser-path', path], env: { FRAMEFARM_LAUNCH_DEADLINE_MS: '2000' } },
     );
@@ -155,7 +156,7 @@ describe('a render fails', () => {
       '#!/bin/sh\ncase "$1" in --version) echo "Chromium 150.0.0.0";; *) echo "no luck" >&2; exit 9;; esac\n';
     await writeFile(path, script);
     await chmod(path, 0o755);
-    const { last } = await renderFaulty({ 'index.html': MOVING }, { flags: ['--browser-path', path] });
+    const { last } = await renderFaultyHere({ 'index.html': MOVING }, { flags: ['--browser-path', path] });
     expect(last).toMatchObject({ errorCode: 'BROWSER_CRASHED', error: expect.stringMatching(/status 9\s+no luck/) });
   });
 });

@@ -15,10 +15,11 @@ const noise = (duration: number): string =>
      const context = document.getElementById('noise').getContext('2d');
      addEventListener('hf-seek', ({ detail: { time } }) => {
        const image = context.createImageData(640, 360);
+       const pixels = new Uint32Array(image.data.buffer);
        let state = 1 + Math.round(time * 1000);
-       for (let at = 0; at < image.data.length; at++) {
-         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-         image.data[at] = at % 4 === 3 ? 255 : state >>> 24;
+       for (let at = 0; at < pixels.length; at++) {
+         state = Math.imul(state, 1664525) + 1013904223;
+         pixels[at] = 0xff000000 | (state ^ (state >>> 16));
        }
        context.putImageData(image, 0, 0);
      });
@@ -29,7 +30,7 @@ const noise = (duration: number): string =>
 describe.runIf(mayMount())('a disk that is full', () => {
   let disk: string;
   beforeAll(() => {
-    disk = mountSmall(12 * MIB) as string;
+    disk = mountSmall(6 * MIB) as string;
   });
 
   it('where temporary files go: the render fails with DISK_FULL and gives the space back', async () => {
@@ -37,7 +38,7 @@ describe.runIf(mayMount())('a disk that is full', () => {
     const output = join(scratchDirectory(), 'out.mp4');
     writeFileSync(output, 'older');
     const { exitCode, last } = await renderFaultyHere(
-      { 'index.html': noise(3) },
+      { 'index.html': noise(1.5) },
       { tmp, output, flags: ['--crf', '1', '--workers', '1'] },
     );
     expect(last).toMatchObject({ type: 'render-error', errorCode: 'DISK_FULL' });
@@ -56,7 +57,7 @@ describe.runIf(mayMount())('a disk that is full', () => {
     mkdirSync(join(witness, '..'), { recursive: true });
     writeFileSync(witness, 'older');
     const { exitCode, last } = await renderFaultyHere(
-      { 'index.html': noise(3) },
+      { 'index.html': noise(1.5) },
       { output, flags: [...flags, '--workers', '1'] },
     );
     expect(last).toMatchObject({ type: 'render-error', errorCode: 'DISK_FULL' });

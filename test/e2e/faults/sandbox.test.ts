@@ -89,7 +89,8 @@ const isConfined = ({ status, namespaces: its }: Renderer): boolean =>
   /^NoNewPrivs:\s*1$/m.test(status) &&
   namespacesOf('self').every((name, index) => its[index] !== name);
 
-describe.runIf(isRoot && namespaces && admitted)('root', () => {
+// Each waits for processes of its own, so they wait together.
+describe.runIf(isRoot && namespaces && admitted)('root', { concurrent: true }, () => {
   it('renders with the sandbox on: the browser runs as another user, its renderers confined', async () => {
     const project = await makeProject({ 'index.html': composition('<p>text</p>', { duration: 2 }) });
     const rendering = startFramefarm(['render', project, '-o', join(project, 'out.mp4'), '--json', ...FAST]);
@@ -106,7 +107,7 @@ describe.runIf(isRoot && namespaces && admitted)('root', () => {
   });
 });
 
-describe.runIf(isRoot)('root on a PATH without the programs of the system', () => {
+describe.runIf(isRoot)('root on a PATH without the programs of the system', { concurrent: true }, () => {
   it('renders without the sandbox, and reads what is missing', async () => {
     const project = await makeProject({ 'index.html': HTML });
     const args = ['render', project, '-o', join(project, 'out.mp4'), ...FAST];
@@ -115,7 +116,7 @@ describe.runIf(isRoot)('root on a PATH without the programs of the system', () =
   });
 });
 
-describe.runIf(isRoot)('root, whose browser lies where others may not go', () => {
+describe.runIf(isRoot)('root, whose browser lies where others may not go', { concurrent: true }, () => {
   it('renders without the sandbox, and reads why', async () => {
     const project = await makeProject({ 'index.html': HTML });
     // The scratch directory is closed to others, and so is the browser in it.

@@ -13,8 +13,10 @@ export interface DashboardPage {
   /** Presses the button with this text. */
   press(label: string): Promise<void>;
   go(route: string): Promise<void>;
-  /** Rules of axe that the page breaks, each with what breaks it. */
-  axe(): Promise<readonly string[]>;
+  /** Shows the page as it is in another scheme. */
+  look(scheme: 'light' | 'dark'): Promise<void>;
+  /** Rules of axe that the page breaks, each with what breaks it; all of them, or those of the names. */
+  axe(rules?: readonly string[]): Promise<readonly string[]>;
 }
 
 export interface DashboardLook {
@@ -79,15 +81,18 @@ export async function openDashboard(
         location.hash = fragment;
       }, route);
     },
-    axe: async () => {
-      await page.evaluate(await readFile(axeScript, 'utf8'));
-      return page.evaluate(async () => {
+    look: (value) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]),
+    axe: async (rules) => {
+      if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(axeScript, 'utf8'));
+      return page.evaluate(async (only) => {
         const { axe } = window as unknown as {
-          axe: { run(node: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          axe: {
+            run(node: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+          };
         };
-        const { violations } = await axe.run(document);
+        const { violations } = await axe.run(document, only === null ? {} : { runOnly: only });
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
-      });
+      }, rules ?? null);
     },
   };
   return opened;

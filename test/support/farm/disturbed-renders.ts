@@ -5,15 +5,15 @@ import { type RenderRecord, TERMINAL_STATUSES } from '@framefarm/farm';
 import { composition, makeProject } from '../projects/project.js';
 import { startTestFarm, type TestFarm } from './workers.js';
 
-/** For `cutIntoChunksOf`, in each file that renders the box: its four seconds make four chunks. */
-export const BOX_CHUNK_FRAMES = 30;
+/** For `cutIntoChunksOf`, in each file that renders the box: its two seconds make four chunks, each longer than what a lane holds back for an encoder that does not read. */
+export const BOX_CHUNK_FRAMES = 15;
 
 export const DRAFT = { fps: 30, quality: 'draft' } as const;
 /** The same in the format whose chunks FFmpeg joins. */
 export const DRAFT_WEBM = { ...DRAFT, format: 'webm' } as const;
-const SECONDS = 4;
+const SECONDS = 2;
 
-/** A box that moves for four seconds: 120 frames. */
+/** A box that moves for two seconds: 60 frames. */
 export function boxProject(): Promise<string> {
   const html = composition(
     `<style>#box{position:absolute;width:40px;height:40px;background:#08f;animation:go ${SECONDS}s linear both}

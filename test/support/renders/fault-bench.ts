@@ -93,11 +93,11 @@ export async function renderFaulty(
  */
 export async function renderFaultyHere(
   files: Readonly<Record<string, string | Uint8Array>>,
-  options: Omit<BenchOptions, 'env'> = {},
+  options: BenchOptions = {},
 ): Promise<FaultyResult> {
   const { project, tmp, output } = await placesFor(files, options);
   const args = [project, '--output', output, '--quality', 'draft', ...(options.flags ?? [])];
-  const result = await coldRender(args, { TMPDIR: tmp });
+  const result = await coldRender(args, { TMPDIR: tmp, ...options.env });
   await nothingIsLeft(tmp);
   return { ...result, output, last: result.events().at(-1) ?? {} };
 }
