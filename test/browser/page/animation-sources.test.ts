@@ -53,11 +53,13 @@ describe('GSAP', () => {
       const { gsap, tl } = window;
       return all.map((frame: number) => {
         tl.totalTime(frame === 0 ? 1e-7 : frame / 30, false);
-        return ['#a', '#b'].flatMap((id) => ['x', 'y'].map((name) => Number(gsap.getProperty(id, name).toFixed(3))));
+        return ['#a', '#b'].flatMap((id) =>
+          ['x', 'y'].map((name) => Number(Number(gsap.getProperty(id, name)).toFixed(3))),
+        );
       });
     }, frames);
     await played.close();
-    const rounded = (values: readonly number[]) => values.map((value) => Number(Number(value).toFixed(3)));
+    const rounded = (values: readonly (number | string)[]) => values.map((value) => Number(Number(value).toFixed(3)));
     for (const first of [0, 36]) {
       const open = await stage.load({ html });
       await open.prepare(90);
@@ -70,6 +72,31 @@ describe('GSAP', () => {
       expect(found, `from frame ${first}`).toEqual(expected.slice(frames.indexOf(first)));
       await open.close();
     }
+  });
+
+  it('reads where tweens come from in the frame in which each begins, whichever frame the page began with', async () => {
+    const html = `${GSAP}<div data-composition-id="main"><p id="a">x</p><p class="b">x</p><p class="b">x</p>
+      <div id="c" data-composition-id="inner" data-start="0.5"><p id="d">x</p></div></div><script>
+      const tl = gsap.timeline({ paused: true });
+      tl.to('#a', { x: 100, duration: 2, ease: 'none' }, 0).to('#a', { x: 0, duration: 1, ease: 'none' }, 1);
+      tl.to('.b', { x: 90, duration: 2, ease: 'none' }, 0).to('.b', { x: 0, duration: 1, ease: 'none', stagger: 0.3 }, 0.6);
+      window.__timelines.main = tl;
+      window.__timelines.inner = gsap.timeline({ paused: true })
+        .add(gsap.timeline().to('#d', { x: 80, duration: 2, ease: 'none' }, 0).to('#d', { x: 0, duration: 1, ease: 'none' }, 0.5), 0.25);</script>`;
+    const at45 = async (frames: readonly number[]) => {
+      const open = await stage.load({ html });
+      await open.prepare(90);
+      for (const frame of frames) await open.seek(frame);
+      const places = await open.page.evaluate(() =>
+        [...document.querySelectorAll('p')].map((element) => Number(window.gsap.getProperty(element, 'x')).toFixed(2)),
+      );
+      await open.close();
+      return places;
+    };
+    const all = await at45(Array.from({ length: 46 }, (_, frame) => frame));
+    expect(all[0]).toBe('25.00');
+    expect(await at45([45])).toEqual(all);
+    expect(await at45([0, 20, 45])).toEqual(all);
   });
 
   it('runs a callback at 1 s in exactly the frame at 1 s', async () => {

@@ -47,7 +47,8 @@ async function places(script: string, head = ''): Promise<readonly number[]> {
   const open = await opened(script, head);
   const shown: number[] = [];
   for (const frame of [0, 15, 30, 45]) shown.push(await open.at(frame));
-  expect(await open.warnings()).toEqual([]);
+  // Of what turns on the way it is told that pages which begin later do not know of it.
+  expect((await open.warnings()).filter(({ code }) => code !== 'transition_parallel')).toEqual([]);
   await open.close();
   return shown;
 }

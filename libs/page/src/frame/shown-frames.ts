@@ -46,7 +46,7 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
     canvasTexts.begin();
     scrollEvents.begin();
     messages.begin();
-    const waits = showFrame(page, sources, shown, frame, stage.fps());
+    const waits = showFrame(page, sources, shown, frame, stage.fps(), last);
     last = frame;
     if (isPainted) outlets.surface?.shown();
     waits.push(...messages.waits(), ...scrollEvents.waits(sources.animations.followsScrolling()), ...freshFonts());

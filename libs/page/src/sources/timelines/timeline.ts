@@ -19,6 +19,8 @@ export interface TweenLike {
   targets?: () => unknown[];
   vars: Record<string, unknown>;
   parent?: TweenLike | null;
+  /** Holds the tweens of single targets, where they are staggered or have keyframes. */
+  timeline?: TimelineLike;
   startTime?: () => number;
   timeScale?: () => number;
   totalDuration?: () => number;
