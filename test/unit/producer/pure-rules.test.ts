@@ -56,7 +56,7 @@ describe('settings', () => {
     expect(settings({ PRODUCER_HOST: '0.0.0.0', FRAMEFARM_AUTH: 'none' }).host).toBe('0.0.0.0');
     expect(settings({ PRODUCER_HOST: '::', FRAMEFARM_API_KEYS_FILE: '/k' }).host).toBe('::');
     expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true);
-    expect(['0.0.0.0', '::', '10.0.0.1', 'example.com'].some(isLoopback)).toBe(false);
+    expect(['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.example.com', '10.127.0.1'].some(isLoopback)).toBe(false);
   });
 });
 
@@ -199,6 +199,15 @@ describe('names of outputs', () => {
     'y'.repeat(256),
     '\ud800',
   ])('refuse %j', (name) => expect(outputNameFault(name)).not.toBeNull());
+
+  it('have at most 255 bytes between two slashes, and 1024 in all', () => {
+    const parts = (...bytes: number[]): string => bytes.map((count) => 'x'.repeat(count)).join('/');
+    expect([parts(255), parts(255, 255, 255, 254, 1)].map(outputNameFault)).toEqual([null, null]);
+    expect(outputNameFault(parts(256))).toBe('has a part of more than 255 bytes');
+    expect(outputNameFault('ä'.repeat(128))).toBe('has a part of more than 255 bytes');
+    expect(outputNameFault(parts(255, 255, 255, 254, 2))).toBe('has more than 1024 bytes');
+    expect(outputNameFault('')).toBe('is empty; an output needs a name');
+  });
   it.each(['a.mp4', 'films/2026/a b.mp4', 'Größe.webm', '..a', 'a..b'])('take %j', (name) =>
     expect(outputNameFault(name)).toBeNull(),
   );
@@ -253,6 +262,9 @@ describe('idempotency', () => {
   it('knows a body whatever the order of its keys', () => {
     expect(fingerprint({ a: 1, b: { c: 2, d: [1, 2] } })).toBe(fingerprint({ b: { d: [1, 2], c: 2 }, a: 1 }));
     expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }));
+    expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: { 0: 1, 1: 2 } }));
+    expect(fingerprint({ a: [{ c: 1, b: null }] })).toBe(fingerprint({ a: [{ b: null, c: 1 }] }));
+    expect(fingerprint({ a: null })).not.toBe(fingerprint({}));
   });
 });
 
