@@ -121,10 +121,7 @@ async function outputIssues(
 
 /** Faults of the batch first, then those of its rows by number; those of one row as they were found. */
 function inOrder(issues: readonly InputIssue[]): InputIssue[] {
-  return issues
-    .map((issue, at) => ({ issue, at }))
-    .sort((a, b) => (a.issue.row ?? -1) - (b.issue.row ?? -1) || a.at - b.at)
-    .map(({ issue }) => issue);
+  return issues.toSorted((a, b) => (a.row ?? -1) - (b.row ?? -1));
 }
 
 export function preflightFailure(batchPath: string, issues: readonly InputIssue[]): FramefarmError {

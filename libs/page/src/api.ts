@@ -100,7 +100,7 @@ export function createApi(parts: ApiParts): PageApi {
       keepLayerStyle();
       const settledTree = tree.resolve();
       registry.close();
-      animations.scan(0, true);
+      animations.scan(0);
       parts.start();
       libraries.reportMaps();
       stopLibraryLoops();

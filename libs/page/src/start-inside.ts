@@ -134,7 +134,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
     },
     drawsCanvases: () => trees.select(document, 'canvas').length > 0,
   };
-  document.addEventListener('DOMContentLoaded', () => animations.scan(clock.now() / 1000, true));
+  document.addEventListener('DOMContentLoaded', () => animations.scan(clock.now() / 1000));
   clock.followers.add(follower);
   window.addEventListener('pagehide', () => clock.followers.delete(follower));
 }

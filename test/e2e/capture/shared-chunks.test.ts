@@ -164,7 +164,13 @@ describe('a page that remembers the frames before', () => {
       const env = { FRAMEFARM_CHUNK_FRAMES: chunkFrames };
       const { lanes, capture, notices } = await renderCold(made, file, ['--workers', workers], env);
       const told = notices.map(({ code }: { code: string }) => code).filter((code: string) => code !== 'lint');
-      return { lanes: lanes.count, path: capture.path, told, output: digest(file, false), shown: new Set(await frameHashes(file)).size };
+      return {
+        lanes: lanes.count,
+        path: capture.path,
+        told,
+        output: digest(file, false),
+        shown: new Set(await frameHashes(file)).size,
+      };
     };
     const one = await render('1');
     expect(one).toMatchObject({ lanes: 1, path: 'surface', told: [] });

@@ -37,7 +37,13 @@ describe('outputs of a batch (cli 5)', () => {
       '/rows.json',
     );
     expect(issues.map((issue) => issue.row)).toEqual([1, 2]);
-    expect(issues[1]?.message).toContain('already that of row 1');
+    expect(issues[1]?.message).toContain('already that of row 1;');
+    const [alike] = outputConflicts(
+      ['/out/a.mp4', '/out/A.mp4'].map((path, index) => ({ index, path })),
+      '/out/manifest.json',
+      '/rows.json',
+    );
+    expect(alike?.message).toContain('already that of row 1 (/out/a.mp4, the same but for case or Unicode form);');
   });
 
   it('are neither the manifest nor the batch file, in any case', () => {
@@ -49,6 +55,9 @@ describe('outputs of a batch (cli 5)', () => {
 
   it('do not lie below another output or below the manifest', () => {
     expect(conflicts('/out/a/b/c', '/out/A', '/out/manifest.json/x')).toEqual(['0 output_nested', '2 output_nested']);
+    // Told once, by the nearest.
+    expect(conflicts('/out/a/b/c', '/out/a', '/out/a/b')).toEqual(['0 output_nested', '2 output_nested']);
+    expect(conflicts('/data/rows.json/x')).toEqual(['0 output_nested']);
   });
 
   it('have a common directory', () => {

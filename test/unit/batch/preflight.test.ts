@@ -81,6 +81,7 @@ describe('the preflight of a batch (cli 5)', () => {
 
   it('refuses faults of the template together with those of the rows', async () => {
     expect(await faults(input([{ a: 1 }, null], '{a.mp4'))).toEqual(['- template_invalid', '1 row_not_object']);
+    expect(await faults(input([{}, {}], '{a.mp4'))).toEqual(['- template_invalid']);
   });
 
   it.each([
@@ -95,6 +96,11 @@ describe('the preflight of a batch (cli 5)', () => {
     const rows = [{ a: 'x'.repeat(150), b: 'y'.repeat(150) }];
     expect(await faults(input(rows, '{a}{b}.mp4'))).toEqual(['0 output_too_long']);
     expect((await preflightBatch(input(rows, '{a}/{b}.mp4'))).rows).toHaveLength(1);
+    const outputFault = async (path: string) => new FramefarmError('OUTPUT_NOT_WRITABLE', path);
+    expect(await faults(input(rows, 'out/{a}{b}/x.mp4', { outputFault }))).toEqual(['0 output_too_long']);
+    const longest = [{ a: 'x'.repeat(200), b: 'y'.repeat(51) }];
+    expect((await preflightBatch(input(longest, '{a}{b}.mp4'))).rows).toHaveLength(1);
+    expect(await faults(input(longest, '{a}{b}.webm'))).toEqual(['0 output_too_long']);
   });
 
   it('refuses a row that leaves the directory of the template through a link', async () => {
@@ -103,8 +109,16 @@ describe('the preflight of a batch (cli 5)', () => {
     await mkdir(join(cwd, 'out/real'), { recursive: true });
     await symlink(elsewhere, join(cwd, 'out/link'));
     await symlink(join(cwd, 'out/real'), join(cwd, 'out/inner'));
-    const rows = [{ d: 'real' }, { d: 'link' }, { d: 'new' }, { d: 'inner' }];
-    expect(await faults(input(rows, 'out/{d}/{index}.mp4', { cwd }))).toEqual(['1 output_leaves_template']);
+    await symlink(cwd, join(cwd, 'out/above'));
+    const rows = [{ d: 'real' }, { d: 'link' }, { d: 'new' }, { d: 'inner' }, { d: 'above' }];
+    expect(await faults(input(rows, 'out/{d}/{index}.mp4', { cwd }))).toEqual([
+      '1 output_leaves_template',
+      '4 output_leaves_template',
+    ]);
+    // What is to be made below a link lies where the link leads.
+    expect(await faults(input([{ d: 'link' }], 'out/{d}/new/deep/{index}.mp4', { cwd }))).toEqual([
+      '0 output_leaves_template',
+    ]);
   });
 
   it('lets a link of the template itself lead anywhere', async () => {
@@ -117,6 +131,12 @@ describe('the preflight of a batch (cli 5)', () => {
     const outputFault = async (path: string) =>
       path.endsWith('1.mp4') ? new FramefarmError('OUTPUT_NOT_WRITABLE', `${path} is a directory`) : null;
     expect(await faults(input([{}, {}, {}], '{index}.mp4', { outputFault }))).toEqual(['1 output_not_writable']);
+    // One that has a fault of its own is not asked about.
+    const rows = [{ n: 0 }, { n: 1 }, { n: 1 }];
+    expect(await faults(input(rows, '{n}.mp4', { outputFault }))).toEqual([
+      '1 output_not_writable',
+      '2 output_duplicate',
+    ]);
   });
 
   it('leaves a manifest.json alone that is no record of a batch', async () => {
@@ -129,7 +149,10 @@ describe('the preflight of a batch (cli 5)', () => {
 
   it('says that {index} is not the key of that name, where the template uses it', async () => {
     const rows = [{ index: 'x' }, { name: 'b' }];
-    expect((await preflightBatch(input(rows, '{index}.mp4'))).notices).toMatchObject([{ code: 'index_placeholder' }]);
+    expect((await preflightBatch(input(rows, '{index}.mp4'))).notices).toMatchObject([
+      { code: 'index_placeholder', message: expect.stringMatching(/the key "index" of 1 row is a variable only$/) },
+    ]);
+    expect((await preflightBatch(input([{}], '{index}.mp4'))).notices).toEqual([]);
     expect((await preflightBatch(input([{ index: 'x', n: 1 }], '{n}.mp4'))).notices).toEqual([]);
   });
 

@@ -42,6 +42,7 @@ describe('an output template (cli 5)', () => {
     ['{a}/b.mp4', ''],
     ['/abs/x.mp4', '/abs/'],
     ['x.mp4', ''],
+    ['a\\{a}.mp4', 'a\\'],
   ])('%s has the fixed directory "%s"', (text, expected) => {
     expect(fixedDirectory(parseTemplate(text).template)).toBe(expected);
   });
@@ -80,7 +81,7 @@ describe('a value in an output (cli 5)', () => {
 
   it.each([['Mr.'], ['Mr ']])('may be %j where no name ends with it', (name) => {
     expect(fill('{name}.mp4', { name }).path).toBe(`${name}.mp4`);
-    for (const template of ['{name}', '{name}/a.mp4', 'a {name}']) {
+    for (const template of ['{name}', '{name}/a.mp4', '{name}\\a.mp4', 'a {name}']) {
       expect(fill(template, { name }).faults).toMatchObject([{ code: 'placeholder_unsafe', field: 'name' }]);
     }
   });

@@ -36,7 +36,13 @@ describe('declarations', () => {
     ['an unknown type', { id: 'a', type: 'date', label: 'L' }],
     ['no label', { id: 'a', type: 'string' }],
     ['a default of another type', text('a', 5)],
+    ['no type', { id: 'a', label: 'L' }],
     ['an enum without options', { id: 'a', type: 'enum', label: 'L' }],
+    ['an enum of no options', { id: 'a', type: 'enum', label: 'L', options: [] }],
+    [
+      'an enum of which one option is malformed',
+      { id: 'a', type: 'enum', label: 'L', options: [{ value: 'x', label: 'X' }, {}] },
+    ],
     ['an enum with malformed options', { id: 'a', type: 'enum', label: 'L', options: ['x'] }],
     [
       'an enum whose default is no option',
@@ -53,6 +59,14 @@ describe('declarations', () => {
     expect(declarations.map((declaration) => declaration.id)).toEqual(['good']);
     expect(warnings).toMatchObject([{ code: 'invalid_variable_declaration' }]);
     expect(warnings[0]?.message).toContain('entry 1 in data-composition-variables of <html> of a.html');
+  });
+
+  it('keep what they may say beside, where it is of its kind', () => {
+    const entry = { id: 'n', type: 'number', label: 'N', min: '0', max: 1, unit: 5, options: ['x'], other: 1 };
+    expect(parseDeclarations(JSON.stringify([entry]), 'x')).toEqual({
+      declarations: [{ id: 'n', type: 'number', label: 'N', max: 1 }],
+      warnings: [],
+    });
   });
 
   it.each(['{', '{"id":"a"}', '', 'null'])('that are no array (%j) raise one warning', (value) => {
@@ -72,8 +86,8 @@ describe('validation', () => {
     ['number', [0, -1.5], ['5', null, true, Number.NaN]],
     ['color', ['#fff'], [0xffffff]],
     ['boolean', [true, false], ['true', 0, null]],
-    ['font', ['Inter', { name: 'Inter' }], [5, {}, { name: 1 }, []]],
-    ['image', ['a.png', { url: 'a.png' }], [5, {}, { src: 'a.png' }]],
+    ['font', ['Inter', { name: 'Inter' }], [5, {}, { name: 1 }, [], null]],
+    ['image', ['a.png', { url: 'a.png' }], [5, {}, { src: 'a.png' }, null]],
     ['enum', ['x'], [5, null]],
   ] as const)('of %s', (type, good, bad) => {
     for (const value of good) expect(validateVariables(of(type), { v: value })).toEqual([]);
@@ -91,7 +105,9 @@ describe('validation', () => {
   });
 
   it('of names: undeclared ones, unless nothing is declared', () => {
-    expect(validateVariables(of('string'), { w: 1 })).toMatchObject([{ field: 'w', code: 'undeclared' }]);
+    expect(validateVariables(of('string'), { w: 1 })).toEqual([
+      { field: 'w', code: 'undeclared', message: 'variable "w" (value 1) is not declared; declared are v' },
+    ]);
     expect(validateVariables([], { w: 1 })).toEqual([]);
   });
 });
@@ -105,6 +121,29 @@ describe('merging', () => {
       overridden: ['c', 'z'],
     });
     expect(result.variableIssues).toMatchObject([{ field: 'z', code: 'undeclared' }]);
+  });
+
+  it('keeps a default that the stronger declaration leaves open, where it fits there', async () => {
+    const choice = (...options: string[]) => ({
+      ...text('e'),
+      type: 'enum',
+      options: options.map((value) => ({ value, label: value })),
+    });
+    const merged = async (weaker: object, stronger: object) => {
+      const html = `<html ${declare(weaker)}><body><div data-composition-id="r" data-width="2" data-height="2" ${declare(stronger)}></div>`;
+      const result = await compile({ 'index.html': html });
+      expect(codes(result)).toEqual([]);
+      return result.instances[0]?.variables;
+    };
+    expect(await merged(text('e', 'html'), text('e'))).toEqual({ e: 'html' });
+    expect(await merged(text('e', 'html'), { ...text('e'), type: 'color' })).toEqual({});
+    expect(await merged({ ...choice('x', 'y'), default: 'x' }, choice('x', 'z'))).toEqual({ e: 'x' });
+    expect(await merged({ ...choice('x', 'y'), default: 'y' }, choice('x', 'z'))).toEqual({});
+  });
+
+  it('tells of what it drops', async () => {
+    const result = await compile({ 'index.html': page('', declare(text('a', 5))) });
+    expect(codes(result)).toEqual(['invalid_variable_declaration']);
   });
 
   it('in a child goes from its own defaults to its host, per mount; overrides of the root never flow down', async () => {
@@ -142,6 +181,11 @@ describe('merging', () => {
       'c.html': `<div data-composition-id="c" ${declare(text('title', 'd'))}>x</div>`,
     });
     expect(result.instances[1]?.variables).toEqual({ title: 'd' });
+  });
+
+  it('takes no values of a host for none', async () => {
+    const files = { 'index.html': page(host('c', 'c.html', 'data-variable-values=" "')), 'c.html': '<p>x</p>' };
+    expect(codes(await compile(files))).toEqual([]);
   });
 
   it.each(['[1]', '{', '5', 'null'])('ignores data-variable-values=%j with a warning', async (values) => {

@@ -6,7 +6,9 @@ import {
   frameCount,
   framesDuration,
   frameTime,
+  MAX_FRAMES,
   refusedWarnings,
+  tooManyFrames,
   type Warning,
 } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +25,12 @@ describe('frame clock', () => {
     [1 / 30, fps30, 1],
     [0.0001, fps30, 1],
     [10, { num: 240, den: 1 }, 2400],
+    // Within a thousandth of a frame of a whole number it is that number, above as below.
+    [3.00003, fps30, 90],
+    [2.99997, fps30, 90],
+    [3.00004, fps30, 91],
+    [2.9999, fps30, 90],
+    [1001 / 30, ntsc, 1000],
   ])('%f s gives the right number of frames', (seconds, fps, frames) => expect(frameCount(seconds, fps)).toBe(frames));
 
   it('gives sound the length of the picture', () => {
@@ -32,6 +40,13 @@ describe('frame clock', () => {
   it('costs no frame for binary rounding noise', () => {
     expect(frameAtOrAfter(0.30000000000000004, fps30)).toBe(9);
     expect(frameAtOrAfter(0.5, fps30)).toBe(15);
+    expect(frameAtOrAfter(1, ntsc)).toBe(30);
+  });
+
+  it('ends at a million frames', () => {
+    const most = MAX_FRAMES / 30;
+    expect([MAX_FRAMES, tooManyFrames(most, fps30)]).toEqual([1_000_000, null]);
+    expect(tooManyFrames(most + 1, fps30)).toMatch(/ s are 1000030 frames; a render has at most 1000000$/);
   });
 
   it('is exact for rational rates', () => {

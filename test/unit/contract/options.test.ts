@@ -38,8 +38,16 @@ describe('render options', () => {
     ['videoBitrate', '5000k', 5_000_000],
     ['workers', '24', 24],
     ['timeout', '90s', 90_000],
+    ['timeout', '250ms', 250],
+    ['timeout', '1.5m', 90_000],
+    ['timeout', '2h', 7_200_000],
+    ['timeout', '596h', 2_145_600_000],
+    ['videoBitrate', '1k', 1000],
+    ['videoBitrate', '2000m', 2_000_000_000],
+    ['videoBitrate', '1.5K', 1500],
+    ['playerReadyTimeout', '45000', 45_000],
   ] as const)('%s accepts %s', (name, raw, value) => {
-    const field = name === 'timeout' ? 'timeoutMs' : name;
+    const field = name === 'timeout' ? 'timeoutMs' : name === 'playerReadyTimeout' ? 'playerReadyTimeoutMs' : name;
     expect(options({ [name]: raw })[field]).toEqual(value);
   });
 
@@ -65,6 +73,23 @@ describe('render options', () => {
     ['workers', '0', /--workers/],
     ['videoBitrate', '10', /--video-bitrate "10": must be a bitrate such as 10M or 5000k/],
     ['videoBitrate', '0k', /--video-bitrate/],
+    ['videoBitrate', '0.999k', /--video-bitrate.*from 1k to 2000M/],
+    ['videoBitrate', '2000.001M', /--video-bitrate/],
+    ['timeout', '0s', /--timeout "0s": must be a duration above 0/],
+    ['timeout', '597h', /--timeout/],
+    ['timeout', '90', /--timeout/],
+    ['output', 'a\0b', /--output .*must be a non-empty text/],
+    ['output', '', /--output "": must be a non-empty text/],
+    ['packageDir', ['vendor', ''], /--package-dir .*must be non-empty texts/],
+    ['allowNetwork', 'assets.example', /--allow-network .*must be origins such as/],
+    ['allowNetwork', 'ftp://assets.example', /\(received ftp:/],
+    ['allowNetwork', 'https://assets.example/a', /\(received https:/],
+    ['allowNetwork', 'https://assets.example?a', /\(received https:/],
+    ['cdnjsPackage', 'pixi.js', /must be places such as/],
+    ['cdnjsPackage', '=pixi.js/dist', /must be places such as/],
+    ['cdnjsPackage', 'pixi.js=../dist', /must be places such as/],
+    ['cdnjsPackage', 'pixi.js=a/../b', /must be places such as/],
+    ['cdnjsPackage', ['__proto__=a/b'], /must be places such as/],
     ['format', 'avi', /--format "avi": must be one of mp4, mov, webm, gif, png-sequence/],
     ['variables', '[1]', /--variables "\[1\]": must be a JSON object/],
     ['variables', '{"__proto__":1}', /must not hold the key __proto__/],
@@ -188,6 +213,13 @@ describe('the part to render', () => {
     ],
     [{ from: '00:00:03.5' }, { by: 'times', from: 3.5, to: null }],
     [{ to: '0.5s' }, { by: 'times', from: null, to: 0.5 }],
+    [{ from: '0.25h' }, { by: 'times', from: 900, to: null }],
+    // As programs count: a third, and a tenth and two.
+    [{ from: '0.3333333333333333' }, { by: 'times', from: 1 / 3, to: null }],
+    [
+      { from: 1e-7, to: 0.1 + 0.2 },
+      { by: 'times', from: 1e-7, to: 0.1 + 0.2 },
+    ],
     [{}, null],
   ])('%j is %j', (raw, range) => expect(options(raw).range).toEqual(range));
 
@@ -199,6 +231,11 @@ describe('the part to render', () => {
     [{ from: '-1' }, /--from "-1": must be a time from 0, such as/],
     [{ from: '1:60' }, /--from/],
     [{ from: '61:00' }, /--from/],
+    [{ from: '1:00:60' }, /--from/],
+    [{ from: '60:00' }, /--from "60:00": must be a time from 0/],
+    [{ from: -1 }, /--from "-1": must be a time from 0/],
+    [{ from: Number.NaN }, /--from/],
+    [{ from: 1e9 }, /--from/],
     [{ to: '3 s' }, /--to/],
     [{ to: '0' }, /--to "0": must lie after the start/],
     [{ from: '2', to: '2' }, /--to "2": must lie after --from/],

@@ -111,6 +111,11 @@ describe('the end of a long render', () => {
     expect(lengths.slice(0, -4)).toEqual(Array.from({ length: 11 }, () => 150));
   });
 
+  it('comes after chunks as near to the length that is aimed at as can be', () => {
+    expect(planChunks(900).map((chunk) => chunk.frames)).toEqual([150, 150, 150, 150, 150, 37, 38, 37, 38]);
+    expect(planChunks(1000).map((chunk) => chunk.frames)).toEqual([141, 142, 142, 141, 142, 142, 37, 38, 37, 38]);
+  });
+
   it('is that of a short one below 30 s at 30 fps', () => {
     const lengths = planChunks(899).map((chunk) => chunk.frames);
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
@@ -155,6 +160,7 @@ describe('lanes', () => {
   });
 
   it.each([
+    [1, 1],
     [59, 1],
     [60, 2],
     [89, 2],

@@ -5,7 +5,11 @@ const FPS = { num: 30, den: 1 };
 const INFO = { durationSeconds: 100, video: null, audio: null };
 
 /** Frames `first` to `end` of a composition of 90 s with one clip from 10 s to 80 s. */
-const plan = (first: number, end: number, clip: { rate?: number; loop?: boolean } = {}): MediaPlan =>
+const plan = (
+  first: number,
+  end: number,
+  clip: { rate?: number; loop?: boolean; mediaStart?: number } = {},
+): MediaPlan =>
   ({
     compositionFrames: 2700,
     encoding: { fps: FPS, format: 'mp4' },
@@ -31,6 +35,21 @@ describe('what a part needs of a clip', () => {
   it('follows the rate of the clip, and is all of a source that repeats', () => {
     expect(neededPart(plan(1830, 2100, { rate: 2 }), 0, INFO)).toMatchObject({ first: 3001 });
     expect(neededPart(plan(1830, 2100, { loop: true }), 0, INFO)).toEqual({ first: 1, seconds: 100 });
+    expect(neededPart(plan(0, 2700, { rate: 2 }), 0, INFO)?.seconds).toBe(140);
+    expect(neededPart(plan(1830, 2100, { loop: true, mediaStart: 30 }), 0, INFO)?.seconds).toBe(70);
+  });
+
+  it('is as much as is played of a repeating source that does not tell its length', () => {
+    const unknown = { ...INFO, durationSeconds: null };
+    const late = plan(1800, 2100, { loop: true, rate: 2, mediaStart: 200 });
+    // It ends at 70 s and a frame, 60 s into the clip.
+    expect(neededPart(late, 0, unknown)).toEqual({ first: 1, seconds: expect.closeTo(120 + 2 / 30, 9) });
+  });
+
+  it('counts pictures and steps of a rational rate', () => {
+    const ntsc = { ...plan(1800, 2100), encoding: { fps: { num: 30_000, den: 1001 }, format: 'mp4' } } as MediaPlan;
+    // 50.06 s of the clip have passed, 1500 pictures less two; a step has 150.
+    expect(neededPart(ntsc, 0, INFO)?.first).toBe(1351);
   });
 
   it('is that of all chunks, whatever their order and what each draws before its own, with one frame more than the last', () => {

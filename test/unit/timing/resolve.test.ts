@@ -75,6 +75,40 @@ describe('references', () => {
     expect(of('x').start).toBe(3);
   });
 
+  it('name the element with that id, else the composition, and the first of several', () => {
+    const { of } = windows([
+      element('x', 'intro'),
+      element('host', '1', { compositionId: 'intro', duration: '1' }),
+      element('other', '5', { compositionId: 'intro', duration: '1' }),
+      element('y', 'outro'),
+      element('second', '7', { compositionId: 'outro', duration: '1' }),
+      element('outro', '3', { duration: '1' }),
+      element('outro', '9', { duration: '1' }),
+    ]);
+    expect([of('x').start, of('y').start]).toEqual([2, 4]);
+  });
+
+  it('stay within their composition', () => {
+    const { of, timing } = windows(
+      [element('a', '0', { duration: '1' }), element('x', 'a', { instance: 'card' })],
+      [root, { id: 'card', host: null, playbackStart: 0, rate: 1 }],
+    );
+    expect([of('x').start, timing.problems.length]).toEqual([0, 1]);
+  });
+
+  it('to what has no known end mean its start', () => {
+    const { of } = windows([element('a', '2'), element('b', 'a'), element('c', 'a + 0.5')]);
+    expect([of('b').start, of('c').start]).toEqual([2, 2.5]);
+  });
+
+  it('that nothing answers propose spaces only where a minus may be meant', () => {
+    const { timing } = windows([element('x', 'a-b'), element('y', 'a-1.5')]);
+    expect(timing.problems.map(({ message }) => /did you mean "(.*?)"/.exec(message)?.[1] ?? null)).toEqual([
+      null,
+      'a - 1.5',
+    ]);
+  });
+
   it('ends a 3 s video with rate 2 at 1.5 s, so "v - 0.5" is 1', () => {
     const { of } = windows([element('v', '0', { isMedia: true, mediaLength: 1.5 }), element('x', 'v - 0.5')]);
     expect(of('v').end).toBe(1.5);
@@ -116,6 +150,9 @@ describe('windows', () => {
     const { of } = windows([element('a', '1', { end: '3' }), element('b', '1', { end: '3', duration: '5' })]);
     expect(of('a').end).toBe(3);
     expect(of('b').end).toBe(6);
+    // Beside a length that is none it says nothing either, nor does an end that is not behind the start.
+    expect(windows([element('c', '1', { end: '3', duration: '0' })]).of('c').end).toBeNull();
+    expect(windows([element('d', '3', { end: '3' })]).of('d').end).toBeNull();
   });
 
   it('covers its first frame and not its last', () => {
@@ -145,6 +182,42 @@ describe('nested compositions', () => {
     expect(nest(element('v', '5', media), host()).of('v').start).toBe(5);
     expect(nest(element('v', '5', { ...media, startBasis: 'local' }), host()).of('v').start).toBe(9);
     expect(nest(element('v', '1', { ...media, startBasis: 'global' }), host()).of('v').start).toBe(1);
+    // The host is there from 4 to 10 s: touching it is no overlap.
+    expect(nest(element('v', '2', media), host()).of('v').start).toBe(6);
+    expect(nest(element('v', '2.1', media), host()).of('v').start).toBe(2.1);
+    expect(nest(element('v', '4', media), host()).of('v').start).toBe(4);
+    expect(nest(element('v', '10', media), host()).of('v').start).toBe(14);
+    expect(nest(element('v', '12', media), element('host', '4')).of('v').start).toBe(12);
+    // What is no number, no medium, or of the root itself counts from where it stands.
+    expect(nest(element('v', null, media), host()).of('v').start).toBe(4);
+    expect(nest(element('x', '5', { ...media, isMedia: false }), host()).of('x').start).toBe(9);
+    expect(windows([element('v', '5', { isMedia: true, duration: '2' })]).of('v').start).toBe(5);
+  });
+
+  it('looks at the start alone of a medium whose length nobody wrote', () => {
+    const media = { isMedia: true, instance: 'card', mediaLength: 3 };
+    expect(nest(element('v', '2', media), host()).of('v')).toEqual({ start: 6, end: 9 });
+    expect(nest(element('v', '2', { ...media, end: '5' }), host()).of('v')).toEqual({ start: 2, end: 5 });
+    expect(nest(element('v', '2', { ...media, duration: '3' }), host()).of('v')).toEqual({ start: 2, end: 5 });
+  });
+
+  it('adds up starts and multiplies rates through all levels', () => {
+    const outer = element('outer', '2', { duration: '8' });
+    const inner = element('inner', '1', { duration: '4', instance: 'card' });
+    const { timing, of } = windows(
+      [outer, inner, element('x', '0.5', { duration: '1', instance: 'badge' })],
+      [
+        root,
+        { id: 'badge', host: inner.key, playbackStart: 0.25, rate: 3 },
+        { id: 'card', host: outer.key, playbackStart: 0, rate: 2 },
+      ],
+    );
+    expect(of('x')).toEqual({ start: 3.25, end: 4.25 });
+    expect(Object.fromEntries(timing.clocks)).toEqual({
+      main: { hostStart: 0, playbackStart: 0, rate: 1 },
+      card: { hostStart: 2, playbackStart: 0, rate: 2 },
+      badge: { hostStart: 3, playbackStart: 0.25, rate: 6 },
+    });
   });
 
   it('ends a host without duration when its 1 s child ends, at any rate', () => {
@@ -163,10 +236,11 @@ describe('numbers', () => {
   });
 
   it('reads only finite numbers', () => {
-    expect(['1.5', ' 2 ', '1e3', 'abc', '1s', 'Infinity', ''].map((text) => parseSeconds(text))).toEqual([
+    expect(['1.5', ' 2 ', '1e3', 'abc', '1s', 'Infinity', '', '1e999'].map((text) => parseSeconds(text))).toEqual([
       1.5,
       2,
       1000,
+      null,
       null,
       null,
       null,
@@ -176,11 +250,13 @@ describe('numbers', () => {
 
   it('reads a start that is nothing as 0', () => {
     expect(parseStart('  ', () => false)).toEqual({ kind: 'number', seconds: 0 });
+    expect(parseStart('1e999', () => false)).toEqual({ kind: 'number', seconds: 0 });
   });
 
   it('finds the source picture without falling back a frame', () => {
     expect(sourceFrame(0.1 + 0.2, 1, { num: 10, den: 1 })).toBe(3);
     expect(sourceFrame(0.2999, 1, { num: 10, den: 1 })).toBe(2);
+    expect(sourceFrame(2, 1.5, { num: 30_000, den: 1001 })).toBe(89);
   });
 });
 

@@ -258,6 +258,126 @@ describe('a coordinator', () => {
     ]);
   });
 
+  it('goes on until then', () => {
+    const begun = (ms: number) => ({ startedAt: new Date(NOW - ms).toISOString(), timeoutSeconds: 60 });
+    expect(due(decide(situation('preparing', {}, begun(59_999))))).toEqual(['prepare']);
+    expect(decide(situation('preparing', {}, begun(60_000)))).toMatchObject([{ reason: 'render_timeout' }]);
+  });
+
+  it('waits for the pictures of all videos, and mixes nothing where nothing is heard', () => {
+    const chunks = [chunk(0, 'pending'), chunk(1, 'pending')];
+    const plan = { ...PLAN, videos: 2, sound: false };
+    const steps = [row(PREPARE, 'committed'), row(EXTRACT, 'committed')];
+    expect(due(decide(situation('rendering', { steps, plan, chunks })))).toEqual(['extract-1']);
+    const first: Step = { kind: 'extract', id: 'extract-1', video: 1 };
+    const waiting = situation('rendering', {
+      steps: [...steps, row(first, 'claimed')],
+      plan,
+      chunks,
+      live: new Set([first.id]),
+    });
+    expect(decide(waiting)).toEqual([]);
+    const captured = [chunk(0, 'committed'), chunk(1, 'committed')];
+    expect(decide(situation('rendering', { steps, plan, chunks: captured }))).toMatchObject([
+      { do: 'move', reason: 'all_chunks_committed' },
+    ]);
+  });
+
+  it('mixes beside the capture, and waits for the sound before it assembles', () => {
+    const steps = [row(PREPARE, 'committed'), row(EXTRACT, 'committed')];
+    const open = [chunk(0, 'pending'), chunk(1, 'pending')];
+    expect(due(decide(situation('rendering', { steps, plan: PLAN, chunks: open })))).toEqual(['sound', 'capture-0-0']);
+    const chunks = [chunk(0, 'committed'), chunk(1, 'committed')];
+    const mixing = situation('rendering', {
+      steps: [...steps, row(SOUND, 'claimed')],
+      plan: PLAN,
+      chunks,
+      live: new Set(['sound']),
+    });
+    expect(decide(mixing)).toEqual([]);
+  });
+
+  it('captures nothing before all chunks of the plan have a row', () => {
+    expect(decide(situation('rendering', { steps: done, plan: PLAN, chunks: [chunk(0, 'pending')] }))).toEqual([]);
+  });
+
+  it('publishes what was assembled, and nothing before', () => {
+    const chunks = [chunk(0, 'committed'), chunk(1, 'committed')];
+    const known = { plan: PLAN, chunks };
+    const running = { ...known, steps: [...done, row(ASSEMBLE, 'claimed')], live: new Set(['assemble']) };
+    expect(decide(situation('assembling', running))).toEqual([]);
+    const result = { artefact: { size: 1 } };
+    const steps = [...done, row(ASSEMBLE, 'committed', { result })];
+    expect(decide(situation('assembling', { ...known, steps }))).toEqual([{ do: 'publish', result }]);
+  });
+
+  describe('with several lanes', () => {
+    const plan = { ...PLAN, chunks: [0, 1, 2, 3].map((index) => ({ index, firstFrame: index * 90, frames: 90 })) };
+    const run = (id: number, chunks: readonly number[]): Step => ({
+      kind: 'capture',
+      id: `capture-${id}-${id}`,
+      chunks,
+    });
+    const lanes = (slots: number, idleSlots: number) => ({ workers: ['one', 'two'], slots, idleSlots, blocked: [] });
+
+    it('hands out runs of names of their own, one more than lanes are idle', () => {
+      const chunks = [0, 1, 2, 3].map((index) => chunk(index, 'pending'));
+      const waiting = { steps: [...done, row(run(0, [0]), 'pending')], plan, chunks };
+      const actions = decide(situation('rendering', { ...waiting, capacity: lanes(3, 2) }, { chunks: 4 }));
+      expect(due(actions)).toEqual(['capture-1-1', 'capture-2-2']);
+      const taken = { ...waiting, steps: [...done, row(run(0, [0]), 'claimed')], live: new Set(['capture-0-0']) };
+      expect(due(decide(situation('rendering', { ...taken, capacity: lanes(3, 2) }, { chunks: 4 })))).toEqual([
+        'capture-1-1',
+        'capture-2-2',
+        'capture-3-3',
+      ]);
+    });
+
+    it('doubles late runs, as many as lanes are idle, none that waits and none before all chunks are in hand', () => {
+      const late = { claimedAt: new Date(NOW - 60_000).toISOString() };
+      const chunks = [chunk(0, 'claimed'), chunk(1, 'claimed'), chunk(2, 'claimed'), chunk(3, 'committed', 450)];
+      const runs = [run(0, [0]), run(1, [1]), run(2, [2])];
+      const [first, second, third] = runs.map((step) => row(step, 'claimed', { ...late, worker: 'two' }));
+      const steps = [...done, ...[first, second, third].flatMap((one) => one ?? [])];
+      const live = new Set(runs.map(({ id }) => id));
+      const known = { plan, chunks, steps, live };
+      const doubled = decide(situation('rendering', { ...known, capacity: lanes(5, 2) }));
+      expect(doubled).toMatchObject([
+        { step: { id: 'capture-0-3', chunks: [0] }, attempt: 1, delayMs: 0, notOn: ['two'] },
+        { step: { id: 'capture-1-4', chunks: [1] }, attempt: 1, delayMs: 0, notOn: ['two'] },
+      ]);
+      expect(due(doubled)).toHaveLength(2);
+      const again = [...steps.slice(0, -1), row(run(2, [2]), 'pending')];
+      const waiting = decide(situation('rendering', { ...known, steps: again, capacity: lanes(5, 5) }));
+      expect(due(waiting)).toEqual(['capture-0-3', 'capture-1-4']);
+      const open = { ...known, steps: steps.slice(0, -1), capacity: lanes(5, 2) };
+      expect(due(decide(situation('rendering', open)))).toEqual(['capture-2-2']);
+    });
+
+    it('calls a run late by all of its frames', () => {
+      const claimedAt = new Date(NOW - 40_000).toISOString();
+      // 45 frames took 9 s: a run of one chunk may take 27 s, one of two chunks 54 s.
+      const chunks = [
+        chunk(0, 'claimed'),
+        chunk(1, 'claimed'),
+        chunk(2, 'committed', 9000),
+        chunk(3, 'committed', 9000),
+      ];
+      const capacity = lanes(2, 1);
+      const of = (step: Step, other: readonly Step[]) =>
+        due(
+          decide(
+            situation('rendering', {
+              ...{ plan, chunks, capacity, live: new Set([step, ...other].map(({ id }) => id)) },
+              steps: [...done, row(step, 'claimed', { claimedAt }), ...other.map((one) => row(one, 'claimed'))],
+            }),
+          ),
+        );
+      expect(of(run(0, [0]), [run(1, [1])])).toEqual(['capture-0-2']);
+      expect(of(run(0, [0, 1]), [])).toEqual([]);
+    });
+  });
+
   it('says what held a render up whose time is up, and that it may be asked for again', () => {
     const record = { startedAt: new Date(NOW - 61_000).toISOString(), timeoutSeconds: 60 };
     const ended = (more: Partial<Situation>) => {
@@ -290,6 +410,13 @@ describe('a coordinator', () => {
       reason: 'stopped',
     });
     expect(decide(situation('failing', { steps: [running] })).at(-1)).toMatchObject({ reason: 'stop_timeout' });
+    const mixed = row(EXTRACT, 'committed');
+    expect(decide(situation('cancelling', { steps: [mixed, running] }))).toMatchObject([{ reason: 'stop_timeout' }]);
+    const due = row(SOUND, 'pending');
+    expect(decide(situation('failing', { steps: [due, mixed] }))).toEqual([
+      { do: 'withdraw', rows: [due] },
+      { do: 'move', reason: 'drained', patch: {} },
+    ]);
   });
 
   it('does nothing for renders that wait or are over', () => {

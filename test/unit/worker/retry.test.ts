@@ -93,6 +93,16 @@ describe('a failed step', () => {
     expect(afterFailure({ ...failed, error: told }, certain)).toMatchObject({ again: false, failure: { hint } });
   });
 
+  it('is told with what was true around it, and as an internal error where its code is none of ours', () => {
+    const failed = row({ user: 1 }, 'user', 'BOILER_COLD');
+    const circumstances = { elapsedMs: 5 } as unknown as NonNullable<StepRow['error']>['circumstances'];
+    const told = failed.error === null ? null : { ...failed.error, circumstances };
+    const after = afterFailure({ ...failed, error: told }, certain);
+    expect(after).toMatchObject({ failure: { code: 'INTERNAL_ERROR', owner: 'system', circumstances } });
+    const plain = afterFailure(row({ user: 1 }, 'user', 'LINT_FAILED'), certain);
+    expect('failure' in plain && 'circumstances' in plain.failure).toBe(false);
+  });
+
   it('that met a hiccup waits twice as long each time, at most four tries', () => {
     const delays = [1, 2, 3].map((transient) => afterFailure(row({ transient }, 'transient'), certain));
     expect(delays).toEqual([2_000, 4_000, 8_000].map((delayMs) => ({ again: true, delayMs })));
@@ -104,7 +114,11 @@ describe('a failed step', () => {
     expect(afterFailure(row({ lost: 5 }, 'lost'), certain)).toEqual({ again: true, delayMs: 0 });
     expect(afterFailure(row({ lost: 6 }, 'lost'), certain)).toMatchObject({
       reason: 'step_poison',
-      failure: { code: 'WORKER_LOST', message: expect.stringContaining('6 times') },
+      failure: { code: 'WORKER_LOST', message: 'step sound lost its worker 6 times (one)' },
+    });
+    const unknown = { ...row({ lost: 6 }, 'lost'), failedOn: [], error: null };
+    expect(afterFailure(unknown, certain)).toMatchObject({
+      failure: { message: 'step sound lost its worker 6 times' },
     });
   });
 

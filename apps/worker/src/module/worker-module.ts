@@ -1,10 +1,7 @@
 /** How the parts of a worker are made and joined. */
-import { join } from 'node:path';
 import type { WorkerSettings } from '@framefarm/contract';
-import { type Farm, openFarm, workerOptions } from '@framefarm/farm';
+import { workerOptions } from '@framefarm/farm';
 import type { Scratch } from '@framefarm/process';
-import type { ObjectStore } from '@framefarm/storage';
-import { type Log, openTracing, type Tracing } from '@framefarm/telemetry';
 import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Admission } from '../admission/admission.js';
@@ -12,41 +9,25 @@ import { Sweep } from '../admission/sweep.js';
 import { Announcer } from '../announce/announcer.js';
 import { HostHealth } from '../announce/host-health.js';
 import { Suspicion } from '../announce/suspicion.js';
-import { readTools, tryBrowser } from '../announce/versions.js';
-import { ContentCache } from '../cache/content-cache.js';
+import { tryBrowser } from '../announce/versions.js';
 import { Coordinator } from '../coordinator/coordinator.js';
 import { StoreWatch } from '../health/store-watch.js';
-import type { Lanes, OpenLanes } from '../lane/lanes.js';
+import type { OpenLanes } from '../lane/lanes.js';
 import { WorkerMetrics } from '../metrics/worker-metrics.js';
 import { EndingSteps } from '../steps/ending-steps.js';
-import { Inputs } from '../steps/inputs.js';
 import type { Station } from '../steps/station.js';
 import { mayBeTheStore, type StepEnd } from '../steps/step-end.js';
-import { WorkBoard } from '../steps/work-board.js';
 import { Upkeep } from '../upkeep/upkeep.js';
 import { Refusals } from '../versions/refusals.js';
 import { Consumers } from './consumers.js';
+import { groundProviders } from './ground-providers.js';
 import { identify, type WorkerIdentity } from './identity.js';
+import { partProviders } from './part-providers.js';
 import { makeProcessors, PROCESSOR_NAMES, type Processors } from './processors.js';
-import { openQueues, type WorkerQueues } from './queues.js';
-import { lanesOfThisMachine, openScratch, openWorkerStore, workerLog } from './resources.js';
-import {
-  CACHE_PLACE,
-  FARM,
-  IDENTITY,
-  LANES,
-  LOG,
-  PROCESSORS,
-  QUEUES_OPEN,
-  SCRATCH,
-  SETTINGS,
-  STATION,
-  STORE,
-  TRACING,
-} from './tokens.js';
+import type { WorkerQueues } from './queues.js';
+import { lanesOfThisMachine } from './resources.js';
+import { CACHE_PLACE, IDENTITY, PROCESSORS, QUEUES_OPEN, SCRATCH, STATION } from './tokens.js';
 import { WorkerLife } from './worker-life.js';
-
-const MEGABYTE = 1_048_576;
 
 @Module({})
 class WorkerModule {}
@@ -61,136 +42,8 @@ export function workerModule(
     // Finds the processors below and gives each its worker.
     imports: [BullModule.forRoot(workerOptions(identity.redis)), BullModule.registerQueue()],
     providers: [
-      { provide: SETTINGS, useValue: settings },
-      { provide: IDENTITY, useValue: identity },
-      { provide: LOG, inject: [IDENTITY], useFactory: workerLog(settings) },
-      { provide: TRACING, useFactory: () => openTracing('worker') },
-      { provide: SCRATCH, useFactory: () => openScratch(settings.scratch, 'FRAMEFARM_SCRATCH_DIR') },
-      {
-        provide: CACHE_PLACE,
-        inject: [SCRATCH],
-        // A directory of its own also there: several workers may be given the same one.
-        useFactory: (scratch: Scratch) =>
-          settings.cacheDir === null ? scratch : openScratch(settings.cacheDir, 'FRAMEFARM_CACHE_DIR'),
-      },
-      { provide: FARM, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openFarm(redis) },
-      { provide: STORE, inject: [SCRATCH], useFactory: openWorkerStore(settings) },
-      { provide: QUEUES_OPEN, inject: [IDENTITY], useFactory: ({ redis }: WorkerIdentity) => openQueues(redis) },
-      WorkBoard,
-      {
-        provide: EndingSteps,
-        inject: [IDENTITY],
-        useFactory: ({ slots }: WorkerIdentity) => new EndingSteps(slots),
-      },
-      HostHealth,
-      { provide: StoreWatch, inject: [STORE], useFactory: (store: ObjectStore) => new StoreWatch(store) },
-      {
-        provide: LANES,
-        inject: [SCRATCH],
-        useFactory: ({ path }: Scratch) => openLanes(path),
-      },
-      {
-        provide: ContentCache,
-        inject: [CACHE_PLACE],
-        useFactory: ({ path }: Scratch) => new ContentCache(join(path, 'cache'), settings.cacheMb * MEGABYTE),
-      },
-      {
-        provide: Inputs,
-        inject: [FARM, STORE, ContentCache],
-        useFactory: (farm: Farm, store: ObjectStore, cache: ContentCache) => new Inputs(farm, store, cache),
-      },
-      {
-        provide: STATION,
-        inject: [IDENTITY, FARM, STORE, Inputs, LANES, WorkBoard, EndingSteps, SCRATCH, WorkerMetrics, TRACING, LOG],
-        useFactory: (
-          { name }: WorkerIdentity,
-          farm: Farm,
-          store: ObjectStore,
-          inputs: Inputs,
-          lanes: Lanes,
-          board: WorkBoard,
-          ending: EndingSteps,
-          { path }: Scratch,
-          metrics: WorkerMetrics,
-          tracing: Tracing,
-          log: Log,
-        ): Station => ({
-          settings,
-          worker: name,
-          farm,
-          store,
-          inputs,
-          lanes,
-          board,
-          ending,
-          directory: path,
-          metrics,
-          tracing,
-          log,
-        }),
-      },
-      {
-        provide: Coordinator,
-        inject: [STATION, QUEUES_OPEN],
-        useFactory: (
-          { farm, store, inputs, metrics, tracing, log }: Station,
-          { capture: { queue: capture }, media: { queue: media } }: WorkerQueues,
-        ) => new Coordinator({ farm, store, inputs, metrics, tracing, log, queues: { capture, media } }),
-      },
-      {
-        provide: Upkeep,
-        inject: [STATION, QUEUES_OPEN],
-        useFactory: ({ farm, store, log }: Station, { upkeep }: WorkerQueues) =>
-          new Upkeep(farm, store, upkeep.queue, log),
-      },
-      {
-        provide: Admission,
-        inject: [STATION, QUEUES_OPEN],
-        useFactory: ({ farm, log }: Station, { renders }: WorkerQueues) => new Admission(farm, renders.queue, log),
-      },
-      {
-        provide: Sweep,
-        inject: [STATION, Admission, Coordinator, Upkeep],
-        useFactory: ({ farm, log, tracing }: Station, admission: Admission, coordinator: Coordinator, upkeep: Upkeep) =>
-          new Sweep(farm, admission, coordinator, upkeep, { log, tracing }, settings.queueTimeoutSeconds),
-      },
-      {
-        provide: WorkerMetrics,
-        inject: [LANES, ContentCache, IDENTITY],
-        useFactory: (lanes: Lanes, cache: ContentCache, { slots }: WorkerIdentity) =>
-          new WorkerMetrics(lanes, cache, slots),
-      },
-      {
-        provide: Refusals,
-        inject: [STATION],
-        useFactory: ({ farm: { workers }, metrics, log }: Station) =>
-          new Refusals({ workers, log, onDeclined: () => metrics.declined() }),
-      },
-      {
-        provide: Announcer,
-        inject: [STATION, IDENTITY, HostHealth, StoreWatch, Refusals, CACHE_PLACE],
-        useFactory: async (
-          { farm, board, lanes, log, directory }: Station,
-          { id, name, slots }: WorkerIdentity,
-          health: HostHealth,
-          storeWatch: StoreWatch,
-          refusals: Refusals,
-          cachePlace: Scratch,
-        ) => {
-          const tools = await readTools(settings, directory);
-          const sandbox = settings.sandbox === 'on';
-          const about = {
-            id,
-            name,
-            slots,
-            tags: settings.tags,
-            tools,
-            sandbox,
-            directories: [directory, cachePlace.path],
-          };
-          return new Announcer({ farm, about, board, lanes, health, storeWatch, refusals, log });
-        },
-      },
+      ...groundProviders(settings, identity, openLanes),
+      ...partProviders(settings),
       {
         provide: PROCESSORS,
         inject: [IDENTITY, STATION, Coordinator, Upkeep, Refusals, WorkerMetrics, HostHealth, StoreWatch, Announcer],

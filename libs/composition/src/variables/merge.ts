@@ -1,7 +1,7 @@
 /** Variables of one instance, by priority (reference: composition-format 8). */
 import type { InputIssue, VariableDeclaration, Warning } from '@framefarm/contract';
 import { parseDeclarations } from './declarations.js';
-import { show } from './types.js';
+import { show, typeFault } from './types.js';
 import { forbiddenKeys, validateVariables } from './validate.js';
 
 /** One `data-composition-variables` attribute and the element that has it, in words. */
@@ -31,10 +31,7 @@ export function mergeVariables(
     warnings.push(...parsed.warnings);
     for (const declaration of parsed.declarations) {
       const weaker = declarations.get(declaration.id);
-      // A stronger declaration without a default leaves the weaker default in force.
-      const kept =
-        weaker?.default !== undefined && declaration.default === undefined && weaker.type === declaration.type;
-      declarations.set(declaration.id, kept ? { ...declaration, default: weaker.default } : declaration);
+      declarations.set(declaration.id, weaker === undefined ? declaration : withDefaultOf(weaker, declaration));
     }
   }
   const list = [...declarations.values()];
@@ -48,6 +45,13 @@ export function mergeVariables(
     issues: validateVariables(list, overrides, owner),
     warnings,
   };
+}
+
+/** A stronger declaration without a default leaves the weaker default in force, where that is a value of its own too. */
+function withDefaultOf(weaker: VariableDeclaration, stronger: VariableDeclaration): VariableDeclaration {
+  const { type, default: value } = weaker;
+  const kept = value !== undefined && stronger.default === undefined && type === stronger.type;
+  return kept && typeFault(stronger, value) === null ? { ...stronger, default: value } : stronger;
 }
 
 /** Reads `data-variable-values`; what cannot be used is left out with warning `variable_issue`. */

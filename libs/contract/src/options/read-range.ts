@@ -24,13 +24,19 @@ export function readFrameRange(raw: unknown): RangeRead<FrameRange> {
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 const TIME_RULE = 'must be a time from 0, such as 1.5, 90s, 1500ms, 1:30 or 00:00:03.5';
 
-/** Reads a time as seconds: `1.5`, `90s`, `1500ms`, `2m`, `1h`, `mm:ss` or `hh:mm:ss`, each with decimals. */
+/** Times are below this, seconds: what nine digits write. */
+const TIME_END = 1e9;
+
+/**
+ * Reads a time as seconds: `1.5`, `90s`, `1500ms`, `2m`, `1h`, `mm:ss` or `hh:mm:ss`, each with as many decimals as a calculation gives;
+ * or a number of a program.
+ */
 export function readTime(raw: unknown): RangeRead<number> {
-  const text = typeof raw === 'number' ? String(raw) : raw;
-  if (typeof text !== 'string') return { ok: false, rule: TIME_RULE };
-  const plain = /^(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)?$/.exec(text);
+  if (typeof raw === 'number' && raw >= 0 && raw < TIME_END) return { ok: true, value: raw };
+  if (typeof raw !== 'string') return { ok: false, rule: TIME_RULE };
+  const plain = /^(\d{1,9}(?:\.\d{1,20})?)(ms|s|m|h)?$/.exec(raw);
   if (plain !== null) return { ok: true, value: Number(plain[1]) * (UNITS[plain[2] ?? 's'] ?? Number.NaN) };
-  const clock = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)$/.exec(text);
+  const clock = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,20})?)$/.exec(raw);
   const minutes = Number(clock?.[2]);
   const seconds = Number(clock?.[3]);
   if (clock === null || minutes >= 60 || seconds >= 60) return { ok: false, rule: TIME_RULE };

@@ -36,8 +36,7 @@ export function scaleFor(width: number, height: number, preset: string | null): 
   const scale = target === undefined ? Number.NaN : target[0] / width;
   if (target !== undefined && Number.isInteger(scale) && scale >= 1 && height * scale === target[1]) return scale;
   const fitting = Object.entries(PRESETS).filter(
-    ([, [w, h]]) =>
-      Number.isInteger(w / width) && w >= width && (h * width) / w === height && Math.max(w, h) <= MAX_EDGE,
+    ([, [w, h]]) => Number.isInteger(w / width) && (h * width) / w === height,
   );
   const fits = fitting.map(([name, [w, h]]) => `${name} (${w}x${h})`).join(', ');
   throw new FramefarmError(

@@ -45,12 +45,10 @@ export function neededPart(plan: MediaPlan, video: number, { durationSeconds }: 
   const clip = plan.videos[video];
   if (clip === undefined) return null;
   const { begin, end } = shownSpan(plan);
-  const shown = Math.min(clip.end, end) - Math.max(begin, clip.start);
-  if (!(shown > 0)) return null;
-  // A looping clip shows its source from the start offset to the end, again and again.
-  const needed = clip.loop
-    ? (durationSeconds ?? shown * clip.rate) - clip.mediaStart
-    : (Math.min(clip.end, end) - clip.start) * clip.rate;
+  if (!(Math.min(clip.end, end) > Math.max(begin, clip.start))) return null;
+  const played = (Math.min(clip.end, end) - clip.start) * clip.rate;
+  // A looping clip shows its source from the start offset to the end, again and again; where that end is may be unknown.
+  const needed = clip.loop && durationSeconds !== null ? durationSeconds - clip.mediaStart : played;
   return {
     first: clip.loop ? 1 : firstPicture(begin - clip.start, clip.rate, plan.encoding.fps),
     seconds: Math.max(needed, 1e-6),

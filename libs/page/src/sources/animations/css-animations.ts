@@ -5,7 +5,7 @@ import type { StyleChanges } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
 import { animationsIn, nativeComputedStyle } from '../../natives/natives.js';
 import { type AnimationClock, OwnClock, StyleClock, shownTime } from './animation-clock.js';
-import { watchForStarts } from './animation-starts.js';
+import { watchForStops } from './animation-stops.js';
 import { followAuthor } from './author-animations.js';
 import { createEndEvents } from './end-events.js';
 import {
@@ -32,8 +32,8 @@ interface Driven {
 export interface AnimationDriver {
   /** Sets the known animations to a time. */
   seek(seconds: number): void;
-  /** Looks for animations that appeared, unless nothing happened that could have made any; sets them too. */
-  scan(seconds: number, force?: boolean): void;
+  /** Looks for animations that appeared, and sets them. */
+  scan(seconds: number): void;
   /** Whether a script waits for the end of one, so that what it does then depends on the frames before. */
   awaitsEnds(): boolean;
   /** Whether one goes by where something is scrolled to, which no clock of ours sets. */
@@ -87,7 +87,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
   const ends = createEndEvents();
   /** Those that a script has stopped, started or moved: their styles no longer do (CSS Animations 2, 4.1). */
   const isHandled = new WeakSet<Animation>();
-  const watch = watchForStarts(trees, styles);
+  const mayStop = watchForStops(trees, styles);
   let followsScrolling = false;
   /** Those that were begun, stopped or turned since the last scan, and not placed by who did it. */
   const turned = new Set<Animation>();
@@ -229,12 +229,11 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       const target = targetOf(animation);
       if (target !== null && !target.isConnected) driven.delete(animation);
     }
-    if (watch.stops()) followStyles(frameMs);
-    watch.mark();
+    if (mayStop()) followStyles(frameMs);
   };
 
-  const scan = (seconds: number, force = false): void => {
-    if (force || watch.dirty()) lookForNew(seconds * 1000);
+  const scan = (seconds: number): void => {
+    lookForNew(seconds * 1000);
     if (turned.size > 0) tellTurned();
   };
 
