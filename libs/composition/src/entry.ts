@@ -17,6 +17,7 @@ import {
   textOf,
 } from './source/dom.js';
 import { directoryOf, isProjectUrl, joinClamped, leavesProject, projectPathOf } from './source/paths.js';
+import { embedSheet, mayEmbedSheets } from './style/body-sheets.js';
 import { renameInSelectors } from './style/selectors.js';
 import { collectFindings, inspectLinkedSheet, localImports, parseCss, rewriteUrls } from './style/stylesheet.js';
 
@@ -51,8 +52,10 @@ export async function readEntry(entryFile: string, work: Compilation): Promise<E
   checkBase(elements, file, work);
   const directory = directoryOf(file);
   const loaded = new Set<string>();
+  const embeds = mayEmbedSheets(elements);
   for (const element of elements) {
     if (directory !== '') await rebaseElement(element, directory, work);
+    if (embeds && (await embedSheet(element, file, work))) continue;
     if (element.tagName === 'style') await readStyle(element, file, work);
     else if (element.tagName === 'link') await readLink(element, work);
     else if (element.tagName === 'script') readScript(element, file, loaded);

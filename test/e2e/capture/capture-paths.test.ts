@@ -36,7 +36,9 @@ const differenceOf = (a: Frames, frame: number, b: Frames, otherFrame: number): 
 
 describe('capture paths', () => {
   it('a plain page is captured by its drawing surface and looks like its screenshots, frame by frame', async () => {
-    const project = await makeProject({ 'index.html': moving });
+    // A browser would drop a linked sheet as it is moved with the page.
+    const linked = moving.replace(/(data-composition-id[^>]*>)/, '$1<link rel="stylesheet" href="linked.css">');
+    const project = await makeProject({ 'index.html': linked, 'linked.css': ':root { --linked: 1 }' });
     await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.min.js');
     const out = scratchDirectory();
     const flags = ['--crf', '4'];
