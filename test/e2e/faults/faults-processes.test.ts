@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { descendant, until } from '../../support/machine/processes.js';
+import { descendant, familyOf, until } from '../../support/machine/processes.js';
 import { frameHashes } from '../../support/output/decode.js';
 import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
@@ -80,7 +80,10 @@ describe('a render goes on', () => {
     ['browser of one of two lanes', BROWSER, 2],
   ] as const)('in a new browser when the %s is killed', async (_, pattern, workers) => {
     const run = await held(workers);
-    kill((await descendant(run.command.pid, pattern)).pid);
+    const { pid } = await descendant(run.command.pid, pattern);
+    // The page of the proof has a renderer too, which may come first.
+    const renderers = familyOf(run.command.pid).filter(({ command }) => RENDERER.test(command));
+    for (const one of pattern === RENDERER ? renderers.map((renderer) => renderer.pid) : [pid]) kill(one);
     run.go();
     const last = await undisturbed(run, expected);
     expect(last.capture.replacedLanes).toBeGreaterThanOrEqual(1);

@@ -29,3 +29,18 @@ it.each([
   expect(failure).toMatchObject({ code, message: `frame 7 failed in the page: ${words}` });
   expect(isUndecodableVideo(failure)).toBe(undecodable);
 });
+
+it('names where a page is that leaves while it is taken', async () => {
+  let asked = 0;
+  const send = async (_: string, { expression }: { expression: string }) => {
+    asked += 1;
+    if (asked === 1) throw new Error('Inspected target navigated or closed');
+    return {
+      result: expression === 'location.href' ? { value: 'http://127.0.0.1/other.html' } : { type: 'undefined' },
+    };
+  };
+  await expect(PageHandle.take({ send } as unknown as ProtocolSession)).rejects.toMatchObject({
+    code: 'COMPOSITION_SCRIPT_ERROR',
+    message: expect.stringContaining('/other.html holds no runtime'),
+  });
+});

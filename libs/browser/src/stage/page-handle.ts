@@ -24,9 +24,10 @@ export class PageHandle {
 
   /** @throws {FramefarmError} COMPOSITION_SCRIPT_ERROR when the document holds no page runtime. */
   static async take(session: ProtocolSession): Promise<PageHandle> {
-    const { result } = await session.send('Runtime.evaluate', {
-      expression: `globalThis[${JSON.stringify(PAGE_API_GLOBAL)}]`,
-    });
+    const expression = `globalThis[${JSON.stringify(PAGE_API_GLOBAL)}]`;
+    const ask = () => session.send('Runtime.evaluate', { expression });
+    // A page that leaves at this moment fails the call; the document that it left for is asked then, and named.
+    const { result } = await ask().catch(ask);
     if (result.type !== 'object' || result.objectId === undefined) {
       const { result: address } = await session.send('Runtime.evaluate', { expression: 'location.href' });
       const where = String(address.value).slice(0, 500);
