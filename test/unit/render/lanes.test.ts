@@ -55,6 +55,17 @@ describe('lanes', () => {
     expect(run.opened()).toBe(lanes);
   });
 
+  it('that were still being opened when the work was ended are not tried again', async () => {
+    const run = farm(300, 2);
+    const [onRetry, ended] = [vi.fn(), new FramefarmError('CAPTURE_STALLED', 'to begin again otherwise')];
+    const open = async (): Promise<Lane> => {
+      run.work.abort.abort(ended);
+      throw ended;
+    };
+    await expect(runLanes({ ...run.work, onRetry, open })).rejects.toBe(ended);
+    expect(onRetry).not.toHaveBeenCalled();
+  });
+
   it('replace a crashed browser and redo only its chunk', async () => {
     const run = farm(300, 2, { capture: { '1:1': 'BROWSER_CRASHED' } });
     expect(await runLanes(run.work)).toEqual({ redoneFrames: 75, replacedLanes: 1 });

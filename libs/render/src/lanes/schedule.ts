@@ -126,6 +126,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
         try {
           lane ??= await work.open(laneIndex);
         } catch (thrown) {
+          signal.throwIfAborted();
           queue.unshift(chunk);
           const error = asFramefarmError(thrown, 'capture');
           openFailures += 1;
