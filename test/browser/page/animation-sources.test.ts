@@ -749,24 +749,13 @@ describe('the clock', () => {
     await open.close();
   });
 
-  it('runs frame callbacks once a seek with the frame time and notices a loop', async () => {
+  it.each([
+    ['what is asked for a frame', 'requestAnimationFrame', 'told'],
+    ['what waits for an idle browser', 'requestIdleCallback', 'performance.now()'],
+  ])('runs %s once a seek with the frame time, and notices a loop', async (_, request, time) => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>
-        window.calls = []; const loop = (time) => { calls.push(time); requestAnimationFrame(loop); }; requestAnimationFrame(loop);</script>`,
-      config: { durationSeconds: 3 },
-    });
-    expect(open.report.inOrder).toBe('frame-loop');
-    await open.prepare(90);
-    await open.seek(3);
-    await open.seek(6);
-    expect(await open.page.evaluate(() => window.calls.map(Math.round))).toEqual([0, 100, 200]);
-    await open.close();
-  });
-
-  it('runs what waits for an idle browser once a seek, and notices such a loop', async () => {
-    const open = await stage.load({
-      html: `<div data-composition-id="main"></div><script>
-        window.calls = []; requestIdleCallback(function loop() { calls.push(performance.now()); requestIdleCallback(loop); });</script>`,
+        window.calls = []; const loop = (told) => { calls.push(${time}); ${request}(loop); }; ${request}(loop);</script>`,
       config: { durationSeconds: 3 },
     });
     expect(open.report.inOrder).toBe('frame-loop');

@@ -5,7 +5,7 @@
 import { SOURCE_FILE_ATTRIBUTE } from '@framefarm/contract';
 import type { Compilation } from '../compilation.js';
 import { attribute, type Element, setAttribute, setText, textOf } from '../source/dom.js';
-import { isProjectUrl, projectPathOf } from '../source/paths.js';
+import { projectPathOf } from '../source/paths.js';
 import { inlineSheet, localImports, parseCss } from './stylesheet.js';
 
 /** A link with any other attribute is meant to be found, bound or changed by a script. */
@@ -51,12 +51,10 @@ export async function embedSheet(element: Element, file: string, work: Compilati
 }
 
 async function embedLink(element: Element, file: string, work: Compilation): Promise<boolean> {
-  const href = (attribute(element, 'href') ?? '').trim();
   const isPlain =
     (attribute(element, 'rel') ?? '').trim().toLowerCase() === 'stylesheet' &&
-    element.attrs.every(({ name }) => OF_PLAIN_LINKS.has(name)) &&
-    isProjectUrl(href);
-  const path = isPlain && isInBody(element) ? projectPathOf(href) : null;
+    element.attrs.every(({ name }) => OF_PLAIN_LINKS.has(name));
+  const path = isPlain && isInBody(element) ? projectPathOf(attribute(element, 'href') ?? '') : null;
   const css = path === null ? null : await work.sheets.read(path);
   if (path === null || css === null) return false;
   work.findings.assets.push({ kind: 'stylesheet', url: path, elementId: null, file });
@@ -70,7 +68,8 @@ async function embedLink(element: Element, file: string, work: Compilation): Pro
 
 async function embedImports(element: Element, file: string, work: Compilation): Promise<boolean> {
   const css = textOf(element);
-  if (!isInBody(element) || localImports(parseCss(css)).length === 0) return false;
+  // Most import nothing, and are parsed once all the same.
+  if (!/@import/i.test(css) || !isInBody(element) || localImports(parseCss(css)).length === 0) return false;
   setAttribute(element, SOURCE_FILE_ATTRIBUTE, file);
   setText(element, await textOfSheet(css, file, work));
   return true;

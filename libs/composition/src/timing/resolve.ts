@@ -207,3 +207,8 @@ export const untimedTarget = (
 export function childTime(clock: InstanceClock, seconds: number): number {
   return clock.playbackStart + (seconds - clock.hostStart) * clock.rate;
 }
+
+/** The inverse of {@link childTime}: root seconds at which an instance's own time is `seconds`. */
+export function rootTime(clock: InstanceClock, seconds: number): number {
+  return clock.hostStart + (seconds - clock.playbackStart) / clock.rate;
+}

@@ -20,9 +20,9 @@ import { runRenderFunctions } from '../sources/render-functions.js';
 import { fireSeek } from '../sources/seek-event.js';
 import { seekTimeline } from '../sources/timelines/timeline.js';
 import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js';
-import { tweenStarts } from '../sources/timelines/tween-starts.js';
 import type { WorkerCanvases } from '../sources/worker-canvases.js';
 import { keepLayerStyle } from '../style/layer-style.js';
+import { framesOfStarts } from './frames-of-starts.js';
 import type { Visibility } from './visibility.js';
 
 export interface Sources {
@@ -79,32 +79,6 @@ export function seekTimelines(
 }
 
 /**
- * Frames between two that are shown, ascending, in which tweens begin, and the next ones, with which GSAP ends what it puts off: a tween
- * reads where it comes from when it is rendered first, which a jump would do in the frame that it leads to.
- */
-function framesOfStarts(
-  { registry }: Sources,
-  { instances, timing }: CompositionTree,
-  from: number,
-  to: number,
-  fps: Fps,
-) {
-  const found = new Set<number>();
-  for (const { id } of instances) {
-    const clock = timing.clocks.get(id) ?? { hostStart: 0, playbackStart: 0, rate: 1 };
-    for (const local of (registry.bound.get(id) ?? []).flatMap(tweenStarts)) {
-      const seconds = clock.hostStart + (local - clock.playbackStart) / clock.rate;
-      const first = Math.max(0, Math.ceil(seconds * fpsValue(fps) - LEAST_FRAME));
-      for (const frame of [first, first + 1]) if (frame > from && frame < to) found.add(frame);
-    }
-  }
-  return [...found].sort((a, b) => a - b);
-}
-
-/** Parts of a frame by which the time of one may be off. */
-const LEAST_FRAME = 1e-6;
-
-/**
  * Everything up to the seek event that is decided by `frame` alone. Returns what the page asked to wait for.
  * @param previous the frame that was shown before; -1 before the first
  */
@@ -120,7 +94,7 @@ export function showFrame(
   const milliseconds = seconds * 1000;
   const { clock } = page;
   if (frame > previous + 1) {
-    for (const passed of framesOfStarts(sources, stage.tree, previous, frame, fps)) {
+    for (const passed of framesOfStarts(sources.registry, stage.tree, previous, frame, fps)) {
       clock.set(frameTime(passed, fps) * 1000);
       seekTimelines(page, sources, stage.tree, frameTime(passed, fps), false);
     }

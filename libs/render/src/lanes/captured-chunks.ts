@@ -19,10 +19,10 @@ import { captureChunk } from './capture-chunk.js';
 import { segmentPath } from './chunk-encoder.js';
 import type { FirstEncoder } from './first-encoder.js';
 import { openFrameRoom } from './frame-buffer.js';
+import { NeedsOneLaneError } from './needs-one-lane.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from './schedule.js';
 import { stretchFrames } from './side-by-side.js';
 import { lanesOfTeam, openTeam } from './team.js';
-import { TurnedOnTheWayError } from './turned-on-the-way.js';
 
 export interface CaptureWork {
   readonly plan: RenderPlan;
@@ -62,7 +62,7 @@ export interface CapturedChunks extends LaneSummary {
 
 /**
  * Captures and encodes all chunks. Every stage, the given one included, is closed when this settles.
- * @throws {TurnedOnTheWayError} where several capture chunks of their own.
+ * @throws {NeedsOneLaneError} where several capture chunks of their own, and an animation was begun, stopped or turned while frames were shown.
  * @throws FramefarmError as the lanes and encoders do.
  */
 export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> {
@@ -134,7 +134,12 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
           segment = result.segment;
           const told = await opened.takeWarnings();
           const turned = told.find(({ code }) => code === 'transition_parallel');
-          if (turned !== undefined && teams > 1) work.abort.abort(new TurnedOnTheWayError(turned.details));
+          if (turned !== undefined && teams > 1) {
+            const element = String(turned.details?.element ?? 'an element');
+            work.abort.abort(
+              new NeedsOneLaneError(`an animation of ${element} begins or turns while frames are shown`),
+            );
+          }
           signal.throwIfAborted();
           reportCaptured(told, plan.encoding.firstFrame === 0, report);
           return result;

@@ -38,7 +38,7 @@ export interface Run {
   readonly decodeVideos: boolean;
   /** Whether another run follows one that has failed so; otherwise FFmpeg decodes such videos once before. See `PrepareMediaContext`. */
   readonly beginsAgain: boolean;
-  /** One lane captures all, as what is shown depends on the frames before (see {@link TurnedOnTheWayError}). Default: false. */
+  /** One lane captures all, as what is shown depends on the frames before (see {@link NeedsOneLaneError}). Default: false. */
   readonly inOrder?: boolean;
 }
 

@@ -6,9 +6,8 @@
 import { TapRefutedError } from '@framefarm/browser';
 import { isUndecodableVideo, surfaceObstacleOf } from '@framefarm/contract';
 import type { RenderResult } from '../api.js';
-import { TurnedOnTheWayError } from '../lanes/turned-on-the-way.js';
+import { NeedsOneLaneError } from '../lanes/needs-one-lane.js';
 import { LostOnSurfaceError } from '../surface/choose-capture.js';
-import { DependsOnTheWayError } from '../surface/depends-on-the-way.js';
 import { SurfaceRefutedError } from '../surface/proof-beside.js';
 import type { RenderContext } from './context.js';
 import { type Run, runPhases } from './phases.js';
@@ -91,8 +90,7 @@ const isRefuted = (error: unknown): boolean => error instanceof SurfaceRefutedEr
 
 const isRefutedTap = (error: unknown): boolean => error instanceof TapRefutedError;
 
-const needsOrder = (error: unknown): boolean =>
-  error instanceof TurnedOnTheWayError || error instanceof DependsOnTheWayError;
+const needsOrder = (error: unknown): boolean => error instanceof NeedsOneLaneError;
 
 /** The session has learned by then that the document has no use for a surface. */
 const isUnfit = (error: unknown): boolean => surfaceObstacleOf(error) !== null || error instanceof LostOnSurfaceError;

@@ -2,13 +2,12 @@
  * The proof of a surface beside the capture: a second page shows frames that the render captures on its way, as the
  * browser composes them, and both are compared. What would be drawn twice to be proved first is drawn once.
  */
-
 import { NoPictureError, type ReferenceCoding, type Stage } from '@framefarm/browser';
 import { asFramefarmError, DRAWN_BEFORE_FRAMES, FramefarmError } from '@framefarm/contract';
 import { decodePng, type Pixels } from '@framefarm/media';
 import { freeMemory, untilAborted } from '@framefarm/process';
+import { NeedsOneLaneError } from '../lanes/needs-one-lane.js';
 import { compare as compareRgba } from './compare.js';
-import { DependsOnTheWayError } from './depends-on-the-way.js';
 import { differs, sameEnough } from './difference.js';
 import { type Compared, type Reference, readReference, referenceCodings } from './reference.js';
 
@@ -43,7 +42,7 @@ export interface ProofBeside {
   captured(frame: number, picture: Uint8Array): void;
   /**
    * Settles when all frames have been compared.
-   * @throws {SurfaceRefutedError} when one differs, or there is nothing to compare it with; {@link DependsOnTheWayError} when the browser's
+   * @throws {SurfaceRefutedError} when one differs, or there is nothing to compare it with; {@link NeedsOneLaneError} when the browser's
    * own pictures differ as much; the signal's reason on abort.
    */
   readonly proved: Promise<void>;
@@ -98,7 +97,7 @@ async function prove(task: BesideTask, captured: Captured): Promise<void> {
       task.signal.throwIfAborted();
       if (error instanceof InDoubt) continue;
       if (!task.inOrder && differing !== undefined && (await dependsOnTheWay(task, exact, differing)))
-        throw new DependsOnTheWayError(differing);
+        throw new NeedsOneLaneError(`frame ${differing} depends on those before`);
       throw error;
     }
   }

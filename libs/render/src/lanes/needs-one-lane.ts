@@ -1,0 +1,12 @@
+import { FramefarmError } from '@framefarm/contract';
+
+/**
+ * What the page shows depends on the frames before, and several pages capture chunks of their own: each takes the first frame that it
+ * shows for the one in which all before it has happened.
+ */
+export class NeedsOneLaneError extends FramefarmError {
+  /** @param why what depends on the frames before, in words */
+  constructor(why: string) {
+    super('CAPTURE_STALLED', `${why}; one lane captures all`, { stage: 'capture' });
+  }
+}
