@@ -1,15 +1,16 @@
 /** GSAP timelines (composition-format 7.2). */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPackageFile, makeProject } from '../../support/projects/project.js';
 import { cell, renderProject, type Scene, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
 
 useBundledFfmpeg();
 
-async function render(html: string, flags: readonly string[] = []): Promise<Scene> {
+async function render(html: string, flags: readonly string[] = ['--fps', '10']): Promise<Scene> {
   const project = await makeProject({ 'index.html': html });
   await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.min.js');
-  return renderProject(project, { flags: ['--fps', '10', ...flags] });
+  return renderProject(project, { flags });
 }
 const HEAD = '<script src="gsap.min.js"></script>';
 
@@ -106,7 +107,7 @@ describe('what tweens draw at random when they begin', () => {
     const levels = (shown: Scene, frame: number) => [0, 1, 2, 3].map((index) => shown.pixel(frame, index)[0]);
     const whole = levels(await render(html), 8);
     expect(new Set(whole).size).toBe(4);
-    expect(levels(await render(html, ['--frames', '8-9']), 0)).toEqual(whole);
+    expect(levels(await render(html, ['--fps', '10', '--frames', '8-9']), 0)).toEqual(whole);
   });
 });
 
@@ -179,5 +180,45 @@ describe('a page with two copies of GSAP', () => {
     const shown = await render(scene(cells + script, { duration: 1, head }));
     expect(shown.complete).toMatchObject({ warnings: [], notices: [] });
     expect([0, 1, 2].map((id) => shown.runs(id))).toEqual(['5 red, 5 lime', '4 red, 6 lime', '4 red, 6 lime']);
+  });
+});
+
+describe('tweens that callbacks begin', () => {
+  beforeAll(() => cutIntoChunksOf(30));
+  afterAll(() => cutIntoChunksOf());
+
+  // A lane that jumps to the second chunk takes that for the time at which they begin.
+  it.each([
+    ['of a delayed call', 'gsap.delayedCall(0.1, move);'],
+    ['at a place of the timeline', 'tl.call(move, null, 0.1);'],
+    ['at the end of another one', "gsap.to('#moved', { y: 0.5, duration: 0.1, onComplete: move });"],
+  ])('%s are captured by one lane, however many were asked for', async (_, begin) => {
+    const script = `<script>
+      const move = () => gsap.to('#moved', { x: 16 * 8, duration: 0.8, ease: 'none' });
+      const tl = gsap.timeline({ paused: true });
+      ${begin}
+      window.__timelines = { test: tl };
+    </script>`;
+    const html = scene(`${cell(0, '#ff0000', 'id="moved"')}${script}`, { head: HEAD });
+    const two = await render(html, ['--fps', '60', '--workers', '2']);
+    // Half-way from 0.1 to 0.9 s it covers the fifth cell.
+    expect(two.complete.lanes.count).toBe(1);
+    expect(two.pixel(30, 4)[0]).toBeGreaterThan(250);
+    expect(two.complete.notices).toContainEqual({
+      code: 'raf_loop_sequential',
+      message: expect.stringMatching(/^frame 30 depends on those before; one lane captures all/),
+    });
+  });
+
+  it('go on by several lanes where they are over before another lane takes over', async () => {
+    const script = `<script>
+      const tl = gsap.timeline({ paused: true });
+      tl.call(() => gsap.set('#moved', { x: 16 }), null, 0.2);
+      tl.to('#other', { x: 16 * 8, duration: 1, ease: 'none' }, 0);
+      window.__timelines = { test: tl };
+    </script>`;
+    const body = `${cell(0, '#ff0000', 'id="moved"')}${cell(20, '#00ff00', 'id="other"')}${script}`;
+    const two = await render(scene(body, { head: HEAD }), ['--fps', '60', '--workers', '2']);
+    expect([two.complete.lanes.count, two.warnings]).toEqual([2, []]);
   });
 });

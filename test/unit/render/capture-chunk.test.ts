@@ -5,12 +5,17 @@ import type { Ffmpeg, SegmentEncoder } from '@framefarm/media';
 import { expect, it } from 'vitest';
 import { captureChunk } from '../../../libs/render/src/lanes/capture-chunk.js';
 import { openFrameRoom } from '../../../libs/render/src/lanes/frame-buffer.js';
+import { Seams } from '../../../libs/render/src/lanes/seams.js';
 
 const chunk: ChunkPlan = { index: 0, firstFrame: 0, frames: 100, leadIn: 0 };
 
 /** Pictures until `last`, and the end of the run behind it. */
 async function* pictures(last: number): AsyncGenerator<CapturedFrame, void, undefined> {
   for (let frame = 0; frame <= last; frame += 1) yield { frame, image: Buffer.alloc(1), held: false };
+}
+
+async function* picture(frame: number): AsyncGenerator<CapturedFrame, void, undefined> {
+  yield { frame, image: Buffer.alloc(1), held: false };
 }
 
 /** A chunk of `frames` captured ones; `takes`: whether its encoder takes any. */
@@ -57,4 +62,42 @@ it('is whole although its page is lost after the last picture', async () => {
   lose(new Error('the page is gone'));
   await segment;
   expect(aborted()).toBe(false);
+});
+
+it.each([
+  [
+    'another lane has',
+    true,
+    [
+      [0, 4],
+      [4, 1],
+    ],
+  ],
+  ['its own lane goes on to', false, [[0, 4]]],
+] as const)('has the picture of the next chunk as well where %s it', async (_, isNextElsewhere, asked) => {
+  const runs: [number, number][] = [];
+  const seams = new Seams();
+  seams.jumped(4, Buffer.from('as a lane has it that jumped'));
+  const handed: number[] = [];
+  const encoder = { write: async () => {}, finish: async () => {} } as unknown as SegmentEncoder;
+  const { segment } = await captureChunk({
+    plan: {} as RenderPlan,
+    ffmpeg: {} as Ffmpeg,
+    out: '',
+    chunk: { ...chunk, frames: 4 },
+    stage: {
+      captureRun: (first, count) => {
+        runs.push([first, count]);
+        return first === 0 ? pictures(3) : picture(4);
+      },
+    },
+    encoderFree: Promise.resolve(),
+    room: openFrameRoom('yuv420p', true),
+    startedEncoder: () => encoder,
+    onFrame: (frame) => handed.push(frame),
+    seams: { seen: seams, isNextElsewhere: () => isNextElsewhere },
+    signal: new AbortController().signal,
+  });
+  await segment;
+  expect([runs, handed, seams.broken()]).toEqual([asked, [0, 1, 2, 3], isNextElsewhere ? 4 : null]);
 });

@@ -4,6 +4,7 @@ import type { Stage } from '@framefarm/browser';
 import type { SegmentEncoder } from '@framefarm/media';
 import { type ChunkEncoding, startChunkEncoder } from './chunk-encoder.js';
 import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
+import type { Seams } from './seams.js';
 import type { CapturingPage } from './side-by-side.js';
 
 export interface ChunkTask extends ChunkEncoding {
@@ -20,6 +21,14 @@ export interface ChunkTask extends ChunkEncoding {
   readonly startedEncoder?: () => SegmentEncoder | null;
   /** Called once per captured frame, before its encoder gets it. */
   readonly onFrame: (frame: number, image: Uint8Array) => void;
+  /** Where chunks of other lanes meet this one; without it nothing is compared. */
+  readonly seams?: ChunkSeams | undefined;
+}
+
+export interface ChunkSeams {
+  readonly seen: Seams;
+  /** Whether another lane captures the next chunk; asked when the last frame of this one is captured. */
+  readonly isNextElsewhere: () => boolean;
 }
 
 /**
@@ -56,8 +65,10 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
         continue;
       }
       task.onFrame(frame, image);
+      if (frame === firstFrame) task.seams?.seen.jumped(frame, image);
       await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), held, release);
     }
+    if (task.seams?.isNextElsewhere() === true) await goOnto(firstFrame + frames, stage, task.seams.seen);
   } catch (error) {
     await abort();
     throw error;
@@ -75,4 +86,12 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   // The render may be over before anybody looks at it.
   segment.catch(() => {});
   return { segment };
+}
+
+/** Shows the first frame of the next chunk too, for its picture to be compared with that of the lane which has jumped there. */
+async function goOnto(frame: number, stage: ChunkTask['stage'], seen: Seams): Promise<void> {
+  for await (const { image, release } of stage.captureRun(frame, 1)) {
+    seen.passed(frame, image);
+    release?.();
+  }
 }

@@ -4,6 +4,7 @@ import type { Stage } from '@framefarm/browser';
 import {
   asFramefarmError,
   hardlySearches,
+  type PageWarning,
   type RenderPlan,
   rawImageBytes,
   type VideoFrames,
@@ -21,6 +22,7 @@ import type { FirstEncoder } from './first-encoder.js';
 import { openFrameRoom } from './frame-buffer.js';
 import { NeedsOneLaneError } from './needs-one-lane.js';
 import { type Lane, type LaneSummary, type LaneWork, runLanes } from './schedule.js';
+import { Seams } from './seams.js';
 import { stretchFrames } from './side-by-side.js';
 import { lanesOfTeam, openTeam } from './team.js';
 
@@ -44,6 +46,8 @@ export interface CaptureWork {
   readonly firstEncoder?: FirstEncoder;
   /** Directory of the segments; for png-sequence that of the finished frames. */
   readonly framesDir: string;
+  /** Pictures of a frame by lanes that came to it in different ways have to be the same. Default: they need not. */
+  readonly comparesSeams?: boolean;
   /** Called with each captured frame; its memory is used again afterwards. */
   readonly onPicture?: ((frame: number, picture: Uint8Array) => void) | undefined;
   readonly report: Report;
@@ -56,13 +60,24 @@ function pictureBytes({ capture: { image }, encoding: { width, height } }: Rende
   return image === 'jpeg' || image === 'png' ? 2 * width * height : rawImageBytes(image, width, height);
 }
 
+/** How what several lanes capture depends on the frames before, in words; null where nothing speaks for it. */
+function dependence(told: readonly PageWarning[], seen: Seams): string | null {
+  const turned = told.find(({ code }) => code === 'transition_parallel');
+  if (turned !== undefined) {
+    return `an animation of ${String(turned.details?.element ?? 'an element')} begins or turns while frames are shown`;
+  }
+  const frame = seen.broken();
+  return frame === null ? null : `frame ${frame} depends on those before`;
+}
+
 export interface CapturedChunks extends LaneSummary {
   readonly segments: readonly Segment[];
 }
 
 /**
  * Captures and encodes all chunks. Every stage, the given one included, is closed when this settles.
- * @throws {NeedsOneLaneError} where several capture chunks of their own, and an animation was begun, stopped or turned while frames were shown.
+ * @throws {NeedsOneLaneError} where several capture chunks of their own, and an animation was begun, stopped or turned while frames were shown,
+ * or a chunk does not go on where the one before has ended.
  * @throws FramefarmError as the lanes and encoders do.
  */
 export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> {
@@ -89,6 +104,9 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     }
   };
   const teams = Math.min(work.lanes, plan.chunks.length);
+  const seen = new Seams();
+  /** Chunks that lanes have taken, by their index. */
+  const taken = new Set<number>();
   /** Teams that were opened before: after a failure half as many share a chunk, as the machine may be overloaded. */
   const openedBefore = new Set<number>();
   const openLane = async (teamIndex: number): Promise<Lane> => {
@@ -114,6 +132,8 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       capture: async (chunk, encoderFree) => {
         let handedOver = 0;
         let segment: Promise<void> | undefined;
+        taken.add(chunk.index);
+        const seams = { seen, isNextElsewhere: () => taken.has(chunk.index + 1) };
         try {
           const result = await captureChunk({
             plan,
@@ -125,6 +145,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             encoderFree,
             room,
             startedEncoder: () => work.firstEncoder?.take(chunk) ?? null,
+            seams: work.comparesSeams === true && teams > 1 ? seams : undefined,
             onFrame: (frame, image) => {
               work.onPicture?.(frame, image);
               handedOver += 1;
@@ -133,13 +154,8 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
           });
           segment = result.segment;
           const told = await opened.takeWarnings();
-          const turned = told.find(({ code }) => code === 'transition_parallel');
-          if (turned !== undefined && teams > 1) {
-            const element = String(turned.details?.element ?? 'an element');
-            work.abort.abort(
-              new NeedsOneLaneError(`an animation of ${element} begins or turns while frames are shown`),
-            );
-          }
+          const why = teams > 1 ? dependence(told, seen) : null;
+          if (why !== null) work.abort.abort(new NeedsOneLaneError(why));
           signal.throwIfAborted();
           reportCaptured(told, plan.encoding.firstFrame === 0, report);
           return result;

@@ -4,6 +4,7 @@ import { DEFAULT_HEIGHT, DEFAULT_WIDTH } from '@framefarm/composition/root-size'
 import {
   type CaptureImage,
   type CapturePath,
+  type RenderOptions,
   type RenderPlan,
   refutedNotice,
   type VideoFrames,
@@ -115,9 +116,9 @@ type Planned = Omit<PreparedRender, 'close'> & { readonly undecided: CaptureDeci
 async function planOn(ground: Ground, planning: PlanningStage, preparation: Preparation): Promise<Planned> {
   const { context, purpose, settings, look, read, tools } = preparation;
   const { onDescribed, proveBeside = false, isRow = false, decodeVideos = true } = settings;
-  const { dryRun = false, looksAhead = false, refuted = null } = settings;
+  const { dryRun = false, looksAhead = false, refuted = null, inOrder: byOneLane = false } = settings;
   const { request, report, signal, stopwatch, knowledge } = context;
-  const { options } = request;
+  const options = byOneLane ? { ...request.options, workers: 1 } : request.options;
   const { picture, checkLength } = purpose;
   const { project, compiled, fps, scale, lint } = read;
   const { site, sources, ffmpeg } = ground;
@@ -169,7 +170,8 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
 
   const sized = page.width === viewport.width && page.height === viewport.height;
   // One lane captures a page that keeps a loop, unless more are asked for.
-  const inOrder = page.inOrder !== null || (page.drawsCanvases && !mayHaveLanes(context));
+  const hasLanes = mayHaveLanes(options.workers, context.place);
+  const inOrder = page.inOrder !== null || (page.drawsCanvases && !hasLanes);
   const isProvedBeside =
     proveBeside && (inOrder || !dryRun) && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
   const drawsLoops = isProvedBeside && !isRow && (options.workers === 'auto' || options.workers === 1);
@@ -205,7 +207,7 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
   await publish();
   let capture = way?.capture ?? (await wayByProof(trial));
   const measure = (): Promise<number> => measureGroupMemory(stage.pid);
-  const browserBytes = mayHaveLanes(context) ? await knowledge.browserBytes(document, measure) : 0;
+  const browserBytes = hasLanes ? await knowledge.browserBytes(document, measure) : 0;
   const stepped = capture.path === 'beginframe' && sized ? capture : null;
   if (stepped !== null) {
     const tapFacts = { picture, frames, ...pixels };
@@ -248,8 +250,7 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
 }
 
 /** Whether there may be more lanes than one, of this render or of others that share its place. */
-function mayHaveLanes({ request, place }: RenderContext): boolean {
-  const { workers } = request.options;
+function mayHaveLanes(workers: RenderOptions['workers'], place: RenderContext['place']): boolean {
   return (workers === 'auto' ? autoLanes(usableCores()) : workers) > 1 || place.shared;
 }
 

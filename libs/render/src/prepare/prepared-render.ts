@@ -51,6 +51,8 @@ export interface PrepareOptions {
   readonly dryRun?: boolean;
   /** The render is a row among others, of whose document's surface no more than a first frame is compared. */
   readonly isRow?: boolean;
+  /** One lane captures all, however many were asked for. Default false. */
+  readonly inOrder?: boolean;
   /** The page may decode videos by itself. Default true. */
   readonly decodeVideos?: boolean;
   /**

@@ -43,7 +43,7 @@ export interface Run {
 }
 
 export async function runPhases(run: Run): Promise<RenderResult> {
-  const { request, context, purpose, onReady, proveBeside, decodeVideos, beginsAgain } = run;
+  const { request, context, purpose, onReady, proveBeside, decodeVideos, beginsAgain, inOrder = false } = run;
   const { report, progress } = context;
   progress.begin('compile');
   const media = new MediaWork(context, beginsAgain);
@@ -52,7 +52,7 @@ export async function runPhases(run: Run): Promise<RenderResult> {
   const begin = (ground: Ground, plan: MediaPlan): void => void media.begin(ground, plan);
   const isRow = request.turn !== undefined;
   const { dryRun = false } = request;
-  const options = { onDescribed: early ? begin : undefined, proveBeside, dryRun, isRow, decodeVideos };
+  const options = { onDescribed: early ? begin : undefined, proveBeside, dryRun, isRow, decodeVideos, inOrder };
   const prepared = await prepareRender(context, purpose, options).catch(async (error) => {
     context.abort.abort(asFramefarmError(error));
     await media.end();
@@ -177,6 +177,8 @@ async function produce(
         firstStage,
         firstEncoder,
         framesDir,
+        // Lanes that were asked for a page which is known to depend on the frames before are obeyed (composition-format 7.2).
+        comparesSeams: prepared.page.inOrder === null,
         onPicture: proof?.captured,
         report,
         progress,

@@ -55,6 +55,11 @@ export class Report {
     this.#listener({ kind: 'warning', warning });
   }
 
+  /** Takes warnings of a code back, as what they tell of does not hold any more; who listens has heard them. */
+  withdraw(code: string): void {
+    for (const [key, warning] of this.#warnings) if (warning.code === code) this.#warnings.delete(key);
+  }
+
   warnAll(warnings: readonly Warning[]): void {
     for (const warning of warnings) this.warn(warning);
   }

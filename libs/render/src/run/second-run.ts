@@ -21,7 +21,11 @@ export interface UnprovedRun extends Begun {
 
 /** Runs the phases, again where a surface or a tap was refuted, a video could not be decoded or one lane has to capture all. */
 export async function runUntilProved({ alone, ...run }: UnprovedRun): Promise<RenderResult> {
-  const inOrder = (begun: Begun) => runTaps({ alone, ...begun, inOrder: true });
+  const inOrder = (begun: Begun) => {
+    // Of lanes that were asked for, and no longer are.
+    run.context.report.withdraw('raf_loop_parallel');
+    return runTaps({ alone, ...begun, inOrder: true });
+  };
   return orElse(run, (begun) => runTaps({ alone, ...begun }), needsOrder, 'raf_loop_sequential', inOrder);
 }
 
