@@ -66,6 +66,27 @@ describe('lanes', () => {
     expect(onRetry).not.toHaveBeenCalled();
   });
 
+  it('know of the next chunk whether it waits for them, is in the hands of another one, or none follows', async () => {
+    const run = farm(300, 2);
+    const both = Promise.withResolvers<void>();
+    const elsewhere: Record<number, boolean> = {};
+    await runLanes({
+      ...run.work,
+      open: async (laneIndex) => {
+        const lane = await run.work.open(laneIndex);
+        const capture: Lane['capture'] = async (chunk, free, isNextElsewhere) => {
+          // Each lane has a chunk in hand.
+          if (chunk.index === 1) both.resolve();
+          await both.promise;
+          elsewhere[chunk.index] = isNextElsewhere();
+          return lane.capture(chunk, free, isNextElsewhere);
+        };
+        return { ...lane, capture };
+      },
+    });
+    expect([elsewhere[0], elsewhere[1], elsewhere[3]]).toEqual([true, false, false]);
+  });
+
   it('replace a crashed browser and redo only its chunk', async () => {
     const run = farm(300, 2, { capture: { '1:1': 'BROWSER_CRASHED' } });
     expect(await runLanes(run.work)).toEqual({ redoneFrames: 75, replacedLanes: 1 });
@@ -101,8 +122,8 @@ describe('lanes', () => {
       ...run.work,
       open: async (laneIndex) => {
         const lane = await run.work.open(laneIndex);
-        const capture: Lane['capture'] = async (chunk, free) => {
-          const captured = await lane.capture(chunk, free);
+        const capture: Lane['capture'] = async (chunk, ...given) => {
+          const captured = await lane.capture(chunk, ...given);
           return chunk.index === 1 ? { segment: encoder.promise } : captured;
         };
         return { ...lane, capture };

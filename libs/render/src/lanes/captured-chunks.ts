@@ -105,8 +105,6 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
   };
   const teams = Math.min(work.lanes, plan.chunks.length);
   const seen = new Seams();
-  /** Chunks that lanes have taken, by their index. */
-  const taken = new Set<number>();
   /** Teams that were opened before: after a failure half as many share a chunk, as the machine may be overloaded. */
   const openedBefore = new Set<number>();
   const openLane = async (teamIndex: number): Promise<Lane> => {
@@ -129,11 +127,9 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
     );
     return {
       close: () => opened.close(),
-      capture: async (chunk, encoderFree) => {
+      capture: async (chunk, encoderFree, isNextElsewhere) => {
         let handedOver = 0;
         let segment: Promise<void> | undefined;
-        taken.add(chunk.index);
-        const seams = { seen, isNextElsewhere: () => taken.has(chunk.index + 1) };
         try {
           const result = await captureChunk({
             plan,
@@ -145,7 +141,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             encoderFree,
             room,
             startedEncoder: () => work.firstEncoder?.take(chunk) ?? null,
-            seams: work.comparesSeams === true && teams > 1 ? seams : undefined,
+            seams: work.comparesSeams === true && teams > 1 ? { seen, isNextElsewhere } : undefined,
             onFrame: (frame, image) => {
               work.onPicture?.(frame, image);
               handedOver += 1;

@@ -20,9 +20,13 @@ export interface Lane {
   /**
    * Captures one chunk. Resolves when the last frame has been handed to the encoder; `segment` settles when the
    * encoder has finished, so that the lane can go on meanwhile. `encoderFree` settles when the encoder of the lane's
-   * chunk before has ended.
+   * chunk before has ended. `isNextElsewhere`: whether the chunk that follows is another lane's.
    */
-  capture(chunk: ChunkPlan, encoderFree: Promise<void>): Promise<{ readonly segment: Promise<void> }>;
+  capture(
+    chunk: ChunkPlan,
+    encoderFree: Promise<void>,
+    isNextElsewhere: () => boolean,
+  ): Promise<{ readonly segment: Promise<void> }>;
   /** Ends the lane's browser; never rejects. */
   close(): Promise<void>;
 }
@@ -84,6 +88,9 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
   /** Aborted once no chunk waits for a lane: what fails later is done again by the lane that had it, or at the end. */
   const allTaken = new AbortController();
 
+  const isElsewhere = (index: number): boolean =>
+    index < work.chunks.length && queue.every((chunk) => chunk.index !== index);
+
   /** Queues the chunk again, or throws when it has failed too often. */
   const retry = (chunk: ChunkPlan, error: FramefarmError, wasCaptured: boolean): void => {
     const failed = (attempts.get(chunk.index) ?? 0) + 1;
@@ -137,7 +144,7 @@ export async function runLanes(work: LaneWork): Promise<LaneSummary> {
         }
         const before: Pending | null = pending;
         try {
-          const { segment } = await lane.capture(chunk, encoderFree);
+          const { segment } = await lane.capture(chunk, encoderFree, () => isElsewhere(chunk.index + 1));
           encoders.add(segment);
           const ended = (): boolean => encoders.delete(segment);
           segment.then(ended, ended);
