@@ -236,7 +236,7 @@ describe('a chunk that was captured again', () => {
     const record = await capturing();
     const path = join(scratchDirectory(), 'chunk.mp4');
     await writeFile(path, 'pictures');
-    const chunk = { index: 0, path, size: 8, sha256: sha256('pictures'), reusable: true };
+    const chunk = { index: 0, path, size: 8, sha256: sha256('pictures'), seam: null, reusable: true };
     const run = runOf(record, by, { kind: 'capture', id: 'capture-0-0', chunks: [0] }, step);
     expect(await commitChunk(run, step, chunk, 1)).toBe('committed');
     const [row] = await farm.chunks.list(record.id);

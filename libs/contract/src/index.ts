@@ -22,6 +22,7 @@ export * from './names/row-name.js';
 export * from './options/index.js';
 export * from './page/capture-image.js';
 export * from './page/composition-model.js';
+export * from './page/dependent-frames.js';
 export * from './page/page-protocol.js';
 export * from './page/surface-obstacle.js';
 export * from './plan.js';

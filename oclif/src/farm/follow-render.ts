@@ -1,6 +1,7 @@
 /** Turns the events of a render on a farm into those of a local one (http-api 3.4, cli 6). */
 import {
   beginningWithFlag,
+  dependentNotice,
   ERRORS,
   type ErrorCode,
   FramefarmError,
@@ -89,6 +90,11 @@ export function createTranslator(
         frames = data.totalFrames ?? frames;
         if (data.refuted !== undefined) {
           const notice = refutedNotice(data.refuted as SurfaceObstacle);
+          notices.push(notice);
+          onEvent({ kind: 'notice', notice });
+        }
+        if (data.dependent !== undefined) {
+          const notice = dependentNotice(Number(data.dependent));
           notices.push(notice);
           onEvent({ kind: 'notice', notice });
         }

@@ -118,6 +118,25 @@ describe('a render that winds down', () => {
   });
 });
 
+describe('a render whose chunks need their order', () => {
+  it('is planned anew under the next epoch, before its plan stands too, says why, and forgets it for another run', async () => {
+    const id = await renderIn(farm, 'rendering');
+    expect(await farm.renders.move(id, 1, 'order_needed', { dependent: 45 })).toMatchObject({
+      moved: true,
+      record: { status: 'preparing', dependent: 45, epoch: 2, preparedKey: null },
+    });
+    const { events } = await farm.events.read(id, null, 100);
+    expect(events.at(-1)?.event).toMatchObject({ type: 'state', reason: 'order_needed', epoch: 2, dependent: 45 });
+    expect(await farm.renders.move(id, 2, 'order_needed', { dependent: 90 })).toMatchObject({
+      moved: true,
+      record: { status: 'preparing', dependent: 90, epoch: 3 },
+    });
+    await farm.renders.cancel(id, 'local');
+    expect(await farm.renders.requeue(id)).toMatchObject({ moved: true, record: { epoch: 4, dependent: null } });
+    await ended(farm, id);
+  });
+});
+
 describe('a render whose surface was refuted', () => {
   it('is planned anew under the next epoch once it is quiet, says why, and forgets it for another run', async () => {
     const id = await renderIn(farm, 'rendering');

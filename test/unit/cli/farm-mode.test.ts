@@ -380,6 +380,19 @@ describe('the events of a farm', () => {
     expect(seen).toEqual([{ kind: 'captured', frames: 10, seconds: 0, reused: 10 }]);
   });
 
+  it('say of frames that depend on those before that all is captured anew', () => {
+    const state = { type: 'state', at: '2026-01-01T00:00:01Z' };
+    const { seen, last } = translated(
+      { type: 'state', data: { ...state, status: 'preparing', reason: 'order_needed', dependent: 45 } },
+      { type: 'completed', data: { output: {}, outcome: 'completed' } },
+    );
+    const notice = {
+      code: 'raf_loop_sequential',
+      message: expect.stringMatching(/^frame 45 depends on those before;/),
+    };
+    expect([seen, last]).toEqual([[{ kind: 'notice', notice }], expect.objectContaining({ notices: [notice] })]);
+  });
+
   it('say of a surface that was refuted what a local render says, and count what is captured after it', () => {
     const state = { type: 'state', at: '2026-01-01T00:00:01Z' };
     const refuted = { frame: 60, obstacle: 'the page holds <dialog>' };

@@ -95,7 +95,11 @@ it.each([
     room: openFrameRoom('yuv420p', true),
     startedEncoder: () => encoder,
     onFrame: (frame) => handed.push(frame),
-    seams: { seen: seams, isNextElsewhere: () => isNextElsewhere },
+    seams: {
+      jumped: () => {},
+      passed: (frame, image) => seams.passed(frame, image),
+      isNextElsewhere: () => isNextElsewhere,
+    },
     signal: new AbortController().signal,
   });
   await segment;

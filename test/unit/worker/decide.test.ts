@@ -47,6 +47,7 @@ const chunk = (index: number, state: ChunkState, ms: number | null = null): Chun
   sha256: null,
   size: null,
   reused: false,
+  seam: null,
 });
 
 function situation(
@@ -62,6 +63,7 @@ function situation(
     timeoutSeconds: 3600,
     startedAt: null,
     replans: 0,
+    dependent: null,
     refuted: null,
     ...record,
   };
@@ -212,6 +214,45 @@ describe('a coordinator', () => {
     it('ends the render when its time is up', () => {
       const record = { startedAt: new Date(NOW - 61_000).toISOString(), timeoutSeconds: 60 };
       expect(situated([...done, met], [], record)).toMatchObject([{ do: 'move', reason: 'render_timeout' }]);
+    });
+  });
+
+  describe('when chunks do not go on from one another', () => {
+    const seamed = (
+      index: number,
+      begins: string,
+      goesOn: string | null,
+      state: ChunkState = 'committed',
+    ): ChunkRow => ({
+      ...chunk(index, state),
+      seam: { begins, goesOn },
+    });
+    const apart = [seamed(0, 'a', 'b'), seamed(1, 'c', null)];
+    const again = { do: 'move', reason: 'order_needed', patch: { dependent: 45 } };
+    const decided = (chunks: readonly ChunkRow[], more: Partial<Situation> = {}, record: Partial<RenderRecord> = {}) =>
+      decide(
+        situation('rendering', { plan: PLAN, steps: [...done, row(CAPTURE, 'committed')], chunks, ...more }, record),
+      );
+
+    it('takes back what runs and waits, and plans anew for chunks in order once nothing runs any more', () => {
+      const rows = [row(SOUND, 'claimed')];
+      const steps = [row(PREPARE, 'committed'), ...rows];
+      expect(decided(apart, { steps, live: new Set(['sound']) })).toEqual([{ do: 'drop', rows }]);
+      expect(decided(apart)).toEqual([again]);
+    });
+
+    it('does so although all are captured, and once', () => {
+      expect(decided(apart, {}, { dependent: 45 })).toMatchObject([{ reason: 'all_chunks_committed' }]);
+    });
+
+    it('goes on where they do, and where a picture was not looked at', () => {
+      for (const chunks of [
+        [seamed(0, 'a', 'b'), seamed(1, 'b', null)],
+        [seamed(0, 'a', null), seamed(1, 'c', null)],
+        [seamed(0, 'a', 'b'), { ...chunk(1, 'committed'), reused: true }],
+        [{ ...chunk(0, 'committed'), reused: true }, seamed(1, 'c', null)],
+      ])
+        expect(decided(chunks)).toMatchObject([{ reason: 'all_chunks_committed' }]);
     });
   });
 

@@ -24,6 +24,7 @@ import { CapacityView } from './capacity.js';
 import { type Action, decide } from './decide.js';
 import { Deliveries, type StepQueues } from './deliveries.js';
 import { commitKnownChunks } from './known-chunks.js';
+import { keepOrder, knownOrder } from './known-order.js';
 import { Outage } from './outage.js';
 import { renderPerf } from './perf.js';
 import { readPlan } from './read-plan.js';
@@ -149,6 +150,7 @@ export class Coordinator {
       case 'begin':
         return this.#begin(situation.record, action.plan);
       case 'move':
+        await this.#keepOrder(situation, action.patch);
         await this.#move(situation.record, action.reason, action.patch);
         return;
       case 'publish':
@@ -163,12 +165,27 @@ export class Coordinator {
 
   async #begin(record: RenderRecord, plan: PlanFacts): Promise<void> {
     const { farm, store, metrics, inputs } = this.parts;
-    const { id, epoch } = record;
+    const { id, epoch, owner } = record;
+    const dependent =
+      record.dependent === null
+        ? await inputs.withPrepared(plan.key, ({ step }) => knownOrder(store, owner, step))
+        : null;
+    if (dependent !== null) {
+      await this.#move(record, 'order_needed', { dependent });
+      return;
+    }
     await farm.chunks.plan(id, epoch, plan.chunks);
     const rows = await farm.chunks.list(id);
     const known = await inputs.withPrepared(plan.key, ({ step }) => commitKnownChunks(farm, store, record, step, rows));
     const facts = { chunks: rows.length, reused: known };
     if (await this.#move(record, 'planned', { preparedKey: plan.key }, facts)) metrics.chunks('reused', known);
+  }
+
+  /** What was found of a plan is kept before it is given up: another render of the same would not find it, as its chunks are there already. */
+  async #keepOrder({ record: { owner }, plan }: Situation, { dependent }: RecordPatch): Promise<void> {
+    const { inputs, store } = this.parts;
+    if (dependent === undefined || plan === null) return;
+    await inputs.withPrepared(plan.key, ({ step }) => keepOrder(store, owner, step, dependent));
   }
 
   /** A transition, and its line in the log where it was this coordinator that made it. */

@@ -38,7 +38,7 @@ export function decide(situation: Situation, random: () => number = Math.random)
     case 'preparing':
     case 'rendering':
     case 'assembling':
-      return overdue(situation) ?? withoutSurface(situation) ?? goOn(situation, random);
+      return overdue(situation) ?? withoutSurface(situation) ?? inOrder(situation) ?? goOn(situation, random);
     case 'failing':
     case 'cancelling':
       return windDown(situation);
@@ -53,14 +53,33 @@ export function decide(situation: Situation, random: () => number = Math.random)
  * that was made without a surface has no obstacles, so that this happens once at most.
  */
 function withoutSurface(situation: Situation): readonly Action[] | null {
-  const { record, steps, live } = situation;
+  const { record, steps } = situation;
   if (record.status !== 'rendering' || record.refuted !== null) return null;
   const met = steps.find((row) => row.state === 'failed' && isUnfit(row) && !isNeedless(row, situation));
   const refuted = met?.error?.obstacle;
   if (refuted === undefined) return null;
+  return anew(situation, 'surface_refuted', { refuted });
+}
+
+/**
+ * Two captures have shown the frame where their chunks meet differently: what it shows depends on those before. The plan is given up for one
+ * whose chunks go through all frames before them, and meet no others. Null where there is nothing of the kind.
+ */
+function inOrder(situation: Situation): readonly Action[] | null {
+  const { record, chunks } = situation;
+  if (record.status !== 'rendering' || record.dependent !== null) return null;
+  const apart = chunks.find(({ index, seam }) => {
+    const before = chunks[index - 1]?.seam?.goesOn;
+    return typeof before === 'string' && seam !== null && seam.begins !== before;
+  });
+  return apart === undefined ? null : anew(situation, 'order_needed', { dependent: apart.firstFrame });
+}
+
+/** Gives the plan up for another one, as soon as nothing of it runs any more. */
+function anew({ steps, live }: Situation, reason: TransitionReason, patch: RecordPatch): readonly Action[] {
   const rows = steps.filter(({ state }) => state === 'pending' || state === 'claimed');
   const drop: readonly Action[] = rows.length === 0 ? [] : [{ do: 'drop', rows }];
-  return live.size > 0 ? drop : [...drop, { do: 'move', reason: 'surface_refuted', patch: { refuted } }];
+  return live.size > 0 ? drop : [...drop, { do: 'move', reason, patch }];
 }
 
 /** What a surface does not show it never shows; a page that is lost on one is tried there once more, as its machine may have lost it. */

@@ -33,7 +33,8 @@ async function perform(id: number, work: LaneWork, signal: AbortSignal): Promise
   const { projectDir, options, occupant, deadlineMs } = work;
   const job = { projectDir, options, occupant, deadlineMs, signal, onEvent };
   try {
-    if (work.kind === 'prepare') return await place.prepare({ ...job, refuted: work.refuted });
+    if (work.kind === 'prepare')
+      return await place.prepare({ ...job, refuted: work.refuted, dependent: work.dependent });
     const step = { ...job, prepared: await readPrepared(work.preparedFile) };
     switch (work.kind) {
       case 'extract':

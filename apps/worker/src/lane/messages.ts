@@ -27,7 +27,7 @@ interface PreparedWork extends Work {
 
 /** One step as a lane does it; paths are absolute. */
 export type LaneWork =
-  | (Work & { readonly kind: 'prepare'; readonly refuted: SurfaceObstacle | null })
+  | (Work & { readonly kind: 'prepare'; readonly refuted: SurfaceObstacle | null; readonly dependent: number | null })
   | (PreparedWork & { readonly kind: 'extract'; readonly video: number; readonly outDir: string })
   | (PreparedWork & { readonly kind: 'sound'; readonly outDir: string })
   | (PreparedWork & {

@@ -38,7 +38,7 @@ export async function commitChunk(
     isHeld && shared !== null ? shared : STORE_KEYS.ownChunk(record.id, record.epoch, index, fence, extension);
   if (object === null || key !== shared || (await station.store.head(key)) === null) object = await put(key, isHeld);
   const { sha256, size } = object;
-  const commit = { worker, storeKey: key, sha256, size, ms, reused: false };
+  const commit = { worker, storeKey: key, sha256, size, ms, reused: false, seam: chunk.seam };
   const answer = await throughOutage(
     () => farm.chunks.commit(record.id, record.epoch, index, commit),
     deadlineMs,

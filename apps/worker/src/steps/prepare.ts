@@ -14,7 +14,15 @@ export async function prepare(run: StepRun<Extract<Step, { readonly kind: 'prepa
     const wanted = { kind: 'browser', occupant, renderId: record.id } as const;
     const step = await lanes.use(wanted, signal, (lane) =>
       lane.perform<'prepare'>(
-        { kind: 'prepare', projectDir: project.path, options, occupant, deadlineMs, refuted: record.refuted },
+        {
+          kind: 'prepare',
+          projectDir: project.path,
+          options,
+          occupant,
+          deadlineMs,
+          refuted: record.refuted,
+          dependent: record.dependent,
+        },
         listener,
         signal,
       ),

@@ -33,6 +33,7 @@ export interface RecordPatch {
   readonly output?: RenderArtefact;
   readonly perf?: RenderPerf;
   readonly refuted?: SurfaceObstacle;
+  readonly dependent?: number;
 }
 
 /** Moved false: the record does not allow this way now, or belongs to another epoch; nothing was changed. */

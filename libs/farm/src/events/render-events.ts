@@ -28,6 +28,8 @@ export type RenderStreamEvent = EventBase &
         readonly reusedFrames?: number;
         /** Why all is captured anew without a surface; told with the reason `surface_refuted`. */
         readonly refuted?: SurfaceObstacle;
+        /** The frame for which all is captured anew by pages that go through all before; told with the reason `order_needed`. */
+        readonly dependent?: number;
         /** As in `progress`, where capturing or assembling begins. */
         readonly stage?: string;
         readonly progress?: number;

@@ -24,6 +24,7 @@ call('HINCRBY', key('totals'), 'chunks', 1)
 seeFrames(A.id, row, row.n)
 moveChunk(A.id, row, 'committed')
 row.w, row.k, row.h, row.z, row.ms, row.r, row.c = A.worker, A.storeKey, A.sha256, A.size, A.ms, A.reused, nil
+if A.seam and A.seam ~= cjson.null then row.j = A.seam end
 saveChunk(A.id, A.epoch, A.index, row)
 showProgress(A.id)
 announce(A.id)

@@ -14,7 +14,7 @@ local r = recordOf(A.id)
 if not r then return {0, {}} end
 local moved = false
 local ends = A.reason == 'drained' or A.reason == 'stopped' or A.reason == 'stop_timeout'
-  or A.reason == 'replanned' or A.reason == 'surface_refuted'
+  or A.reason == 'replanned' or A.reason == 'surface_refuted' or A.reason == 'order_needed'
 -- Terminal means quiet, and so does a run that gives way to the next; a permit is taken by admit alone.
 if number(r.epoch) == A.epoch and A.reason ~= 'admitted' and not (ends and claims(A.id, r.epoch) > 0) then
   moved = transition(A.id, r, A.reason, A.patch, {})

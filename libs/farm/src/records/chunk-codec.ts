@@ -1,5 +1,5 @@
 /** Rows of chunks between the JSON that scripts keep and their type. */
-import type { ChunkRow, ChunkState } from './chunk-row.js';
+import type { ChunkRow, ChunkState, SeamDigests } from './chunk-row.js';
 
 /** As the scripts keep it. */
 interface StoredChunk {
@@ -13,6 +13,7 @@ interface StoredChunk {
   readonly h?: string;
   readonly z?: number;
   readonly r?: boolean;
+  readonly j?: SeamDigests;
 }
 
 export function chunkRow(index: number, text: string): ChunkRow {
@@ -29,5 +30,6 @@ export function chunkRow(index: number, text: string): ChunkRow {
     sha256: stored.h ?? null,
     size: stored.z ?? null,
     reused: stored.r ?? false,
+    seam: stored.j ?? null,
   };
 }

@@ -81,6 +81,7 @@ export function renderOf(map: Fields): RenderRecord {
     epoch: count('epoch'),
     replans: count('replans'),
     refuted: json(map.refuted, null),
+    dependent: map.dependent === undefined ? null : count('dependent'),
     stage: (map.stage ?? null) as RenderRecord['stage'],
     progress: count('progress'),
     framesRendered: count('framesRendered'),

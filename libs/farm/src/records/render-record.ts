@@ -134,6 +134,11 @@ export interface RenderRecord extends RenderSubmission {
    * a surface, which starts an epoch too.
    */
   readonly refuted: SurfaceObstacle | null;
+  /**
+   * First frame of a chunk of which two captures have shown different pictures, as it depends on those before; the render was then planned
+   * anew, once, for chunks that each go through all frames before them, which starts an epoch too.
+   */
+  readonly dependent: number | null;
   readonly stage: Stage | null;
   /** 0 to 100; never falls within an epoch. */
   readonly progress: number;

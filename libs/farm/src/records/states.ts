@@ -39,6 +39,7 @@ export const TRANSITIONS = {
   planned: { from: ['preparing'], to: 'rendering' },
   replanned: { from: ['rendering', 'assembling'], to: 'preparing' },
   surface_refuted: { from: ['rendering'], to: 'preparing' },
+  order_needed: { from: ['preparing', 'rendering'], to: 'preparing' },
   all_chunks_committed: { from: ['rendering'], to: 'assembling' },
   published: { from: ['assembling'], to: 'completed' },
   composition_invalid: { from: ['preparing', 'rendering', 'assembling'], to: 'failing' },

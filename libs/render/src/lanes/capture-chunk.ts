@@ -4,12 +4,15 @@ import type { Stage } from '@framefarm/browser';
 import type { SegmentEncoder } from '@framefarm/media';
 import { type ChunkEncoding, startChunkEncoder } from './chunk-encoder.js';
 import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
+import { goThrough, passOn } from './lead-in.js';
 import type { Seams } from './seams.js';
 import type { CapturingPage } from './side-by-side.js';
 
 export interface ChunkTask extends ChunkEncoding {
+  /** Frames that the page has shown already, from 0; null: it has shown none of them. Only where chunks have a lead-in. */
+  readonly shown?: number | null;
   /** `lost`: of one page, which is noticed at once also while its pictures wait for the encoder. */
-  readonly stage: Pick<CapturingPage, 'captureRun'> & Partial<Pick<Stage, 'lost'>>;
+  readonly stage: Pick<CapturingPage, 'captureRun'> & Partial<CapturingPage & Pick<Stage, 'lost'>>;
   /**
    * Settles when the lane's encoder before this one has ended. Until then this one only loads, and pictures wait in the buffer:
    * one takes less memory there than in the look-ahead of a second encoder.
@@ -25,8 +28,8 @@ export interface ChunkTask extends ChunkEncoding {
   readonly seams?: ChunkSeams | undefined;
 }
 
-export interface ChunkSeams {
-  readonly seen: Seams;
+/** Pictures that two captures of consecutive chunks have in common; their memory is the caller's again at once. */
+export interface ChunkSeams extends Pick<Seams, 'jumped' | 'passed'> {
   /** Whether another lane captures the next chunk; asked when the last frame of this one is captured. */
   readonly isNextElsewhere: () => boolean;
 }
@@ -57,18 +60,15 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
     if (capturing) buffer.fail(error);
   });
   try {
-    const { firstFrame, frames, leadIn } = chunk;
-    for await (const { frame, image, held, release } of stage.captureRun(firstFrame - leadIn, leadIn + frames)) {
+    const { firstFrame, frames } = chunk;
+    if (chunk.leadIn > 0) await leadIn(task);
+    for await (const { frame, image, held, release } of stage.captureRun(firstFrame, frames)) {
       signal.throwIfAborted();
-      if (frame < firstFrame) {
-        release?.();
-        continue;
-      }
       task.onFrame(frame, image);
-      if (frame === firstFrame) task.seams?.seen.jumped(frame, image);
+      if (frame === firstFrame) task.seams?.jumped(frame, image);
       await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), held, release);
     }
-    if (task.seams?.isNextElsewhere() === true) await goOnto(firstFrame + frames, stage, task.seams.seen);
+    if (task.seams?.isNextElsewhere() === true) await goOnto(firstFrame + frames, stage, task.seams);
   } catch (error) {
     await abort();
     throw error;
@@ -88,10 +88,25 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   return { segment };
 }
 
+/** Takes the page through all frames before the chunk that it has not shown. */
+async function leadIn({
+  chunk: { firstFrame, leadIn: frames },
+  stage,
+  shown = null,
+  signal,
+}: ChunkTask): Promise<void> {
+  const { passBy, goOnAt } = stage;
+  // Nobody plans lanes that share a chunk with a lead-in.
+  if (passBy === undefined || goOnAt === undefined) throw new RangeError('a page that passes by frames is needed');
+  const page: CapturingPage = { captureRun: stage.captureRun, passBy, goOnAt };
+  if (shown === null) await goThrough(page, firstFrame - frames, firstFrame, signal);
+  else await passOn(page, shown, firstFrame, signal);
+}
+
 /** Shows the first frame of the next chunk too, for its picture to be compared with that of the lane which has jumped there. */
-async function goOnto(frame: number, stage: ChunkTask['stage'], seen: Seams): Promise<void> {
+async function goOnto(frame: number, stage: ChunkTask['stage'], seams: ChunkSeams): Promise<void> {
   for await (const { image, release } of stage.captureRun(frame, 1)) {
-    seen.passed(frame, image);
+    seams.passed(frame, image);
     release?.();
   }
 }

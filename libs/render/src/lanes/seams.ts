@@ -3,6 +3,7 @@
  * chunk. Their pictures of the frame are the same, or what the page shows depends on the frames before.
  */
 import { hash } from 'node:crypto';
+import type { ChunkPlan } from '@framefarm/contract';
 
 export class Seams {
   readonly #jumped = new Map<number, string>();
@@ -16,6 +17,14 @@ export class Seams {
   /** The same of the picture that a lane shows which has captured the chunk before. */
   passed(frame: number, picture: Uint8Array): void {
     this.#passed.set(frame, digest(picture));
+  }
+
+  /** What was seen where a chunk of which the first picture is known begins and ends. */
+  of({ firstFrame, frames }: Pick<ChunkPlan, 'firstFrame' | 'frames'>): {
+    readonly begins: string;
+    readonly goesOn: string | null;
+  } {
+    return { begins: this.#jumped.get(firstFrame) ?? '', goesOn: this.#passed.get(firstFrame + frames) ?? null };
   }
 
   /** The first frame of which the two pictures differ; null while there is none. */

@@ -15,7 +15,7 @@ import {
   tooManyFrames,
   type VideoFrameFormat,
 } from '@framefarm/contract';
-import { planChunks, sequentialChunk } from './chunks.js';
+import { chunksInOrder, planChunks, sequentialChunk } from './chunks.js';
 import { planEncoding } from './encoding.js';
 import { frameWindow } from './frame-window.js';
 import { scaleFor } from './output-size.js';
@@ -42,6 +42,8 @@ export interface PlanInput {
   readonly decodeVideos: boolean;
   /** Encoder threads of a chunk, where they are not the usual ones. */
   readonly encoderThreads?: number | undefined;
+  /** Each chunk is captured by a page that has gone through all frames before it. */
+  readonly leadIns?: boolean | undefined;
   /** Frames that a chunk aims at, where they are not the usual ones. */
   readonly chunkFrames?: number | undefined;
 }
@@ -77,7 +79,8 @@ export function buildPlan(input: PlanInput): RenderPlan {
   checkTrackClock(options.format, frames, fps);
   const scale = scaleFor(report.width, report.height, options.resolution);
   const { audio } = FORMATS[options.format];
-  const chunks = planChunks(frames, firstFrame, input.chunkFrames);
+  const cut = planChunks(frames, firstFrame, input.chunkFrames);
+  const chunks = input.leadIns === true ? chunksInOrder(cut) : cut;
   // One chunk from frame 0 is in order, however many lanes were asked for: one of them captures it.
   const isInOrder = chunks.length === 1 && firstFrame === 0;
   const oneLane = options.workers === 'auto' || options.workers === 1 || isInOrder;

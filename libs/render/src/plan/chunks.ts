@@ -48,6 +48,11 @@ function cut(frames: number, count: number): number[] {
   return Array.from({ length: parts }, (_, index) => end(index + 1) - end(index));
 }
 
+/** The same chunks of a page that others than the one which has shown all before them would show otherwise: each goes through these first. */
+export function chunksInOrder(chunks: readonly ChunkPlan[]): ChunkPlan[] {
+  return chunks.map((chunk) => ({ ...chunk, leadIn: chunk.firstFrame }));
+}
+
 /** One chunk for a page whose pictures depend on earlier frames: it is shown all of them (composition-format 7.2). */
 export function sequentialChunk(frames: number, firstFrame: number): ChunkPlan {
   return { index: 0, firstFrame, frames, leadIn: firstFrame };

@@ -162,6 +162,7 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
       environment,
       decodeVideos,
       encoderThreads: purpose.tuning?.encoderThreads,
+      leadIns: settings.leadIns,
       chunkFrames: chunkFrames(),
     });
   // Which videos and which sound there are does not depend on how pictures are taken.

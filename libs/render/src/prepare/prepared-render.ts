@@ -53,6 +53,8 @@ export interface PrepareOptions {
   readonly isRow?: boolean;
   /** One lane captures all, however many were asked for. Default false. */
   readonly inOrder?: boolean;
+  /** Each chunk is captured by a page that has gone through all frames before it. Default false. */
+  readonly leadIns?: boolean;
   /** The page may decode videos by itself. Default true. */
   readonly decodeVideos?: boolean;
   /**

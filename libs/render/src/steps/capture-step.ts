@@ -5,13 +5,14 @@ import { LostPageError } from '@framefarm/browser';
 import { type ChunkPlan, FramefarmError, hardlySearches, lostOnSurfaceError } from '@framefarm/contract';
 import { segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
+import { Seams } from '../lanes/seams.js';
 import { measureOutput } from '../output/publish.js';
 import { reportAssets, reportCaptured } from '../stage/page-findings.js';
 import { checkEnvironment } from './check-environment.js';
 import { isCovered } from './input-files.js';
 import type { OpenRender } from './open-render.js';
 import type { CapturedChunk, CaptureJob, CaptureOutcome } from './steps-api.js';
-import { warmLane } from './warm-lane.js';
+import { goingOn, warmLane } from './warm-lane.js';
 
 export async function captureStep(render: OpenRender, job: CaptureJob): Promise<CaptureOutcome> {
   const { prepared, options, outDir } = job;
@@ -35,6 +36,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
   const { place } = render.context;
   const room = place.frameRoom(plan.capture.image, hardlySearches(plan.encoding));
   let encoderFree = place.encoderFree;
+  const seen = new Seams();
   try {
     for (const chunk of chunks) {
       const name = isSequence
@@ -42,12 +44,26 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
         : segmentName(plan.encoding, chunk.index);
       const path = join(outDir, name);
       if (isSequence) await mkdir(path);
+      const shown = lane.last < 0 ? null : endOf(plan.chunks[lane.last]);
       lane.last = chunk.index;
       frame = chunk.firstFrame;
+      const isCompared = plan.chunks.length > 1 && chunk.leadIn === 0 && !plan.sequential;
+      const next = plan.chunks[chunk.index + 1];
       const capture = captureChunk({
         plan,
         chunk,
-        stage: lane.stage,
+        shown,
+        seams: isCompared
+          ? {
+              jumped: (at, picture) => seen.jumped(at, picture),
+              passed: (at, picture) => {
+                seen.passed(at, picture);
+                lane.ahead = { frame: at, image: Buffer.from(picture) };
+              },
+              isNextElsewhere: () => next !== undefined && !chunks.includes(next),
+            }
+          : undefined,
+        stage: goingOn(lane),
         ffmpeg,
         out: path,
         signal,
@@ -63,11 +79,12 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
         throw error;
       });
       const reusable = prepared.unknownInputs.length === 0 && isCovered(prepared.files, site);
-      const handing = handOver(job, { index: chunk.index, path, reusable }, segment, signal);
+      const seam = isCompared ? seen.of(chunk) : null;
+      const handing = handOver(job, { index: chunk.index, path, reusable, seam }, segment, signal);
       handing.catch((error) => render.abort(error));
       handed.push(handing);
-      const isWhole = plan.chunks.length === 1 && plan.encoding.firstFrame === 0;
-      reportCaptured(await lane.stage.takeWarnings(), isWhole, report);
+      const isFromTheFirst = chunk.firstFrame === chunk.leadIn && (chunk.index > 0 || plan.chunks.length === 1);
+      reportCaptured(await lane.stage.takeWarnings(), isFromTheFirst, report);
       // Two encoders at most: the one that finishes and the one that is fed.
       await encoderFree;
       encoderFree = segment;
@@ -93,7 +110,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
 
 async function handOver(
   { onChunk }: CaptureJob,
-  chunk: Pick<CapturedChunk, 'index' | 'path' | 'reusable'>,
+  chunk: Pick<CapturedChunk, 'index' | 'path' | 'reusable' | 'seam'>,
   segment: Promise<void>,
   signal: AbortSignal,
 ): Promise<CapturedChunk> {
@@ -108,6 +125,10 @@ async function handOver(
     throw error;
   }
 }
+
+/** The frame after the chunk's last. */
+const endOf = (chunk: ChunkPlan | undefined): number | null =>
+  chunk === undefined ? null : chunk.firstFrame + chunk.frames;
 
 function chunksOf({ prepared, chunks }: CaptureJob): readonly ChunkPlan[] {
   const found = chunks.map((index) => prepared.plan.chunks[index]);

@@ -1,14 +1,14 @@
 /** A render that is open at a place: what its steps leave each other, the site, the page that captures, the scratch directory. */
 import { tmpdir } from 'node:os';
 import type { Stage } from '@framefarm/browser';
-import { FramefarmError, type RenderListener, type SurfaceObstacle } from '@framefarm/contract';
+import { FramefarmError, type RenderListener } from '@framefarm/contract';
 import { createScratch } from '@framefarm/process';
 import type { Job } from '../api.js';
 import { withEarlyBrowser } from '../place/early-browser.js';
 import type { Place } from '../place/place.js';
 import type { Purpose } from '../plan/purpose.js';
 import { prepareRender } from '../prepare/prepare-render.js';
-import type { PreparedRender } from '../prepare/prepared-render.js';
+import type { PreparedRender, PrepareOptions } from '../prepare/prepared-render.js';
 import { compileProject } from '../project/compile-project.js';
 import { openProject } from '../project/project-reader.js';
 import { openCancellation } from '../run/cancellation.js';
@@ -27,6 +27,8 @@ export interface WarmLane {
   readonly setup: string;
   /** Index of the last chunk it captured. */
   last: number;
+  /** The picture of the frame after that, where it was shown to be compared: the page stands behind it. */
+  ahead: { readonly frame: number; readonly image: Buffer } | null;
 }
 
 export class OpenRender {
@@ -67,10 +69,10 @@ export class OpenRender {
     return this.context.signal.aborted;
   }
 
-  /** Plans; what was opened for that stays for the chunks. `refuted`: what a surface of an earlier plan did not show. */
-  async prepare(purpose: Purpose, refuted: SurfaceObstacle | null): Promise<PreparedRender> {
+  /** Plans; what was opened for that stays for the chunks. `again`: what was found of an earlier plan. */
+  async prepare(purpose: Purpose, again: Pick<PrepareOptions, 'refuted' | 'leadIns'>): Promise<PreparedRender> {
     const prepared = await withEarlyBrowser(this.context, purpose, (context) =>
-      prepareRender(context, purpose, { looksAhead: true, refuted }),
+      prepareRender(context, purpose, { looksAhead: true, ...again }),
     );
     this.#prepared = prepared;
     this.#spare = prepared;

@@ -1,5 +1,5 @@
 /** The first step: from a project to everything that other machines need. */
-import { refutedNotice } from '@framefarm/contract';
+import { dependentNotice, refutedNotice } from '@framefarm/contract';
 import { renderPurpose } from '../plan/purpose.js';
 import { imageContent } from '../run/image-content.js';
 import { documentDigest, PLATFORM } from './check-environment.js';
@@ -9,14 +9,18 @@ import { PREPARED_VERSION, type PreparedStep } from './prepared-step.js';
 import type { PrepareJob } from './steps-api.js';
 
 export async function prepareStep(render: OpenRender, job: PrepareJob): Promise<PreparedStep> {
-  const { options, tuning, refuted = null } = job;
+  const { options, tuning, refuted = null, dependent = null } = job;
   const { report, place, stopwatch, progress } = render.context;
   progress.begin('compile');
   if (refuted !== null) {
     const { code, message } = refutedNotice(refuted);
     report.notice(code, message);
   }
-  const ground = await render.prepare(renderPurpose(options, tuning), refuted);
+  if (dependent !== null) {
+    const { code, message } = dependentNotice(dependent);
+    report.notice(code, message);
+  }
+  const ground = await render.prepare(renderPurpose(options, tuning), { refuted, leadIns: dependent !== null });
   const { plan, compiled, media, lint, planning, site } = ground;
   const files = await inputFiles({ ground, compiled, media });
   const { warnings, notices } = report;

@@ -36,6 +36,11 @@ export interface PrepareJob extends StepJob {
   readonly tuning?: RenderTuning;
   /** What a chunk of an earlier plan of this render met (`surfaceObstacleOf` of its error): it is planned anew without a surface. */
   readonly refuted?: SurfaceObstacle | null;
+  /**
+   * The first frame of a chunk of which two captures of an earlier plan of this render have shown different pictures: it is planned anew, for
+   * chunks that are each captured by a page which has gone through all frames before.
+   */
+  readonly dependent?: number | null;
 }
 
 /** Every step after the first. */
@@ -94,6 +99,16 @@ export interface CapturedChunk {
    * then the chunk must not be kept under its key.
    */
   readonly reusable: boolean;
+  /** Digests of pictures where it meets other chunks; null where the plan has one chunk, or chunks that go through all before them. */
+  readonly seam: ChunkSeam | null;
+}
+
+/** What two captures of consecutive chunks have in common: the first picture of the second one. */
+export interface ChunkSeam {
+  /** Digest of its first picture. */
+  readonly begins: string;
+  /** Digest of the first picture of the next chunk, as the page shows it that has captured this one; null where it goes on itself. */
+  readonly goesOn: string | null;
 }
 
 export interface CaptureJob extends PreparedJob {

@@ -29,11 +29,28 @@ export async function warmLane(
   const { signal } = render.context;
   const stage =
     (await handedOver(render)) ?? (await openLaneStage(source, 'lane', plan.capture, plan.viewport, signal));
-  const lane: WarmLane = { stage, setup, last: -1 };
+  const lane: WarmLane = { stage, setup, last: -1, ahead: null };
   render.lane = lane;
   checkBrowser(prepared, stage.browserVersion);
   await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos });
   return { lane, resumed: false };
+}
+
+/** Its stage, of which a run begins with the picture that the lane has taken ahead. */
+export function goingOn(lane: WarmLane): Pick<Stage, 'captureRun' | 'passBy' | 'goOnAt' | 'lost'> {
+  const { stage } = lane;
+  return {
+    async *captureRun(firstFrame, count) {
+      const { ahead } = lane;
+      lane.ahead = null;
+      if (ahead?.frame !== firstFrame) return yield* stage.captureRun(firstFrame, count);
+      yield { ...ahead, held: false };
+      yield* stage.captureRun(firstFrame + 1, count - 1);
+    },
+    passBy: (firstFrame, count) => stage.passBy(firstFrame, count),
+    goOnAt: (frame) => stage.goOnAt(frame),
+    lost: stage.lost,
+  };
 }
 
 /** The stage that planning left, unless its browser has ended meanwhile. */

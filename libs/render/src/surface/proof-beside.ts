@@ -3,7 +3,7 @@
  * browser composes them, and both are compared. What would be drawn twice to be proved first is drawn once.
  */
 import { NoPictureError, type ReferenceCoding, type Stage } from '@framefarm/browser';
-import { asFramefarmError, DRAWN_BEFORE_FRAMES, FramefarmError } from '@framefarm/contract';
+import { asFramefarmError, DRAWN_BEFORE_FRAMES, dependsOnBefore, FramefarmError } from '@framefarm/contract';
 import { decodePng, type Pixels } from '@framefarm/media';
 import { freeMemory, untilAborted } from '@framefarm/process';
 import { NeedsOneLaneError } from '../lanes/needs-one-lane.js';
@@ -97,7 +97,7 @@ async function prove(task: BesideTask, captured: Captured): Promise<void> {
       task.signal.throwIfAborted();
       if (error instanceof InDoubt) continue;
       if (!task.inOrder && differing !== undefined && (await dependsOnTheWay(task, exact, differing)))
-        throw new NeedsOneLaneError(`frame ${differing} depends on those before`);
+        throw new NeedsOneLaneError(dependsOnBefore(differing));
       throw error;
     }
   }

@@ -1,7 +1,8 @@
 /**
  * Rows of chunks, kept as JSON by index, one hash per run of a render. Short names, because there are many:
  * f first frame, n frames, s state, a attempts, w worker, c claim that holds it, b claim that began it, p frames in flight,
- * ms, k store key, h hash, z size, r reused.
+ * ms, k store key, h hash, z size, r reused,
+ * j seam.
  */
 export const chunks = `
 local function chunksOf(id, epoch) return key('r', id, 'c', epoch) end

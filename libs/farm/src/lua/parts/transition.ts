@@ -72,7 +72,7 @@ end
 local function startRun(id, r)
   nextEpoch(id, r)
   call('HDEL', key('r', id), 'startedAt', 'finishedAt', 'outcome', 'error', 'output', 'perf', 'stage', 'replans', 'refuted',
-    'deletion')
+    'dependent', 'deletion')
   forgetRetention(id)
   useComposition(r.o, r.compositionId, 1)
 end
@@ -90,7 +90,7 @@ transition = function(id, r, reason, patch, more)
   if ACTIVE[to] and not ACTIVE[from] then takePermit(id, r.o) end
   if ACTIVE[from] and not ACTIVE[to] then givePermit(id, r.o) end
   if to == 'queued' then startRun(id, r) end
-  if reason == 'replanned' or reason == 'surface_refuted' then nextEpoch(id, r) end
+  if reason == 'replanned' or reason == 'surface_refuted' or reason == 'order_needed' then nextEpoch(id, r) end
   if reason == 'replanned' then call('HINCRBY', name, 'replans', 1) end
   call('HSET', name, 'status', to, 'reason', reason)
   if STAGE[to] then call('HSET', name, 'stage', STAGE[to]) else call('HDEL', name, 'stage') end
@@ -136,12 +136,13 @@ transition = function(id, r, reason, patch, more)
     local by = more.by and (',"by":' .. cjson.encode(more.by)) or ''
     local reused = to == 'assembling' and (',"reusedFrames":' .. number(call('HGET', name, 'reusedFrames'))) or ''
     local refuted = reason == 'surface_refuted' and patch.refuted and (',"refuted":' .. patch.refuted) or ''
+    local dependent = reason == 'order_needed' and patch.dependent and (',"dependent":' .. patch.dependent) or ''
     local done = ''
     if to == 'rendering' or to == 'assembling' then
       done = string.format(',"stage":"%s","progress":%s,"framesRendered":%d,"totalFrames":%d', STAGE[to],
         call('HGET', name, 'progress'), number(frames[1]), number(frames[2]))
     end
-    tell(id, 'state', '"reason":"' .. reason .. '","epoch":' .. r.epoch .. by .. reused .. refuted .. done)
+    tell(id, 'state', '"reason":"' .. reason .. '","epoch":' .. r.epoch .. by .. reused .. refuted .. dependent .. done)
     if from == 'queued' and to == 'preparing' and wants(r.hooks, 'render.started') then owe('render.started', name, id, r.epoch) end
   end
 

@@ -1,4 +1,7 @@
-/** What a surface cannot show and a chunk of a farm meets: the render is planned anew without it (docs/decisions/surface-capture.md). */
+/**
+ * What the chunks of a farm find out about their plan: that its surface does not show all (docs/decisions/surface-capture.md), or that they have
+ * to be captured in order (docs/decisions/where-chunks-meet.md). The render is planned anew.
+ */
 import { join } from 'node:path';
 import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';
 import { type PreparedStep, renderComposition } from '@framefarm/render';
@@ -123,6 +126,55 @@ it('a row of which a chunk meets an obstacle is captured anew without a surface,
     'lime',
     'magenta',
   ]);
+  await noResidue(farm, workers);
+});
+
+/** A box goes on from the frame in which the page has first seen 0.3 s: in a page that jumps, that is the one it jumps to. */
+const GOES_ON = scene(
+  `<b style="${place(0)};background:red"></b>
+  <script>
+    const box = document.querySelector('b');
+    let begun = null;
+    addEventListener('hf-seek', ({ detail: { time } }) => {
+      if (time >= 0.3) begun ??= time;
+      box.style.transform = 'translateX(' + (begun === null ? 0 : Math.round((time - begun) * 80)) + 'px)';
+    });
+  </script>`,
+  { duration: 3 },
+);
+
+it('a render whose chunks do not go on from one another is captured anew in order, and known so from then on', async () => {
+  const projectDir = await makeProject({ 'index.html': GOES_ON });
+  const composition = await farm.upload(projectDir);
+  const render = async (): Promise<{ record: RenderRecord; reasons: readonly string[]; named: readonly number[] }> => {
+    const { id } = await farm.submit(composition, { fps: 30, quality: 'draft' });
+    const record = await farm.ended(id);
+    const { events } = await farm.farm.events.read(id, null, 1000);
+    const states = events.flatMap(({ event }) => (event.type === 'state' ? [event] : []));
+    return {
+      record,
+      reasons: states.map(({ reason }) => reason),
+      named: states.flatMap(({ dependent }) => dependent ?? []),
+    };
+  };
+  const first = await render();
+  const found = { status: 'completed', outcome: 'completed', epoch: 2, dependent: 45, refuted: null, warnings: [] };
+  // The first chunk has no frames before it.
+  expect(first.record).toMatchObject({ ...found, chunkCounts: { total: 2, committed: 2, reused: 1 } });
+  expect(first.reasons).toEqual(['admitted', 'planned', 'order_needed', 'planned', 'all_chunks_committed']);
+  expect(first.named).toEqual([45]);
+  const message = expect.stringMatching(/^frame 45 depends on those before; .*begins again$/);
+  expect((await planOf(first.record)).notices).toEqual([{ code: 'raf_loop_sequential', message }]);
+
+  const outputPath = join(scratchDirectory(), 'local.mp4');
+  await renderComposition({ projectDir, options: renderOptions({ quality: 'draft' }), outputPath });
+  expect(await frameHashes(await farm.output(first.record))).toEqual(await frameHashes(outputPath));
+
+  // Chunks that were captured out of order are there still, under the key of the plan that was given up.
+  const second = await render();
+  expect(second.record).toMatchObject({ ...found, chunkCounts: { total: 2, committed: 2, reused: 2 } });
+  expect(second.reasons).toEqual(['admitted', 'order_needed', 'planned', 'all_chunks_committed']);
+  expect(await frameHashes(await farm.output(second.record))).toEqual(await frameHashes(outputPath));
   await noResidue(farm, workers);
 });
 

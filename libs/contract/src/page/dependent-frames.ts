@@ -1,0 +1,11 @@
+/** A page whose frames depend on those before, found where chunks meet that were captured apart (docs/decisions/where-chunks-meet.md). */
+import type { Notice } from '../catalogue/warnings.js';
+
+/** What was found, in words. `frame`: number of the first frame of a chunk, from 0, in the composition. */
+export const dependsOnBefore = (frame: number): string => `frame ${frame} depends on those before`;
+
+/** The notice of a render of a farm that begins again for it. */
+export function dependentNotice(frame: number): Notice {
+  const message = `${dependsOnBefore(frame)}; each chunk is captured by a page that has gone through all of them; the render begins again`;
+  return { code: 'raf_loop_sequential', message };
+}

@@ -1,0 +1,29 @@
+/** What a page goes through before its first picture counts: frames that others capture, or that are before a part. */
+import { DRAWN_BEFORE_FRAMES } from '@framefarm/contract';
+import type { CapturingPage } from './side-by-side.js';
+
+/** Frames that a page passes by before it is looked whether anybody still wants it to. */
+const PASSED_AT_ONCE = 30;
+
+/**
+ * Takes a page that has shown nothing from frame `first` to just before `end`, as a lane goes that captures all of them: what its callbacks
+ * begin, and what it counts, is as it is there. A run that begins with `end` goes on.
+ */
+export async function goThrough(page: CapturingPage, first: number, end: number, signal: AbortSignal): Promise<void> {
+  if (end <= first) return;
+  // A page shows its very first frame twice (composition-format 7.6), which is over with this picture.
+  for await (const { release } of page.captureRun(first, 1)) release?.();
+  await passOn(page, first + 1, end, signal);
+}
+
+/** The same of a page that stands just before `next`. */
+export async function passOn(page: CapturingPage, next: number, end: number, signal: AbortSignal): Promise<void> {
+  const drawn = end - DRAWN_BEFORE_FRAMES;
+  for (let frame = next; frame < end; ) {
+    signal.throwIfAborted();
+    const count = Math.max(1, Math.min(PASSED_AT_ONCE, drawn - frame));
+    await page.passBy(frame, count);
+    frame += count;
+    if (frame >= drawn) await page.goOnAt(frame);
+  }
+}
