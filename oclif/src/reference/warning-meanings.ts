@@ -28,5 +28,5 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   raf_loop_parallel:
     'A page whose pictures depend on the frames before was captured by several lanes: it keeps a requestAnimationFrame loop, has timers under way, asks for each picture of a video, or waits for ends of animations.',
   transition_parallel:
-    'A CSS transition began, or a script or a style began, stopped or turned an animation while frames were shown, and frames were captured by a page that had not shown all before them: in a step of a farm, or in a render of a part. It counts from the frame in which that page saw it. A render of the whole on one machine has such a page captured by one lane.',
+    'A CSS transition began, or a script or a style began, stopped or turned an animation while frames were shown, and frames were captured by a page that had not shown all before them: by a run of a farm, or in a render of a part. It counts from the frame in which that page saw it. A render of the whole on one machine has such a page captured by one lane, and a farm captures it anew where its chunks do not go on from one another.',
 };

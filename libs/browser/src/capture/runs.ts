@@ -149,6 +149,7 @@ export class FrameTaker {
       next += 1;
       yield this.#captured(frame, await this.take(frame));
     }
+    this.#follows = end;
   }
 
   #captured(frame: number, image: Uint8Array): CapturedFrame {
@@ -180,6 +181,7 @@ export class FrameTaker {
   }
 
   async #seek(frame: number): Promise<void> {
+    this.#follows = null;
     const { page, capture } = this.#options;
     await this.#guard(() => whilePumping(capture, page.call('seek', frame)), `frame ${frame} to be shown`);
   }

@@ -37,6 +37,8 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
   const room = place.frameRoom(plan.capture.image, hardlySearches(plan.encoding));
   let encoderFree = place.encoderFree;
   const seen = new Seams();
+  // Pages that go through all frames before their chunk have nothing to compare.
+  const isCompared = plan.chunks.length > 1 && plan.chunks.every(({ leadIn }) => leadIn === 0);
   try {
     for (const chunk of chunks) {
       const name = isSequence
@@ -47,7 +49,6 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
       const shown = lane.last < 0 ? null : endOf(plan.chunks[lane.last]);
       lane.last = chunk.index;
       frame = chunk.firstFrame;
-      const isCompared = plan.chunks.length > 1 && chunk.leadIn === 0 && !plan.sequential;
       const next = plan.chunks[chunk.index + 1];
       const capture = captureChunk({
         plan,
@@ -83,7 +84,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
       const handing = handOver(job, { index: chunk.index, path, reusable, seam }, segment, signal);
       handing.catch((error) => render.abort(error));
       handed.push(handing);
-      const isFromTheFirst = chunk.firstFrame === chunk.leadIn && (chunk.index > 0 || plan.chunks.length === 1);
+      const isFromTheFirst = !isCompared && chunk.firstFrame === chunk.leadIn;
       reportCaptured(await lane.stage.takeWarnings(), isFromTheFirst, report);
       // Two encoders at most: the one that finishes and the one that is fed.
       await encoderFree;
