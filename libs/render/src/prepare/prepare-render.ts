@@ -47,7 +47,7 @@ import { type Trial, wayByProof, wayWithoutProof } from './way-of-capture.js';
  * is refuted at the last frame all has been captured in vain. A page that remembers, and that one lane captures in order, cannot be
  * proved otherwise, as the proof before the capture jumps.
  */
-const MAX_FRAMES_BESIDE = { usual: 900, inOrder: 3_600 };
+const MAX_FRAMES_BESIDE = { usual: 1_800, inOrder: 3_600 };
 
 /**
  * A page that gives no picture to compare its surface with is opened once more, in a new browser: rarely, a page that
