@@ -328,6 +328,13 @@ describe('key files', () => {
       ]),
       'two keys',
     ],
+    [
+      JSON.stringify([
+        { name: 'a', sha256, scopes: [] },
+        { name: 'b', sha256: sha256.toUpperCase(), scopes: [] },
+      ]),
+      'entry 1: "b" has the sha256 of "a"; each name needs a key of its own',
+    ],
   ])('refuse %s', (text, word) => expect(() => parseKeys(text)).toThrow(word));
   it('take scopes and limits', () => {
     const [key] = parseKeys(
