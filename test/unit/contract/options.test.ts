@@ -89,6 +89,8 @@ describe('render options', () => {
     ['allowNetwork', 'ftp://assets.example', /\(received ftp:/],
     ['allowNetwork', 'https://assets.example/a', /\(received https:/],
     ['allowNetwork', 'https://assets.example?a', /\(received https:/],
+    ['allowNetwork', 'https://assets.example#a', /\(received https:/],
+    ['allowNetwork', 'https://u:pw@assets.example', /^--allow-network must be origins .*, without a user or password$/],
     ['cdnjsPackage', 'pixi.js', /must be places such as/],
     ['cdnjsPackage', '=pixi.js/dist', /must be places such as/],
     ['cdnjsPackage', 'pixi.js=../dist', /must be places such as/],

@@ -31,6 +31,17 @@ describe('settings', () => {
     },
   );
 
+  it('take origins that private addresses may be reached at, and nothing that would be cut off them', () => {
+    const allowed = (text: string) => settings({ FRAMEFARM_NETWORK_ALLOW: text }).networkAllow;
+    expect(allowed('https://a.example/, http://10.0.0.1:8080')).toEqual(['https://a.example', 'http://10.0.0.1:8080']);
+    for (const text of ['a.example', 'ftp://a.example', 'https://a.example/b', 'https://a.example?b', 'https://a#b']) {
+      expect(() => allowed(`http://b ${text}`), text).toThrow(`(received ${text})`);
+    }
+    expect(() => allowed('https://u:pw@a.example')).toThrow(
+      /^FRAMEFARM_NETWORK_ALLOW: must be origins [^@]*, without a user or password$/,
+    );
+  });
+
   it('take 1 to 10, and a flag before the environment', () => {
     expect(settings({ PRODUCER_MAX_CONCURRENT_RENDERS: '10' }).maxConcurrentRenders).toBe(10);
     const flags = { maxConcurrentRenders: '3' };

@@ -3,6 +3,7 @@ import { MAX_LANES } from '../ceilings.js';
 import { parseFps } from '../fps.js';
 import { readFarmAddress } from '../names/farm-url.js';
 import { FORBIDDEN_KEYS } from '../names/forbidden-keys.js';
+import { readOrigin } from '../names/origin.js';
 import { HALF_PAIR_RULE, halfPairIn } from '../text/half-pairs.js';
 import { suggestion } from '../text/nearest-name.js';
 import { readFrameRange, readTime } from './read-range.js';
@@ -139,13 +140,13 @@ function readTexts(raw: unknown): Read {
 function readOrigins(raw: unknown): Read {
   const list = readTexts(raw);
   if (!list.ok) return list;
+  const origins: string[] = [];
   for (const item of list.value as string[]) {
-    const url = URL.canParse(item) ? new URL(item) : null;
-    if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      return refuse(`must be origins such as https://assets.example.com (received ${item})`);
-    }
+    const origin = readOrigin(item);
+    if (!origin.ok) return origin;
+    origins.push(origin.value);
   }
-  return accept((list.value as string[]).map((item) => new URL(item).origin));
+  return accept(origins);
 }
 
 /** A package, scoped or not, and a directory in it. */
