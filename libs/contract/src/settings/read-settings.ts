@@ -45,7 +45,10 @@ export function readSettings<T extends SettingTable>(
 }
 
 /** `hidden`: the value may hold a secret, and is not quoted. */
-type Read = { readonly value: unknown } | { readonly rule: string; readonly hidden?: true };
+type Read = { readonly value: unknown } | { readonly rule: string; readonly hidden?: boolean };
+
+/** A URL may hold a password, also one that was mistyped. */
+const holdsUser = (raw: unknown): boolean => String(raw).includes('@');
 
 function readSetting(spec: SettingSpec, raw: unknown): Read {
   switch (spec.kind) {
@@ -67,11 +70,11 @@ function readSetting(spec: SettingSpec, raw: unknown): Read {
     case 'redis-url':
       return typeof raw === 'string' && /^(rediss?:\/\/|unix:\/|\/)./.test(raw)
         ? { value: raw }
-        : { rule: 'must be a URL such as redis://localhost:6379/0, or the path of a socket' };
+        : { rule: 'must be a URL such as redis://localhost:6379/0, or the path of a socket', hidden: holdsUser(raw) };
     case 'url':
       return ['http:', 'https:'].includes(URL.parse(String(raw))?.protocol ?? '')
         ? { value: String(raw).replace(/\/$/, '') }
-        : { rule: 'must be an http or https URL such as https://service.example.org' };
+        : { rule: 'must be an http or https URL such as https://service.example.org', hidden: holdsUser(raw) };
     case 'paths':
       if (!Array.isArray(raw)) return { value: String(raw).split(':').filter(Boolean) };
       return raw.every((path) => path !== '') ? { value: raw } : { rule: 'must be a path each, none of them empty' };
