@@ -126,11 +126,38 @@ describe('rows of an earlier run', () => {
         },
       );
     expect((await find('same')).rows.get(0)).toMatchObject({ index: 0, sha256, status: 'completed' });
-    expect((await find('same')).notices[0]?.message).toContain('the manifest is that of /old.json');
+    const told = async (digest: string, changes?: object) => (await find(digest, changes)).notices[0]?.message;
+    expect(await told('same')).toBe('done already: 1 of 1 row; the manifest is that of /old.json');
+    expect(await told('other', { inputDigest: 'x' })).toMatch(
+      /^done already: 0 of 1 row; rendered again as inputs have changed: 1;/,
+    );
+    expect(await told('same', { size: 4 })).toMatch(
+      /: 0 of 1 row; rendered again as outputs are gone or have changed: 1; the/,
+    );
     expect((await find('other')).rows.size).toBe(0);
     for (const changes of [{ size: 4 }, { sha256: 'x' }, { status: 'failed' }, { status: 'running' }]) {
       expect((await find('same', changes)).rows.size).toBe(0);
     }
+  });
+});
+
+describe('a manifest that shares no output with the batch', () => {
+  const find = (batchPath: string) =>
+    findEarlierRows(
+      { kind: 'manifest', manifest: { batchPath: '/rows.json', rows: [row(0)] } },
+      {
+        batchPath,
+        manifestPath: '/m',
+        rows: [{ index: 0, outputPath: '/elsewhere.mp4', inputDigest: '' }],
+        signal: new AbortController().signal,
+      },
+    );
+
+  it('is refused where it is that of another one, and else told of', async () => {
+    await expect(find('/other.json')).rejects.toMatchObject({ issues: [{ code: 'manifest_of_other_batch' }] });
+    const { rows, notices } = await find('/rows.json');
+    expect(rows.size).toBe(0);
+    expect(notices[0]?.message).toMatch(/^done already: 0 of 1 row; no output of the manifest is one of this batch/);
   });
 });
 
