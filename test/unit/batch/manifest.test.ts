@@ -29,6 +29,11 @@ describe('the record of a batch (cli 6.1)', () => {
     batch.change(1, { status: 'failed', error: 'line one\nline two' });
     expect(textOf(batch)).toBe(`${JSON.stringify(batch.manifest, null, 2)}\n`);
     expect(JSON.parse(textOf(batch)).rows[1].error).toBe('line one\nline two');
+    // As many rows as stand together in its text, and twice as many.
+    for (const count of [32, 64]) {
+      const { version, total, rows } = JSON.parse(textOf(record(count)));
+      expect([version, total, rows.length]).toEqual([1, count, count]);
+    }
   });
 
   it('counts what its rows are', () => {
@@ -39,6 +44,10 @@ describe('the record of a batch (cli 6.1)', () => {
     batch.change(1, { status: 'failed' });
     for (const index of [2, 3]) batch.change(index, { status: 'skipped' });
     expect(batch.counts).toEqual({ total: 4, completed: 1, failed: 1, skipped: 2 });
+    // Those of an earlier run, of which one is made again.
+    const resumed = new BatchRecord('/b.json', '/m', batch.manifest.rows);
+    resumed.change(1, { status: 'running' });
+    expect(resumed.counts).toEqual({ total: 4, completed: 1, failed: 0, skipped: 2 });
   });
 
   it('leaves variables out where that is wanted', () => {
