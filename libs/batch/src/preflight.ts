@@ -1,7 +1,14 @@
 /** Everything that can be wrong with a batch, found over the whole of it before anything starts (cli 5). */
 import { join, resolve } from 'node:path';
 import { validateVariables } from '@framefarm/composition';
-import { counted, FramefarmError, type InputIssue, type Notice, type VariableDeclaration } from '@framefarm/contract';
+import {
+  counted,
+  FramefarmError,
+  type InputIssue,
+  type Notice,
+  rowName,
+  type VariableDeclaration,
+} from '@framefarm/contract';
 import { readManifest } from './manifest/read-manifest.js';
 import { commonDirectory } from './outputs/common-directory.js';
 import { staysBelow } from './outputs/containment.js';
@@ -13,6 +20,7 @@ import {
   type OutputTemplate,
   usesPlaceholder,
 } from './outputs/template.js';
+import { LOST_DIGITS, losesDigits } from './rows/lost-digits.js';
 import type { ParsedRows, RowVariables } from './rows/parse-rows.js';
 
 /** File name of the manifest (cli 6.1). */
@@ -87,7 +95,12 @@ export async function preflightBatch(input: BatchInput): Promise<BatchPlan> {
   const manifestPath = rows.length === 0 ? '' : join(commonDirectory(rows.map((row) => row.outputPath)), MANIFEST_NAME);
   if (rows.length > 0) issues.push(...(await outputIssues(input, rows, manifestPath)));
   if (issues.length > 0) throw preflightFailure(input.batchPath, inOrder(issues));
-  return { batchPath: input.batchPath, manifestPath, rows, notices: indexNotice(template, parsed) };
+  return {
+    batchPath: input.batchPath,
+    manifestPath,
+    rows,
+    notices: [...indexNotice(template, parsed), ...digitsNotice(input)],
+  };
 }
 
 async function outputIssues(
@@ -135,4 +148,15 @@ function indexNotice(template: OutputTemplate, { rows }: ParsedRows): Notice[] {
   if (count === 0) return [];
   const message = `{index} in --output is the number of the row, from 0; the key "index" of ${counted(count, 'row')} is a variable only`;
   return [{ code: 'index_placeholder', message }];
+}
+
+/** One for all of them; what names an output is refused. */
+function digitsNotice({ parsed, nameOf = rowName }: BatchInput): Notice[] {
+  for (const [index, row] of parsed.rows.entries()) {
+    const found = Object.entries(row ?? {}).find(([, value]) => losesDigits(value));
+    if (found === undefined) continue;
+    const [key, value] = found;
+    return [{ code: 'lost_digits', message: `"${key}" of ${nameOf(index)} is ${value}, ${LOST_DIGITS}` }];
+  }
+  return [];
 }

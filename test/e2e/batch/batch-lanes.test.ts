@@ -13,7 +13,7 @@ useBundledFfmpeg();
 /** A row with `held` does not get beyond its first frame until the project's gate is open. */
 const HELD = `<div style="position:absolute;inset:0;background:var(--tint)"></div><script>
   const open = async () => (await (await fetch('gate.txt', { cache: 'no-store' })).text()) === 'open';
-  const opened = async () => { while (!(await open())); };
+  const opened = async () => { while (!(await open())) await new Promise((next) => setTimeout(next, 20)); };
   if (window.__hyperframes.getVariables().held)
     addEventListener('hf-seek', ({ detail }) => { if (detail.time > 0) detail.waitUntil(opened()); });
 </script>`;

@@ -25,7 +25,7 @@ interface Setting {
 /** The page of a lane waits for the gate; no other one has a canvas. */
 const GATE = `<script>
   const open = async () => (await (await fetch('gate.txt', { cache: 'no-store' })).text()) === 'open';
-  const opened = async () => { while (!(await open())); };
+  const opened = async () => { while (!(await open())) await new Promise((next) => setTimeout(next, 20)); };
   addEventListener('hf-seek', ({ detail }) => {
     if (detail.time > 0.3 && document.querySelector('canvas')) detail.waitUntil(opened());
   });

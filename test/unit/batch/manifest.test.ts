@@ -29,6 +29,11 @@ describe('the record of a batch (cli 6.1)', () => {
     batch.change(1, { status: 'failed', error: 'line one\nline two' });
     expect(textOf(batch)).toBe(`${JSON.stringify(batch.manifest, null, 2)}\n`);
     expect(JSON.parse(textOf(batch)).rows[1].error).toBe('line one\nline two');
+    // As many rows as stand together in its text, and twice as many.
+    for (const count of [32, 64]) {
+      const { version, total, rows } = JSON.parse(textOf(record(count)));
+      expect([version, total, rows.length]).toEqual([1, count, count]);
+    }
   });
 
   it('counts what its rows are', () => {
@@ -39,6 +44,10 @@ describe('the record of a batch (cli 6.1)', () => {
     batch.change(1, { status: 'failed' });
     for (const index of [2, 3]) batch.change(index, { status: 'skipped' });
     expect(batch.counts).toEqual({ total: 4, completed: 1, failed: 1, skipped: 2 });
+    // Those of an earlier run, of which one is made again.
+    const resumed = new BatchRecord('/b.json', '/m', batch.manifest.rows);
+    resumed.change(1, { status: 'running' });
+    expect(resumed.counts).toEqual({ total: 4, completed: 1, failed: 0, skipped: 2 });
   });
 
   it('leaves variables out where that is wanted', () => {
@@ -126,11 +135,38 @@ describe('rows of an earlier run', () => {
         },
       );
     expect((await find('same')).rows.get(0)).toMatchObject({ index: 0, sha256, status: 'completed' });
-    expect((await find('same')).notices[0]?.message).toContain('the manifest is that of /old.json');
+    const told = async (digest: string, changes?: object) => (await find(digest, changes)).notices[0]?.message;
+    expect(await told('same')).toBe('done already: 1 of 1 row; the manifest is that of /old.json');
+    expect(await told('other', { inputDigest: 'x' })).toMatch(
+      /^done already: 0 of 1 row; rendered again as inputs have changed: 1;/,
+    );
+    expect(await told('same', { size: 4 })).toMatch(
+      /: 0 of 1 row; rendered again as outputs are gone or have changed: 1; the/,
+    );
     expect((await find('other')).rows.size).toBe(0);
     for (const changes of [{ size: 4 }, { sha256: 'x' }, { status: 'failed' }, { status: 'running' }]) {
       expect((await find('same', changes)).rows.size).toBe(0);
     }
+  });
+});
+
+describe('a manifest that shares no output with the batch', () => {
+  const find = (batchPath: string) =>
+    findEarlierRows(
+      { kind: 'manifest', manifest: { batchPath: '/rows.json', rows: [row(0)] } },
+      {
+        batchPath,
+        manifestPath: '/m',
+        rows: [{ index: 0, outputPath: '/elsewhere.mp4', inputDigest: '' }],
+        signal: new AbortController().signal,
+      },
+    );
+
+  it('is refused where it is that of another one, and else told of', async () => {
+    await expect(find('/other.json')).rejects.toMatchObject({ issues: [{ code: 'manifest_of_other_batch' }] });
+    const { rows, notices } = await find('/rows.json');
+    expect(rows.size).toBe(0);
+    expect(notices[0]?.message).toMatch(/^done already: 0 of 1 row; no output of the manifest is one of this batch/);
   });
 });
 

@@ -156,6 +156,16 @@ describe('the preflight of a batch (cli 5)', () => {
     expect((await preflightBatch(input([{ index: 'x', n: 1 }], '{n}.mp4'))).notices).toEqual([]);
   });
 
+  it('says that a number of a row may have lost digits', async () => {
+    const rows = [{ at: 1.5, id: '12345678901234567890' }, { id: JSON.parse('12345678901234567890') }];
+    expect((await preflightBatch(input(rows, '{index}.mp4'))).notices).toMatchObject([
+      {
+        code: 'lost_digits',
+        message: expect.stringMatching(/^"id" of row 2 is 12345678901234567000, a number beyond/),
+      },
+    ]);
+  });
+
   it('takes ten thousand rows in its stride', async () => {
     const rows = Array.from({ length: 10_000 }, (_, n) => ({ n }));
     expect((await preflightBatch(input(rows, 'out/{n}.mp4'))).rows).toHaveLength(10_000);

@@ -86,6 +86,16 @@ describe('a value in an output (cli 5)', () => {
     }
   });
 
+  it('is no number that may have lost digits, by which another file would be written', () => {
+    expect(valueFault('id', JSON.parse('12345678901234567890'))).toEqual({
+      ...{ code: 'placeholder_unsafe', field: 'id' },
+      message:
+        '{id} is 12345678901234567000, a number beyond 9007199254740991, which may have lost its last digits; write it as a text',
+    });
+    expect(valueFault('id', -Number.MAX_SAFE_INTEGER)).toBeNull();
+    expect(valueFault('id', 1.5)).toBeNull();
+  });
+
   it.each([['...'], ['.hidden'], ['a b'], ['名前'], [0], [false], ['{x}']])('may be %j', (value) => {
     expect(valueFault('name', value)).toBeNull();
   });

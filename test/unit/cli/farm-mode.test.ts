@@ -164,7 +164,10 @@ describe('flags of a farm', () => {
     [{ wait: false }, '--no-wait needs --farm'],
     [{ priority: '10' }, '--priority needs --farm'],
     [{ farm: URL, label: ['x'] }, '--label "["x"]": must be key=value, such as team=video'],
-    [{ farm: URL, waitTimeout: '10' }, '--wait-timeout "10": must be a duration above 0 such as 90s, 15m or 1h'],
+    [
+      { farm: URL, waitTimeout: '10' },
+      '--wait-timeout "10": must be a duration such as 90s, 15m or 1.5h, from 1ms to 596h',
+    ],
     [{ farm: URL, idempotencyKey: 'clé' }, '--idempotency-key "clé": must be 1 to 255 visible ASCII characters'],
     [{ farm: URL, webhook: 'example.com/hook' }, '--webhook "example.com/hook": must be an http or https URL'],
     [{ farm: URL, onInterrupt: 'stop' }, '--on-interrupt "stop": must be one of cancel, detach'],

@@ -19,10 +19,9 @@ describe('a URL of many megabytes in a style', () => {
   });
 });
 
+// Were each way to share out the spaces tried, it would take longer than a test may.
 it('a URL that never ends costs no more than its length', () => {
-  const begun = performance.now();
-  expect(urlsIn(`url(${' '.repeat(100_000)}"`)).toEqual([]);
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(urlsIn(`url(${' '.repeat(500_000)}"`)).toEqual([]);
 });
 
 it('keeps what URLs of styles may be', () => {

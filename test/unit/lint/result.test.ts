@@ -35,15 +35,12 @@ describe('the result of lint', () => {
     ]);
   });
 
+  // Where each call goes through those before it, that takes longer than a test may.
   it('of a chain of thousands of tweens, as tools write them, is there in time that grows with its length', async () => {
-    const before = process.cpuUsage();
     const { findings } = await lint(
-      animated(`gsap.timeline()${'.to("#a", { x: 1 })'.repeat(4000)};`, '<p id="a">x</p>'),
+      animated(`gsap.timeline()${'.to("#a", { x: 1 })'.repeat(8_000)};`, '<p id="a">x</p>'),
     );
-    const { user } = process.cpuUsage(before);
     expect(findings).not.toEqual([]);
-    // Some 14 s where each call goes through those before it.
-    expect(user / 1e6).toBeLessThan(6);
   });
 
   it('names file and line of a script', async () => {

@@ -44,8 +44,8 @@ export const TIMING: readonly Case[] = [
   {
     code: 'timing_value_unreadable',
     what: 'a rate of a nested composition',
-    bad: nested('<p>x</p>', { host: 'data-playback-rate="fast"', root: '' }),
-    good: nested('<p>x</p>', { host: 'data-playback-rate="20"', root: '' }),
+    bad: nested('<p>x</p>', { host: 'data-playback-rate="0"', root: '' }),
+    good: nested('<p>x</p>', { host: 'data-playback-rate="0.5"', root: '' }),
   },
   {
     code: 'timing_value_unreadable',

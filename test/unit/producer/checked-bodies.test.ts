@@ -38,43 +38,33 @@ it.each([
   await expect(check(body)).rejects.toMatchObject({ issues: expect.arrayContaining([issue]) });
 });
 
-it('of millions of values are checked in no time', async () => {
-  const empty = () => Array.from({ length: 400_000 }, () => ({}));
+// Were all that a body holds looked at, it would take longer than a test may.
+it('of millions of values are checked by what their fields are', async () => {
+  const empty = (length = 400_000) => Array.from({ length }, () => ({}));
   const bodies: readonly [object, ArgumentMetadata['metatype']][] = [
     [{ source, rows: empty() }, BatchDto],
     [{ source, rows: [{ a: empty() }] }, BatchDto],
-    [{ source: empty(), rows: [{}] }, BatchDto],
+    [{ source: empty(2_000_000), rows: [{}] }, BatchDto],
     [{ source, variables: { a: empty() } }, RenderDto],
   ];
-  // Time of this process: what the clock of the wall says hangs on who else is at work.
-  const began = process.cpuUsage();
   for (const [body, metatype] of bodies) await check(body, metatype).catch(() => undefined);
-  const { user, system } = process.cpuUsage(began);
-  expect((user + system) / 1_000).toBeLessThan(3_000);
 });
 
 it('with ten thousand fields that are none are told the first hundred', async () => {
   const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`unknown${at}`, 1]));
-  // Time of this process: what the clock of the wall says hangs on who else is at work.
-  const began = process.cpuUsage();
   const refused = await check({ ...body, source }).catch(
     (error: { issues: { code: string; message: string }[] }) => error,
   );
-  const { user, system } = process.cpuUsage(began);
-  expect((user + system) / 1_000).toBeLessThan(3_000);
   const { issues } = refused as { issues: { code: string; message: string }[] };
   expect(issues).toHaveLength(101);
   expect(issues.at(-1)).toMatchObject({ code: 'more_faults', message: '9900 more fields are wrong' });
 });
 
+// Were it compared with each name that there is, it would take longer than a test may.
 it('with a name or word as long as a request are refused in few words', async () => {
-  const long = 'x'.repeat(600_000);
-  // Time of this process: what the clock of the wall says hangs on who else is at work.
-  const began = process.cpuUsage();
+  const long = 'x'.repeat(10_000_000);
   await expect(check({ source, [long]: 1 })).rejects.toMatchObject({ message: expect.stringMatching(/^.{1,300}$/) });
   await expect(check({ source, quality: long })).rejects.toMatchObject({
     message: expect.stringMatching(/^.{1,300}$/),
   });
-  const { user, system } = process.cpuUsage(began);
-  expect((user + system) / 1_000).toBeLessThan(3_000);
 });

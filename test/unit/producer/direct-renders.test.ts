@@ -70,3 +70,32 @@ it('a client that had left before anything began is known to be gone', () => {
   const client = new DirectClient({ ...openAnswer(), destroyed: true } as unknown as ServerResponse, () => false);
   expect([client.gone.aborted, client.left.aborted]).toEqual([true, true]);
 });
+
+it('tells what happened between a page of events and the look at the record before the end', async () => {
+  const stored = [{ id: '1-1', event: 'planned' }];
+  let reads = 0;
+  const farm = {
+    events: {
+      watch: (_id: string, changed: () => void) => {
+        setImmediate(changed);
+        return () => {};
+      },
+      read: async (_id: string, after: string | null) => {
+        reads += 1;
+        return { events: reads === 1 || after !== null ? [] : stored, trimmed: false, last: null };
+      },
+    },
+    renders: { get: async () => ({ id: 'r', status: 'completed' }) },
+  };
+  const direct = new DirectRenders(...([farm, {}, {}, {}, {}, {}] as unknown as Parts));
+  const told: unknown[] = [];
+  const events = direct.follow('r', new AbortController().signal);
+  for (let page = await events.next(); ; page = await events.next()) {
+    if (page.done) {
+      expect(page.value).toMatchObject({ status: 'completed' });
+      break;
+    }
+    told.push(...page.value);
+  }
+  expect(told).toEqual(stored);
+});

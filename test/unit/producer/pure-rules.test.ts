@@ -1,6 +1,6 @@
 /** Rules of the producer that need no service: names, ranges, texts, cursors, keys, pauses. */
 import { FramefarmError, PRODUCER_SETTINGS, readSettings } from '@framefarm/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isLoopback, readProducerConfig } from '../../../apps/producer/src/config/producer-config.js';
 import { compareIds, lastEventId } from '../../../apps/producer/src/events/event-id.js';
 import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
@@ -8,7 +8,7 @@ import { readCursor, signCursor } from '../../../apps/producer/src/http/lists/cu
 import { readRenderQuery } from '../../../apps/producer/src/http/lists/list-query.js';
 import { allowedMethods } from '../../../apps/producer/src/http/problems/allowed-methods.js';
 import { publicText } from '../../../apps/producer/src/http/problems/public-text.js';
-import { INLINE_BODY_BYTES, parseJsonBody } from '../../../apps/producer/src/http/requests/json-body.js';
+import { parseJsonBody } from '../../../apps/producer/src/http/requests/json-body.js';
 import { pathOf } from '../../../apps/producer/src/http/requests/request-path.js';
 import { fingerprint } from '../../../apps/producer/src/idempotency/idempotency-key.js';
 import { isOwnName } from '../../../apps/producer/src/keys/own-name.js';
@@ -30,6 +30,17 @@ describe('settings', () => {
       );
     },
   );
+
+  it('take origins that private addresses may be reached at, and nothing that would be cut off them', () => {
+    const allowed = (text: string) => settings({ FRAMEFARM_NETWORK_ALLOW: text }).networkAllow;
+    expect(allowed('https://a.example/, http://10.0.0.1:8080')).toEqual(['https://a.example', 'http://10.0.0.1:8080']);
+    for (const text of ['a.example', 'ftp://a.example', 'https://a.example/b', 'https://a.example?b', 'https://a#b']) {
+      expect(() => allowed(`http://b ${text}`), text).toThrow(`(received ${text})`);
+    }
+    expect(() => allowed('https://u:pw@a.example')).toThrow(
+      /^FRAMEFARM_NETWORK_ALLOW: must be origins [^@]*, without a user or password$/,
+    );
+  });
 
   it('take 1 to 10, and a flag before the environment', () => {
     expect(settings({ PRODUCER_MAX_CONCURRENT_RENDERS: '10' }).maxConcurrentRenders).toBe(10);
@@ -106,11 +117,10 @@ describe('texts for clients', () => {
     ['did you mean src/a.html? or fps=30/1?', 'did you mean src/a.html? or fps=30/1?'],
   ])('%j becomes %j', (text, shown) => expect(publicText(text)).toBe(shown));
 
-  it('are made in no time from many addresses without a gap', () => {
-    const text = 'http://'.repeat(15_000);
-    const began = performance.now();
-    expect(publicText(text)).toBe(text);
-    expect(performance.now() - began).toBeLessThan(500);
+  // Were each address looked at to the end of the text, it would take longer than a test may.
+  it('are made from many addresses without a gap as fast as from one', () => {
+    const text = 'http://'.repeat(150_000);
+    expect(publicText(text) === text).toBe(true);
   });
 });
 
@@ -183,18 +193,13 @@ describe('bodies', () => {
     expect(() => parseJsonBody(Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)))).toThrow('32 levels');
   });
 
-  it('are walked in less time than they are read in, whatever they list', () => {
-    const text = `{"rows":[${'0,'.repeat(INLINE_BODY_BYTES / 2 - 20)}0]}`;
-    // Of this process alone, ms: others may keep the machine busy meanwhile.
-    const took = (work: () => unknown): number => {
-      const before = process.cpuUsage();
-      work();
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
-    };
-    const body = Buffer.from(text);
-    const reading = took(() => JSON.parse(text));
-    expect(took(() => parseJsonBody(body))).toBeLessThan(8 * reading + 200);
+  // 10 MB of zeros were a gigabyte of pairs.
+  it('are walked without a copy of their lists', () => {
+    const listed = [vi.spyOn(Object, 'keys'), vi.spyOn(Object, 'entries'), vi.spyOn(Object, 'values')];
+    read({ rows: [0, [1], { a: [2] }] });
+    const copied = listed.flatMap(({ mock }) => mock.calls.map(([value]) => value)).filter(Array.isArray);
+    for (const spy of listed) spy.mockRestore();
+    expect(copied).toEqual([]);
   });
 });
 
@@ -333,6 +338,13 @@ describe('key files', () => {
         { name: 'a', sha256, scopes: [] },
       ]),
       'two keys',
+    ],
+    [
+      JSON.stringify([
+        { name: 'a', sha256, scopes: [] },
+        { name: 'b', sha256: sha256.toUpperCase(), scopes: [] },
+      ]),
+      'entry 1: "b" has the sha256 of "a"; each name needs a key of its own',
     ],
   ])('refuse %s', (text, word) => expect(() => parseKeys(text)).toThrow(word));
   it('take scopes and limits', () => {

@@ -56,10 +56,10 @@ describe('the log', () => {
     expect(text).toContain('http://a/x,redis://');
   });
 
-  it.each(['a.', 'a-', '://a', 'token', 'http://', 'secret.'])('takes no time for a line of nothing but %j', (unit) => {
-    const began = performance.now();
-    written((log) => log.info({ path: unit.repeat(100_000 / unit.length) }, 'seen'));
-    expect(performance.now() - began).toBeLessThan(1_000);
+  // Were what follows passed over again from each of them, it would take longer than a test may.
+  it.each(['a.', 'a-', '://a', 'token', 'http://', 'secret.'])('writes a long line of nothing but %j', (unit) => {
+    const path = unit.repeat(1_000_000 / unit.length);
+    expect(written((log) => log.info({ path }, 'seen'))).toContain('"seen"');
   });
 
   it('leaves what is no secret as it is', () => {

@@ -68,11 +68,15 @@ export class DirectRenders {
       read: (after: string | null, limit: number) => outlast(signal, () => this.farm.events.read(id, after, limit)),
       watch: (onChange: () => void) => this.farm.events.watch(id, onChange),
     };
+    let seen: string | null = null;
     for await (const page of followEvents(source, null, signal)) {
       yield page.events;
+      seen = page.events.at(-1)?.id ?? seen;
       if (page.events.length > 0) continue;
       const record = await outlast(signal, () => this.farm.renders.get(id));
-      if (record === null || isTerminal(record.status)) return record;
+      if (record !== null && !isTerminal(record.status)) continue;
+      // The record was looked up after the page: what came in between is told before the end.
+      if ((await source.read(seen, 1)).events.length === 0) return record;
     }
     return null;
   }

@@ -22,6 +22,15 @@ export function parseKeys(text: string): readonly ApiKey[] {
   const keys = list.map(parseKey);
   const names = new Set(keys.map((key) => key.owner));
   if (names.size !== keys.length) throw keyFileFault('holds two keys of one name');
+  const owners = new Map<string, string>();
+  for (const [index, { owner, hash }] of keys.entries()) {
+    const other = owners.get(hash.toString('hex'));
+    // Whoever sends that key would be one of the two, and see nothing of the other's renders.
+    if (other !== undefined) {
+      throw keyFileFault(`entry ${index}: "${owner}" has the sha256 of "${other}"; each name needs a key of its own`);
+    }
+    owners.set(hash.toString('hex'), owner);
+  }
   return keys;
 }
 

@@ -46,7 +46,7 @@ export async function findEarlierRows(earlier: EarlierManifest, request: ResumeR
   }
   const parts = [`done already: ${rows.size} of ${counted(request.rows.length, 'row')}`];
   if (changedInputs > 0) parts.push(`rendered again as inputs have changed: ${changedInputs}`);
-  if (changedOutputs > 0) parts.push(`as outputs are gone or have changed: ${changedOutputs}`);
+  if (changedOutputs > 0) parts.push(`rendered again as outputs are gone or have changed: ${changedOutputs}`);
   if (sharing === 0) parts.push('no output of the manifest is one of this batch: --output or the rows have changed');
   else if (manifest.batchPath !== request.batchPath) parts.push(`the manifest is that of ${manifest.batchPath}`);
   return { rows, notices: [notice(parts.join('; '))] };

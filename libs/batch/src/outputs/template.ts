@@ -1,4 +1,5 @@
 /** The output template of a batch: literal text and `{placeholders}` (cli 5). Pure. */
+import { LOST_DIGITS, losesDigits } from '../rows/lost-digits.js';
 import { ownValue, type RowVariables } from '../rows/parse-rows.js';
 import { shownValue } from '../rows/shown-value.js';
 
@@ -115,6 +116,7 @@ export function valueFault(name: string, value: unknown): TemplateFault | null {
     return fault('placeholder_not_scalar', `is ${shownValue(value)}, but must be a string, number or boolean`);
   }
   const text = String(value);
+  if (losesDigits(value)) return fault('placeholder_unsafe', `is ${shownValue(value)}, ${LOST_DIGITS}`);
   const unsafe = (rule: string): TemplateFault => fault('placeholder_unsafe', `is ${shownValue(value)}, ${rule}`);
   if (text === '') return unsafe('which is empty; an output needs a name');
   if (text === '.' || text === '..') return unsafe('which names a directory');

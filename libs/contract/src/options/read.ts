@@ -3,6 +3,7 @@ import { MAX_LANES } from '../ceilings.js';
 import { parseFps } from '../fps.js';
 import { readFarmAddress } from '../names/farm-url.js';
 import { FORBIDDEN_KEYS } from '../names/forbidden-keys.js';
+import { readOrigin } from '../names/origin.js';
 import { HALF_PAIR_RULE, halfPairIn } from '../text/half-pairs.js';
 import { suggestion } from '../text/nearest-name.js';
 import { readFrameRange, readTime } from './read-range.js';
@@ -83,11 +84,17 @@ function readBitrate(raw: unknown): Read {
     : refuse('must be a bitrate such as 10M or 5000k, from 1k to 2000M');
 }
 
+/** Most that a timer holds, ms. */
+const LONGEST_MS = 2_147_483_647;
+
+/** Rounded to milliseconds, whatever its decimals. */
 function readDuration(raw: unknown): Read {
-  const match = typeof raw === 'string' ? /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(raw) : null;
+  const match = typeof raw === 'string' ? /^(\d{1,9}(?:\.\d{1,20})?)(ms|s|m|h)$/.exec(raw) : null;
   const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[match?.[2] ?? ''] ?? Number.NaN;
   const ms = Math.round(Number(match?.[1]) * unit);
-  return ms > 0 && ms <= 2_147_483_647 ? accept(ms) : refuse('must be a duration above 0 such as 90s, 15m or 1h');
+  return ms >= 1 && ms <= LONGEST_MS
+    ? accept(ms)
+    : refuse('must be a duration such as 90s, 15m or 1.5h, from 1ms to 596h');
 }
 
 function readVariables(raw: unknown): Read {
@@ -133,13 +140,13 @@ function readTexts(raw: unknown): Read {
 function readOrigins(raw: unknown): Read {
   const list = readTexts(raw);
   if (!list.ok) return list;
+  const origins: string[] = [];
   for (const item of list.value as string[]) {
-    const url = URL.canParse(item) ? new URL(item) : null;
-    if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      return refuse(`must be origins such as https://assets.example.com (received ${item})`);
-    }
+    const origin = readOrigin(item);
+    if (!origin.ok) return origin;
+    origins.push(origin.value);
   }
-  return accept((list.value as string[]).map((item) => new URL(item).origin));
+  return accept(origins);
 }
 
 /** A package, scoped or not, and a directory in it. */

@@ -1,5 +1,6 @@
 /** Settings of a program from flags and environment, each checked by its declaration. */
 import { FramefarmError, type InputIssue } from '../catalogue/errors.js';
+import { readOrigin } from '../names/origin.js';
 import { suggestion } from '../text/nearest-name.js';
 import type { SettingSpec, Settings, SettingTable } from './spec.js';
 
@@ -28,7 +29,7 @@ export function readSettings<T extends SettingTable>(
     const read = readSetting(spec, raw);
     if ('value' in read) values[name] = read.value;
     else {
-      const shown = spec.secret === true ? '' : ` ${JSON.stringify(raw)}`;
+      const shown = spec.secret === true || read.hidden ? '' : ` ${JSON.stringify(raw)}`;
       const message = `${where}${shown}: ${read.rule}`;
       issues.push({ field: where, code: 'invalid_value', message });
     }
@@ -43,7 +44,11 @@ export function readSettings<T extends SettingTable>(
   return values as Settings<T>;
 }
 
-type Read = { readonly value: unknown } | { readonly rule: string };
+/** `hidden`: the value may hold a secret, and is not quoted. */
+type Read = { readonly value: unknown } | { readonly rule: string; readonly hidden?: boolean };
+
+/** A URL may hold a password, also one that was mistyped. */
+const holdsUser = (raw: unknown): boolean => String(raw).includes('@');
 
 function readSetting(spec: SettingSpec, raw: unknown): Read {
   switch (spec.kind) {
@@ -65,11 +70,11 @@ function readSetting(spec: SettingSpec, raw: unknown): Read {
     case 'redis-url':
       return typeof raw === 'string' && /^(rediss?:\/\/|unix:\/|\/)./.test(raw)
         ? { value: raw }
-        : { rule: 'must be a URL such as redis://localhost:6379/0, or the path of a socket' };
+        : { rule: 'must be a URL such as redis://localhost:6379/0, or the path of a socket', hidden: holdsUser(raw) };
     case 'url':
       return ['http:', 'https:'].includes(URL.parse(String(raw))?.protocol ?? '')
         ? { value: String(raw).replace(/\/$/, '') }
-        : { rule: 'must be an http or https URL such as https://service.example.org' };
+        : { rule: 'must be an http or https URL such as https://service.example.org', hidden: holdsUser(raw) };
     case 'paths':
       if (!Array.isArray(raw)) return { value: String(raw).split(':').filter(Boolean) };
       return raw.every((path) => path !== '') ? { value: raw } : { rule: 'must be a path each, none of them empty' };
@@ -105,11 +110,9 @@ function readNames(list: readonly unknown[]): Read {
 function readOriginList(list: readonly unknown[]): Read {
   const origins: string[] = [];
   for (const item of list) {
-    const url = URL.canParse(String(item)) ? new URL(String(item)) : null;
-    if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      return { rule: `must be origins such as https://assets.example.com (received ${String(item)})` };
-    }
-    origins.push(url.origin);
+    const origin = readOrigin(String(item));
+    if (!origin.ok) return origin;
+    origins.push(origin.value);
   }
   return { value: origins };
 }

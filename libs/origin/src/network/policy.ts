@@ -1,6 +1,5 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { FramefarmError } from '@framefarm/contract';
 import { isMetadataAddress, refusedRange } from './address.js';
 
 export interface ResolvedAddress {
@@ -16,7 +15,7 @@ export interface NetworkPolicyOptions {
   readonly offline: boolean;
   /** Public https addresses are allowed (local mode); false on the farm, where only listed origins are. */
   readonly publicHttps: boolean;
-  /** Canonical origins from {@link parseAllowedOrigins}; they may be private and may use http. */
+  /** Canonical origins, as options and settings have them; they may be private and may use http. */
   readonly allow: readonly string[];
   /** Lower-case hosts and addresses that stay refused even when listed: the farm's own services. */
   readonly neverAllow?: readonly string[];
@@ -35,28 +34,6 @@ export type NetworkDecision =
     };
 
 const systemLookup: HostLookup = (hostname) => dnsLookup(hostname, { all: true, verbatim: true });
-
-/**
- * Reads the origins of `--allow-network` and `network.allow`.
- * @throws {FramefarmError} VALIDATION_FAILED for anything but `http(s)://host[:port]`. `field` names the option.
- */
-export function parseAllowedOrigins(values: readonly string[], field: string): readonly string[] {
-  return values.map((value) => {
-    const url = URL.canParse(value) ? new URL(value) : null;
-    const plain =
-      url !== null &&
-      /^https?:$/.test(url.protocol) &&
-      url.pathname === '/' &&
-      url.search + url.hash + url.username === '';
-    if (!plain) {
-      const message = `${field} "${value}" is not an origin such as https://assets.example.com or http://10.0.0.5:8080.`;
-      throw new FramefarmError('VALIDATION_FAILED', message, {
-        issues: [{ field, code: 'invalid', message }],
-      });
-    }
-    return url.origin;
-  });
-}
 
 /**
  * The one decision about a connection to the outside, for every hop of every request (composition-format 11.1,

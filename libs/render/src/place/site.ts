@@ -12,7 +12,6 @@ import {
   type Origin,
   type OriginOptions,
   type PackageMapOptions,
-  parseAllowedOrigins,
   RUNTIME_PATH,
   resolveLocalGsap,
   startOrigin,
@@ -71,10 +70,9 @@ export async function openSite(
     versions: options.packageVersions,
     cdnjs: options.cdnjsPackages,
   };
-  const allow = parseAllowedOrigins(options.allowNetwork, '--allow-network');
   const externals = createExternalResolver({
     packages,
-    policy: { ...outside, offline: options.offline, allow },
+    policy: { ...outside, offline: options.offline, allow: options.allowNetwork },
     cacheDir: join(scratchDir, 'downloads'),
     signal,
   });
