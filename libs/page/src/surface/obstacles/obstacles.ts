@@ -2,7 +2,7 @@
 
 import { isStyle } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
-import { PARTS_HOLDER } from '../../media/drawn-parts.js';
+import { SHELF } from '../../media/rendered-shelf.js';
 import { nativeComputedStyle } from '../../natives/natives.js';
 import { isCopiedSheet } from '../readable/foreign-sheets.js';
 import { isReadableBackground } from '../readable/readable-backgrounds.js';
@@ -90,7 +90,7 @@ export function pictureObstacle(loaded: readonly PerformanceEntry[], trees: Tree
 
 export const BODY_TREE = '<body> has a shadow tree';
 
-const NOTHING_SHOWN = new Set(['script', PARTS_HOLDER]);
+const NOTHING_SHOWN = new Set(['script', SHELF]);
 
 /** Elements that scripts put beside body, or a tree that they put in its place. */
 export function strangerObstacle(): string | null {
