@@ -25,6 +25,9 @@ const PARTS = `<clipPath id="clip"><rect width="16" height="16"/></clipPath>
 const PAINTS = `<linearGradient id="paint"><stop stop-color="lime"/></linearGradient>
   <mask id="mask"><rect width="16" height="16" fill="white"/></mask>
   <rect id="painted" width="16" height="16" fill="url(#paint)"/>`;
+/** A filter that shows an element. */
+const SHOWS = `<rect id="shown" width="16" height="16" fill="lime"/>
+  <filter id="shows" x="0" y="0" width="1" height="1"><feImage href="#shown"/></filter>`;
 /** Between the frames that are compared. */
 const BRIEFLY = 'data-start="0.2" data-duration="0.2"';
 const paintedPart = (attributes: string) =>
@@ -309,8 +312,11 @@ describe('images', () => {
     ['data', paintedPart(`style="fill: url('data:image/svg+xml,${encodeURIComponent(file(PAINTS))}#paint')"`)],
     ['a mask', `<div ${BRIEFLY} style="${place(0)};background:lime;mask:url(parts.svg#mask)"></div>`],
     ['use', `<svg style="${place(0)}"><use ${BRIEFLY} href="parts.svg#painted"/></svg>`],
+    ['a filter', `<div ${BRIEFLY} style="${place(0)};background:red;filter:url(shows.svg#shows)"></div>`],
   ])('of which parts paint, by %s, show between the frames that are compared', async (_, body) => {
-    const shown = await renderProject(await makeProject({ 'index.html': scene(body), 'parts.svg': file(PAINTS) }));
+    const shown = await renderProject(
+      await makeProject({ 'index.html': scene(body), 'parts.svg': file(PAINTS), 'shows.svg': file(SHOWS) }),
+    );
     expect(shown.runs(0)).toBe('6 black, 6 lime, 18 black');
     expect(shown.complete.capture.reason).toMatch(/of another file/);
   });

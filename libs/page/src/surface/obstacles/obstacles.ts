@@ -15,6 +15,7 @@ import { outsideObstacle } from './outside-look.js';
 import type { PageCanvases } from './page-canvases.js';
 import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
+import { shownElementObstacle } from './shown-elements.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
 import { visitedObstacle } from './visited-links.js';
@@ -62,6 +63,7 @@ export async function findObstacle({ trees, calls, canvases, paints }: Watches):
     canvases.obstacle() ??
     paints.obstacle() ??
     readingObstacle(trees) ??
+    shownElementObstacle(trees) ??
     (await svgObstacle(svgPictures(trees)))
   );
 }
