@@ -62,6 +62,13 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     'lime',
   ],
   [
+    'a filter that shows an element',
+    over(`box.innerHTML = '<svg width="16" height="16" style="display:block"><filter id="shows" x="0" y="0" width="1" height="1"><feImage href="#shown"/></filter>' +
+      '<defs><rect id="shown" width="16" height="16" fill="lime"/></defs><rect width="16" height="16" filter="url(#shows)"/></svg>';`),
+    /a filter shows an element/,
+    'lime',
+  ],
+  [
     'a body that moves',
     "document.body.style.cssText = 'position:relative;left:16px'; return () => { document.body.style.cssText = ''; };",
     /html or body/,

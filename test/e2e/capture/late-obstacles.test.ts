@@ -217,6 +217,7 @@ describe('on a page that was drawn onto a surface so far', () => {
           sheet.textContent = 'b { background: var(--late) }';
           const plain = document.createElement('p');
           plain.textContent = 'plain';
+          plain.style.all = 'initial';
           document.querySelector('[data-composition-id]').append(sheet, plain);
           const slot = document.createElement('slot');
           plain.attachShadow({ mode: 'open' }).append(slot, sheet.cloneNode(true));

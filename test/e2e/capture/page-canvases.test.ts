@@ -75,6 +75,12 @@ const EVERYWHERE = `
       onSeek((time) => discs(pen, time));
     }
     onSeek((time) => { document.getElementById('turned').style.transform = 'rotate(' + (time * 20) + 'deg)'; });
+    // Looked for in each frame, of which none is that of the surface.
+    const kept = document.getElementsByTagName('canvas');
+    onSeek(() => {
+      const found = [kept[0], document.querySelector('canvas'), document.querySelectorAll('p, canvas')[1], document.getElementsByTagName('canvas')[0]];
+      for (const [index, canvas] of found.entries()) canvas.getContext('2d').fillRect(index * 12, 0, 8, 8);
+    });
     const grows = document.getElementById('grows');
     const growing = grows.getContext('2d');
     onSeek((time) => { grows.width = time < 0.5 ? 80 : 120; discs(growing, time); });

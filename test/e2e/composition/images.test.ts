@@ -16,6 +16,8 @@ const framed = (index: number, body: string, attributes = '') =>
 const file = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">${inner}</svg>`;
 const svg = (colour: string) => file(`<rect width="16" height="16" fill="${colour}"/>`);
 
+const LONG_COMMENT = `<!--${'-x'.repeat(1_000_000)}-->`;
+
 /** Parts that a surface shows, and those that it lacks. */
 const PARTS = `<clipPath id="clip"><rect width="16" height="16"/></clipPath>
   <marker id="mark" markerUnits="userSpaceOnUse" markerWidth="16" markerHeight="16"><rect width="16" height="16" fill="lime"/></marker>
@@ -23,6 +25,9 @@ const PARTS = `<clipPath id="clip"><rect width="16" height="16"/></clipPath>
 const PAINTS = `<linearGradient id="paint"><stop stop-color="lime"/></linearGradient>
   <mask id="mask"><rect width="16" height="16" fill="white"/></mask>
   <rect id="painted" width="16" height="16" fill="url(#paint)"/>`;
+/** A filter that shows an element. */
+const SHOWS = `<rect id="shown" width="16" height="16" fill="lime"/>
+  <filter id="shows" x="0" y="0" width="1" height="1"><feImage href="#shown"/></filter>`;
 /** Between the frames that are compared. */
 const BRIEFLY = 'data-start="0.2" data-duration="0.2"';
 const paintedPart = (attributes: string) =>
@@ -120,7 +125,7 @@ describe('images', () => {
       const project = await makeProject({
         'index.html': scene(
           `${late(0)}${late(1)}${late(2)}${late(3)}${late(4)}${late(5)}${late(6)}
-        ${late(8)}
+        ${late(7)}${late(8)}${late(10)}
         <svg style="${place(9)}"><filter id="filter" x="0" y="0" width="1" height="1"></filter><rect width="16" height="16" filter="url(#filter)"/></svg>
         ${path === 'surface' ? '' : cell(39, 'black', '', 'backdrop-filter:blur(1px)')}
         <script>
@@ -134,6 +139,9 @@ describe('images', () => {
           };
           addEventListener('hf-seek', ({ detail: { time } }) => {
             const now = time > 0.65;
+            // Takes the place of the picture in the browser's memory.
+            if (time > 0.28 && time < 0.32) fetch('fetched.svg');
+            document.querySelector('[data-composition-id]').classList.toggle('alone', time > 0.32);
             if (window.was === now) return;
             window.was = now;
             document.querySelector('[data-composition-id]').classList.toggle('now', now);
@@ -152,6 +160,8 @@ describe('images', () => {
             .now .late2 { background: var(--named) }
             .now .late3 { background: none; border: 8px solid; border-image: url(border.svg) 8 }
             .late3 { box-sizing: border-box }
+            .alone .late7 { background: url(both.svg); mask: url(both.svg) }
+            .alone .late10 { background: url(fetched.svg) }
           </style>`,
           },
         ),
@@ -161,6 +171,8 @@ describe('images', () => {
             svg('lime'),
           ]),
         ),
+        // Large, so that one that is asked for anew comes late.
+        ...Object.fromEntries(['both', 'fetched'].map((name) => [`${name}.svg`, svg('lime') + LONG_COMMENT])),
       });
       const shown = await renderProject(project);
       expect(shown.complete.capture.path).toBe(path);
@@ -168,6 +180,7 @@ describe('images', () => {
       expect(cells.map((index) => `${index}: ${shown.runs(index)}`)).toEqual(
         cells.map((index) => `${index}: 20 red, 10 lime`),
       );
+      expect([7, 10].map(shown.runs)).toEqual(Array(2).fill('10 red, 20 lime'));
     },
   );
 
@@ -299,8 +312,11 @@ describe('images', () => {
     ['data', paintedPart(`style="fill: url('data:image/svg+xml,${encodeURIComponent(file(PAINTS))}#paint')"`)],
     ['a mask', `<div ${BRIEFLY} style="${place(0)};background:lime;mask:url(parts.svg#mask)"></div>`],
     ['use', `<svg style="${place(0)}"><use ${BRIEFLY} href="parts.svg#painted"/></svg>`],
+    ['a filter', `<div ${BRIEFLY} style="${place(0)};background:red;filter:url(shows.svg#shows)"></div>`],
   ])('of which parts paint, by %s, show between the frames that are compared', async (_, body) => {
-    const shown = await renderProject(await makeProject({ 'index.html': scene(body), 'parts.svg': file(PAINTS) }));
+    const shown = await renderProject(
+      await makeProject({ 'index.html': scene(body), 'parts.svg': file(PAINTS), 'shows.svg': file(SHOWS) }),
+    );
     expect(shown.runs(0)).toBe('6 black, 6 lime, 18 black');
     expect(shown.complete.capture.reason).toMatch(/of another file/);
   });

@@ -83,17 +83,27 @@ describe('what would show outside of the window around it', () => {
   const inside = (index: number, content: string, attributes = WINDOW) =>
     `<div ${attributes} style="${place(index)}">${content}</div>`;
   const COPIED = '<symbol id="copied"><rect width="16" height="16" fill="red" visibility="visible"/></symbol>';
+  /** Painted by the filter itself. */
+  const FLOOD =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"><filter id="flood" x="0" y="0" width="1" height="1"><feFlood flood-color="red"/></filter></svg>';
   const shadow = (content: string) => `<div><template shadowrootmode="open">${content}</template></div>`;
 
   it.each([
     [
       'on ordinary paths',
-      `<style>.mark::before { content: ''; position: absolute; inset: 0; background: red; visibility: visible }</style>`,
+      `<style>.mark::before { content: ''; position: absolute; inset: 0; background: red; visibility: visible }
+        .flood::after { content: ''; position: absolute; inset: 0; filter: url(#flood) }</style>`,
       [
         inside(0, '', `${WINDOW} class="mark"`),
         inside(1, fill('visibility:visible !important')),
         inside(2, `<svg width="16" height="16">${COPIED}<g><use href="#copied"/></g></svg>`),
         `<svg width="16" height="16" style="${place(3)}"><use ${WINDOW} href="#copied"/></svg>`,
+        `<div ${WINDOW} style="${place(4)};filter:url(#flood)">${FLOOD}</div>`,
+        inside(5, `<svg width="16" height="16"><rect width="16" height="16" filter="url(#flood)"/></svg>`),
+        // Hidden within what is shown, and hidden by what is around it.
+        inside(6, inside(0, fill('background:none;filter:url(#flood)')), 'data-start="0.1"'),
+        inside(7, '<div data-start="0" class="flood"></div>'),
+        inside(8, fill('background:none;filter:url(flood.svg#flood)')),
       ],
     ],
     [
@@ -114,7 +124,10 @@ describe('what would show outside of the window around it', () => {
       ],
     ],
   ])('is not painted: %s', async (_, head, cells) => {
-    const shown = await renderFiles({ 'index.html': scene(cells.join(''), { head }) }, { flags: ['--fps', '10'] });
+    const shown = await renderFiles(
+      { 'index.html': scene(cells.join(''), { head }), 'flood.svg': FLOOD },
+      { flags: ['--fps', '10'] },
+    );
     expect(cells.map((_, index) => shown.runs(index))).toEqual(cells.map(() => '3 black, 4 red, 3 black'));
     expect(shown.warnings).toEqual([]);
   });

@@ -5,6 +5,7 @@ import type { Fps } from '@framefarm/contract';
 import { elementAround } from '../document/around.js';
 import type { CompositionTree } from '../document/composition-tree.js';
 import { nativeComputedStyle } from '../natives/natives.js';
+import { keepFiltersBack } from './hidden-filters.js';
 
 /** Marks a timed element that is outside its window; a style rule keeps its descendants from being painted. */
 export const HIDDEN_ATTRIBUTE = 'data-ff-hidden';
@@ -69,6 +70,8 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
 
   return {
     apply(frame) {
+      let changed = false;
+      const hidden: Element[] = [];
       for (const entry of entries) {
         const inherited = entry.parent < 0 || entries[entry.parent]?.visible !== false;
         const visible = inherited && coversFrame(entry.window, frame);
@@ -78,6 +81,8 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
         if (element.style.visibility !== wanted) element.style.visibility = wanted;
         if (entry.visible === visible) continue;
         entry.visible = visible;
+        changed = true;
+        if (!visible) hidden.push(element);
         element.toggleAttribute(HIDDEN_ATTRIBUTE, !visible);
         if (!entry.collapses) continue;
         if (visible) {
@@ -89,6 +94,7 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
           element.style.display = 'none';
         }
       }
+      if (changed) keepFiltersBack(hidden, `[${HIDDEN_ATTRIBUTE}]`);
     },
     isVisible(element) {
       const index = indexes.get(element);

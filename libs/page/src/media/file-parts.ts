@@ -8,7 +8,7 @@ import { NativePromise, nativeAttachShadow, nativeOrigin } from '../natives/nati
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** A name of custom elements: others may have no shadow tree. */
-const HOLDER = 'ff-parts';
+export const SHELF_OF_PARTS = 'ff-parts';
 
 /** Whether a file at this address can give parts: a browser takes none from elsewhere. */
 export const givesParts = (url: string): boolean => url.startsWith(`${nativeOrigin}/`);
@@ -26,7 +26,7 @@ export function holdFileParts(): FileParts {
 
   /** A tree of its own, which no selector of the page's reaches into. */
   const openShelf = (): ShadowRoot => {
-    const holder = ownElement(HOLDER);
+    const holder = ownElement(SHELF_OF_PARTS);
     ownPlace().append(holder);
     return nativeAttachShadow(holder, { mode: 'closed' });
   };

@@ -19,6 +19,8 @@ import {
   propertiesOf,
   shownBy,
 } from './named-pictures.js';
+import { renderedShelf } from './rendered-shelf.js';
+import { holdStylePicture } from './style-pictures.js';
 import { svgText } from './svg-text.js';
 
 export interface FreshImages {
@@ -75,7 +77,8 @@ export function createFreshImages(
 ): FreshImages {
   /** Kept alive, so that the browser shows them at once when a style names them. */
   const keepers: HTMLImageElement[] = [];
-  const parts = { part: holdFileParts(), drawn: holdDrawnParts() };
+  const shelf = renderedShelf();
+  const parts = { part: holdFileParts(), drawn: holdDrawnParts(shelf) };
   /** By manner and address, as the next. */
   const asked = new Set<string>();
   const open = new Map<string, Promise<unknown>>();
@@ -98,7 +101,8 @@ export function createFreshImages(
     sheetsMayBeNew = true;
   });
 
-  const keepPicture = (url: string, manner: Manner): Promise<unknown> => {
+  const keepPicture = (url: string, manner: 'shown' | 'read'): Promise<unknown> => {
+    holdStylePicture(shelf, url, manner);
     const keeper = new NativeImage();
     keepers.push(keeper);
     onPicture(url);

@@ -1,5 +1,6 @@
 /** Page set-up before the first frame (reference: composition-format 2, 3, 9.1, 12). */
 import type { PageConfig } from '@framefarm/contract';
+import { PARTS, UNFILTERED_ATTRIBUTE } from '../frame/hidden-filters.js';
 import { HIDDEN_ATTRIBUTE, INSISTENT_ATTRIBUTE } from '../frame/visibility.js';
 import { nativeComputedStyle } from '../natives/natives.js';
 import { INNER_PARTS } from '../sources/animations/inner-parts.js';
@@ -30,6 +31,7 @@ export function hiddenRules(...around: readonly string[]): readonly string[] {
     `${[hidden, ...below('*')].flatMap((one) => [one, `${one}::before`, `${one}::after`]).join(', ')} { visibility: hidden !important; }`,
     // No rule reaches the copies of which <use> is made, and none outranks what a style attribute says is important.
     `${[`use${hidden}`, ...below('use'), ...below(`[${INSISTENT_ATTRIBUTE}]`)].join(', ')} { clip-path: inset(100%) !important; }`,
+    `${PARTS.map(([word, pseudo]) => `[${UNFILTERED_ATTRIBUTE}~="${word}"]${STRONG}${pseudo}`).join(', ')} { filter: none !important; }`,
     `[data-hidden]${STRONG}, hf-audio-group${STRONG} { display: none !important; }`,
   ];
 }

@@ -9,6 +9,7 @@ import { NativePromise } from '../natives/natives.js';
 import { tellOfPixels } from '../natives/unseen-memory.js';
 import type { StyleReaders } from '../scope/style-readers.js';
 import { openBackdrop } from './backdrop/backdrop.js';
+import { groundIn } from './move/ours.js';
 import { type LayoutCanvas, wrapContent } from './move/wrap-content.js';
 import { rememberMatches } from './obstacles/body-rules.js';
 import { watchLateObstacles } from './obstacles/late-obstacles.js';
@@ -124,7 +125,7 @@ export async function openSurface(
     tellOfPixels(CANVAS_SHARES * watched.canvases.pixels());
   };
   canvas.requestPaint();
-  watched.calls.begin(wrapper.querySelector('ff-surface-ground') ?? wrapper);
+  watched.calls.begin(groundIn(wrapper));
   const lateObstacles = watchLateObstacles({
     ...watched,
     content: wrapper,

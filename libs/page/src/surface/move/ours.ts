@@ -6,3 +6,6 @@ export const OUR_ELEMENTS = ['canvas[layoutsubtree]', 'ff-surface', 'ff-surface-
 const ALL = OUR_ELEMENTS.join();
 
 export const isOurs = (element: Element): boolean => element.matches(ALL);
+
+/** The ground that holds the content; by the name of its tag, as selectors find nothing of ours. */
+export const groundIn = (wrapper: Element): Element => wrapper.getElementsByTagName('ff-surface-ground')[0] ?? wrapper;

@@ -10,6 +10,7 @@ import { withoutGeneratedContent } from './generated-content.js';
 import { inheritLook } from './inherited-look.js';
 import { OUR_ELEMENTS } from './ours.js';
 import { moveQuietly } from './quiet-moves.js';
+import { findAsBefore } from './selector-view.js';
 
 // Taken before any script of the page (natives.ts); it is needed here only.
 const NativeSheet = CSSStyleSheet;
@@ -23,6 +24,8 @@ export interface LayoutCanvas extends HTMLCanvasElement {
 }
 type Movable = Element & { moveBefore?(node: Node, child: Node | null): void };
 
+const HTML = 'http://www.w3.org/1999/xhtml';
+
 /** What body does with the boxes of its children where it is more than a block of them. */
 const LAYOUT = [
   ...['display', 'flex-direction', 'flex-wrap', 'align-items', 'align-content', 'justify-content', 'justify-items'],
@@ -35,7 +38,8 @@ export function wrapContent({ width, height, scale, image }: SurfaceSetup, trees
   const transparent = holdsAlpha(image);
   const { body, documentElement } = document;
   const size = { width: `${width}px`, height: `${height}px` };
-  const canvas = document.createElement('canvas') as LayoutCanvas;
+  // Found by the whole of its name alone, as `getElementsByTagName` looks for it.
+  const canvas = document.createElementNS(HTML, 'ff:canvas') as LayoutCanvas;
   canvas.setAttribute('layoutsubtree', '');
   canvas.layoutSubtree = true;
   canvas.width = width * scale;
@@ -76,6 +80,7 @@ export function wrapContent({ width, height, scale, image }: SurfaceSetup, trees
     }
   }).observe(body, { childList: true });
   showAsBefore(body, inner);
+  findAsBefore(inner);
   return wrapper;
 }
 

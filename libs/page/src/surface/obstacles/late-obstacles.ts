@@ -24,6 +24,7 @@ import {
 import { rememberOutside } from './outside-look.js';
 import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
+import { shownElementObstacle } from './shown-elements.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { inStyle, isSvg, svgLoaded, svgObstacle, svgPicturesIn } from './svg-pictures.js';
 import { visitedObstacle } from './visited-links.js';
@@ -133,6 +134,7 @@ export function watchLateObstacles({
     find(paints.obstacle);
     find(looks.obstacle);
     find(() => readingObstacle(trees));
+    find(() => shownElementObstacle(trees));
     return found;
   };
 }

@@ -2,7 +2,7 @@
 
 import { isStyle } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
-import { PARTS_HOLDER } from '../../media/drawn-parts.js';
+import { SHELF } from '../../media/rendered-shelf.js';
 import { nativeComputedStyle } from '../../natives/natives.js';
 import { isCopiedSheet } from '../readable/foreign-sheets.js';
 import { isReadableBackground } from '../readable/readable-backgrounds.js';
@@ -15,6 +15,7 @@ import { outsideObstacle } from './outside-look.js';
 import type { PageCanvases } from './page-canvases.js';
 import { readingObstacle } from './readings.js';
 import type { ScriptCalls } from './script-calls.js';
+import { shownElementObstacle } from './shown-elements.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
 import { visitedObstacle } from './visited-links.js';
@@ -62,6 +63,7 @@ export async function findObstacle({ trees, calls, canvases, paints }: Watches):
     canvases.obstacle() ??
     paints.obstacle() ??
     readingObstacle(trees) ??
+    shownElementObstacle(trees) ??
     (await svgObstacle(svgPictures(trees)))
   );
 }
@@ -90,7 +92,7 @@ export function pictureObstacle(loaded: readonly PerformanceEntry[], trees: Tree
 
 export const BODY_TREE = '<body> has a shadow tree';
 
-const NOTHING_SHOWN = new Set(['script', PARTS_HOLDER]);
+const NOTHING_SHOWN = new Set(['script', SHELF]);
 
 /** Elements that scripts put beside body, or a tree that they put in its place. */
 export function strangerObstacle(): string | null {

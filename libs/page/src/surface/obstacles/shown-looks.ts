@@ -16,6 +16,8 @@ interface LookingRule {
 
 /** What matches a rule, or a pseudo-element of it, is not told by this selector alone: who hosts the tree, what is slotted, where a scope ends. */
 const OUT_OF_REACH = /:host|::(?!before\b|after\b)|&|:scope\b/i;
+/** Values that leave any of these properties as it is by itself, as `all: initial` has them. */
+const NOTHING_SET = new Set(['', 'initial', 'unset', 'revert', 'revert-layer']);
 const GENERATED = /::?(?:before|after)\b/gi;
 
 export interface ShownLooks {
@@ -56,7 +58,10 @@ export function shownLooks(scriptBlends: () => boolean): ShownLooks {
       const { style } = element as HTMLElement;
       if (style === undefined) return null;
       blending.noteElement(element);
-      const isUnusual = ({ property, usual }: Look): boolean => !['', usual].includes(style.getPropertyValue(property));
+      const isUnusual = ({ property, usual }: Look): boolean => {
+        const value = style.getPropertyValue(property);
+        return value !== usual && !NOTHING_SET.has(value);
+      };
       for (const look of LOOKS.filter(isUnusual)) {
         if (look.harmlessNow === undefined) return ofElement(element, look);
         own.set(element, look);
