@@ -5,6 +5,7 @@ import type { LocalTime } from './clock/local-time.js';
 import { followClock } from './clock/virtual-clock.js';
 import { watchStyleChanges } from './document/style-changes.js';
 import { findTrees } from './document/trees.js';
+import { createFreshDocuments } from './frame/fresh-documents.js';
 import { freshFonts } from './frame/fresh-fonts.js';
 import { watchMessages } from './frame/posted-messages.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
@@ -82,6 +83,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   const images = createAnimatedImages(log, trees, timeOf);
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
+  const freshDocuments = createFreshDocuments({ log, trees, followers: clock.followers });
   const readiness = watchReadiness(log, trees);
   const loads = watchLateLoads();
   const frames = followClock(window, clock);
@@ -100,7 +102,9 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       ...images.loading(),
       ...ownClocks.loading(),
       ...freshImages.loading(),
+      ...freshDocuments.loading(),
     ],
+    isShown: () => isShown,
     run(milliseconds) {
       isShown = true;
       const seconds = milliseconds / 1000;
@@ -123,6 +127,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
         ...freshImages.waits(),
         ...messages.waits(),
         ...scrollEvents.waits(animations.followsScrolling()),
+        ...freshDocuments.waits(milliseconds),
         ...freshFonts(),
       ];
     },

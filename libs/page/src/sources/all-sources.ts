@@ -6,6 +6,7 @@ import type { PageTree } from '../document/page-tree.js';
 import type { StyleChanges } from '../document/style-changes.js';
 import type { Trees } from '../document/trees.js';
 import type { Sources } from '../frame/engine.js';
+import { createFreshDocuments } from '../frame/fresh-documents.js';
 import { createFreshImages } from '../media/fresh-images.js';
 import { createMediaLibrary, type MediaLibrary } from '../media/library.js';
 import { followPlayback } from '../media/play-time.js';
@@ -86,6 +87,7 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
     onImage: images.follow,
     onParts: paints.note,
   });
+  const freshDocuments = createFreshDocuments({ log, trees, followers: clock.followers });
   return {
     registry,
     timers,
@@ -96,6 +98,7 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
     svg,
     ownClocks,
     freshImages,
+    freshDocuments,
     workerCanvases,
     media,
     videoFrames,
