@@ -63,6 +63,11 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   const workerCanvases = watchWorkerCanvases(log);
   const starts = tellStarts(log);
   let isShown = false;
+  /** Whether frames are shown: also to a document that has come in one, and is not set to it yet. */
+  const isLate = (): boolean => isShown || clock.now() > 0;
+  const animationTurned = (element: Element | null): void => {
+    if (clock.now() > 0) starts.animation(element);
+  };
   const styles = watchStyleChanges(trees);
   const animations = createAnimationDriver(
     {
@@ -70,16 +75,14 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       now: clock.now,
       isTimed: () => false,
       transitionBegan: (property, element) => {
-        if (isShown) starts.transition(property, element);
+        if (isLate()) starts.transition(property, element);
       },
-      animationTurned: (element) => {
-        if (isShown) starts.animation(element);
-      },
+      animationTurned,
     },
     trees,
     styles,
   );
-  const svg = createSvgAnimations(timeOf, trees);
+  const svg = createSvgAnimations(timeOf, trees, animationTurned);
   const images = createAnimatedImages(log, trees, timeOf);
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });

@@ -459,6 +459,15 @@ describe('a document that comes while frames are shown', () => {
     await open.close();
   });
 
+  it('is told of where its script begins an animation, which another page would begin in another frame', async () => {
+    const inner = '<body><script>document.body.animate([{ opacity: 0 }, { opacity: 1 }], 2000)<' + '/script>';
+    const open = await load('', `holder.innerHTML = '<iframe srcdoc="${inner.replaceAll('<', '&lt;')}"></iframe>'`);
+    await open.prepare(60);
+    await open.seek(30);
+    expect(await open.warnings()).toMatchObject([{ code: 'transition_parallel', details: { element: 'body' } }]);
+    await open.close();
+  });
+
   it.each([
     ['is gone again', '', `holder.innerHTML = '<iframe src="/never.html"></iframe>'; holder.innerHTML = ''`],
     ['is empty', '', `holder.innerHTML = '<iframe></iframe>'`],

@@ -80,7 +80,9 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
     styles,
   );
   const images = createAnimatedImages(log, trees, tree.timeOf);
-  const svg = createSvgAnimations(tree.timeOf, trees);
+  const svg = createSvgAnimations(tree.timeOf, trees, (element) => {
+    if (nowOrZero() > 0) starts.animation(element);
+  });
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, styles, {
     onPicture: ownClocks.lookInStyle,
