@@ -57,7 +57,7 @@ export function createApi(parts: ApiParts): PageApi {
   const { page, sources, tree, scenes, stage, frames, outlets, activity, builds, readiness, frameEvents, watched } =
     parts;
   const { config, clock, log } = page;
-  const { registry, libraries, animations, images, ownClocks, freshImages, media } = sources;
+  const { registry, libraries, animations, images, ownClocks, freshImages, freshDocuments, media } = sources;
   const { trees, canvases } = watched;
   const ticker = createTicker(frames.seek);
   let decodes = false;
@@ -86,6 +86,7 @@ export function createApi(parts: ApiParts): PageApi {
             ...images.loading(),
             ...ownClocks.loading(),
             ...freshImages.loading(),
+            ...freshDocuments.loading(),
             ...[...clock.followers].flatMap((follower) => follower.loading()),
           ],
         },

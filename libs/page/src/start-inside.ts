@@ -5,6 +5,7 @@ import type { LocalTime } from './clock/local-time.js';
 import { followClock } from './clock/virtual-clock.js';
 import { watchStyleChanges } from './document/style-changes.js';
 import { findTrees } from './document/trees.js';
+import { createFreshDocuments } from './frame/fresh-documents.js';
 import { freshFonts } from './frame/fresh-fonts.js';
 import { watchMessages } from './frame/posted-messages.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
@@ -62,6 +63,11 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   const workerCanvases = watchWorkerCanvases(log);
   const starts = tellStarts(log);
   let isShown = false;
+  /** Whether frames are shown: also to a document that has come in one, and is not set to it yet. */
+  const isLate = (): boolean => isShown || clock.now() > 0;
+  const animationTurned = (element: Element | null): void => {
+    if (clock.now() > 0) starts.animation(element);
+  };
   const styles = watchStyleChanges(trees);
   const animations = createAnimationDriver(
     {
@@ -69,19 +75,18 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       now: clock.now,
       isTimed: () => false,
       transitionBegan: (property, element) => {
-        if (isShown) starts.transition(property, element);
+        if (isLate()) starts.transition(property, element);
       },
-      animationTurned: (element) => {
-        if (isShown) starts.animation(element);
-      },
+      animationTurned,
     },
     trees,
     styles,
   );
-  const svg = createSvgAnimations(timeOf, trees);
+  const svg = createSvgAnimations(timeOf, trees, animationTurned);
   const images = createAnimatedImages(log, trees, timeOf);
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
+  const freshDocuments = createFreshDocuments({ log, trees, followers: clock.followers });
   const readiness = watchReadiness(log, trees);
   const loads = watchLateLoads();
   const frames = followClock(window, clock);
@@ -100,7 +105,9 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
       ...images.loading(),
       ...ownClocks.loading(),
       ...freshImages.loading(),
+      ...freshDocuments.loading(),
     ],
+    isShown: () => isShown,
     run(milliseconds) {
       isShown = true;
       const seconds = milliseconds / 1000;
@@ -123,6 +130,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
         ...freshImages.waits(),
         ...messages.waits(),
         ...scrollEvents.waits(animations.followsScrolling()),
+        ...freshDocuments.waits(milliseconds),
         ...freshFonts(),
       ];
     },

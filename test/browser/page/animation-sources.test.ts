@@ -395,6 +395,94 @@ describe('a page with a document in an iframe', () => {
   });
 });
 
+describe('a document that comes while frames are shown', () => {
+  const red = '<body style="background:red">';
+  const moving = `<style>@keyframes go { to { opacity: 0 } } body { animation: go 2s linear both }</style><body>`;
+  /** A frame does what `act` says to the element `#a` and its holder. Answers come late. */
+  const load = (holder: string, act: string) =>
+    stage.load({
+      html: `<div data-composition-id="main"><div id="holder">${holder}</div></div><script>
+        addEventListener('hf-seek', ({ detail }) => {
+          const [holder, a] = [document.getElementById('holder'), document.getElementById('a')];
+          if (detail.time === 1) { ${act} }
+        })</script>`,
+      config: { durationSeconds: 2 },
+      files: {
+        '/red.html': red,
+        '/late.html': moving,
+        '/around.html': '<iframe src="/late.html"></iframe>',
+        '/red.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        '/late.svg': `<svg xmlns="http://www.w3.org/2000/svg"><style>@keyframes go { to { opacity: 0 } } svg { animation: go 2s linear both }</style></svg>`,
+        '/never.html': red,
+      },
+      delays: { '/late.html': 200, '/late.svg': 200 },
+      held: { '/never.html': new Promise(() => {}) },
+    });
+
+  it.each([
+    ['an iframe', '', `holder.innerHTML = '<iframe src="/late.html"></iframe>'`],
+    ['one of its own text', '', `holder.innerHTML = '<iframe srcdoc="${moving}"></iframe>'`],
+    [
+      'a lazy one far away',
+      '',
+      `holder.innerHTML = '<iframe loading="lazy" src="/late.html" style="position:absolute;top:30000px">'`,
+    ],
+    ['another one in an iframe', '<iframe id="a" src="/red.html"></iframe>', `a.src = '/late.html'`],
+    ['one that an iframe holds', '<iframe id="a" src="/red.html"></iframe>', `a.src = '/around.html'`],
+    [
+      'one in the document of an iframe',
+      '<iframe id="a" src="/red.html"></iframe>',
+      `a.contentDocument.body.innerHTML = '<iframe src="/late.html"></iframe>'`,
+    ],
+    ['an object', '', `holder.innerHTML = '<object data="/late.svg">'`],
+    ['another one in an object', '<object id="a" data="/red.svg"></object>', `a.data = '/late.svg'`],
+    ['an object in what was not shown', '<p id="a" hidden><object data="/late.svg"></object></p>', 'a.hidden = false'],
+    ['an embed in what was not shown', '<p id="a" hidden><embed src="/late.svg"></p>', 'a.hidden = false'],
+    ['an embedded one', '', `holder.innerHTML = '<embed src="/late.svg">'`],
+  ])('is there in the frame in which it begins to load, at the time of that frame: %s', async (_, holder, act) => {
+    const open = await load(holder, act);
+    await open.prepare(60);
+    await open.seek(29);
+    await open.seek(30);
+    const opacity = await open.page.evaluate(() => {
+      let shown: Document | null = document;
+      for (let inside: Element | null = null; ; ) {
+        inside = shown?.querySelector('iframe, object, embed') ?? null;
+        if (inside === null) break;
+        shown = (inside as HTMLObjectElement).getSVGDocument() ?? (inside as HTMLIFrameElement).contentDocument;
+      }
+      const moved = shown?.body ?? shown?.documentElement;
+      return moved == null ? null : Number(getComputedStyle(moved).opacity);
+    });
+    expect(opacity).toBeCloseTo(0.5, 3);
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+
+  it('is told of where its script begins an animation, which another page would begin in another frame', async () => {
+    const inner = '<body><script>document.body.animate([{ opacity: 0 }, { opacity: 1 }], 2000)<' + '/script>';
+    const open = await load('', `holder.innerHTML = '<iframe srcdoc="${inner.replaceAll('<', '&lt;')}"></iframe>'`);
+    await open.prepare(60);
+    await open.seek(30);
+    expect(await open.warnings()).toMatchObject([{ code: 'transition_parallel', details: { element: 'body' } }]);
+    await open.close();
+  });
+
+  it.each([
+    ['is gone again', '', `holder.innerHTML = '<iframe src="/never.html"></iframe>'; holder.innerHTML = ''`],
+    ['is empty', '', `holder.innerHTML = '<iframe></iframe>'`],
+    ['is shown at another place', '<iframe id="a" src="/red.html"></iframe>', `a.src = '/red.html#b'`],
+    ['leaves what is there', '<iframe id="a" srcdoc="text"></iframe>', `a.src = '/never.html'`],
+    ['is not shown', '', `holder.innerHTML = '<object hidden data="/never.html">'`],
+  ])('is not waited for where it %s', async (_, holder, act) => {
+    const open = await load(holder, act);
+    await open.prepare(60);
+    await open.seek(29);
+    expect(await open.seek(30)).toBe(true);
+    await open.close();
+  });
+});
+
 describe('layers of the compositor', () => {
   it.each([
     ['the page', ''],

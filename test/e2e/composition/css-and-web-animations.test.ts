@@ -207,8 +207,8 @@ describe('what begins in a frame', () => {
         ${script}</script>`,
       { head: STYLE },
     );
-  const render = (html: string, workers: string) =>
-    renderFiles({ 'index.html': html }, { flags: ['--fps', '60', '--workers', workers] });
+  const render = (html: string, workers: string, beside = false) =>
+    renderFiles({ 'index.html': html }, { flags: ['--fps', '60', '--workers', workers], beside });
 
   beforeAll(() => cutIntoChunksOf(30));
   afterAll(() => cutIntoChunksOf());
@@ -231,6 +231,30 @@ describe('what begins in a frame', () => {
     expect(shown.complete.notices).toContainEqual({
       code: 'raf_loop_sequential',
       message: expect.stringMatching(/^an animation of "?#?moved"? begins or turns .*one lane captures all/),
+    });
+  });
+
+  it('by a script, of those that SVG declares, is captured by one lane too', async () => {
+    const script = `moved.innerHTML = '<svg width="16" height="16"><rect width="16" height="16" fill="#ff0000"><set attributeName="fill" to="#00ff00" begin="indefinite" dur="0.4s"/></rect></svg>';
+      once(0.3, () => moved.querySelector('set').beginElement());`;
+    const shown = await render(begins(script), '2');
+    expect([shown.runs(0), shown.warnings, shown.complete.lanes.count]).toEqual(['19 red, 24 lime, 17 red', [], 1]);
+  });
+
+  it('is captured by one lane too where only its pictures tell of it', async () => {
+    const script = `let began;
+      moved.classList.remove('moving');
+      const step = (time) => {
+        began ??= time;
+        if (time - began < 190) requestAnimationFrame(step);
+        else moved.style.background = '#00ff00';
+      };
+      once(0.3, () => requestAnimationFrame(step));`;
+    const shown = await render(begins(script), '2', true);
+    expect([shown.runs(0), shown.warnings, shown.complete.lanes.count]).toEqual(['31 red, 29 lime', [], 1]);
+    expect(shown.complete.notices).toContainEqual({
+      code: 'raf_loop_sequential',
+      message: expect.stringMatching(/^frame 45 depends on those before; one lane captures all/),
     });
   });
 

@@ -12,6 +12,8 @@ export interface Follower {
   adopt(): void;
   /** What it still loads, in words. */
   loading(): string[];
+  /** Whether it was set to a frame before. */
+  isShown(): boolean;
   /** Sets it to a frame, and runs its callbacks. */
   run(milliseconds: number): void;
   /** All that is called in a frame was called: what the frame waits for; `isAwaited` as of canvases of workers. */

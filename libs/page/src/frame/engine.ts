@@ -23,6 +23,7 @@ import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js
 import type { WorkerCanvases } from '../sources/worker-canvases.js';
 import { keepLayerStyle } from '../style/layer-style.js';
 import { framesOfStarts } from './frames-of-starts.js';
+import type { FreshDocuments } from './fresh-documents.js';
 import type { Visibility } from './visibility.js';
 
 export interface Sources {
@@ -35,6 +36,7 @@ export interface Sources {
   readonly svg: SvgAnimations;
   readonly ownClocks: OwnClocks;
   readonly freshImages: FreshImages;
+  readonly freshDocuments: FreshDocuments;
   readonly workerCanvases: WorkerCanvases;
   readonly media: Pick<MediaLibrary, 'tellTimes'>;
   readonly videoFrames: VideoFrameCallbacks;
@@ -126,6 +128,7 @@ export function showFrame(
   waits.push(...sources.workerCanvases.seek(isAwaited));
   waits.push(...sources.freshImages.waits());
   for (const follower of clock.followers) waits.push(...follower.waits(milliseconds, isAwaited));
+  waits.push(...sources.freshDocuments.waits(milliseconds));
   keepLayerStyle();
   if (stage.pictures.place(frame)) waits.push(...drawByTime());
   waits.push(...composeScenes(seconds));

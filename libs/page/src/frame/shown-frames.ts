@@ -59,9 +59,13 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
     outlets.tap?.shows(frame);
     const waits = run(stage.now(), frame, true);
     if (waits.length === 0) return undefined;
-    // What was awaited may have named further pictures and fonts.
+    // What was awaited may have named further pictures, documents and fonts.
     return NativePromise.all(waits).then(async () => {
-      await NativePromise.all([...sources.freshImages.waits(), ...freshFonts()]);
+      await NativePromise.all([
+        ...sources.freshImages.waits(),
+        ...sources.freshDocuments.waits(page.clock.now()),
+        ...freshFonts(),
+      ]);
       if (canvasTexts.areEarly() && !anew) await show(frame, true);
     });
   };

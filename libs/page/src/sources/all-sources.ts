@@ -6,6 +6,7 @@ import type { PageTree } from '../document/page-tree.js';
 import type { StyleChanges } from '../document/style-changes.js';
 import type { Trees } from '../document/trees.js';
 import type { Sources } from '../frame/engine.js';
+import { createFreshDocuments } from '../frame/fresh-documents.js';
 import { createFreshImages } from '../media/fresh-images.js';
 import { createMediaLibrary, type MediaLibrary } from '../media/library.js';
 import { followPlayback } from '../media/play-time.js';
@@ -79,13 +80,16 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
     styles,
   );
   const images = createAnimatedImages(log, trees, tree.timeOf);
-  const svg = createSvgAnimations(tree.timeOf, trees);
+  const svg = createSvgAnimations(tree.timeOf, trees, (element) => {
+    if (nowOrZero() > 0) starts.animation(element);
+  });
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, styles, {
     onPicture: ownClocks.lookInStyle,
     onImage: images.follow,
     onParts: paints.note,
   });
+  const freshDocuments = createFreshDocuments({ log, trees, followers: clock.followers });
   return {
     registry,
     timers,
@@ -96,6 +100,7 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
     svg,
     ownClocks,
     freshImages,
+    freshDocuments,
     workerCanvases,
     media,
     videoFrames,

@@ -193,6 +193,7 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
   if (refuted !== null) onUnfit(refuted.obstacle);
   const trial: Trial = {
     facts,
+    chunks: undecided.chunks,
     known: refuted === null ? known : knowledge.get(document),
     onSurface: comparedAs(surfaceImage),
     asOpened: comparedAs(planned.image),

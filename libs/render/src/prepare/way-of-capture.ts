@@ -1,5 +1,6 @@
 /** How the pictures of a settled page are taken: what is known of its surface, proved of it now, or left to its capture. */
 
+import type { ChunkPlan } from '@framefarm/contract';
 import {
   type CaptureDecision,
   type CaptureFacts,
@@ -22,6 +23,8 @@ import type { UnprovedSurface } from './prepared-render.js';
 /** What is decided from. */
 export interface Trial {
   readonly facts: CaptureFacts;
+  /** Of the plan as it would be now. */
+  readonly chunks: readonly ChunkPlan[];
   /** What renders before have found out about the document's surface. */
   readonly known: SurfaceVerdict | undefined;
   /** Pictures of the surface, as they are compared. */
@@ -84,8 +87,8 @@ async function foretold({ facts, time }: Trial): Promise<CaptureDecision> {
 }
 
 /** The capture compares some of its frames on its way. */
-async function trusted({ facts, learn, time }: Trial): Promise<Way> {
-  const samples = sampleFrames(facts.frames);
+async function trusted({ facts, chunks, learn, time }: Trial): Promise<Way> {
+  const samples = sampleFrames(facts.frames, chunks);
   const capture = await time(() => trustSurface(facts, equalIn(samples)));
   if (capture.path !== 'surface') {
     learn(capture);

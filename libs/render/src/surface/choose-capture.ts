@@ -7,7 +7,14 @@ import {
   type ReferenceCoding,
   type Stage,
 } from '@framefarm/browser';
-import { asFramefarmError, type CapturePath, FramefarmError, IN_ORDER, type PageReport } from '@framefarm/contract';
+import {
+  asFramefarmError,
+  type CapturePath,
+  type ChunkPlan,
+  FramefarmError,
+  IN_ORDER,
+  type PageReport,
+} from '@framefarm/contract';
 import { freeMemory } from '@framefarm/process';
 import { differs, sameEnough } from './difference.js';
 import type { SurfaceVerdict } from './knowledge.js';
@@ -257,7 +264,15 @@ export function withoutSurface(facts: CaptureFacts, why: string, stageSpent = tr
   return { path: 'beginframe', reason: `${usualPath(facts).reason}; no drawing surface: ${why}`, stageSpent };
 }
 
-/** Frames to compare: both ends and the middle. */
-export function sampleFrames(frames: number): number[] {
-  return [...new Set([Math.floor(frames / 2), frames - 1, 0])];
+/**
+ * Frames to compare: both ends and the middle. Where one of the chunks that are captured meanwhile begins there, one in the midst of it: a
+ * lane that jumps to its first frame and a page that is compared with it by a jump would be wrong alike.
+ */
+export function sampleFrames(
+  frames: number,
+  chunks: readonly Pick<ChunkPlan, 'firstFrame' | 'frames'>[] = [],
+): number[] {
+  const middle = Math.floor(frames / 2);
+  const begun = chunks.find(({ firstFrame }) => firstFrame === middle);
+  return [...new Set([middle + Math.floor((begun?.frames ?? 0) / 2), frames - 1, 0])];
 }

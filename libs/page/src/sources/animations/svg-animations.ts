@@ -1,5 +1,6 @@
 /** Animations that SVG itself declares (SMIL: `animate`, `set`) under the frame clock, as CSS animations are (composition-format 7). */
 import type { Trees } from '../../document/trees.js';
+import { wrapMethod } from '../../natives/wrap-natives.js';
 import type { AnimationTiming } from './css-animations.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -12,8 +13,20 @@ export interface SvgAnimations {
   scan(seconds: number): void;
 }
 
-/** `clockOf` is that of CSS animations. A graphic whose clock its author has stopped is the author's to drive. */
-export function createSvgAnimations(clockOf: AnimationTiming['cssClock'], trees: Trees): SvgAnimations {
+/**
+ * `clockOf` is that of CSS animations; `turned` hears of each element whose animation a script begins or ends, which it does in the frame that
+ * is shown. A graphic whose clock its author has stopped is the author's to drive. Call it before any script of the page.
+ */
+export function createSvgAnimations(
+  clockOf: AnimationTiming['cssClock'],
+  trees: Trees,
+  turned: AnimationTiming['animationTurned'],
+): SvgAnimations {
+  for (const name of ['beginElement', 'beginElementAt', 'endElement', 'endElementAt']) {
+    wrapMethod(SVGAnimationElement.prototype, name, (animation) =>
+      turned((animation as SVGAnimationElement).targetElement),
+    );
+  }
   // These lists follow the document; one that does not change is not searched again. Shadow trees have none such.
   const ofDocument = DECLARED_ANIMATIONS.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
   const driven = new WeakSet<SVGSVGElement>();
