@@ -193,7 +193,8 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
   if (refuted !== null) onUnfit(refuted.obstacle);
   const trial: Trial = {
     facts,
-    chunks: undecided.chunks,
+    // One lane jumps nowhere.
+    chunks: hasLanes ? undecided.chunks : [],
     known: refuted === null ? known : knowledge.get(document),
     onSurface: comparedAs(surfaceImage),
     asOpened: comparedAs(planned.image),

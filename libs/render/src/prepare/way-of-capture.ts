@@ -23,7 +23,7 @@ import type { UnprovedSurface } from './prepared-render.js';
 /** What is decided from. */
 export interface Trial {
   readonly facts: CaptureFacts;
-  /** Of the plan as it would be now. */
+  /** To which lanes may jump. */
   readonly chunks: readonly ChunkPlan[];
   /** What renders before have found out about the document's surface. */
   readonly known: SurfaceVerdict | undefined;
