@@ -599,6 +599,15 @@ describe('a canvas of a worker', () => {
   });
 });
 
+it('tells of a SharedWorker', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"></div><script>new SharedWorker('data:text/javascript,0');</script>`,
+    config: { durationSeconds: 1 },
+  });
+  expect(await open.warnings()).toMatchObject([{ code: 'unsupported_feature', details: { feature: 'SharedWorker' } }]);
+  await open.close();
+});
+
 it('a page, and what is in it, is told the same of every machine', async () => {
   const open = await stage.load({
     html: '<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div>',
@@ -724,6 +733,20 @@ describe('the clock', () => {
     await open.prepare(120);
     await open.seek(30);
     expect(await open.page.evaluate(() => window.fired)).toContain(1);
+    await open.close();
+  });
+
+  it('fires those of earlier frames by the frames alone, however long a frame waits for something else', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>window.n = 0; setInterval(() => n++, 20);
+        addEventListener('hf-seek', ({ detail }) => detail.waitUntil(new Promise((done) => setTimeout(done, 100)))); </script>`,
+      config: { durationSeconds: 4 },
+    });
+    await open.prepare(120);
+    await open.seek(0);
+    const before = await open.page.evaluate(() => window.n);
+    await open.seek(3);
+    expect(await open.page.evaluate(() => window.n)).toBe(before + 5);
     await open.close();
   });
 
