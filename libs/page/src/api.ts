@@ -86,6 +86,7 @@ export function createApi(parts: ApiParts): PageApi {
             ...images.loading(),
             ...ownClocks.loading(),
             ...freshImages.loading(),
+            ...(page.workers?.loading() ?? []),
             ...[...clock.followers].flatMap((follower) => follower.loading()),
           ],
         },

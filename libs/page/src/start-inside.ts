@@ -34,6 +34,7 @@ import { installInsideStyle } from './style/inside-style.js';
 import { keepLayerStyle } from './style/layer-style.js';
 import { refuseCapture } from './tap/capture-natives.js';
 import { watchFrameEvents } from './tap/frame-events.js';
+import { watchDocumentWorkers } from './worker-clock/page-workers.js';
 
 /** The iframe of the page that holds this document, however deep inside it is. */
 function outermostFrame(): Element | null {
@@ -43,7 +44,7 @@ function outermostFrame(): Element | null {
 }
 
 /** Call it before any script of the document. */
-export function startInside({ clock, log, nextFrame }: PageAround): void {
+export function startInside({ clock, log, workers, nextFrame }: PageAround): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
   watchScriptErrors(log);
@@ -55,11 +56,12 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   skipViewTransitions(log);
   scrollAtOnce(log);
   const messages = watchMessages();
+  watchDocumentWorkers(workers, log);
   const scrollEvents = watchScrollEvents(nextFrame);
   const trees = findTrees();
   stopMarquees(trees);
   const media = silenceInnerMedia(log, trees);
-  const workerCanvases = watchWorkerCanvases(log);
+  const workerCanvases = watchWorkerCanvases(log, workers !== null);
   const starts = tellStarts(log);
   let isShown = false;
   const styles = watchStyleChanges(trees);

@@ -40,9 +40,10 @@ import { watchScriptCalls } from './surface/obstacles/script-calls.js';
 import { askForReadablePictures } from './surface/readable/readable-pictures.js';
 import { refuseCapture } from './tap/capture-natives.js';
 import { watchFrameEvents } from './tap/frame-events.js';
+import { watchDocumentWorkers } from './worker-clock/page-workers.js';
 
 export function startPage(page: Page): PageApi {
-  const { config, clock, log } = page;
+  const { config, clock, log, workers } = page;
   const outlets: Outlets = { surface: null, tap: null };
   const scenes = new Map<Element, { start: number; end: number }>();
   let started = false;
@@ -50,6 +51,7 @@ export function startPage(page: Page): PageApi {
 
   watchCustomElements();
   const messages = watchMessages();
+  watchDocumentWorkers(workers, log);
   const scrollEvents = watchScrollEvents();
   const canvasTexts = watchCanvasTexts();
   const trees = findTrees();
@@ -156,6 +158,7 @@ export function startPage(page: Page): PageApi {
     start: () => {
       started = true;
       timers.begin();
+      workers?.begin();
     },
   });
 }

@@ -47,7 +47,7 @@ const MEASURED = ['mark', 'measure'];
 
 /** Times of the performance timeline: those of scripts are of their frames, and all that the browser has measured was before the first. */
 function presentTimings(target: Window & typeof globalThis, now: () => number): void {
-  const { Performance, PerformanceEntry, PerformanceTiming } = target;
+  const { Performance, PerformanceEntry } = target;
   replaceMethod(Performance.prototype, 'mark', (_, native, [name, options]) =>
     native(name, { startTime: now(), ...(options as PerformanceMarkOptions | undefined) }),
   );
@@ -65,20 +65,35 @@ function presentTimings(target: Window & typeof globalThis, now: () => number): 
       MEASURED.includes(entry.entryType) ? native() : 0,
     );
   }
-  for (const [part, { get }] of Object.entries(Object.getOwnPropertyDescriptors(PerformanceTiming.prototype))) {
-    if (get !== undefined) replaceGetter(PerformanceTiming.prototype, part, () => 0);
-  }
 }
 
-/** @param now frame time in milliseconds; a present that is fixed for a document is that of its first frame, epoch 0 */
-export function showPresent(target: Window & typeof globalThis, now: () => number): void {
+/** The time of a document or of a worker, ms. */
+export interface Present {
+  /** Frame time, from epoch 0. */
+  now(): number;
+  /** Frame time at which the document or the worker began: that of documents is that of their first frame, 0. */
+  began(): number;
+}
+
+/** What documents and workers have. */
+export function showPresent(target: Window & typeof globalThis, { now, began }: Present): void {
+  const since = (): number => now() - began();
   presentFormats(target.Intl.DateTimeFormat.prototype, now);
   const { Temporal } = target as { readonly Temporal?: Temporal };
   if (Temporal !== undefined) presentTemporal(Temporal, now);
-  replaceGetter(target.Performance.prototype, 'timeOrigin', () => 0);
-  presentTimings(target, now);
-  // An event is looked at in the frame in which it comes, and so is what is observed.
-  replaceGetter(target.Event.prototype, 'timeStamp', now);
+  replaceGetter(target.Performance.prototype, 'timeOrigin', began);
+  presentTimings(target, since);
+  // An event is looked at in the frame in which it comes.
+  replaceGetter(target.Event.prototype, 'timeStamp', since);
+}
+
+/** What documents have besides; `now`: frame time in milliseconds. */
+export function showDocumentPresent(target: Window & typeof globalThis, now: () => number): void {
+  const { PerformanceTiming } = target;
+  for (const [part, { get }] of Object.entries(Object.getOwnPropertyDescriptors(PerformanceTiming.prototype))) {
+    if (get !== undefined) replaceGetter(PerformanceTiming.prototype, part, () => 0);
+  }
+  // What is observed is looked at in the frame in which it is, as events are.
   replaceGetter(target.IntersectionObserverEntry.prototype, 'time', now);
   // The project is served without the times of its files, for which a browser puts the time of arrival.
   replaceGetter(target.Document.prototype, 'lastModified', () => '01/01/1970 00:00:00');

@@ -129,6 +129,8 @@ export function showFrame(
   keepLayerStyle();
   if (stage.pictures.place(frame)) waits.push(...drawByTime());
   waits.push(...composeScenes(seconds));
+  // All that the page sends them in this frame it has sent.
+  waits.push(...(page.workers?.waits(isAwaited) ?? []));
   sources.timers.leave();
   return waits;
 }

@@ -6,9 +6,10 @@ const CORES = 8;
 /** Gigabytes; a browser tells no more (Device Memory, 2.1). */
 const MEMORY = 8;
 
-/** Before any script of the document. */
+/** Before any script of the document or worker. */
 export function hideMachine(): void {
-  replaceGetter(Navigator.prototype, 'hardwareConcurrency', () => CORES);
+  const owner = Object.getPrototypeOf(navigator) as object;
+  replaceGetter(owner, 'hardwareConcurrency', () => CORES);
   // Told to secure addresses alone.
-  replaceGetter(Navigator.prototype, 'deviceMemory', () => MEMORY);
+  replaceGetter(owner, 'deviceMemory', () => MEMORY);
 }
