@@ -1,6 +1,7 @@
 /** Puts the runtime of the composition's own document together, before any script of the author. */
 import { fpsValue, type PageApi } from '@framefarm/contract';
 import { createApi } from './api.js';
+import { installFrameTasks } from './clock/frame-tasks.js';
 import { installFrameTimers } from './clock/frame-timers.js';
 import { findRoot } from './document/composition-tree.js';
 import { createPageTree } from './document/page-tree.js';
@@ -77,6 +78,7 @@ export function startPage(page: Page): PageApi {
     onMotion: timers.hold,
   });
   const activity = watchActivity(timers.isHeld);
+  const tasks = installFrameTasks(clock.now);
   const readiness = watchReadiness(log, trees);
   installFontWait();
 
@@ -109,6 +111,7 @@ export function startPage(page: Page): PageApi {
     stage,
     outlets,
     messages,
+    tasks,
     scrollEvents,
     canvasTexts,
     canvases,

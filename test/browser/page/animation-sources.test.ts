@@ -736,6 +736,59 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it('runs delayed tasks of the scheduler by the frames, with their signals and priorities', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.fired = []; const fire = (name) => () => { fired.push(name + Date.now()); return name; };
+        const { signal } = new AbortController(), stop = new AbortController(), turn = new TaskController({ priority: 'background' });
+        const tick = () => { fire('tick')(); scheduler.postTask(tick, { delay: 50 }); };
+        addEventListener('hf-seek', ({ detail }) => {
+          if (detail.time === 1 && fired.length === 0) {
+            scheduler.postTask(tick, { delay: 50, signal });
+            scheduler.postTask(fire('never'), { delay: 150, signal: stop.signal }).catch((reason) => fired.push(reason));
+            scheduler.postTask(fire('last'), { delay: 4000, priority: 'background' }).then((name) => fired.push(name));
+            scheduler.postTask(fire('second'), { delay: 4000 });
+            scheduler.postTask(fire('first'), { delay: 4000, signal: turn.signal });
+            scheduler.postTask(() => { throw 'failed'; }, { delay: 10 }).catch((reason) => fired.push(reason));
+            for (const wrong of [{ delay: -1 }, { delay: 20, priority: 'none' }]) scheduler.postTask(fire('wrong'), wrong).catch(({ name }) => fired.push(name));
+          }
+          if (detail.time === 1.1) { stop.abort('stopped'); turn.setPriority('user-blocking'); }
+        });</script>`,
+      config: { durationSeconds: 9 },
+    });
+    await open.prepare(270);
+    const firedAt = async (frame: number) => {
+      await open.seek(frame);
+      return open.page.evaluate(() => window.fired.splice(0));
+    };
+    expect(await firedAt(30)).toEqual(['TypeError', 'TypeError']);
+    expect(await firedAt(31)).toEqual(['failed']);
+    expect(await firedAt(32)).toEqual(['tick1050']);
+    expect(await firedAt(33)).toEqual(['tick1100', 'stopped']);
+    const late = (await firedAt(150)).filter((name) => !name.startsWith('tick'));
+    expect(late).toEqual(['first5000', 'second5000', 'last5000', 'last']);
+    await open.close();
+  });
+
+  it('lets a frame wait for what it has put off by the scheduler', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="text"></p></div><script>
+        addEventListener('hf-seek', ({ detail }) => scheduler.postTask(async () => {
+          for (let n = 0; n < 20; n++) { await scheduler.yield(); }
+          text.textContent = detail.time;
+        }, { priority: 'background' }));</script>`,
+      config: { durationSeconds: 4 },
+    });
+    await open.prepare(120);
+    const shown = (frame: number) =>
+      open.page.evaluate(async (wanted) => {
+        await window.__framefarm.seek(wanted);
+        return document.getElementById('text')?.textContent;
+      }, frame);
+    for (const frame of [30, 60]) expect(await shown(frame)).toBe(String(frame / 30));
+    await open.close();
+  });
+
   it('fires those of earlier frames by the frames alone, however long a frame waits for something else', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>window.n = 0; setInterval(() => n++, 20);

@@ -3,6 +3,7 @@
  */
 import './whole-global.js';
 import { OWN_WORKER_NAME } from '@framefarm/contract';
+import { installFrameTasks } from '../clock/frame-tasks.js';
 import { installFrameTimers } from '../clock/frame-timers.js';
 import { installWorkerClock } from '../clock/virtual-clock.js';
 import { hideMachine } from '../natives/machine.js';
@@ -113,6 +114,7 @@ function main(worker: Window & typeof globalThis): void {
       return handle;
     });
   }
+  const tasks = installFrameTasks(() => now);
   hideMachine();
   wrapWorkers(children, (url) => url);
 
@@ -121,7 +123,7 @@ function main(worker: Window & typeof globalThis): void {
     for (let turns = 1; ; turns += 1) {
       await nativeTurn();
       if (open > 0 || pending.count() > 0 || (!isShown && children.loading().length > 0)) continue;
-      if (!timers.areOpen() || turns >= MOST_TURNS) return;
+      if ((!timers.areOpen() && !tasks.areOpen()) || turns >= MOST_TURNS) return;
     }
   };
   const turn = async ({ turn: asked, now: time, isFrame, isAwaited: awaited }: Turn): Promise<void> => {
