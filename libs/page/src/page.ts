@@ -16,6 +16,8 @@ export interface Page {
 
 /** What it shares with the documents in its iframes. */
 export interface PageAround extends Pick<Page, 'clock' | 'log' | 'workers'> {
+  /** While a frame, or the page before the first one, waits for promises of the author. */
+  isAwaited(): boolean;
   /** As the one of scroll events: browsers give no frames to a document whose iframe is not shown. */
   nextFrame(): Promise<void>;
 }

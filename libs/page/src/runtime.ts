@@ -5,6 +5,7 @@ import { nextFrame } from './frame/scroll-events.js';
 import { tellBrokenJson } from './natives/broken-json.js';
 import type { PageAround } from './page.js';
 import { createWarningLog, watchScriptErrors } from './report/warnings.js';
+import { isPageAwaited } from './sources/page-waits.js';
 import { startPage } from './start.js';
 import { startInside } from './start-inside.js';
 import { openFollowedWorkers } from './worker-clock/page-workers.js';
@@ -40,7 +41,9 @@ function main(): void {
   tellBrokenJson();
   const clock = installClock(window, (thrown) => log.scriptError(thrown));
   const workers = openFollowedWorkers(clock, log);
-  Object.defineProperty(holder, PAGE, { value: { clock, log, workers, nextFrame } satisfies PageAround });
+  Object.defineProperty(holder, PAGE, {
+    value: { clock, log, workers, nextFrame, isAwaited: isPageAwaited } satisfies PageAround,
+  });
   const api = startPage({ config, clock, log, workers });
   Object.defineProperty(holder, PAGE_API_GLOBAL, { value: Object.freeze(api) });
 }

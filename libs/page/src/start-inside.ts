@@ -1,6 +1,8 @@
 /** Shows a document in a same-origin iframe with the page around it (reference: composition-format 7.1, 7.2). */
 
 import type { Follower } from './clock/follower.js';
+import { installFrameTasks } from './clock/frame-tasks.js';
+import { installFrameTimers } from './clock/frame-timers.js';
 import type { LocalTime } from './clock/local-time.js';
 import { followClock } from './clock/virtual-clock.js';
 import { watchStyleChanges } from './document/style-changes.js';
@@ -16,7 +18,7 @@ import type { PageAround } from './page.js';
 import { reportMathRoots } from './report/math-roots.js';
 import { watchScriptErrors } from './report/warnings.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
-import { watchLateLoads } from './settle/late-loads.js';
+import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { reportTriggers } from './sources/animations/animation-triggers.js';
 import { createAnimationDriver } from './sources/animations/css-animations.js';
@@ -28,6 +30,7 @@ import { createAnimatedImages } from './sources/own-clocks/animated-images.js';
 import { stopMarquees } from './sources/own-clocks/marquees.js';
 import { createOwnClocks } from './sources/own-clocks/own-clocks.js';
 import { scrollAtOnce } from './sources/own-clocks/smooth-scrolling.js';
+import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
 import { skipViewTransitions } from './sources/own-clocks/view-transitions.js';
 import { watchWorkerCanvases } from './sources/worker-canvases.js';
 import { installInsideStyle } from './style/inside-style.js';
@@ -44,7 +47,7 @@ function outermostFrame(): Element | null {
 }
 
 /** Call it before any script of the document. */
-export function startInside({ clock, log, workers, nextFrame }: PageAround): void {
+export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageAround): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
   watchScriptErrors(log);
@@ -85,10 +88,24 @@ export function startInside({ clock, log, workers, nextFrame }: PageAround): voi
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   const readiness = watchReadiness(log, trees);
-  const loads = watchLateLoads();
+  const timers = installFrameTimers({
+    now: clock.now,
+    set: clock.set,
+    isShown: () => isShown,
+    isAwaited,
+    fail: (thrown) => window.reportError(thrown),
+  });
+  tellTimerChanges(log, {
+    isShown: () => isShown,
+    isInTime: () => isAwaited() || timers.isRunning(),
+    onMotion: timers.hold,
+  });
+  const activity = watchActivity(timers.isHeld);
+  const tasks = installFrameTasks(clock.now);
   const frames = followClock(window, clock);
   const follower: Follower = {
     frames,
+    timers,
     animations,
     frameEvents: watchFrameEvents(trees),
     adopt() {
@@ -98,13 +115,19 @@ export function startInside({ clock, log, workers, nextFrame }: PageAround): voi
     },
     loading: () => [
       ...readiness.open(),
-      ...loads.open(),
+      ...activity.open(),
       ...images.loading(),
       ...ownClocks.loading(),
       ...freshImages.loading(),
     ],
+    fire(milliseconds) {
+      if (!isShown) {
+        isShown = true;
+        timers.begin();
+      }
+      timers.run(milliseconds);
+    },
     run(milliseconds) {
-      isShown = true;
       const seconds = milliseconds / 1000;
       messages.begin();
       scrollEvents.begin();
@@ -124,6 +147,7 @@ export function startInside({ clock, log, workers, nextFrame }: PageAround): voi
         ...workerCanvases.seek(isAwaited),
         ...freshImages.waits(),
         ...messages.waits(),
+        ...tasks.waits(),
         ...scrollEvents.waits(animations.followsScrolling()),
         ...freshFonts(),
       ];

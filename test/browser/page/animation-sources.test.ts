@@ -723,6 +723,31 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it('fires those of a document in an iframe so too, and waits for what builds it', async () => {
+    const inner = `const fire = (name) => () => parent.fired.push(name + Date.now());
+      setTimeout(fire('late'), 2500); setInterval(fire('every'), 1000); setTimeout(() => { document.body.append(document.createElement('i')); }, 300);
+      scheduler.postTask(fire('task'), { delay: 2100 }); fetch('/slow.json').then((answer) => answer.json()).then((data) => { document.body.dataset.read = data; });`;
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><script>window.fired = [];</script><iframe srcdoc="<body><script>${inner}</script>"></iframe></div>`,
+      files: { '/slow.json': '7' },
+      delays: { '/slow.json': 200 },
+      config: { durationSeconds: 4 },
+    });
+    const built = await open.page.evaluate(() => document.querySelector('iframe')?.contentDocument?.body.outerHTML);
+    expect(built).toMatch(/data-read="7".*<i><\/i>/s);
+    expect(open.report.inOrder).toBe('timers');
+    await open.prepare(120);
+    const firedAt = async (frame: number) => {
+      await open.seek(frame);
+      return open.page.evaluate(() => window.fired.splice(0));
+    };
+    expect(await firedAt(29)).toEqual([]);
+    expect(await firedAt(30)).toEqual(['every1000']);
+    expect(await firedAt(76)).toEqual(['every2000', 'task2100', 'late2500']);
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+
   it('lets timers be real for which a frame waits', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>window.fired = [];

@@ -101,6 +101,7 @@ export function showFrame(
   }
   clock.set(milliseconds);
   sources.timers.run(milliseconds);
+  for (const follower of clock.followers) follower.fire(milliseconds);
   sources.gsap.seek(seconds);
   seekTimelines(page, sources, stage.tree, seconds, false);
   sources.gsap.tell();
@@ -131,6 +132,6 @@ export function showFrame(
   waits.push(...composeScenes(seconds));
   // All that the page sends them in this frame it has sent.
   waits.push(...(page.workers?.waits(isAwaited) ?? []));
-  sources.timers.leave();
+  for (const { timers } of [sources, ...clock.followers]) timers.leave();
   return waits;
 }
