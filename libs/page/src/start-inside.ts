@@ -10,6 +10,7 @@ import { findTrees } from './document/trees.js';
 import { freshFonts } from './frame/fresh-fonts.js';
 import { watchMessages } from './frame/posted-messages.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
+import { driveAudioContexts } from './media/audio-contexts.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
 import { tellBrokenJson } from './natives/broken-json.js';
@@ -66,6 +67,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
   const media = silenceInnerMedia(log, trees);
   const workerCanvases = watchWorkerCanvases(log, workers !== null);
   const starts = tellStarts(log);
+  driveAudioContexts(() => clock.now() / 1000, log);
   let isShown = false;
   const styles = watchStyleChanges(trees);
   const animations = createAnimationDriver(

@@ -612,16 +612,24 @@ it('a page, and what is in it, is told the same of every machine', async () => {
   const open = await stage.load({
     html: '<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div>',
   });
-  const told = await open.page.evaluate(() =>
-    [window, (document.getElementById('f') as HTMLIFrameElement).contentWindow as Window].map(({ navigator }) => [
-      navigator.hardwareConcurrency,
-      (navigator as Navigator & { deviceMemory?: number }).deviceMemory,
-    ]),
-  );
-  expect(told).toEqual([
-    [8, 8],
-    [8, 8],
-  ]);
+  const told = await open.page.evaluate(() => {
+    const { contentWindow } = document.getElementById('f') as HTMLIFrameElement;
+    return Promise.all(
+      [window, contentWindow as unknown as typeof window].map(async ({ navigator }) => {
+        // biome-ignore lint/suspicious/noExplicitAny: parts that TypeScript does not know
+        const { connection, deviceMemory } = navigator as any;
+        const { quota, usage } = await navigator.storage.estimate();
+        return [
+          navigator.hardwareConcurrency,
+          deviceMemory,
+          ...[connection.downlink, connection.rtt, connection.effectiveType],
+          ...[quota, usage],
+        ];
+      }),
+    );
+  });
+  const same = [8, 8, 10, 50, '4g', 10 * 1024 ** 3, 0];
+  expect(told).toEqual([same, same]);
   await open.close();
 });
 
@@ -646,6 +654,7 @@ describe('the clock', () => {
   it('tells the present by no other way either', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div><script>
+        addEventListener('load', () => { for (const one of [window, f.contentWindow]) one.sound = new one.AudioContext(); });
         window.told = (from) => {
           const format = new from.Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
           const { Now } = from.Temporal ?? {};
@@ -653,6 +662,10 @@ describe('the clock', () => {
             format.format(), format.format(undefined), [86400000].map(format.format)[0], format.format === format.format,
             format.formatToParts().map((part) => part.value).join(''),
             from.performance.timeOrigin, from.document.lastModified,
+            new from.File([], 'a').lastModified, new from.File([], 'a', { lastModified: 7 }).lastModified,
+            from.sound.currentTime, from.sound.getOutputTimestamp().contextTime, from.sound.getOutputTimestamp().performanceTime,
+            from.performance.getEntriesByType('navigation').map((entry) => [entry.duration, entry.responseEnd, entry.loadEventEnd, entry.toJSON().domComplete]),
+            from.performance.toJSON().timeOrigin, from.performance.toJSON().timing.loadEventEnd,
             ...(Now === undefined ? [] : [Now.instant(), Now.zonedDateTimeISO('UTC'), Now.zonedDateTimeISO(), Now.plainDateTimeISO('UTC'),
               Now.plainDateISO('UTC'), Now.plainTimeISO('UTC')].map(String)),
           ].map((value) => String(value).replaceAll('\\u202f', ' ').slice(0, 20));
@@ -671,6 +684,7 @@ describe('the clock', () => {
     });
     const present = '1/1/70, 12:00:01 AM';
     const told = [present, present, '1/2/70, 12:00:00 AM', 'true', present, '0', '01/01/1970 00:00:00'];
+    told.push('1500', '7', '1.5', '1.5', '1500', '0,0,0,0', '0', '0');
     const temporal = ['1970-01-01T00:00:01.', '1970-01-01T00:00:01.', expect.stringMatching(/^19(70|69)/)];
     temporal.push('1970-01-01T00:00:01.', '1970-01-01', '00:00:01.5');
     const [page, inner, hasTemporal] = read;
