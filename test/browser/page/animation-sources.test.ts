@@ -804,7 +804,7 @@ describe('the clock', () => {
     expect(await firedAt(31)).toEqual(['failed']);
     expect(await firedAt(32)).toEqual(['tick1050']);
     expect(await firedAt(33)).toEqual(['tick1100', 'stopped']);
-    const late = (await firedAt(150)).filter((name) => !name.startsWith('tick'));
+    const late = (await firedAt(150)).filter((name: string) => !name.startsWith('tick'));
     expect(late).toEqual(['first5000', 'second5000', 'last5000', 'last']);
     await open.close();
   });
