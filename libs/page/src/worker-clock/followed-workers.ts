@@ -2,16 +2,19 @@
  * Workers that authors make, with the clock of the page that made them: each is told the time of a frame, and a frame waits until those
  * that have something to do in it have done so (docs/decisions/workers-have-the-clock.md). Of documents, and of workers that make others.
  */
-import { NativePromise, nativeClearTimeout, nativeSetTimeout, nativeTurn } from '../natives/time.js';
+import { NativePromise, nativeClearTimeout, nativeNow, nativeSetTimeout, nativeTurn } from '../natives/time.js';
 import { type FromWorker, type ToWorker, type WorkerWork, worded, wordsOf } from './messages.js';
 
 const NativeErrorEvent = ErrorEvent;
 const NativeMessagePort = MessagePort;
+const NativeOffscreenCanvas = OffscreenCanvas;
 const { postMessage } = Worker.prototype;
 const addListener = EventTarget.prototype.addEventListener;
 
 /** A frame does not wait longer for a worker, and for that one not again until it has answered, ms. A frame has 30 s in all. */
 const PATIENCE_MS = 10_000;
+/** The same of a page before the first frame. */
+const PATIENCE_OF_START_MS = 5_000;
 /** What a page and its workers send each other in one frame, to and fro. */
 const MOST_ROUNDS = 200;
 
@@ -33,8 +36,12 @@ interface Followed {
   answered: () => void;
   /** It knows that the page waits for promises of the author. */
   isAwaited: boolean;
-  /** It did not answer in time. */
+  /** When it was asked, by the machine's clock, ms. */
+  askedAt: number;
+  /** It did not answer in time. What it does is not that of the frames, which is told once it does anything. */
   isLate: boolean;
+  /** Something of the page's is drawn by it, which nothing else tells. */
+  hasCanvas: boolean;
 }
 
 export interface FollowedWorkers {
@@ -61,8 +68,8 @@ export interface FollowedWorkers {
 export interface FollowedWorkersParts {
   /** Frame time, ms. */
   now(): number;
-  /** One did not answer in a frame. */
-  tellLate(name: string, patienceMs: number): void;
+  /** What one has done came too late for the frame that it belongs to. */
+  tellLate(name: string): void;
   /** {@link FollowedWorkers.work} has changed. */
   changed?(): void;
 }
@@ -110,6 +117,7 @@ export function followWorkers({ now, tellLate, changed = () => {} }: FollowedWor
     followed.isAwaited = isAwaited;
     lastTurn += 1;
     followed.open = lastTurn;
+    followed.askedAt = nativeNow();
     const { answered } = followed;
     return new NativePromise((resolve) => {
       // One that is asked anew before it has answered has answered both with the second.
@@ -123,7 +131,7 @@ export function followWorkers({ now, tellLate, changed = () => {} }: FollowedWor
   const turnInFrame = (followed: Followed, isFrame: boolean, isAwaited: boolean): Promise<void> => {
     const handle = nativeSetTimeout(() => {
       followed.isLate = true;
-      tellLate(followed.name, PATIENCE_MS);
+      if (followed.hasCanvas) tellLate(followed.name);
       answer(followed);
     }, PATIENCE_MS);
     return turn(followed, isFrame, isAwaited).then(() => nativeClearTimeout(handle));
@@ -145,10 +153,11 @@ export function followWorkers({ now, tellLate, changed = () => {} }: FollowedWor
     follow(worker, name) {
       const followed: Followed = {
         ...{ worker, name, work: IDLE, isSent: true, hasPort: false, told: now() },
-        ...{ open: null, answered: () => {}, isAwaited: false, isLate: false },
+        ...{ open: null, answered: () => {}, askedAt: 0, isAwaited: false, isLate: false, hasCanvas: false },
       };
       all.set(worker, followed);
       addListener.call(worker, 'message', (event) => {
+        if (followed.isLate) tellLate(name);
         const said = wordsOf<FromWorker>(event as MessageEvent);
         if (said === undefined) return;
         event.stopImmediatePropagation();
@@ -165,6 +174,7 @@ export function followWorkers({ now, tellLate, changed = () => {} }: FollowedWor
       if (followed === undefined) return;
       followed.isSent = true;
       followed.hasPort ||= transferred.some((one) => one instanceof NativeMessagePort);
+      followed.hasCanvas ||= transferred.some((one) => one instanceof NativeOffscreenCanvas);
       tellTime(followed);
     },
     sendsByPort() {
@@ -182,13 +192,16 @@ export function followWorkers({ now, tellLate, changed = () => {} }: FollowedWor
       for (const followed of all.values()) {
         if (followed.isSent && followed.open === null) void turn(followed, false, false);
       }
-      return [...all.values()].filter(({ open }) => open !== null).map(({ name }) => `worker ${name}`);
+      const waited = [...all.values()].filter(
+        ({ open, askedAt }) => open !== null && nativeNow() - askedAt < PATIENCE_OF_START_MS,
+      );
+      return waited.map(({ name }) => `worker ${name}`);
     },
     begin() {
       isShown = true;
       for (const followed of all.values()) {
-        // Told of as what the page waited for in vain.
         followed.isLate = followed.open !== null;
+        if (followed.isLate && followed.hasCanvas) tellLate(followed.name);
         say(followed, { shown: true });
       }
     },

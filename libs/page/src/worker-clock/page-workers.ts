@@ -12,10 +12,10 @@ export function openFollowedWorkers(clock: VirtualClock, log: WarningLog): Follo
   if ((globalThis as unknown as Record<string, unknown>)[WORKER_CLOCKS_GLOBAL] !== true) return null;
   const workers = followWorkers({
     now: clock.now,
-    tellLate: (name, patienceMs) =>
+    tellLate: (name) =>
       log.warn(
         'unsupported_feature',
-        `Worker "${name}" did not answer within ${patienceMs / 1000} s, and no frame waits for it any more: what it does is not that of the frames`,
+        `Worker "${name}" takes longer than a frame waits for it, so that what it does comes in another frame in each render: have it do less at once`,
         { feature: 'worker', source: name },
       ),
   });
