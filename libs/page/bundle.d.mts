@@ -1,5 +1,7 @@
 /** The text of the page runtime, made from its sources. */
 export declare function bundleRuntime(): Promise<string>;
+/** The text of the clock of workers, made from its sources. */
+export declare function bundleWorkerClock(): Promise<string>;
 /** The module with which the surface's worker converts its pictures, assembled: its memory and three conversions. */
 export declare function pictureModule(): Promise<Uint8Array<ArrayBuffer>>;
 /** The module with which a tap's worker converts its pictures, assembled: its memory and `rematrix`. */

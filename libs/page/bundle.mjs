@@ -69,7 +69,14 @@ export async function bundleRuntime() {
   });
 }
 
+/**
+ * The text of the clock of workers.
+ * @returns {Promise<string>}
+ */
+export const bundleWorkerClock = () => script('./src/worker-clock/clock-worker.ts', {});
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await mkdir(here('./dist'), { recursive: true });
   await writeFile(here('./dist/runtime.bundle.js'), await bundleRuntime());
+  await writeFile(here('./dist/worker-clock.bundle.js'), await bundleWorkerClock());
 }

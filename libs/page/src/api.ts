@@ -87,6 +87,7 @@ export function createApi(parts: ApiParts): PageApi {
             ...ownClocks.loading(),
             ...freshImages.loading(),
             ...freshDocuments.loading(),
+            ...(page.workers?.loading() ?? []),
             ...[...clock.followers].flatMap((follower) => follower.loading()),
           ],
         },

@@ -3,16 +3,21 @@ import type { PageConfig } from '@framefarm/contract';
 import type { VirtualClock } from './clock/virtual-clock.js';
 import { shortText } from './report/short-text.js';
 import type { WarningLog } from './report/warnings.js';
+import type { FollowedWorkers } from './worker-clock/followed-workers.js';
 
 export interface Page {
   /** Completed when the page has settled, if a script made the root. */
   config: PageConfig;
   readonly clock: VirtualClock;
   readonly log: WarningLog;
+  /** Of all its documents; null where workers have no clock of the frames. */
+  readonly workers: FollowedWorkers | null;
 }
 
 /** What it shares with the documents in its iframes. */
-export interface PageAround extends Pick<Page, 'clock' | 'log'> {
+export interface PageAround extends Pick<Page, 'clock' | 'log' | 'workers'> {
+  /** While a frame, or the page before the first one, waits for promises of the author. */
+  isAwaited(): boolean;
   /** As the one of scroll events: browsers give no frames to a document whose iframe is not shown. */
   nextFrame(): Promise<void>;
 }

@@ -5,8 +5,10 @@ import { nextFrame } from './frame/scroll-events.js';
 import { tellBrokenJson } from './natives/broken-json.js';
 import type { PageAround } from './page.js';
 import { createWarningLog, watchScriptErrors } from './report/warnings.js';
+import { isPageAwaited } from './sources/page-waits.js';
 import { startPage } from './start.js';
 import { startInside } from './start-inside.js';
+import { openFollowedWorkers } from './worker-clock/page-workers.js';
 
 /** Where a document leaves what the documents inside it share with the page. */
 const PAGE = Symbol.for('framefarm.page');
@@ -38,8 +40,11 @@ function main(): void {
   watchScriptErrors(log);
   tellBrokenJson();
   const clock = installClock(window, (thrown) => log.scriptError(thrown));
-  Object.defineProperty(holder, PAGE, { value: { clock, log, nextFrame } satisfies PageAround });
-  const api = startPage({ config, clock, log });
+  const workers = openFollowedWorkers(clock, log);
+  Object.defineProperty(holder, PAGE, {
+    value: { clock, log, workers, nextFrame, isAwaited: isPageAwaited } satisfies PageAround,
+  });
+  const api = startPage({ config, clock, log, workers });
   Object.defineProperty(holder, PAGE_API_GLOBAL, { value: Object.freeze(api) });
 }
 

@@ -1,6 +1,8 @@
 /** Shows a document in a same-origin iframe with the page around it (reference: composition-format 7.1, 7.2). */
 
 import type { Follower } from './clock/follower.js';
+import { installFrameTasks } from './clock/frame-tasks.js';
+import { installFrameTimers } from './clock/frame-timers.js';
 import type { LocalTime } from './clock/local-time.js';
 import { followClock } from './clock/virtual-clock.js';
 import { watchStyleChanges } from './document/style-changes.js';
@@ -9,6 +11,7 @@ import { createFreshDocuments } from './frame/fresh-documents.js';
 import { freshFonts } from './frame/fresh-fonts.js';
 import { watchMessages } from './frame/posted-messages.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
+import { driveAudioContexts } from './media/audio-contexts.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
 import { tellBrokenJson } from './natives/broken-json.js';
@@ -17,7 +20,7 @@ import type { PageAround } from './page.js';
 import { reportMathRoots } from './report/math-roots.js';
 import { watchScriptErrors } from './report/warnings.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
-import { watchLateLoads } from './settle/late-loads.js';
+import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { reportTriggers } from './sources/animations/animation-triggers.js';
 import { createAnimationDriver } from './sources/animations/css-animations.js';
@@ -29,12 +32,14 @@ import { createAnimatedImages } from './sources/own-clocks/animated-images.js';
 import { stopMarquees } from './sources/own-clocks/marquees.js';
 import { createOwnClocks } from './sources/own-clocks/own-clocks.js';
 import { scrollAtOnce } from './sources/own-clocks/smooth-scrolling.js';
+import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
 import { skipViewTransitions } from './sources/own-clocks/view-transitions.js';
 import { watchWorkerCanvases } from './sources/worker-canvases.js';
 import { installInsideStyle } from './style/inside-style.js';
 import { keepLayerStyle } from './style/layer-style.js';
 import { refuseCapture } from './tap/capture-natives.js';
 import { watchFrameEvents } from './tap/frame-events.js';
+import { watchDocumentWorkers } from './worker-clock/page-workers.js';
 
 /** The iframe of the page that holds this document, however deep inside it is. */
 function outermostFrame(): Element | null {
@@ -44,7 +49,7 @@ function outermostFrame(): Element | null {
 }
 
 /** Call it before any script of the document. */
-export function startInside({ clock, log, nextFrame }: PageAround): void {
+export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageAround): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
   watchScriptErrors(log);
@@ -56,12 +61,14 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   skipViewTransitions(log);
   scrollAtOnce(log);
   const messages = watchMessages();
+  watchDocumentWorkers(workers, log);
   const scrollEvents = watchScrollEvents(nextFrame);
   const trees = findTrees();
   stopMarquees(trees);
   const media = silenceInnerMedia(log, trees);
-  const workerCanvases = watchWorkerCanvases(log);
+  const workerCanvases = watchWorkerCanvases(log, workers !== null);
   const starts = tellStarts(log);
+  driveAudioContexts(() => clock.now() / 1000, log);
   let isShown = false;
   /** Whether frames are shown: also to a document that has come in one, and is not set to it yet. */
   const isLate = (): boolean => isShown || clock.now() > 0;
@@ -88,10 +95,24 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
   const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   const freshDocuments = createFreshDocuments({ log, trees, followers: clock.followers });
   const readiness = watchReadiness(log, trees);
-  const loads = watchLateLoads();
+  const timers = installFrameTimers({
+    now: clock.now,
+    set: clock.set,
+    isShown: () => isShown,
+    isAwaited,
+    fail: (thrown) => window.reportError(thrown),
+  });
+  tellTimerChanges(log, {
+    isShown: () => isShown,
+    isInTime: () => isAwaited() || timers.isRunning(),
+    onMotion: timers.hold,
+  });
+  const activity = watchActivity(timers.isHeld);
+  const tasks = installFrameTasks(clock.now);
   const frames = followClock(window, clock);
   const follower: Follower = {
     frames,
+    timers,
     animations,
     frameEvents: watchFrameEvents(trees),
     adopt() {
@@ -101,15 +122,21 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
     },
     loading: () => [
       ...readiness.open(),
-      ...loads.open(),
+      ...activity.open(),
       ...images.loading(),
       ...ownClocks.loading(),
       ...freshImages.loading(),
       ...freshDocuments.loading(),
     ],
     isShown: () => isShown,
+    fire(milliseconds) {
+      if (!isShown) {
+        isShown = true;
+        timers.begin();
+      }
+      timers.run(milliseconds);
+    },
     run(milliseconds) {
-      isShown = true;
       const seconds = milliseconds / 1000;
       messages.begin();
       scrollEvents.begin();
@@ -129,6 +156,7 @@ export function startInside({ clock, log, nextFrame }: PageAround): void {
         ...workerCanvases.seek(isAwaited),
         ...freshImages.waits(),
         ...messages.waits(),
+        ...tasks.waits(),
         ...scrollEvents.waits(animations.followsScrolling()),
         ...freshDocuments.waits(milliseconds),
         ...freshFonts(),

@@ -1,6 +1,7 @@
 /** Puts the runtime of the composition's own document together, before any script of the author. */
 import { fpsValue, type PageApi } from '@framefarm/contract';
 import { createApi } from './api.js';
+import { installFrameTasks } from './clock/frame-tasks.js';
 import { installFrameTimers } from './clock/frame-timers.js';
 import { findRoot } from './document/composition-tree.js';
 import { createPageTree } from './document/page-tree.js';
@@ -40,9 +41,10 @@ import { watchScriptCalls } from './surface/obstacles/script-calls.js';
 import { askForReadablePictures } from './surface/readable/readable-pictures.js';
 import { refuseCapture } from './tap/capture-natives.js';
 import { watchFrameEvents } from './tap/frame-events.js';
+import { watchDocumentWorkers } from './worker-clock/page-workers.js';
 
 export function startPage(page: Page): PageApi {
-  const { config, clock, log } = page;
+  const { config, clock, log, workers } = page;
   const outlets: Outlets = { surface: null, tap: null };
   const scenes = new Map<Element, { start: number; end: number }>();
   let started = false;
@@ -50,6 +52,7 @@ export function startPage(page: Page): PageApi {
 
   watchCustomElements();
   const messages = watchMessages();
+  watchDocumentWorkers(workers, log);
   const scrollEvents = watchScrollEvents();
   const canvasTexts = watchCanvasTexts();
   const trees = findTrees();
@@ -75,6 +78,7 @@ export function startPage(page: Page): PageApi {
     onMotion: timers.hold,
   });
   const activity = watchActivity(timers.isHeld);
+  const tasks = installFrameTasks(clock.now);
   const readiness = watchReadiness(log, trees);
   installFontWait();
 
@@ -107,6 +111,7 @@ export function startPage(page: Page): PageApi {
     stage,
     outlets,
     messages,
+    tasks,
     scrollEvents,
     canvasTexts,
     canvases,
@@ -156,6 +161,7 @@ export function startPage(page: Page): PageApi {
     start: () => {
       started = true;
       timers.begin();
+      workers?.begin();
     },
   });
 }

@@ -687,20 +687,37 @@ describe('a canvas of a worker', () => {
   });
 });
 
+it('tells of a SharedWorker', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"></div><script>new SharedWorker('data:text/javascript,0');</script>`,
+    config: { durationSeconds: 1 },
+  });
+  expect(await open.warnings()).toMatchObject([{ code: 'unsupported_feature', details: { feature: 'SharedWorker' } }]);
+  await open.close();
+});
+
 it('a page, and what is in it, is told the same of every machine', async () => {
   const open = await stage.load({
     html: '<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div>',
   });
-  const told = await open.page.evaluate(() =>
-    [window, (document.getElementById('f') as HTMLIFrameElement).contentWindow as Window].map(({ navigator }) => [
-      navigator.hardwareConcurrency,
-      (navigator as Navigator & { deviceMemory?: number }).deviceMemory,
-    ]),
-  );
-  expect(told).toEqual([
-    [8, 8],
-    [8, 8],
-  ]);
+  const told = await open.page.evaluate(() => {
+    const { contentWindow } = document.getElementById('f') as HTMLIFrameElement;
+    return Promise.all(
+      [window, contentWindow as unknown as typeof window].map(async ({ navigator }) => {
+        // biome-ignore lint/suspicious/noExplicitAny: parts that TypeScript does not know
+        const { connection, deviceMemory } = navigator as any;
+        const { quota, usage } = await navigator.storage.estimate();
+        return [
+          navigator.hardwareConcurrency,
+          deviceMemory,
+          ...[connection.downlink, connection.rtt, connection.effectiveType],
+          ...[quota, usage],
+        ];
+      }),
+    );
+  });
+  const same = [8, 8, 10, 50, '4g', 10 * 1024 ** 3, 0];
+  expect(told).toEqual([same, same]);
   await open.close();
 });
 
@@ -725,6 +742,7 @@ describe('the clock', () => {
   it('tells the present by no other way either', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div><script>
+        addEventListener('load', () => { for (const one of [window, f.contentWindow]) one.sound = new one.AudioContext(); });
         window.told = (from) => {
           const format = new from.Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
           const { Now } = from.Temporal ?? {};
@@ -732,6 +750,10 @@ describe('the clock', () => {
             format.format(), format.format(undefined), [86400000].map(format.format)[0], format.format === format.format,
             format.formatToParts().map((part) => part.value).join(''),
             from.performance.timeOrigin, from.document.lastModified,
+            new from.File([], 'a').lastModified, new from.File([], 'a', { lastModified: 7 }).lastModified,
+            from.sound.currentTime, from.sound.getOutputTimestamp().contextTime, from.sound.getOutputTimestamp().performanceTime,
+            from.performance.getEntriesByType('navigation').map((entry) => [entry.duration, entry.responseEnd, entry.loadEventEnd, entry.toJSON().domComplete]),
+            from.performance.toJSON().timeOrigin, from.performance.toJSON().timing.loadEventEnd,
             ...(Now === undefined ? [] : [Now.instant(), Now.zonedDateTimeISO('UTC'), Now.zonedDateTimeISO(), Now.plainDateTimeISO('UTC'),
               Now.plainDateISO('UTC'), Now.plainTimeISO('UTC')].map(String)),
           ].map((value) => String(value).replaceAll('\\u202f', ' ').slice(0, 20));
@@ -750,6 +772,7 @@ describe('the clock', () => {
     });
     const present = '1/1/70, 12:00:01 AM';
     const told = [present, present, '1/2/70, 12:00:00 AM', 'true', present, '0', '01/01/1970 00:00:00'];
+    told.push('1500', '7', '1.5', '1.5', '1500', '0,0,0,0', '0', '0');
     const temporal = ['1970-01-01T00:00:01.', '1970-01-01T00:00:01.', expect.stringMatching(/^19(70|69)/)];
     temporal.push('1970-01-01T00:00:01.', '1970-01-01', '00:00:01.5');
     const [page, inner, hasTemporal] = read;
@@ -802,6 +825,31 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it('fires those of a document in an iframe so too, and waits for what builds it', async () => {
+    const inner = `const fire = (name) => () => parent.fired.push(name + Date.now());
+      setTimeout(fire('late'), 2500); setInterval(fire('every'), 1000); setTimeout(() => { document.body.append(document.createElement('i')); }, 300);
+      scheduler.postTask(fire('task'), { delay: 2100 }); fetch('/slow.json').then((answer) => answer.json()).then((data) => { document.body.dataset.read = data; });`;
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><script>window.fired = [];</script><iframe srcdoc="<body><script>${inner}</script>"></iframe></div>`,
+      files: { '/slow.json': '7' },
+      delays: { '/slow.json': 200 },
+      config: { durationSeconds: 4 },
+    });
+    const built = await open.page.evaluate(() => document.querySelector('iframe')?.contentDocument?.body.outerHTML);
+    expect(built).toMatch(/data-read="7".*<i><\/i>/s);
+    expect(open.report.inOrder).toBe('timers');
+    await open.prepare(120);
+    const firedAt = async (frame: number) => {
+      await open.seek(frame);
+      return open.page.evaluate(() => window.fired.splice(0));
+    };
+    expect(await firedAt(29)).toEqual([]);
+    expect(await firedAt(30)).toEqual(['every1000']);
+    expect(await firedAt(76)).toEqual(['every2000', 'task2100', 'late2500']);
+    expect(await open.warnings()).toEqual([]);
+    await open.close();
+  });
+
   it('lets timers be real for which a frame waits', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>window.fired = [];
@@ -812,6 +860,73 @@ describe('the clock', () => {
     await open.prepare(120);
     await open.seek(30);
     expect(await open.page.evaluate(() => window.fired)).toContain(1);
+    await open.close();
+  });
+
+  it('runs delayed tasks of the scheduler by the frames, with their signals and priorities', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.fired = []; const fire = (name) => () => { fired.push(name + Date.now()); return name; };
+        const { signal } = new AbortController(), stop = new AbortController(), turn = new TaskController({ priority: 'background' });
+        const tick = () => { fire('tick')(); scheduler.postTask(tick, { delay: 50 }); };
+        addEventListener('hf-seek', ({ detail }) => {
+          if (detail.time === 1 && fired.length === 0) {
+            scheduler.postTask(tick, { delay: 50, signal });
+            scheduler.postTask(fire('never'), { delay: 150, signal: stop.signal }).catch((reason) => fired.push(reason));
+            scheduler.postTask(fire('last'), { delay: 4000, priority: 'background' }).then((name) => fired.push(name));
+            scheduler.postTask(fire('second'), { delay: 4000 });
+            scheduler.postTask(fire('first'), { delay: 4000, signal: turn.signal });
+            scheduler.postTask(() => { throw 'failed'; }, { delay: 10 }).catch((reason) => fired.push(reason));
+            for (const wrong of [{ delay: -1 }, { delay: 20, priority: 'none' }]) scheduler.postTask(fire('wrong'), wrong).catch(({ name }) => fired.push(name));
+          }
+          if (detail.time === 1.1) { stop.abort('stopped'); turn.setPriority('user-blocking'); }
+        });</script>`,
+      config: { durationSeconds: 9 },
+    });
+    await open.prepare(270);
+    const firedAt = async (frame: number) => {
+      await open.seek(frame);
+      return open.page.evaluate(() => window.fired.splice(0));
+    };
+    expect(await firedAt(30)).toEqual(['TypeError', 'TypeError']);
+    expect(await firedAt(31)).toEqual(['failed']);
+    expect(await firedAt(32)).toEqual(['tick1050']);
+    expect(await firedAt(33)).toEqual(['tick1100', 'stopped']);
+    const late = (await firedAt(150)).filter((name: string) => !name.startsWith('tick'));
+    expect(late).toEqual(['first5000', 'second5000', 'last5000', 'last']);
+    await open.close();
+  });
+
+  it('lets a frame wait for what it has put off by the scheduler', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="text"></p></div><script>
+        addEventListener('hf-seek', ({ detail }) => scheduler.postTask(async () => {
+          for (let n = 0; n < 20; n++) { await scheduler.yield(); }
+          text.textContent = detail.time;
+        }, { priority: 'background' }));</script>`,
+      config: { durationSeconds: 4 },
+    });
+    await open.prepare(120);
+    const shown = (frame: number) =>
+      open.page.evaluate(async (wanted) => {
+        await window.__framefarm.seek(wanted);
+        return document.getElementById('text')?.textContent;
+      }, frame);
+    for (const frame of [30, 60]) expect(await shown(frame)).toBe(String(frame / 30));
+    await open.close();
+  });
+
+  it('fires those of earlier frames by the frames alone, however long a frame waits for something else', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>window.n = 0; setInterval(() => n++, 20);
+        addEventListener('hf-seek', ({ detail }) => detail.waitUntil(new Promise((done) => setTimeout(done, 100)))); </script>`,
+      config: { durationSeconds: 4 },
+    });
+    await open.prepare(120);
+    await open.seek(0);
+    const before = await open.page.evaluate(() => window.n);
+    await open.seek(3);
+    expect(await open.page.evaluate(() => window.n)).toBe(before + 5);
     await open.close();
   });
 

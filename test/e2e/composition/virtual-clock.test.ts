@@ -187,6 +187,81 @@ describe('what timers change', () => {
   });
 });
 
+describe('workers', () => {
+  const canvas = (index: number) => `<canvas id="k${index}" width="16" height="16" style="${place(index)}"></canvas>`;
+  const hand = (index: number, worker: string) =>
+    `{ const drawn = k${index}.transferControlToOffscreen(), worker = ${worker}; worker.postMessage(drawn, [drawn]); }`;
+  const blob = (script: string) => `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(script)}])))`;
+  const colour = (index: number, condition: string) =>
+    `document.getElementById('w${index}').style.background = (${condition}) ? '#00ff00' : '#ff0000';`;
+  const body = [
+    canvas(0),
+    `<script>${hand(0, `new Worker('own/drawing.js')`)}</script>`,
+    canvas(1),
+    `<script>${hand(1, `new Worker('own/module.js', { type: 'module' })`)}</script>`,
+    // One below the other, which counts its own ticks.
+    cell(2, 'lime', 'id="w2"'),
+    `<script>${blob(
+      `const inner = new Worker('data:text/javascript,' + encodeURIComponent('let n = 0; setInterval(() => postMessage(++n), 100)'));
+       inner.onmessage = ({ data }) => postMessage(data);`,
+    )}.onmessage = ({ data }) => { ${colour(2, 'data * 100 === Date.now()')} };</script>`,
+    // One that computes what the page asks for in each frame.
+    cell(3, 'blue', 'id="w3"'),
+    `<script>{ const worker = ${blob(
+      `let sum = 0; onmessage = async ({ data }) => { sum += data; await fetch('data:,'); postMessage([sum, Date.now()]); };`,
+    )};
+      let sum = 0;
+      worker.onmessage = ({ data }) => { ${colour(3, 'data[0] === sum && data[1] === Date.now()')} };
+      const step = () => { const by = Math.random(); sum += by; document.getElementById('w3').style.background = 'red'; worker.postMessage(by); requestAnimationFrame(step); };
+      requestAnimationFrame(step); }</script>`,
+    // One that is made on the way.
+    cell(4, 'black', 'id="w4"'),
+    `<script>setTimeout(() => { ${blob(
+      `const began = performance.now(); setInterval(() => postMessage([began, performance.timeOrigin, performance.now(), navigator.hardwareConcurrency]), 100);`,
+    )}.onmessage = ({ data }) => { ${colour(4, `data.join() === [0, 2500, Date.now() - 2500, 8].join()`)} }; }, 2500);</script>`,
+    cell(5, 'lime', 'id="w5"'),
+    `<iframe srcdoc="<script>const worker = ${blob(`const loop = (t) => { postMessage(t); requestAnimationFrame(loop); }; requestAnimationFrame(loop);`).replaceAll('"', '&quot;')};
+      worker.onmessage = ({ data }) => { parent.heard(data); };</script>" style="${place(19)};border:0"></iframe>`,
+    `<script>window.heard = (data) => { ${colour(5, 'Math.round(data) === Date.now()')} };</script>`,
+    // The page's own ticks.
+    cell(6, 'lime', 'id="w6"'),
+    `<script>{ let n = 0; setInterval(() => n++, 500); addEventListener('hf-seek', () => { ${colour(6, 'n === Math.floor(Date.now() / 500)')} }); }</script>`,
+    `<script>new Worker('own/missing.js'); ${blob('close()')}; ${blob('for (;;);')}.terminate();</script>`,
+  ].join('');
+  const files = {
+    'own/drawing.js': `importScripts('./colours.js'); let context;
+      const step = () => { fill(context, performance.now() < 500); requestAnimationFrame(step); };
+      onmessage = ({ data }) => { context = data.getContext('2d'); requestAnimationFrame(step); };`,
+    'own/colours.js': `fill = (context, early) => { context.fillStyle = early ? '#0000ff' : '#00ff00'; context.fillRect(0, 0, 16, 16); };`,
+    'own/module.js': `import { counts } from './counting.js';
+      onmessage = ({ data }) => {
+        const context = data.getContext('2d');
+        let n = 0;
+        const tick = () => { context.fillStyle = counts(n++) ? '#00ff00' : '#ff0000'; context.fillRect(0, 0, 16, 16); setTimeout(tick, 100); };
+        tick();
+      };`,
+    'own/counting.js': `const { now } = Date; export const counts = (n) => n * 100 === now();`,
+  };
+  /** As a page does that lets its frames wait for a worker, which puts off what it does. */
+  const waiting = `<script>{ const worker = ${blob(
+    `onmessage = async () => { await new Promise((next) => setTimeout(next, 30)); requestAnimationFrame(() => postMessage(0)); };`,
+  )};
+    addEventListener('hf-seek', ({ detail }) => detail.waitUntil(new Promise((next) => { worker.onmessage = next; worker.postMessage(0); }))); }</script>`;
+
+  it.each([
+    ['and frames wait for what they do', ''],
+    ['also where frames wait for something else, for longer than a tick of theirs', waiting],
+  ])('have the clock of the page, %s', async (_, more) => {
+    const html = scene(body + more, { duration: 3 });
+    const shown = await renderFiles({ 'index.html': html, ...files }, { flags: ['--fps', '10'] });
+    expect(shown.runs(0)).toBe('5 blue, 25 lime');
+    for (const index of [1, 2, 3, 5, 6]) expect(shown.runs(index), String(index)).toBe('30 lime');
+    expect(shown.runs(4)).toBe('26 black, 4 lime');
+    expect(shown.warnings).toEqual(['media_load_failed']);
+    expect(shown.complete.notices.map(({ code }: { code: string }) => code)).toContain('raf_loop_sequential');
+  });
+});
+
 describe('animation frames', () => {
   const loop = `${cell(0, '#0000ff', 'id="c"')}<script>
     let runs = 0;

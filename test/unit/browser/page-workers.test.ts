@@ -1,4 +1,4 @@
-/** Workers are collected beside their page (issue 5, memory flat). */
+/** Workers get their clock, and are collected beside their page (issue 5, memory flat). */
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import type { ProtocolSession } from '../../../libs/browser/src/protocol/session.js';
@@ -37,7 +37,7 @@ function pageOf(...workers: FakeSession[]): FakeSession {
 it('attaches to them once, when it is first asked for', async () => {
   const worker = new FakeSession();
   const page = pageOf(worker);
-  const workers = new PageWorkers(page.protocol);
+  const workers = new PageWorkers(page.protocol, null);
   expect(page.sent).toEqual([]);
   await workers.collectGarbage();
   await workers.collectGarbage();
@@ -48,7 +48,7 @@ it('attaches to them once, when it is first asked for', async () => {
 it('leaves one alone that has ended', async () => {
   const worker = new FakeSession();
   const page = pageOf(worker);
-  const workers = new PageWorkers(page.protocol);
+  const workers = new PageWorkers(page.protocol, null);
   await workers.collectGarbage();
   page.emit('sessiondetached', worker);
   await workers.collectGarbage();
@@ -59,7 +59,7 @@ it('asks one that computes again only when it has answered', async () => {
   const answer = Promise.withResolvers<unknown>();
   const busy = new FakeSession(() => answer.promise);
   const other = new FakeSession();
-  const workers = new PageWorkers(pageOf(busy, other).protocol, 1);
+  const workers = new PageWorkers(pageOf(busy, other).protocol, null, 1);
   await workers.collectGarbage();
   await workers.collectGarbage();
   expect(busy.sent).toEqual([COLLECT]);
@@ -73,5 +73,17 @@ it('asks one that computes again only when it has answered', async () => {
 
 it('does not fail for a page that is lost', async () => {
   const lost = new FakeSession(() => Promise.reject(new Error('Session closed')));
-  await expect(new PageWorkers(lost.protocol).collectGarbage()).resolves.toBeUndefined();
+  await expect(new PageWorkers(lost.protocol, null).collectGarbage()).resolves.toBeUndefined();
+});
+
+it('gives each its clock before it goes on, also to those that it makes', async () => {
+  const inner = new FakeSession();
+  const worker = pageOf(inner);
+  const page = pageOf(worker);
+  await new PageWorkers(page.protocol, 'clock()').giveClock();
+  const told = [ATTACH, 'Runtime.evaluate', 'Runtime.runIfWaitingForDebugger'];
+  expect(page.sent).toEqual([ATTACH, 'Page.addScriptToEvaluateOnNewDocument']);
+  // A fake one tells of its workers at each command.
+  expect(worker.sent.slice(0, 3)).toEqual(told);
+  expect(inner.sent.slice(0, 3)).toEqual(told);
 });

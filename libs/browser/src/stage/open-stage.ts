@@ -31,7 +31,7 @@ const LOOKED_AT_ONCE = 30;
 const ANSWER_MS = 5_000;
 
 /** The picture of the page in device pixels, over a transparent ground where asked; all is told at one go. */
-async function setUpPage(session: ProtocolSession, options: StageOptions): Promise<void> {
+async function setUpPage(session: ProtocolSession, workers: PageWorkers, options: StageOptions): Promise<void> {
   const { capture, viewport } = options;
   const { onLog } = options;
   const enabled = session.send('Page.enable');
@@ -47,6 +47,7 @@ async function setUpPage(session: ProtocolSession, options: StageOptions): Promi
   await Promise.all([
     enabled,
     sized,
+    workers.giveClock(),
     capture.transparent &&
       session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } }),
     options.pageRuntimeSource !== undefined &&
@@ -187,7 +188,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     watchForLoss(browser, session, liveness, options);
     const call = <T>(work: () => Promise<T>, waitingFor: string, ms = deadlines.callMs): Promise<T> =>
       liveness.guard(work, { ms, code: 'CAPTURE_STALLED', waitingFor: `${waitingFor} (${options.label})` });
-    await call(() => setUpPage(session, options), 'the page to be set up');
+    const workers = new PageWorkers(session, options.workerClockSource ?? null);
+    await call(() => setUpPage(session, workers, options), 'the page to be set up');
     const capture = beginFrame
       ? new BeginFrameCapture(session, browser.turns, { ...options.capture, image })
       : new ScreenshotCapture(session, { ...options.capture, image });
@@ -201,7 +203,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const frames = new FrameTaker({ page, capture, liveness, frameMs: deadlines.frameMs, label: options.label });
     let surface: SurfaceTaker | null = null;
     let tap: TapTaker | null = null;
-    const workers = new PageWorkers(session);
     let between = FRAMES_BETWEEN_COLLECTIONS;
     closePictures = async () => {
       await Promise.all([surface?.close(), tap?.close()]);

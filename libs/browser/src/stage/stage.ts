@@ -65,6 +65,8 @@ export interface StageOptions {
   readonly fontConfigFile?: string;
   /** Script run in every new document before its own, for frames inside the page. */
   readonly pageRuntimeSource?: string;
+  /** Script run in every worker of the page before its own; without it workers go by the machine's clock. */
+  readonly workerClockSource?: string;
   /** Answers requests to the outside; default: all are refused. */
   readonly resolveExternal?: ExternalResolver;
   /** Lines of the browser's log and the page's console, bounded. */

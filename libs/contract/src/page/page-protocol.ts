@@ -26,6 +26,10 @@ export const LOADS_TOLD_POLICY =
 export const PAGE_CONFIG_GLOBAL = '__framefarmConfig';
 /** Name of the global that holds {@link PageApi}. */
 export const PAGE_API_GLOBAL = '__framefarm';
+/** Name of the global that is true where each worker that a document starts is given the clock of workers before its own script. */
+export const WORKER_CLOCKS_GLOBAL = '__framefarmWorkerClocks';
+/** The name of workers of ours, which go by the machine's clock. */
+export const OWN_WORKER_NAME = 'framefarm';
 /**
  * Name of the global function that compiled child scripts call: `__framefarmScope(runtimeId)` returns
  * {@link PageScope}. The compiler wraps a child script as

@@ -7,6 +7,10 @@ export interface CallbackTurns<T> {
   run(told: T): void;
   /** Runs queued callbacks that never ran before, so that a loop does not spin during start-up. True if any ran. */
   runNew(told: T): boolean;
+  /** Runs a callback if it is queued still. */
+  runOne(handle: number, told: T): void;
+  /** Whether any is queued. */
+  areAsked(): boolean;
   /** A callback that is queued now has queued itself (or its source text) from within a turn before. */
   hasLoop(): boolean;
   /** Callbacks that belong to a library the runtime drives itself are dropped. */
@@ -76,6 +80,15 @@ export function createCallbackTurns<T>(fail: (thrown: unknown) => void): Callbac
       running = false;
       return ran;
     },
+    runOne(handle, told) {
+      const callback = queue.get(handle);
+      if (callback === undefined) return;
+      queue.delete(handle);
+      running = true;
+      call(callback, told);
+      running = false;
+    },
+    areAsked: () => queue.size > 0,
     hasLoop: () => [...requeued].some((handle) => queue.has(handle)),
     ignore(callback) {
       ignored.add(callback);

@@ -1,6 +1,7 @@
 import type { AnimationDriver } from '../sources/animations/css-animations.js';
 import type { FrameEvents } from '../tap/frame-events.js';
 import type { FrameQueue } from './frame-queue.js';
+import type { FrameTimers } from './frame-timers.js';
 
 /** A document in a same-origin iframe, which is shown with the page that holds it. */
 export interface Follower {
@@ -14,6 +15,9 @@ export interface Follower {
   loading(): string[];
   /** Whether it was set to a frame before. */
   isShown(): boolean;
+  readonly timers: Pick<FrameTimers, 'areDueBefore' | 'leave'>;
+  /** Fires its timers that are due in a frame. */
+  fire(milliseconds: number): void;
   /** Sets it to a frame, and runs its callbacks. */
   run(milliseconds: number): void;
   /** All that is called in a frame was called: what the frame waits for; `isAwaited` as of canvases of workers. */

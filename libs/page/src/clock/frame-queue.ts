@@ -12,6 +12,10 @@ export interface FrameQueue {
   run(milliseconds: number): void;
   /** Runs queued callbacks that never ran before, so that a loop does not spin during start-up. True if any ran. */
   runNew(milliseconds: number): boolean;
+  /** Runs a frame callback if it is queued still. */
+  runOne(handle: number, milliseconds: number): void;
+  /** Whether a frame callback is queued. */
+  areAsked(): boolean;
   /** A callback that is queued now has queued itself (or its source text) from within a frame before. */
   hasLoop(): boolean;
   /** Frame callbacks that are asked for while `act` runs belong to a library that the runtime drives itself: they are dropped, then and ever. */
@@ -55,6 +59,8 @@ export function createFrameQueue(fail: (thrown: unknown) => void): FrameQueue {
       const ran = frames.runNew(milliseconds || FIRST_TIME);
       return idle.runNew(idleTime()) || ran;
     },
+    runOne: (handle, milliseconds) => frames.runOne(handle, milliseconds || FIRST_TIME),
+    areAsked: frames.areAsked,
     hasLoop: () => frames.hasLoop() || idle.hasLoop(),
     ignoreThose(act) {
       ignoring = true;

@@ -3,6 +3,8 @@
  * real, as pages build themselves by them (reference: composition-format 7.1, 7.4).
  */
 
+import { nativeNow } from '../natives/time.js';
+
 /** Shorter ones put something off to the next turn and stay real, ms. */
 const SHORTEST_MS = 10;
 /** Between a timer and one that it sets: a chain comes to the end of a frame, ms. */
@@ -11,6 +13,10 @@ const LEAST_MS = 1;
 const LONGEST_WAIT_MS = 2000;
 /** No page is waited for because of an interval; shorter ones look for something to be there, ms. */
 const SHORTEST_HELD_INTERVAL_MS = 500;
+/** So long a frame has waited once timers of earlier frames go by the machine's clock: it seems to wait for one of them, ms. */
+const STUCK_MS = 3000;
+/** Between two looks at whether it does, ms. */
+const LOOK_MS = 100;
 
 interface Timer {
   readonly run: () => void;
@@ -18,6 +24,8 @@ interface Timer {
   readonly repeats: boolean;
   /** Frame time, ms; null as long as the machine's clock decides. */
   due: number | null;
+  /** Frame time at which it was set, ms; minus infinity where another timer of the frames did so, or it was before the first frame. */
+  readonly setAt: number;
   /** What the browser knows it by. */
   real: number | undefined;
   hasRun: boolean;
@@ -38,6 +46,8 @@ export interface FrameTimers {
   /** What timers do moves: intervals, and all that is set from here on, wait for the frames, also before the first one. */
   hold(): void;
   isHeld(): boolean;
+  /** What is set is due so much later, ms: the time was not known until now. */
+  shift(milliseconds: number): void;
   /** From here on frames are shown: what is pending is due by their time, and no interval of before has never run. */
   begin(): void;
   /** Fires what is due in the frame at `milliseconds`, each at its own time, the earliest first. */
@@ -48,24 +58,45 @@ export interface FrameTimers {
   isRunning(): boolean;
   /** Whether one will be due before this time. */
   areDueBefore(milliseconds: number): boolean;
+  /** Whether one that runs once goes by the machine's clock. */
+  areOpen(): boolean;
+  /** When the next one is due by the frames, ms; null where none is. */
+  nextDue(): number | null;
 }
 
-/** Call it before any script of the page, and before others wrap timers. */
+/** Call it before any script of the page or worker, and before others wrap timers. */
 export function installFrameTimers({ now, set, isShown, isAwaited, fail }: FrameTimersParts): FrameTimers {
-  const setReal = window.setTimeout.bind(window) as (
+  const setReal = globalThis.setTimeout.bind(globalThis) as (
     handler: TimerHandler,
     delay?: number,
     ...args: unknown[]
   ) => number;
-  const repeatReal = window.setInterval.bind(window) as typeof setReal;
-  const clearReal = window.clearTimeout.bind(window);
+  const repeatReal = globalThis.setInterval.bind(globalThis) as typeof setReal;
+  const clearReal = globalThis.clearTimeout.bind(globalThis);
   const timers = new Map<number, Timer>();
   /** Of the timer that has run last in this frame, once the frame has run. */
   let base: number | null = null;
   let lastDue: number | null = null;
   let running = false;
   let held = false;
+  /** Times of the frame that is shown and of the one before it, ms. */
+  let [shown, before] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  /** When the frame was shown, by the machine's clock. */
+  let shownAt = 0;
 
+  /** Whether the machine's clock fires a timer that waits for the frames: what a frame waits for would wait for ever for it. */
+  const isWaitedFor = ({ setAt }: Timer): boolean =>
+    isAwaited() && (!isShown() || setAt > before || nativeNow() - shownAt >= STUCK_MS);
+  /** The machine's clock would fire it now. */
+  const expire = (handle: number, timer: Timer): void => {
+    if (timers.get(handle) !== timer) return;
+    if (timer.due !== null && !isWaitedFor(timer)) {
+      if (isAwaited() && !timer.repeats) timer.real = setReal(() => expire(handle, timer), LOOK_MS);
+      return;
+    }
+    if (!timer.repeats) timers.delete(handle);
+    timer.run();
+  };
   const fire = (handle: number, timer: Timer): void => {
     if (timer.repeats) {
       if (timer.due !== null) timer.due += timer.delay;
@@ -98,15 +129,11 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
         delay,
         repeats,
         due: byFrames ? (base ?? now()) + Math.max(LEAST_MS, delay) : null,
+        setAt: isShown() && !running ? (base ?? now()) : Number.NEGATIVE_INFINITY,
         real: undefined,
         hasRun: false,
       };
-      const handle = setNative(() => {
-        // Who waits would wait for ever for a timer that waits for the next frame.
-        if (timer.due !== null && !isAwaited()) return;
-        if (!repeats) timers.delete(handle);
-        timer.run();
-      }, given);
+      const handle = setNative(() => expire(handle, timer), given);
       timer.real = handle;
       timers.set(handle, timer);
       return handle;
@@ -118,7 +145,7 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
   };
   const define = (name: 'setTimeout' | 'setInterval' | 'clearTimeout' | 'clearInterval', value: unknown): void => {
     Object.defineProperty(value, 'name', { value: name });
-    window[name] = value as never;
+    globalThis[name] = value as never;
   };
   define('setTimeout', timerSetter(false));
   define('setInterval', timerSetter(true));
@@ -152,6 +179,11 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
       }
     },
     isHeld: () => held,
+    shift(milliseconds) {
+      for (const timer of timers.values()) {
+        if (timer.due !== null) timer.due += milliseconds;
+      }
+    },
     begin() {
       for (const timer of timers.values()) {
         // What moves goes on by frames, however short the timer that it waits for now.
@@ -162,6 +194,8 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
       }
     },
     run(milliseconds) {
+      if (milliseconds !== shown) [shown, before] = [milliseconds, shown];
+      shownAt = nativeNow();
       base = null;
       lastDue = null;
       for (let next = earliest(milliseconds); next !== undefined; next = earliest(milliseconds)) {
@@ -177,5 +211,10 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
     },
     isRunning: () => running,
     areDueBefore: (milliseconds) => [...timers.values()].some(({ due }) => due !== null && due < milliseconds),
+    areOpen: () => [...timers.values()].some(({ due, repeats }) => due === null && !repeats),
+    nextDue() {
+      const dues = [...timers.values()].flatMap(({ due }) => due ?? []);
+      return dues.length === 0 ? null : Math.min(...dues);
+    },
   };
 }

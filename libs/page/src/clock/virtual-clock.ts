@@ -3,7 +3,7 @@
 import type { Follower } from './follower.js';
 import { createFrameQueue, type FrameQueue } from './frame-queue.js';
 import type { LocalTime } from './local-time.js';
-import { showPresent } from './present.js';
+import { type Present, showDocumentPresent, showPresent } from './present.js';
 import { createRandom, fillRandom } from './random.js';
 
 export interface VirtualClock {
@@ -41,20 +41,26 @@ function virtualDate(NativeDate: DateConstructor, now: () => number): DateConstr
   return VirtualDate as unknown as DateConstructor;
 }
 
-/** Replaces the clock, frame and random functions of `target` by ones that answer from `now`. */
-function install(target: Window & typeof globalThis, now: () => number, queue: FrameQueue, next: () => number): void {
+/** Replaces the clock, frame and random functions of `target`, a document's or a worker's, by ones that answer from `present`. */
+function install(target: Window & typeof globalThis, present: Present, queue: FrameQueue, next: () => number): void {
   const define = (owner: object, name: string, value: unknown) =>
     Object.defineProperty(owner, name, { value, writable: true, configurable: true, enumerable: true });
+  const { now, began } = present;
   define(target, 'Date', virtualDate(target.Date, now));
-  define(target.performance, 'now', now);
-  showPresent(target, now);
-  define(target, 'requestAnimationFrame', queue.request);
-  define(target, 'cancelAnimationFrame', queue.cancel);
-  define(target, 'requestIdleCallback', queue.requestIdle);
-  define(target, 'cancelIdleCallback', queue.cancelIdle);
-  // Chromium's older names of the same two: a script that asks for these first would go by the real clock.
-  if ('webkitRequestAnimationFrame' in target) define(target, 'webkitRequestAnimationFrame', queue.request);
-  if ('webkitCancelAnimationFrame' in target) define(target, 'webkitCancelAnimationFrame', queue.cancel);
+  define(target.performance, 'now', () => now() - began());
+  showPresent(target, present);
+  const frames = {
+    requestAnimationFrame: queue.request,
+    cancelAnimationFrame: queue.cancel,
+    requestIdleCallback: queue.requestIdle,
+    cancelIdleCallback: queue.cancelIdle,
+    // Chromium's older names: a script that asks for these first would go by the real clock.
+    webkitRequestAnimationFrame: queue.request,
+    webkitCancelAnimationFrame: queue.cancel,
+  };
+  for (const [name, value] of Object.entries(frames)) {
+    if (name in target) define(target, name, value);
+  }
   define(target.Math, 'random', next);
   define(target.crypto, 'getRandomValues', <T extends ArrayBufferView | null>(view: T) => fillRandom(view, next));
   if (typeof target.crypto.randomUUID === 'function') {
@@ -74,7 +80,8 @@ export function installClock(target: Window & typeof globalThis, fail: (thrown: 
   const random = createRandom();
   const frames = createFrameQueue(fail);
   const now = () => milliseconds;
-  install(target, now, frames, random.next);
+  install(target, ofDocument(now), frames, random.next);
+  showDocumentPresent(target, now);
   return {
     now,
     set(value) {
@@ -91,9 +98,23 @@ export function installClock(target: Window & typeof globalThis, fail: (thrown: 
 /** Puts the window of a same-origin iframe under its parent's clock. Returns what queues its callbacks. */
 export function followClock(target: Window & typeof globalThis, clock: VirtualClock): FrameQueue {
   const queue = createFrameQueue((thrown) => target.reportError(thrown));
-  install(target, clock.now, queue, createFollowerRandom(clock.now));
+  install(target, ofDocument(clock.now), queue, createFollowerRandom(clock.now));
+  showDocumentPresent(target, clock.now);
   return queue;
 }
+
+/** Puts a worker under the clock of the page that it is told of. Returns what queues its callbacks. */
+export function installWorkerClock(
+  target: Window & typeof globalThis,
+  present: Present,
+  fail: (thrown: unknown) => void,
+): FrameQueue {
+  const queue = createFrameQueue(fail);
+  install(target, present, queue, createFollowerRandom(present.now));
+  return queue;
+}
+
+const ofDocument = (now: () => number): Present => ({ now, began: () => 0 });
 
 /** Reseeds itself whenever the frame time has changed. */
 function createFollowerRandom(now: () => number): () => number {

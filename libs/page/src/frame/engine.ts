@@ -103,6 +103,7 @@ export function showFrame(
   }
   clock.set(milliseconds);
   sources.timers.run(milliseconds);
+  for (const follower of clock.followers) follower.fire(milliseconds);
   sources.gsap.seek(seconds);
   seekTimelines(page, sources, stage.tree, seconds, false);
   sources.gsap.tell();
@@ -132,6 +133,8 @@ export function showFrame(
   keepLayerStyle();
   if (stage.pictures.place(frame)) waits.push(...drawByTime());
   waits.push(...composeScenes(seconds));
-  sources.timers.leave();
+  // All that the page sends them in this frame it has sent.
+  waits.push(...(page.workers?.waits(isAwaited) ?? []));
+  for (const { timers } of [sources, ...clock.followers]) timers.leave();
   return waits;
 }

@@ -176,6 +176,7 @@ async function followFresh(followers: ReadonlySet<Follower>, milliseconds: numbe
   }
   for (const follower of fresh) {
     if (!followers.has(follower) || follower.isShown()) continue;
+    follower.fire(milliseconds);
     follower.run(milliseconds);
     await NativePromise.all(follower.waits(milliseconds, false));
   }

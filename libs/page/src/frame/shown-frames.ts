@@ -1,4 +1,5 @@
 /** Shows frames with what they wait for, and goes through those that nobody captures here. */
+import type { FrameTasks } from '../clock/frame-tasks.js';
 import { samplesVideos } from '../media/canvas-sampling.js';
 import { NativePromise } from '../natives/natives.js';
 import type { Page } from '../page.js';
@@ -29,6 +30,7 @@ export interface ShownFramesParts {
   readonly stage: PreparedStage;
   readonly outlets: Outlets;
   readonly messages: PostedMessages;
+  readonly tasks: FrameTasks;
   readonly scrollEvents: ScrollEvents;
   readonly canvasTexts: CanvasTexts;
   readonly canvases: PageCanvases;
@@ -37,7 +39,7 @@ export interface ShownFramesParts {
 }
 
 export function createShownFrames(parts: ShownFramesParts): ShownFrames {
-  const { page, sources, stage, outlets, messages, scrollEvents, canvasTexts, canvases, drawings } = parts;
+  const { page, sources, stage, outlets, messages, tasks, scrollEvents, canvasTexts, canvases, drawings } = parts;
   let last = -1;
 
   /** Runs everything of a frame; what it waits for is returned. */
@@ -49,7 +51,8 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
     const waits = showFrame(page, sources, shown, frame, stage.fps(), last);
     last = frame;
     if (isPainted) outlets.surface?.shown();
-    waits.push(...messages.waits(), ...scrollEvents.waits(sources.animations.followsScrolling()), ...freshFonts());
+    waits.push(...messages.waits(), ...tasks.waits());
+    waits.push(...scrollEvents.waits(sources.animations.followsScrolling()), ...freshFonts());
     return waits;
   };
 

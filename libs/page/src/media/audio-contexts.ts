@@ -1,4 +1,5 @@
 /** Web Audio in a page that nobody hears: its clock is that of the frames, and what listens to it is told of (composition-format 7.1). */
+import { replaceMethod } from '../natives/wrap-natives.js';
 import type { WarningLog } from '../report/warnings.js';
 
 type Reader = (this: AnalyserNode, ...args: unknown[]) => unknown;
@@ -33,6 +34,10 @@ export function driveAudioContexts(now: () => number, log: WarningLog): void {
       return Math.max(0, now() - (begun.get(this) ?? 0));
     },
   });
+  replaceMethod<AudioContext>(Context.prototype, 'getOutputTimestamp', (context) => ({
+    contextTime: context.currentTime,
+    performanceTime: now() * 1000,
+  }));
   const prototype = AnalyserNode.prototype as unknown as Record<string, Reader>;
   for (const name of READERS) {
     const read = prototype[name] as Reader;

@@ -1,4 +1,5 @@
 /** References to natives, taken before any script of the author runs: a page may redefine its globals at will. */
+export { NativePromise, nativeNow, nativeSetTimeout, nativeTurn } from './time.js';
 
 const elementAnimations = Element.prototype.getAnimations;
 const documentAnimations = Document.prototype.getAnimations;
@@ -34,14 +35,12 @@ const attachShadow = Element.prototype.attachShadow;
 /** Of ours, which is no tree of the page. */
 export const nativeAttachShadow = (host: Element, init: ShadowRootInit): ShadowRoot => attachShadow.call(host, init);
 
-export const nativeNow: () => number = performance.now.bind(performance);
 const entriesByName = performance.getEntriesByName.bind(performance);
 /** Resources that were loaded from an address; the type is that of the answer, empty where the page may not know it. */
 export const nativeEntriesByName = (url: string): readonly (PerformanceEntry & { readonly contentType?: string })[] =>
   entriesByName(url, 'resource');
 export const nativeRaf: (callback: FrameRequestCallback) => number = window.requestAnimationFrame.bind(window);
 export const nativeCancelRaf: (handle: number) => void = window.cancelAnimationFrame.bind(window);
-export const nativeSetTimeout: (callback: () => void, ms: number) => number = window.setTimeout.bind(window);
 const addListener = EventTarget.prototype.addEventListener;
 /** Of ours, which is no listener of the page. */
 export const nativeListen = (target: EventTarget, type: string, listener: (event: Event) => void): void =>
@@ -50,7 +49,6 @@ const { dispatchEvent } = EventTarget.prototype;
 export const nativeDispatch = (target: EventTarget, event: Event): boolean => dispatchEvent.call(target, event);
 /** Of a document that has no address of its own, as by `srcdoc`, that of the page around it. */
 export const nativeOrigin = window.origin;
-export const NativePromise = Promise;
 export const NativeMutationObserver = MutationObserver;
 export const NativeStyleSheet = CSSStyleSheet;
 export const NativeImage = Image;
@@ -78,10 +76,3 @@ export const adoptedSheets = (tree: Document | ShadowRoot): CSSStyleSheet[] =>
   (tree instanceof ShadowRoot ? shadowSheets : documentSheets).call(tree);
 /** Pixels of a picture for each of the page; the same as long as the document lives. */
 export const nativePixelRatio = window.devicePixelRatio;
-
-/** A turn of the event loop that does not depend on native frames being issued. */
-export function nativeTurn(ms = 0): Promise<void> {
-  return new NativePromise((resolve) => {
-    nativeSetTimeout(resolve, ms);
-  });
-}

@@ -73,10 +73,13 @@ function hasSpeedRamp(element: Element): boolean {
 }
 
 /** Whether something in the page, or in a document inside it, makes what it shows depend on the frames before. */
-function inOrder({ clock }: Page, sources: Sources, renderEnd: number): InOrder | null {
-  const documents = [{ frames: clock.frames, animations: sources.animations }, ...clock.followers];
-  if (documents.some(({ frames }) => frames.hasLoop())) return 'frame-loop';
-  if (sources.timers.areDueBefore(renderEnd * 1000)) return 'timers';
+function inOrder({ clock, workers }: Page, sources: Sources, renderEnd: number): InOrder | null {
+  const { timers, animations } = sources;
+  const documents = [{ frames: clock.frames, animations, timers }, ...clock.followers];
+  const { loop = false, due = null } = workers?.work() ?? {};
+  if (loop || documents.some(({ frames }) => frames.hasLoop())) return 'frame-loop';
+  const endMs = renderEnd * 1000;
+  if ((due !== null && due < endMs) || documents.some(({ timers }) => timers.areDueBefore(endMs))) return 'timers';
   if (sources.videoFrames.areAsked()) return 'video-frames';
   return documents.some(({ animations }) => animations.awaitsEnds()) ? 'animation-ends' : null;
 }

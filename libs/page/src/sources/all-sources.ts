@@ -60,7 +60,7 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
   skipViewTransitions(log);
   scrollAtOnce(log);
   stopMarquees(trees);
-  const workerCanvases = watchWorkerCanvases(log);
+  const workerCanvases = watchWorkerCanvases(log, page.workers !== null);
   const gsap = createGsapRoot(clock.frames, failed);
   const libraries = createLibraryDriver(log);
   const isTimed = (element: Element): boolean =>

@@ -1,21 +1,22 @@
 /**
- * Canvases that a page hands to a worker. A worker has a clock and frames of its own, so that what it has drawn when a frame is
- * taken depends on the machine, unless the page lets the frame wait for it (composition-format 7.2): else that is told. One that the
- * page goes on drawing by itself is shown by the browser's frame after the one in which it was drawn.
+ * Canvases that a page hands to a worker. Where workers have no clock of the frames (docs/decisions/workers-have-the-clock.md), what one has
+ * drawn when a frame is taken depends on the machine, unless the page lets the frame wait for it (composition-format 7.2): else that
+ * is told. One that the page goes on drawing by itself is shown by the browser's frame after the one in which it was drawn.
  */
 import { NativeOffscreenCanvas, NativePromise } from '../natives/natives.js';
 import { wrapMethod } from '../natives/wrap-natives.js';
 import { nameOf } from '../page.js';
 import type { WarningLog } from '../report/warnings.js';
 import { isOurs } from '../surface/move/ours.js';
+import { transferredBy } from '../worker-clock/transferred.js';
 
 export interface WorkerCanvases {
   /** A frame is shown; `isAwaited`: the page has handed in promises that it waits for. Returns what it has to wait for besides. */
   seek(isAwaited: boolean): readonly Promise<void>[];
 }
 
-/** Call it before any script of the page. */
-export function watchWorkerCanvases(log: WarningLog): WorkerCanvases {
+/** Call it before any script of the page. `areFollowed`: workers have the clock of the frames. */
+export function watchWorkerCanvases(log: WarningLog, areFollowed: boolean): WorkerCanvases {
   const elements = new WeakMap<OffscreenCanvas, HTMLCanvasElement>();
   /** Drawn by the page itself. */
   const kept = new Set<HTMLCanvasElement>();
@@ -30,7 +31,7 @@ export function watchWorkerCanvases(log: WarningLog): WorkerCanvases {
       const canvas = transferred instanceof NativeOffscreenCanvas ? elements.get(transferred) : undefined;
       if (canvas === undefined) continue;
       kept.delete(canvas);
-      if (!isOurs(canvas)) handed.add(canvas);
+      if (!isOurs(canvas) && !areFollowed) handed.add(canvas);
     }
   };
   for (const owner of [Worker.prototype, MessagePort.prototype]) wrapMethod(owner, 'postMessage', note);
@@ -51,11 +52,4 @@ export function watchWorkerCanvases(log: WarningLog): WorkerCanvases {
       return [...kept].some((canvas) => canvas.getClientRects().length > 0) ? [NativePromise.resolve()] : [];
     },
   };
-}
-
-/** Of a list, or of options that hold one; what was sent has come through the browser's own checks. */
-function transferredBy(options: unknown): readonly unknown[] {
-  if (typeof options !== 'object' || options === null) return [];
-  const list: unknown = Symbol.iterator in options ? options : (options as StructuredSerializeOptions).transfer;
-  return list === undefined ? [] : [...(list as Iterable<unknown>)];
 }

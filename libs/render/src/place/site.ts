@@ -50,6 +50,11 @@ export function pageRuntimeFile(): string {
   return require.resolve('@framefarm/page/runtime.js');
 }
 
+/** The file of the clock of workers, a classic script. */
+export function workerClockFile(): string {
+  return require.resolve('@framefarm/page/worker-clock.js');
+}
+
 /**
  * Opens the site of a project. `hasFontConfig`: browsers run with the fontconfig file of bundled fonts. A `listener`
  * given outlives the site.

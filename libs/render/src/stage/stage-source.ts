@@ -9,7 +9,7 @@ import {
   throughOrigin,
 } from '@framefarm/browser';
 import type { RenderOptions } from '@framefarm/contract';
-import { PAGE_PATH, pageRuntimeFile, type Site } from '../place/site.js';
+import { PAGE_PATH, pageRuntimeFile, type Site, workerClockFile } from '../place/site.js';
 import type { Report } from '../run/report.js';
 import { stageDeadlines } from './stage-deadlines.js';
 
@@ -43,6 +43,7 @@ export function openStageFrom(
     deadlines: { navigationMs: options.browserTimeoutMs, ...stageDeadlines() },
     sandbox: options.sandbox,
     pageRuntimeSource: readFileSync(pageRuntimeFile(), 'utf8'),
+    workerClockSource: readFileSync(workerClockFile(), 'utf8'),
     resolveExternal: throughOrigin(site.externals),
     signal,
     launch: source.launch,
