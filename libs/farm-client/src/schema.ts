@@ -1406,7 +1406,7 @@ export interface components {
             priority: number;
             progress: number;
             /** @enum {string} */
-            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "version_unsupported" | "planned" | "replanned" | "surface_refuted" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
+            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "version_unsupported" | "planned" | "replanned" | "surface_refuted" | "order_needed" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
             requestId: string;
             retentionSeconds: number;
             revision: number;
@@ -1681,7 +1681,7 @@ export interface components {
             priority: number;
             progress: number;
             /** @enum {string} */
-            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "version_unsupported" | "planned" | "replanned" | "surface_refuted" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
+            reason: "accepted" | "admitted" | "cancelled_before_start" | "queue_timeout" | "version_unsupported" | "planned" | "replanned" | "surface_refuted" | "order_needed" | "all_chunks_committed" | "published" | "composition_invalid" | "step_exhausted" | "step_poison" | "verification_failed" | "render_timeout" | "drained" | "cancel_requested" | "stopped" | "stop_timeout" | "requeued";
             requestId: string;
             revision: number;
             stage: string | null;

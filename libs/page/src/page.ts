@@ -27,7 +27,17 @@ const MAX_NAME = 200;
 /** Shorthand for the id, or a place that finds the element again, in messages. */
 export function nameOf(element: Element): string {
   if (element.id !== '') return shortText(`#${element.id}`, MAX_NAME);
-  const tag = element.localName;
-  const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`);
-  return shortText(`${tag}${classes.join('')}`, MAX_NAME);
+  return shortText(`${element.localName}${classesOf(element)}`, MAX_NAME);
 }
+
+/** The same with its kind, e.g. `<div#card>`. `more`: what else to say of it. */
+export function tagOf(element: Element, more = ''): string {
+  const which = element.id === '' ? classesOf(element) : `#${element.id}`;
+  return `<${shortText(`${element.localName}${which}`, MAX_NAME)}${more}>`;
+}
+
+const classesOf = ({ classList }: Element): string =>
+  [...classList]
+    .slice(0, 2)
+    .map((name) => `.${name}`)
+    .join('');

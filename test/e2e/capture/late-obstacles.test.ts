@@ -48,8 +48,11 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
   ],
   [
     'a dialog',
-    added('dialog', "element.style.background = 'lime'; document.body.append(element); element.showModal();"),
-    /holds <dialog>/,
+    added(
+      'dialog',
+      "element.id = 'box'; element.style.background = 'lime'; document.body.append(element); element.showModal();",
+    ),
+    /holds <dialog#box>/,
     'lime',
   ],
   [

@@ -7,6 +7,7 @@ import {
 } from '../../../oclif/src/formatters/render/progress-text.js';
 import {
   capturedLine,
+  captureLine,
   encodedLine,
   lanesLine,
   startLine,
@@ -70,6 +71,12 @@ describe('the lines of a render (cli 4)', () => {
 
   it('name lanes and the limit that won', () => {
     expect(lanesLine({ kind: 'lanes', lanes: 4, upperBound: 6, reason: 'memory' })).toBe('Workers: 4 of 6 (memory)');
+  });
+
+  it('name the way of capture where it was not the fast one, and why', () => {
+    expect(captureLine({ path: 'surface', reason: 'raw pixels of the page' })).toBeNull();
+    const reason = 'no drawing surface: the page holds <dialog#a>';
+    expect(captureLine({ path: 'beginframe', reason })).toBe(`Capture: beginframe (${reason})`);
   });
 
   it('count warnings', () => {

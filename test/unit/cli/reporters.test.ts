@@ -73,7 +73,7 @@ describe('the events of --json', () => {
       frames: 240,
       sha256: 'ab'.repeat(32),
       lanes: { count: 2 },
-      capture: { path: 'beginframe', reason: 'headless shell' },
+      capture: { path: 'surface', reason: 'raw pixels of the page' },
       versions: { browser: '153.0', ffmpeg: '5.1' },
       sandbox: { on: true },
       warnings: [{ code: 'font_unresolved' }],

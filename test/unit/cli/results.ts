@@ -25,7 +25,7 @@ export function aResult(changes: Partial<RenderResult> = {}): RenderResult {
       media: null,
     },
     lanes: { count: 2, upperBound: 2, reason: 'cores' },
-    capture: { path: 'beginframe', reason: 'headless shell', redoneFrames: 0, replacedLanes: 0 },
+    capture: { path: 'surface', reason: 'raw pixels of the page', redoneFrames: 0, replacedLanes: 0 },
     versions: { framefarm: '0.1.0', node: '24.0.0', browser: '153.0', ffmpeg: '5.1' },
     image: null,
     sandbox: { on: true, reason: 'on' },

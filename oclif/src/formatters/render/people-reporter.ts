@@ -10,6 +10,7 @@ import type { ProgressDisplay } from './progress-display.js';
 import type { Reporter } from './reporter.js';
 import {
   capturedLine,
+  captureLine,
   dryRunLine,
   encodedLine,
   lanesLine,
@@ -98,6 +99,8 @@ export function createPeopleReporter(options: PeopleReporterOptions): Reporter {
       } else {
         result(encodedLine(done.output, options.outputShown()));
       }
+      const way = captureLine(done.capture);
+      if (way !== null) tell(way, 'dim');
       for (const notice of done.notices) tellNotice(notice);
       if (!done.sandbox.on) tellNotice(sandboxNotice(done.sandbox.reason));
       for (const substitution of done.substitutions) tell(substitutionLine(substitution), 'dim');

@@ -8,7 +8,7 @@ import {
   type StartEvent,
   type Warning,
 } from '@framefarm/contract';
-import type { RenderOutput } from '@framefarm/render';
+import type { RenderOutput, RenderResult } from '@framefarm/render';
 import { formatSeconds, formatSize } from '../text/quantities.js';
 import { neutralisedLine } from '../text/terminal-text.js';
 
@@ -43,6 +43,11 @@ export function dryRunLine(plan: Pick<RenderPlan, 'frames' | 'chunks'>): string 
 
 export function lanesLine(event: LanesEvent): string {
   return `Workers: ${event.lanes} of ${event.upperBound} (${event.reason})`;
+}
+
+/** How pictures were taken where it was not the fast way, and why; null where it was. */
+export function captureLine({ path, reason }: Pick<RenderResult['capture'], 'path' | 'reason'>): string | null {
+  return path === 'surface' ? null : `Capture: ${path} (${neutralisedLine(reason)})`;
 }
 
 export function noticeLine(notice: Notice): string {

@@ -1,5 +1,6 @@
 /** Whether the children of body look the same below another parent: some take from it what is not inherited by itself. */
 import { nativeComputedStyle } from '../../natives/natives.js';
+import { tagOf } from '../../page.js';
 
 /** Children that are looked at; a page has one, its root, and perhaps some beside it. */
 const MOST = 12;
@@ -12,8 +13,8 @@ export function rememberLooks(): () => string | null {
     for (const { child, style, box } of before) {
       const now = lookOf(child);
       const changed = [...style.keys()].find((name) => now.style.get(name) !== style.get(name));
-      if (changed !== undefined) return `<${child.localName}> takes its ${changed} from body`;
-      if (now.box !== box) return `<${child.localName}> is at a place that body gives it`;
+      if (changed !== undefined) return `${tagOf(child)} takes its ${changed} from body`;
+      if (now.box !== box) return `${tagOf(child)} is at a place that body gives it`;
     }
     return null;
   };

@@ -4,6 +4,7 @@ import { isStyle } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
 import { SHELF } from '../../media/rendered-shelf.js';
 import { nativeComputedStyle } from '../../natives/natives.js';
+import { tagOf } from '../../page.js';
 import { isCopiedSheet } from '../readable/foreign-sheets.js';
 import { isReadableBackground } from '../readable/readable-backgrounds.js';
 import { isReadable } from '../readable/readable-pictures.js';
@@ -70,7 +71,7 @@ export async function findObstacle({ trees, calls, canvases, paints }: Watches):
 
 /** In words, of an element that is foreign. */
 export const holds = (foreign: Element): string =>
-  `the page holds <${foreign.localName}${foreign.hasAttribute('popover') ? ' popover' : ''}>`;
+  `the page holds ${tagOf(foreign, foreign.hasAttribute('popover') ? ' popover' : '')}`;
 
 /** Files of fonts, which are told of as pictures of styles are. */
 const FONT = /^(?:application\/)?(?:x-)?font[/-]|\.(?:woff2?|[ot]tf)$/;
@@ -101,7 +102,7 @@ export function strangerObstacle(): string | null {
       child !== document.head && child !== document.body && !isStyle(child) && !NOTHING_SHOWN.has(child.localName),
   );
   if (document.body.shadowRoot !== null) return BODY_TREE;
-  return stranger === undefined ? null : `<${stranger.localName}> is a child of <html>`;
+  return stranger === undefined ? null : `${tagOf(stranger)} is a child of <html>`;
 }
 
 /** What `html` and `body` show beside their children stays behind when these move onto the surface. */
@@ -150,7 +151,7 @@ function obstacleOf(style: StyleText): string | null {
   if (why === undefined) return null;
   if (style.kind === 'rule') return `the rule "${style.selector.slice(0, 80)}" ${why}`;
   if (style.kind === 'keyframes') return `the animation "${style.name}" ${why}`;
-  return `<${style.element.localName}> has a style that ${why}`;
+  return `${tagOf(style.element)} has a style that ${why}`;
 }
 
 /** Properties that show pictures. */
@@ -163,5 +164,5 @@ export function ownStyleObstacle(element: Element, looks: ShownLooks): string | 
   const { style } = element as HTMLElement;
   if (style === undefined) return null;
   const showsHtml = IMAGES.some((name) => HTML_IN_SVG.text.test(style.getPropertyValue(name)));
-  return showsHtml ? `<${element.localName}> has a style that ${HTML_IN_SVG.why}` : null;
+  return showsHtml ? `${tagOf(element)} has a style that ${HTML_IN_SVG.why}` : null;
 }

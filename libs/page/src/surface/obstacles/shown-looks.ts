@@ -3,6 +3,7 @@
  * component libraries bring them, do no harm (docs/decisions/surface-capture.md).
  */
 import { nativeComputedStyle } from '../../natives/natives.js';
+import { tagOf } from '../../page.js';
 import type { StyleText } from '../readable/style-texts.js';
 import { blendingStyles } from './blending-styles.js';
 import { LOOKS, type Look } from './looks.js';
@@ -105,4 +106,4 @@ function showsNow(blends: () => boolean): (element: Element, look: Look, selecto
 
 const never = (): boolean => false;
 const ofRule = ({ selector }: Rule, { why }: Look): string => `the rule "${selector.slice(0, 80)}" ${why}`;
-const ofElement = ({ localName }: Element, { why }: Look): string => `<${localName}> has a style that ${why}`;
+const ofElement = (element: Element, { why }: Look): string => `${tagOf(element)} has a style that ${why}`;
