@@ -1,8 +1,6 @@
 /** Shows a document in a same-origin iframe with the page around it (reference: composition-format 7.1, 7.2). */
 
 import type { Follower } from './clock/follower.js';
-import { installFrameTasks } from './clock/frame-tasks.js';
-import { installFrameTimers } from './clock/frame-timers.js';
 import type { LocalTime } from './clock/local-time.js';
 import { followClock } from './clock/virtual-clock.js';
 import { watchStyleChanges } from './document/style-changes.js';
@@ -20,7 +18,6 @@ import type { PageAround } from './page.js';
 import { reportMathRoots } from './report/math-roots.js';
 import { watchScriptErrors } from './report/warnings.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
-import { watchActivity } from './settle/activity.js';
 import { watchReadiness } from './settle/readiness.js';
 import { reportTriggers } from './sources/animations/animation-triggers.js';
 import { createAnimationDriver } from './sources/animations/css-animations.js';
@@ -32,9 +29,9 @@ import { createAnimatedImages } from './sources/own-clocks/animated-images.js';
 import { stopMarquees } from './sources/own-clocks/marquees.js';
 import { createOwnClocks } from './sources/own-clocks/own-clocks.js';
 import { scrollAtOnce } from './sources/own-clocks/smooth-scrolling.js';
-import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
 import { skipViewTransitions } from './sources/own-clocks/view-transitions.js';
 import { watchWorkerCanvases } from './sources/worker-canvases.js';
+import { startTimers } from './start-timers.js';
 import { installInsideStyle } from './style/inside-style.js';
 import { keepLayerStyle } from './style/layer-style.js';
 import { refuseCapture } from './tap/capture-natives.js';
@@ -95,20 +92,17 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
   const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
   const freshDocuments = createFreshDocuments({ log, trees, followers: clock.followers });
   const readiness = watchReadiness(log, trees);
-  const timers = installFrameTimers({
-    now: clock.now,
-    set: clock.set,
-    isShown: () => isShown,
+  const { timers, activity, tasks } = startTimers(
+    log,
+    {
+      now: clock.now,
+      set: clock.set,
+      isShown: () => isShown,
+      isAwaited,
+      fail: (thrown) => window.reportError(thrown),
+    },
     isAwaited,
-    fail: (thrown) => window.reportError(thrown),
-  });
-  tellTimerChanges(log, {
-    isShown: () => isShown,
-    isInTime: () => isAwaited() || timers.isRunning(),
-    onMotion: timers.hold,
-  });
-  const activity = watchActivity(timers.isHeld);
-  const tasks = installFrameTasks(clock.now);
+  );
   const frames = followClock(window, clock);
   const follower: Follower = {
     frames,

@@ -1,8 +1,7 @@
 /** Puts the runtime of the composition's own document together, before any script of the author. */
+
 import { fpsValue, type PageApi } from '@framefarm/contract';
 import { createApi } from './api.js';
-import { installFrameTasks } from './clock/frame-tasks.js';
-import { installFrameTimers } from './clock/frame-timers.js';
 import { findRoot } from './document/composition-tree.js';
 import { createPageTree } from './document/page-tree.js';
 import { watchStyleChanges } from './document/style-changes.js';
@@ -23,14 +22,13 @@ import { installPageGlobals } from './scope/page-globals.js';
 import { watchStyleReaders } from './scope/style-readers.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { createVariables } from './scope/variables.js';
-import { watchActivity } from './settle/activity.js';
 import { watchBuilds } from './settle/builds.js';
 import { installFontWait } from './settle/font-wait.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
 import { createFirstDraws } from './sources/libraries/first-draws.js';
-import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
 import { isPageAwaited } from './sources/page-waits.js';
+import { startTimers } from './start-timers.js';
 import { installPageStyle } from './style/page-style.js';
 import { installShadowStyle } from './style/shadow-style.js';
 import { watchCustomElements } from './surface/move/quiet-moves.js';
@@ -65,20 +63,17 @@ export function startPage(page: Page): PageApi {
   const canvases = watchCanvases(trees, styles, (context) => drawings?.keeps(context) ?? false);
   const readers = watchStyleReaders();
   const builds = watchBuilds(log);
-  const timers = installFrameTimers({
-    now: clock.now,
-    set: clock.set,
-    isShown: () => started,
-    isAwaited: () => isPageAwaited() || (!started && builds.open().length > 0),
-    fail: (thrown) => log.scriptError(thrown),
-  });
-  tellTimerChanges(log, {
-    isShown: () => started,
-    isInTime: () => isPageAwaited() || timers.isRunning(),
-    onMotion: timers.hold,
-  });
-  const activity = watchActivity(timers.isHeld);
-  const tasks = installFrameTasks(clock.now);
+  const { timers, activity, tasks } = startTimers(
+    log,
+    {
+      now: clock.now,
+      set: clock.set,
+      isShown: () => started,
+      isAwaited: () => isPageAwaited() || (!started && builds.open().length > 0),
+      fail: (thrown) => log.scriptError(thrown),
+    },
+    isPageAwaited,
+  );
   const readiness = watchReadiness(log, trees);
   installFontWait();
 

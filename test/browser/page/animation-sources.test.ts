@@ -18,6 +18,12 @@ declare global {
   }
 }
 
+/** What has fired by the time that a frame is shown. */
+const firedOf = (open: OpenPage) => async (frame: number) => {
+  await open.seek(frame);
+  return open.page.evaluate(() => window.fired.splice(0));
+};
+
 describe('GSAP', () => {
   it('is exact on every frame, forwards and backwards, without waiting', async () => {
     const open = await stage.load({
@@ -808,10 +814,7 @@ describe('the clock', () => {
     });
     expect(open.report.inOrder).toBe('timers');
     await open.prepare(120);
-    const firedAt = async (frame: number) => {
-      await open.seek(frame);
-      return open.page.evaluate(() => window.fired.splice(0));
-    };
+    const firedAt = firedOf(open);
     expect(await firedAt(29)).toEqual([]);
     expect(await firedAt(30)).toEqual(['every1000']);
     // Frame 77 is the first behind 2550 ms; what waited for that goes on at that time, in the frame that shows it.
@@ -839,10 +842,7 @@ describe('the clock', () => {
     expect(built).toMatch(/data-read="7".*<i><\/i>/s);
     expect(open.report.inOrder).toBe('timers');
     await open.prepare(120);
-    const firedAt = async (frame: number) => {
-      await open.seek(frame);
-      return open.page.evaluate(() => window.fired.splice(0));
-    };
+    const firedAt = firedOf(open);
     expect(await firedAt(29)).toEqual([]);
     expect(await firedAt(30)).toEqual(['every1000']);
     expect(await firedAt(76)).toEqual(['every2000', 'task2100', 'late2500']);
@@ -884,10 +884,7 @@ describe('the clock', () => {
       config: { durationSeconds: 9 },
     });
     await open.prepare(270);
-    const firedAt = async (frame: number) => {
-      await open.seek(frame);
-      return open.page.evaluate(() => window.fired.splice(0));
-    };
+    const firedAt = firedOf(open);
     expect(await firedAt(30)).toEqual(['TypeError', 'TypeError']);
     expect(await firedAt(31)).toEqual(['failed']);
     expect(await firedAt(32)).toEqual(['tick1050']);

@@ -96,8 +96,7 @@ it.each([
     startedEncoder: () => encoder,
     onFrame: (frame) => handed.push(frame),
     seams: {
-      jumped: () => {},
-      passed: (frame, image) => seams.passed(frame, image),
+      seen: { jumped: () => {}, passed: (frame, image) => seams.passed(frame, image) },
       isNextElsewhere: () => isNextElsewhere,
     },
     signal: new AbortController().signal,

@@ -166,19 +166,19 @@ export class Coordinator {
   async #begin(record: RenderRecord, plan: PlanFacts): Promise<void> {
     const { farm, store, metrics, inputs } = this.parts;
     const { id, epoch, owner } = record;
-    const dependent =
-      record.dependent === null
-        ? await inputs.withPrepared(plan.key, ({ step }) => knownOrder(store, owner, step))
-        : null;
-    if (dependent !== null) {
-      await this.#move(record, 'order_needed', { dependent });
-      return;
-    }
-    await farm.chunks.plan(id, epoch, plan.chunks);
-    const rows = await farm.chunks.list(id);
-    const known = await inputs.withPrepared(plan.key, ({ step }) => commitKnownChunks(farm, store, record, step, rows));
-    const facts = { chunks: rows.length, reused: known };
-    if (await this.#move(record, 'planned', { preparedKey: plan.key }, facts)) metrics.chunks('reused', known);
+    await inputs.withPrepared(plan.key, async ({ step }) => {
+      const mayMeet = record.dependent === null && plan.chunks.length > 1;
+      const dependent = mayMeet ? await knownOrder(store, owner, step) : null;
+      if (dependent !== null) {
+        await this.#move(record, 'order_needed', { dependent });
+        return;
+      }
+      await farm.chunks.plan(id, epoch, plan.chunks);
+      const rows = await farm.chunks.list(id);
+      const known = await commitKnownChunks(farm, store, record, step, rows);
+      const facts = { chunks: rows.length, reused: known };
+      if (await this.#move(record, 'planned', { preparedKey: plan.key }, facts)) metrics.chunks('reused', known);
+    });
   }
 
   /** What was found of a plan is kept before it is given up: another render of the same would not find it, as its chunks are there already. */

@@ -1,6 +1,14 @@
 /** A page whose frames depend on those before, found where chunks meet that were captured apart (docs/decisions/where-chunks-meet.md). */
 import type { Notice } from '../catalogue/warnings.js';
 
+/** Digests of pictures that two captures of consecutive chunks have in common. */
+export interface ChunkSeam {
+  /** Of its first picture. */
+  readonly begins: string;
+  /** Of the first picture of the next chunk, as who has captured this one shows it; null where nobody looked. */
+  readonly goesOn: string | null;
+}
+
 /** What was found, in words. `frame`: number of the first frame of a chunk, from 0, in the composition. */
 export const dependsOnBefore = (frame: number): string => `frame ${frame} depends on those before`;
 

@@ -1,5 +1,6 @@
 /** Chunks of a render's plan and their commits. */
-import type { ChunkRow, SeamDigests } from '../records/chunk-row.js';
+import type { ChunkSeam } from '@framefarm/contract';
+import type { ChunkRow } from '../records/chunk-row.js';
 
 export interface PlannedChunk {
   readonly index: number;
@@ -14,7 +15,7 @@ export interface ChunkCommit {
   readonly size: number;
   readonly ms: number;
   readonly reused: boolean;
-  readonly seam?: SeamDigests | null;
+  readonly seam?: ChunkSeam | null;
 }
 
 export type CommitOutcome = 'committed' | 'already-committed' | 'differs' | 'stale';

@@ -1,5 +1,6 @@
 /** Rows of chunks between the JSON that scripts keep and their type. */
-import type { ChunkRow, ChunkState, SeamDigests } from './chunk-row.js';
+import type { ChunkSeam } from '@framefarm/contract';
+import type { ChunkRow, ChunkState } from './chunk-row.js';
 
 /** As the scripts keep it. */
 interface StoredChunk {
@@ -13,7 +14,7 @@ interface StoredChunk {
   readonly h?: string;
   readonly z?: number;
   readonly r?: boolean;
-  readonly j?: SeamDigests;
+  readonly j?: ChunkSeam;
 }
 
 export function chunkRow(index: number, text: string): ChunkRow {

@@ -1,13 +1,7 @@
 /** One chunk of a render's plan as the farm sees it: who captured it, and where its segment lies. */
-export type ChunkState = 'pending' | 'claimed' | 'committed' | 'failed';
+import type { ChunkSeam } from '@framefarm/contract';
 
-/** Digests of pictures that two captures of consecutive chunks have in common. */
-export interface SeamDigests {
-  /** Of its first picture. */
-  readonly begins: string;
-  /** Of the first picture of the next chunk, as who has captured this one shows it; null where nobody looked. */
-  readonly goesOn: string | null;
-}
+export type ChunkState = 'pending' | 'claimed' | 'committed' | 'failed';
 
 export interface ChunkRow {
   readonly index: number;
@@ -27,5 +21,5 @@ export interface ChunkRow {
   /** Committed from an earlier render without work. */
   readonly reused: boolean;
   /** Null until it is captured, of one that was reused, and where there is nothing to compare. */
-  readonly seam: SeamDigests | null;
+  readonly seam: ChunkSeam | null;
 }

@@ -28,8 +28,9 @@ export interface ChunkTask extends ChunkEncoding {
   readonly seams?: ChunkSeams | undefined;
 }
 
-/** Pictures that two captures of consecutive chunks have in common; their memory is the caller's again at once. */
-export interface ChunkSeams extends Pick<Seams, 'jumped' | 'passed'> {
+export interface ChunkSeams {
+  /** Pictures that two captures of consecutive chunks have in common; their memory is the caller's again at once. */
+  readonly seen: Pick<Seams, 'jumped' | 'passed'>;
   /** Whether another lane captures the next chunk; asked when the last frame of this one is captured. */
   readonly isNextElsewhere: () => boolean;
 }
@@ -65,10 +66,10 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
     for await (const { frame, image, held, release } of stage.captureRun(firstFrame, frames)) {
       signal.throwIfAborted();
       task.onFrame(frame, image);
-      if (frame === firstFrame) task.seams?.jumped(frame, image);
+      if (frame === firstFrame) task.seams?.seen.jumped(frame, image);
       await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), held, release);
     }
-    if (task.seams?.isNextElsewhere() === true) await goOnto(firstFrame + frames, stage, task.seams);
+    if (task.seams?.isNextElsewhere() === true) await goOnto(firstFrame + frames, stage, task.seams.seen);
   } catch (error) {
     await abort();
     throw error;
@@ -104,9 +105,9 @@ async function leadIn({
 }
 
 /** Shows the first frame of the next chunk too, for its picture to be compared with that of the lane which has jumped there. */
-async function goOnto(frame: number, stage: ChunkTask['stage'], seams: ChunkSeams): Promise<void> {
+async function goOnto(frame: number, stage: ChunkTask['stage'], seen: ChunkSeams['seen']): Promise<void> {
   for await (const { image, release } of stage.captureRun(frame, 1)) {
-    seams.passed(frame, image);
+    seen.passed(frame, image);
     release?.();
   }
 }

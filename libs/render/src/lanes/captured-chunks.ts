@@ -17,7 +17,7 @@ import type { Report } from '../run/report.js';
 import { openLaneStage } from '../stage/lane-stage.js';
 import { reportCaptured } from '../stage/page-findings.js';
 import type { StageSource } from '../stage/stage-source.js';
-import { type ChunkSeams, captureChunk } from './capture-chunk.js';
+import { captureChunk } from './capture-chunk.js';
 import { segmentPath } from './chunk-encoder.js';
 import type { FirstEncoder } from './first-encoder.js';
 import { openFrameRoom } from './frame-buffer.js';
@@ -60,12 +60,6 @@ export interface CaptureWork {
 function pictureBytes({ capture: { image }, encoding: { width, height } }: RenderPlan): number {
   return image === 'jpeg' || image === 'png' ? 2 * width * height : rawImageBytes(image, width, height);
 }
-
-const seamsOf = (seen: Seams, isNextElsewhere: () => boolean): ChunkSeams => ({
-  jumped: (frame, picture) => seen.jumped(frame, picture),
-  passed: (frame, picture) => seen.passed(frame, picture),
-  isNextElsewhere,
-});
 
 /** How what several lanes capture depends on the frames before, in words; null where nothing speaks for it. */
 function dependence(told: readonly PageWarning[], seen: Seams): string | null {
@@ -148,7 +142,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             encoderFree,
             room,
             startedEncoder: () => work.firstEncoder?.take(chunk) ?? null,
-            seams: work.comparesSeams === true && teams > 1 ? seamsOf(seen, isNextElsewhere) : undefined,
+            seams: work.comparesSeams === true && teams > 1 ? { seen, isNextElsewhere } : undefined,
             onFrame: (frame, image) => {
               work.onPicture?.(frame, image);
               handedOver += 1;

@@ -18,12 +18,23 @@ export async function goThrough(page: CapturingPage, first: number, end: number,
 
 /** The same of a page that stands just before `next`. */
 export async function passOn(page: CapturingPage, next: number, end: number, signal: AbortSignal): Promise<void> {
-  const drawn = end - DRAWN_BEFORE_FRAMES;
-  for (let frame = next; frame < end; ) {
+  const drawn = Math.max(next, end - DRAWN_BEFORE_FRAMES);
+  await passEach(page, next, drawn, signal);
+  for (let frame = drawn; frame < end; frame += 1) {
+    await page.passBy(frame, 1);
+    await page.goOnAt(frame + 1);
+  }
+}
+
+/** Has a page that stands just before `next` pass by all frames before `end`. */
+export async function passEach(
+  page: Pick<CapturingPage, 'passBy'>,
+  next: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let frame = next; frame < end; frame += PASSED_AT_ONCE) {
     signal.throwIfAborted();
-    const count = Math.max(1, Math.min(PASSED_AT_ONCE, drawn - frame));
-    await page.passBy(frame, count);
-    frame += count;
-    if (frame >= drawn) await page.goOnAt(frame);
+    await page.passBy(frame, Math.min(PASSED_AT_ONCE, end - frame));
   }
 }

@@ -3,7 +3,7 @@
  * chunk. Their pictures of the frame are the same, or what the page shows depends on the frames before.
  */
 import { hash } from 'node:crypto';
-import type { ChunkPlan } from '@framefarm/contract';
+import type { ChunkPlan, ChunkSeam } from '@framefarm/contract';
 
 export class Seams {
   readonly #jumped = new Map<number, string>();
@@ -20,10 +20,7 @@ export class Seams {
   }
 
   /** What was seen where a chunk of which the first picture is known begins and ends. */
-  of({ firstFrame, frames }: Pick<ChunkPlan, 'firstFrame' | 'frames'>): {
-    readonly begins: string;
-    readonly goesOn: string | null;
-  } {
+  of({ firstFrame, frames }: Pick<ChunkPlan, 'firstFrame' | 'frames'>): ChunkSeam {
     return { begins: this.#jumped.get(firstFrame) ?? '', goesOn: this.#passed.get(firstFrame + frames) ?? null };
   }
 

@@ -56,10 +56,12 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
         shown,
         seams: isCompared
           ? {
-              jumped: (at, picture) => seen.jumped(at, picture),
-              passed: (at, picture) => {
-                seen.passed(at, picture);
-                lane.ahead = { frame: at, image: Buffer.from(picture) };
+              seen: {
+                jumped: (at, picture) => seen.jumped(at, picture),
+                passed: (at, picture) => {
+                  seen.passed(at, picture);
+                  lane.ahead = { frame: at, image: Buffer.from(picture) };
+                },
               },
               isNextElsewhere: () => next !== undefined && !chunks.includes(next),
             }

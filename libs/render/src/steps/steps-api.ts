@@ -2,7 +2,7 @@
  * The phases of a render one by one, as a worker of a farm runs them (farm-practice 1 to 4). Between two steps only JSON and
  * files travel; each step may run on another machine that holds the same project.
  */
-import type { SurfaceObstacle } from '@framefarm/contract';
+import type { ChunkSeam, SurfaceObstacle } from '@framefarm/contract';
 import type { PicturesExtension } from '@framefarm/media';
 import type { RenderOutput, RenderTuning } from '../api.js';
 import type { LimitedJob } from '../run/lifetime.js';
@@ -101,14 +101,6 @@ export interface CapturedChunk {
   readonly reusable: boolean;
   /** Digests of pictures where it meets other chunks; null where the plan has one chunk, or chunks that go through all before them. */
   readonly seam: ChunkSeam | null;
-}
-
-/** What two captures of consecutive chunks have in common: the first picture of the second one. */
-export interface ChunkSeam {
-  /** Digest of its first picture. */
-  readonly begins: string;
-  /** Digest of the first picture of the next chunk, as the page shows it that has captured this one; null where it goes on itself. */
-  readonly goesOn: string | null;
 }
 
 export interface CaptureJob extends PreparedJob {

@@ -6,6 +6,7 @@ import { NoPictureError, type ReferenceCoding, type Stage } from '@framefarm/bro
 import { asFramefarmError, DRAWN_BEFORE_FRAMES, dependsOnBefore, FramefarmError } from '@framefarm/contract';
 import { decodePng, type Pixels } from '@framefarm/media';
 import { freeMemory, untilAborted } from '@framefarm/process';
+import { passEach } from '../lanes/lead-in.js';
 import { NeedsOneLaneError } from '../lanes/needs-one-lane.js';
 import { compare as compareRgba } from './compare.js';
 import { differs, sameEnough } from './difference.js';
@@ -49,8 +50,6 @@ export interface ProofBeside {
 }
 
 const ATTEMPTS = 2;
-/** Frames that the second page passes by before it is looked whether it still has to. */
-const PASSED_AT_ONCE = 30;
 
 export function proveBeside(task: BesideTask): ProofBeside {
   const pictures = new Map(task.frames.map((frame) => [frame, Promise.withResolvers<Uint8Array>()]));
@@ -178,10 +177,7 @@ async function compare(
  */
 async function passTo(stage: Stage, next: number | null, frame: number, signal: AbortSignal): Promise<number> {
   if (next === null) await stage.passBy(0, 1);
-  for (let from = next ?? 0; from < frame; from += PASSED_AT_ONCE) {
-    signal.throwIfAborted();
-    await stage.passBy(from, Math.min(PASSED_AT_ONCE, frame - from));
-  }
+  await passEach(stage, next ?? 0, frame, signal);
   return frame + 1;
 }
 

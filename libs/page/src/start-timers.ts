@@ -1,0 +1,24 @@
+/** What a document puts off, by timers and tasks, under the frame clock: the same for the page and for the documents inside it. */
+import { type FrameTasks, installFrameTasks } from './clock/frame-tasks.js';
+import { type FrameTimers, type FrameTimersParts, installFrameTimers } from './clock/frame-timers.js';
+import type { WarningLog } from './report/warnings.js';
+import { type Activity, watchActivity } from './settle/activity.js';
+import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
+
+export interface StartedTimers {
+  readonly timers: FrameTimers;
+  readonly activity: Activity;
+  readonly tasks: FrameTasks;
+}
+
+/** To be called before any script of the author. `isPageAwaited`: a frame, or the page before the first one, waits for promises of the author. */
+export function startTimers(log: WarningLog, parts: FrameTimersParts, isPageAwaited: () => boolean): StartedTimers {
+  const timers = installFrameTimers(parts);
+  tellTimerChanges(log, {
+    isShown: parts.isShown,
+    isInTime: () => isPageAwaited() || timers.isRunning(),
+    onMotion: timers.hold,
+  });
+  // It sees the timers of the frame clock, and tasks go by these.
+  return { timers, activity: watchActivity(timers.isHeld), tasks: installFrameTasks(parts.now) };
+}
