@@ -133,6 +133,7 @@ export function createApi(parts: ApiParts): PageApi {
     },
     async prepare(setup) {
       const { pictures } = stage.prepare(setup);
+      frames.outstanding.watch(setup.meetings ?? []);
       if (document.fonts.status === 'loading') await document.fonts.ready;
       return pictures.largest + canvases.pixels() * 4;
     },
@@ -191,6 +192,7 @@ export function createApi(parts: ApiParts): PageApi {
       return { valid, sequence: valid && drawn ? await (outlets.tap as Tap).first(ms) : 0 };
     },
     tapSettled: async (ms) => (outlets.tap === null ? 0 : outlets.tap.settled(ms)),
+    outstanding: (frame) => frames.outstanding.after(frame),
     takeWarnings() {
       registry.reportLate();
       return log.take();

@@ -181,6 +181,90 @@ describe('a page that remembers the frames before', () => {
   });
 });
 
+/** GSAP's clock goes by the frames that something begins in, also where a page jumps over them. */
+describe('what callbacks of GSAP and timers begin', () => {
+  const BEGINS = `
+    <style>.box { position: absolute; left: 10px; width: 40px; height: 30px; background: #fa3 }</style>
+    <div class="box" id="called"></div><div class="box" id="late" style="top:40px"></div>
+    <div class="box" id="chained" style="top:80px"></div><div class="box" id="timed" style="top:120px"></div>
+    <script>
+      const on = (id, vars) => () => gsap.to(id, { ease: 'none', ...vars });
+      const tl = gsap.timeline({ paused: true });
+      tl.to({}, { duration: 4 }, 0).call(on('#called', { x: 200, duration: 2 }), null, 1.03);
+      gsap.delayedCall(0.51, on('#late', { x: 200, duration: 3 }));
+      gsap.to('#chained', { x: 80, duration: 1.21, onComplete: on('#chained', { y: 60, duration: 0.7, onComplete: on('#chained', { x: 0, duration: 2 }) }) });
+      setTimeout(on('#timed', { x: 200, duration: 1.5 }), 2510);
+      window.__timelines = { test: tl };
+    </script>`;
+
+  it.each([
+    ['drawn by a surface', {}],
+    ['stepped', { FRAMEFARM_SURFACE: 'off' }],
+  ])('goes on where pages have jumped to chunks and to parts, %s', async (_, env) => {
+    const head = '<script src="gsap.min.js"></script>';
+    const page = composition(BEGINS, { width: 320, height: 180, duration: 4, head });
+    const made = await makeProject({ 'index.html': page });
+    await addPackageFile(made, 'gsap/dist/gsap.min.js', 'gsap.min.js');
+    const render = async (...flags: readonly string[]) => {
+      const frames = join(scratchDirectory(), 'frames');
+      const given = ['--format', 'png-sequence', ...flags];
+      const { notices } = await renderWarm(made, frames, given, { FRAMEFARM_CHUNK_FRAMES: '60', ...env });
+      const told = notices.map(({ code }: { code: string }) => code);
+      const pictures = readdirSync(frames)
+        .sort()
+        .map((name) =>
+          createHash('sha256')
+            .update(readFileSync(join(frames, name)))
+            .digest('hex'),
+        );
+      return { told, pictures };
+    };
+    const { pictures } = await render('--workers', '1');
+    expect(new Set(pictures).size).toBeGreaterThan(110);
+    const apart = await render('--workers', '2');
+    expect(apart.told).not.toContain('raf_loop_sequential');
+    expect(apart.pictures).toEqual(pictures);
+    expect((await render('--frames', '90-95')).pictures).toEqual(pictures.slice(90, 96));
+  });
+});
+
+/** What it waits for where its second chunk begins shows later, and the picture there is that of a page which waits for nothing. */
+describe('a page that is stepped, and has begun before its second chunk what shows in the midst of it', () => {
+  it.each([
+    ['a timer', 'setTimeout(show, 1200)'],
+    ['a call of GSAP', 'gsap.delayedCall(1.2, show)'],
+    ['a task', 'scheduler.postTask(show, { delay: 1200 })'],
+  ])('as %s, is captured by one lane where two would jump', async (_, begin) => {
+    const body = `
+      <p id="late" style="margin:40px;font:700 28px Inter">Shared</p>
+      <script>
+        const show = () => { late.style.color = 'red'; };
+        let hasBegun = false;
+        addEventListener('hf-seek', ({ detail }) => {
+          if (hasBegun || detail.time < 1.5) return;
+          hasBegun = true;
+          ${begin};
+        });
+        const tl = gsap.timeline({ paused: true });
+        tl.to('#late', { x: 150, duration: 4, ease: 'none' }, 0);
+        window.__timelines = { test: tl };
+      </script>`;
+    const head = '<script src="gsap.min.js"></script>';
+    const made = await makeProject({ 'index.html': composition(body, { width: 320, height: 180, duration: 4, head }) });
+    await addPackageFile(made, 'gsap/dist/gsap.min.js', 'gsap.min.js');
+    const render = async (workers: string) => {
+      const file = join(scratchDirectory(), 'out.mp4');
+      const env = { FRAMEFARM_CHUNK_FRAMES: '60', FRAMEFARM_SURFACE: 'off' };
+      const { notices } = await renderWarm(made, file, ['--workers', workers], env);
+      const told = notices.map(({ code }: { code: string }) => code).filter((code: string) => code !== 'lint');
+      return { told, output: digest(file, false) };
+    };
+    const one = await render('1');
+    expect(one.told).toEqual([]);
+    expect(await render('2')).toEqual({ ...one, told: ['raf_loop_sequential'] });
+  });
+});
+
 describe('a page with a loop of its own', () => {
   it('is captured by no more lanes than it has chunks', async () => {
     const loop =

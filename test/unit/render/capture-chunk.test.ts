@@ -96,7 +96,12 @@ it.each([
     startedEncoder: () => encoder,
     onFrame: (frame) => handed.push(frame),
     seams: {
-      seen: { jumped: () => {}, passed: (frame, image) => seams.passed(frame, image) },
+      seen: {
+        jumped: () => {},
+        jumpedOn: () => {},
+        passed: (frame, image) => seams.passed(frame, image),
+        passedOn: () => {},
+      },
       isNextElsewhere: () => isNextElsewhere,
     },
     signal: new AbortController().signal,

@@ -33,3 +33,39 @@ it('is decided by the picture of a chunk that was captured again', () => {
   seams.jumped(150, blue);
   expect(seams.broken()).toBeNull();
 });
+
+it('is known by what pages wait for where their pictures are the same, and both could be asked', () => {
+  const seams = new Seams();
+  seams.jumped(150, red);
+  seams.passed(150, red);
+  seams.passedOn(150, '400.000');
+  expect(seams.broken()).toBeNull();
+  seams.jumpedOn(150, undefined);
+  expect(seams.broken()).toBeNull();
+  seams.jumpedOn(150, '');
+  expect(seams.broken()).toBe(150);
+  seams.jumpedOn(150, '400.000');
+  expect(seams.broken()).toBeNull();
+});
+
+it('is told of a chunk in two texts, which differ as pictures do or what is waited for', () => {
+  const told = (picture: Uint8Array, begins: string, goesOn: string) => {
+    const seams = new Seams();
+    seams.jumped(0, picture);
+    seams.jumpedOn(0, begins);
+    seams.passed(150, picture);
+    seams.passedOn(150, goesOn);
+    return seams.of({ firstFrame: 0, frames: 150 });
+  };
+  const { begins, goesOn } = told(red, '', '');
+  expect(goesOn).toBe(begins);
+  const texts = [begins, told(red, '1.000', '').begins, told(red, '2.000', '').begins, told(blue, '', '').begins];
+  expect(new Set(texts).size).toBe(4);
+  expect(told(red, '1.000', '2.000').goesOn).toBe(told(red, '2.000', '').begins);
+});
+
+it('is unknown to a chunk whose lane has not gone on', () => {
+  const seams = new Seams();
+  seams.jumped(0, red);
+  expect(seams.of({ firstFrame: 0, frames: 150 }).goesOn).toBeNull();
+});

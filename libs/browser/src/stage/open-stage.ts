@@ -16,7 +16,7 @@ import { Liveness } from './liveness.js';
 import { LostPageError } from './lost-page.js';
 import { watchConsole } from './page-console.js';
 import { PageHandle } from './page-handle.js';
-import { obstacle, pageReport, pageWarnings, settleReport } from './page-shapes.js';
+import { obstacle, outstanding, pageReport, pageWarnings, settleReport } from './page-shapes.js';
 import { PageWorkers } from './page-workers.js';
 import { DEFAULT_DEADLINES, type Stage, type StageDeadlines, type StageOptions } from './stage.js';
 import { FRAMES_BETWEEN_COLLECTIONS, framesBetweenCollections, tidyRuns } from './tidy-runs.js';
@@ -274,6 +274,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         await inPage('readyPictures', [frame], deadlines.frameMs);
         await (surface ?? tap ?? frames).goOnAt(frame);
       },
+      outstanding: async (frame) => outstanding(await inPage('outstanding', [frame]), 'outstanding'),
       takeWarnings: async () => [
         ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),
         ...networkWarnings(browser),

@@ -115,6 +115,9 @@ export const tappedPicture: Shape<TappedPicture> = record({ valid: flag, sequenc
 /** Checks the number of a tapped picture. */
 export const tappedNumber: Shape<number> = number(0, 1e9);
 
+/** Checks what is outstanding after a frame; some ten characters for each timer. */
+export const outstanding: Shape<string> = text(4_194_304);
+
 const details: Shape<Readonly<Record<string, unknown>> | undefined> = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return JSON.stringify(value).length <= 65_536 ? (value as Record<string, unknown>) : undefined;

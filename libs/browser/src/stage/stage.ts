@@ -117,6 +117,8 @@ export interface Stage {
   passBy(firstFrame: number, count: number): Promise<void>;
   /** The run that follows begins with `frame`, just before which the page stands: it goes on instead of showing that frame twice. */
   goOnAt(frame: number): Promise<void>;
+  /** When what the page has begun by itself is due after a frame among `meetings` that it has shown; as text, empty where nothing is. */
+  outstanding(frame: number): Promise<string>;
   /** Warnings since the last call, of the page and of the network. */
   takeWarnings(): Promise<readonly PageWarning[]>;
   /**

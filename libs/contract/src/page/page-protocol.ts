@@ -279,6 +279,8 @@ export interface RenderSetup {
   readonly frames: number;
   readonly fps: Fps;
   readonly videos: readonly VideoFrames[];
+  /** First frames of chunks that different pages capture, after which it is asked what is {@link PageApi.outstanding}. */
+  readonly meetings?: readonly number[];
 }
 
 /** Where the pixels of a drawing surface go: a ring of slots in one file of the browser's profile. */
@@ -374,6 +376,11 @@ export interface PageApi {
   tapped(frame: number, drawn: boolean, ms: number): Promise<TappedPicture>;
   /** Resolves with the number of the last picture since the nudge, as soon as one has come and no other follows; 0 when none comes within `ms`. */
   tapSettled(ms: number): Promise<number>;
+  /**
+   * When what the page has begun by itself begins and ends after a frame of `meetings` that it has shown: its timers, tasks and what GSAP plays. Two
+   * pages that came there in different ways go on in the same way only where these texts are equal.
+   */
+  outstanding(frame: number): string;
   /** Warnings since the last call, at most 100 script errors in all. */
   takeWarnings(): readonly PageWarning[];
 }

@@ -33,6 +33,8 @@ interface Delayed {
 export interface FrameTasks {
   /** Whether tasks wait for another turn. */
   areOpen(): boolean;
+  /** When each is due that has a delay, ms. */
+  dues(): readonly number[];
   /** What a frame waits for: that these have run, and what they put off in turn. */
   waits(): Promise<void>[];
 }
@@ -40,7 +42,7 @@ export interface FrameTasks {
 /** Call it before any script of the page or worker, and when its timers go by frames. `now`: frame time, ms. */
 export function installFrameTasks(now: () => number): FrameTasks {
   const { scheduler } = globalThis as { readonly scheduler?: Scheduler };
-  if (scheduler === undefined) return { areOpen: () => false, waits: () => [] };
+  if (scheduler === undefined) return { areOpen: () => false, dues: () => [], waits: () => [] };
   const set = globalThis.setTimeout.bind(globalThis);
   const clear = globalThis.clearTimeout.bind(globalThis);
   const post = scheduler.postTask.bind(scheduler);
@@ -138,5 +140,6 @@ export function installFrameTasks(now: () => number): FrameTasks {
   const settled = async (): Promise<void> => {
     for (let rounds = 0; open.size > 0 && rounds < MOST_ROUNDS; rounds += 1) await NativePromise.all(open);
   };
-  return { areOpen: () => open.size > 0, waits: () => (open.size > 0 ? [settled()] : []) };
+  const dues = (): number[] => [...delayed].map(({ due }) => due);
+  return { areOpen: () => open.size > 0, dues, waits: () => (open.size > 0 ? [settled()] : []) };
 }

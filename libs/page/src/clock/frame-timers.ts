@@ -60,6 +60,8 @@ export interface FrameTimers {
   areDueBefore(milliseconds: number): boolean;
   /** Whether one that runs once goes by the machine's clock. */
   areOpen(): boolean;
+  /** When each is due that goes by the frames, ms. */
+  dues(): readonly number[];
   /** When the next one is due by the frames, ms; null where none is. */
   nextDue(): number | null;
 }
@@ -171,6 +173,8 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
     return found;
   };
 
+  const dues = (): number[] => [...timers.values()].flatMap(({ due }) => due ?? []);
+
   return {
     hold() {
       held = true;
@@ -212,9 +216,10 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
     isRunning: () => running,
     areDueBefore: (milliseconds) => [...timers.values()].some(({ due }) => due !== null && due < milliseconds),
     areOpen: () => [...timers.values()].some(({ due, repeats }) => due === null && !repeats),
+    dues,
     nextDue() {
-      const dues = [...timers.values()].flatMap(({ due }) => due ?? []);
-      return dues.length === 0 ? null : Math.min(...dues);
+      const all = dues();
+      return all.length === 0 ? null : Math.min(...all);
     },
   };
 }

@@ -22,7 +22,7 @@ import { seekTimeline } from '../sources/timelines/timeline.js';
 import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js';
 import type { WorkerCanvases } from '../sources/worker-canvases.js';
 import { keepLayerStyle } from '../style/layer-style.js';
-import { framesOfStarts } from './frames-of-starts.js';
+import { framesOnTheWay } from './frames-on-the-way.js';
 import type { FreshDocuments } from './fresh-documents.js';
 import type { Visibility } from './visibility.js';
 
@@ -80,6 +80,17 @@ export function seekTimelines(
   }
 }
 
+/** Sets the clock to a frame, and all that goes by it and may begin something. */
+function seekAll(page: Page, sources: Sources, tree: CompositionTree, seconds: number): void {
+  const milliseconds = seconds * 1000;
+  const { clock } = page;
+  clock.set(milliseconds);
+  sources.timers.run(milliseconds);
+  for (const follower of clock.followers) follower.fire(milliseconds);
+  sources.gsap.seek(seconds);
+  seekTimelines(page, sources, tree, seconds, false);
+}
+
 /**
  * Everything up to the seek event that is decided by `frame` alone. Returns what the page asked to wait for.
  * @param previous the frame that was shown before; -1 before the first
@@ -95,17 +106,10 @@ export function showFrame(
   const seconds = frameTime(frame, fps);
   const milliseconds = seconds * 1000;
   const { clock } = page;
-  if (frame > previous + 1) {
-    for (const passed of framesOfStarts(sources.registry, stage.tree, previous, frame, fps)) {
-      clock.set(frameTime(passed, fps) * 1000);
-      seekTimelines(page, sources, stage.tree, frameTime(passed, fps), false);
-    }
+  for (const passed of framesOnTheWay(sources, stage.tree, previous, frame, fps)) {
+    seekAll(page, sources, stage.tree, frameTime(passed, fps));
   }
-  clock.set(milliseconds);
-  sources.timers.run(milliseconds);
-  for (const follower of clock.followers) follower.fire(milliseconds);
-  sources.gsap.seek(seconds);
-  seekTimelines(page, sources, stage.tree, seconds, false);
+  seekAll(page, sources, stage.tree, seconds);
   sources.gsap.tell();
   sources.animations.seek(seconds);
   sources.svg.seek(seconds);

@@ -9,6 +9,7 @@ import type { CanvasTexts } from './canvas-texts.js';
 import { type ShownStage, type Sources, showFrame, withoutPictures } from './engine.js';
 import { freshFonts } from './fresh-fonts.js';
 import type { Outlets } from './outlets.js';
+import { createOutstanding, type Outstanding } from './outstanding.js';
 import { passFrames } from './passing.js';
 import type { PostedMessages } from './posted-messages.js';
 import type { PreparedStage } from './prepared-stage.js';
@@ -22,6 +23,8 @@ export interface ShownFrames {
   passBy(firstFrame: number, count: number): Promise<void>;
   /** The frame that was shown last; -1 before the first. */
   last(): number;
+  /** What is to come after frames where chunks meet. */
+  readonly outstanding: Pick<Outstanding, 'watch' | 'after'>;
 }
 
 export interface ShownFramesParts {
@@ -41,9 +44,18 @@ export interface ShownFramesParts {
 export function createShownFrames(parts: ShownFramesParts): ShownFrames {
   const { page, sources, stage, outlets, messages, tasks, scrollEvents, canvasTexts, canvases, drawings } = parts;
   let last = -1;
+  const outstanding = createOutstanding(
+    () => [
+      sources.gsap.dues(),
+      [sources, ...page.clock.followers].flatMap(({ timers }) => timers.dues()),
+      tasks.dues(),
+    ],
+    () => last,
+  );
 
   /** Runs everything of a frame; what it waits for is returned. */
   const run = (shown: ShownStage, frame: number, isPainted: boolean): Promise<unknown>[] => {
+    outstanding.leave(last);
     drawings?.composed();
     canvasTexts.begin();
     scrollEvents.begin();
@@ -95,5 +107,6 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
       return passFrames((frame) => pass(frame), firstFrame, count);
     },
     last: () => last,
+    outstanding,
   };
 }

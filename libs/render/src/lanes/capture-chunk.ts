@@ -12,7 +12,7 @@ export interface ChunkTask extends ChunkEncoding {
   /** Frames that the page has shown already, from 0; null: it has shown none of them. Only where chunks have a lead-in. */
   readonly shown?: number | null;
   /** `lost`: of one page, which is noticed at once also while its pictures wait for the encoder. */
-  readonly stage: Pick<CapturingPage, 'captureRun'> & Partial<CapturingPage & Pick<Stage, 'lost'>>;
+  readonly stage: Pick<CapturingPage, 'captureRun'> & Partial<CapturingPage & Pick<Stage, 'lost' | 'outstanding'>>;
   /**
    * Settles when the lane's encoder before this one has ended. Until then this one only loads, and pictures wait in the buffer:
    * one takes less memory there than in the look-ahead of a second encoder.
@@ -30,7 +30,7 @@ export interface ChunkTask extends ChunkEncoding {
 
 export interface ChunkSeams {
   /** Pictures that two captures of consecutive chunks have in common; their memory is the caller's again at once. */
-  readonly seen: Pick<Seams, 'jumped' | 'passed'>;
+  readonly seen: Pick<Seams, 'jumped' | 'passed' | 'jumpedOn' | 'passedOn'>;
   /** Whether another lane captures the next chunk; asked when the last frame of this one is captured. */
   readonly isNextElsewhere: () => boolean;
 }
@@ -69,7 +69,7 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
       if (frame === firstFrame) task.seams?.seen.jumped(frame, image);
       await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), held, release);
     }
-    if (task.seams?.isNextElsewhere() === true) await goOnto(firstFrame + frames, stage, task.seams.seen);
+    if (task.seams !== undefined) await lookAround(task, task.seams);
   } catch (error) {
     await abort();
     throw error;
@@ -104,10 +104,17 @@ async function leadIn({
   else await passOn(page, shown, firstFrame, signal);
 }
 
-/** Shows the first frame of the next chunk too, for its picture to be compared with that of the lane which has jumped there. */
-async function goOnto(frame: number, stage: ChunkTask['stage'], seen: ChunkSeams['seen']): Promise<void> {
-  for await (const { image, release } of stage.captureRun(frame, 1)) {
-    seen.passed(frame, image);
+/**
+ * Asks what the page waits for where the chunk begins, and shows the first frame of the next chunk too, for both to be compared with what the lane
+ * shows and waits for which has come there in another way.
+ */
+async function lookAround({ chunk, stage }: ChunkTask, { seen, isNextElsewhere }: ChunkSeams): Promise<void> {
+  seen.jumpedOn(chunk.firstFrame, await stage.outstanding?.(chunk.firstFrame));
+  if (!isNextElsewhere()) return;
+  const next = chunk.firstFrame + chunk.frames;
+  for await (const { image, release } of stage.captureRun(next, 1)) {
+    seen.passed(next, image);
     release?.();
   }
+  seen.passedOn(next, await stage.outstanding?.(next));
 }

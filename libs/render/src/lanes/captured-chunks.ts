@@ -90,7 +90,8 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
 
   const prepareStage = async (stage: Stage, until: AbortSignal): Promise<Stage> => {
     const videos = await untilAborted(work.videos, until);
-    await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos });
+    const meetings = plan.chunks.map(({ firstFrame }) => firstFrame);
+    await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos, meetings });
     return stage;
   };
   const openStage = async (label: string, until: AbortSignal): Promise<Stage> => {

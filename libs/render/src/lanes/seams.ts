@@ -1,34 +1,72 @@
 /**
  * Where two chunks meet that different lanes capture: the lane of the second has jumped there, that of the first has shown all frames of its
- * chunk. Their pictures of the frame are the same, or what the page shows depends on the frames before.
+ * chunk. Their pictures of the frame are the same, and they wait for the same, or what the page shows depends on the frames before.
  */
 import { hash } from 'node:crypto';
 import type { ChunkPlan, ChunkSeam } from '@framefarm/contract';
 
+/** What one lane has told of a frame. */
+interface Seen {
+  readonly picture: string;
+  /** Digest of what is outstanding after the frame; empty where nothing is, undefined where nobody asked. */
+  readonly outstanding?: string;
+}
+
 export class Seams {
-  readonly #jumped = new Map<number, string>();
-  readonly #passed = new Map<number, string>();
+  readonly #jumped = new Map<number, Seen>();
+  readonly #passed = new Map<number, Seen>();
 
   /** Takes note of the first picture of a chunk; its memory is the caller's again at once. */
   jumped(frame: number, picture: Uint8Array): void {
-    this.#jumped.set(frame, digest(picture));
+    this.#jumped.set(frame, { picture: digest(picture) });
+  }
+
+  /** What the page waits for of which the picture was taken: text of `Stage.outstanding`, undefined where nobody could ask. */
+  jumpedOn(frame: number, outstanding: string | undefined): void {
+    goOn(this.#jumped, frame, outstanding);
   }
 
   /** The same of the picture that a lane shows which has captured the chunk before. */
   passed(frame: number, picture: Uint8Array): void {
-    this.#passed.set(frame, digest(picture));
+    this.#passed.set(frame, { picture: digest(picture) });
+  }
+
+  /** As {@link jumpedOn}. */
+  passedOn(frame: number, outstanding: string | undefined): void {
+    goOn(this.#passed, frame, outstanding);
   }
 
   /** What was seen where a chunk of which the first picture is known begins and ends. */
   of({ firstFrame, frames }: Pick<ChunkPlan, 'firstFrame' | 'frames'>): ChunkSeam {
-    return { begins: this.#jumped.get(firstFrame) ?? '', goesOn: this.#passed.get(firstFrame + frames) ?? null };
+    const passed = this.#passed.get(firstFrame + frames);
+    return {
+      begins: inOneText(this.#jumped.get(firstFrame)),
+      goesOn: passed === undefined ? null : inOneText(passed),
+    };
   }
 
-  /** The first frame of which the two pictures differ; null while there is none. */
+  /** The first frame of which the two differ; null while there is none. */
   broken(): number | null {
-    const found = [...this.#passed].filter(([frame, passed]) => (this.#jumped.get(frame) ?? passed) !== passed);
+    const found = [...this.#passed].filter(([frame, passed]) => differ(this.#jumped.get(frame), passed));
     return found.length === 0 ? null : Math.min(...found.map(([frame]) => frame));
   }
 }
 
-const digest = (picture: Uint8Array): string => hash('sha1', picture);
+const digest = (picture: Uint8Array | string): string => hash('sha1', picture);
+
+function goOn(seen: Map<number, Seen>, frame: number, outstanding: string | undefined): void {
+  const known = seen.get(frame);
+  if (known === undefined || outstanding === undefined) return;
+  seen.set(frame, { ...known, outstanding: outstanding === '' ? '' : digest(outstanding) });
+}
+
+/** Whether both are known and not the same. */
+function differ(jumped: Seen | undefined, passed: Seen): boolean {
+  if (jumped === undefined) return false;
+  if (jumped.picture !== passed.picture) return true;
+  const [one, other] = [jumped.outstanding, passed.outstanding];
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+const inOneText = (seen: Seen | undefined): string =>
+  seen === undefined ? '' : [seen.picture, seen.outstanding ?? ''].filter((part) => part !== '').join('+');

@@ -3,7 +3,8 @@ import type { Stage } from '@framefarm/browser';
 import { captureSideBySide } from './side-by-side.js';
 
 /** What a chunk is captured with: one stage, or several. */
-export type CapturingStage = Pick<Stage, 'captureRun' | 'takeWarnings' | 'close'> & Partial<Pick<Stage, 'lost'>>;
+export type CapturingStage = Pick<Stage, 'captureRun' | 'takeWarnings' | 'close'> &
+  Partial<Pick<Stage, 'lost' | 'outstanding'>>;
 
 /**
  * Which of the lanes, from 0, stand together when `lanes` of them share as many chunks at a time as there are teams: a team's first

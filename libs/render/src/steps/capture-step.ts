@@ -58,6 +58,8 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
           ? {
               seen: {
                 jumped: (at, picture) => seen.jumped(at, picture),
+                jumpedOn: (at, outstanding) => seen.jumpedOn(at, outstanding),
+                passedOn: (at, outstanding) => seen.passedOn(at, outstanding),
                 passed: (at, picture) => {
                   seen.passed(at, picture);
                   lane.ahead = { frame: at, image: Buffer.from(picture) };

@@ -32,12 +32,13 @@ export async function warmLane(
   const lane: WarmLane = { stage, setup, last: -1, ahead: null };
   render.lane = lane;
   checkBrowser(prepared, stage.browserVersion);
-  await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos });
+  const meetings = plan.chunks.map(({ firstFrame }) => firstFrame);
+  await stage.prepare({ frames: plan.compositionFrames, fps: plan.encoding.fps, videos, meetings });
   return { lane, resumed: false };
 }
 
 /** Its stage, of which a run begins with the picture that the lane has taken ahead. */
-export function goingOn(lane: WarmLane): Pick<Stage, 'captureRun' | 'passBy' | 'goOnAt' | 'lost'> {
+export function goingOn(lane: WarmLane): Pick<Stage, 'captureRun' | 'passBy' | 'goOnAt' | 'outstanding' | 'lost'> {
   const { stage } = lane;
   return {
     async *captureRun(firstFrame, count) {
@@ -49,6 +50,7 @@ export function goingOn(lane: WarmLane): Pick<Stage, 'captureRun' | 'passBy' | '
     },
     passBy: (firstFrame, count) => stage.passBy(firstFrame, count),
     goOnAt: (frame) => stage.goOnAt(frame),
+    outstanding: (frame) => stage.outstanding(frame),
     lost: stage.lost,
   };
 }

@@ -14,8 +14,15 @@ interface GsapTicker {
   lagSmoothing(threshold: number): void;
 }
 
+interface GsapAnimation {
+  paused(): boolean;
+  startTime(): number;
+  endTime(includeRepeats?: boolean): number;
+}
+
 export interface GsapLike {
   ticker?: GsapTicker;
+  globalTimeline?: { getChildren(nested: boolean): readonly GsapAnimation[] };
   updateRoot?: (time: number) => void;
   config?: (options: Record<string, unknown>) => unknown;
 }
@@ -27,6 +34,8 @@ export interface GsapRoot {
   seek(seconds: number): void;
   /** Calls the author's listeners of its ticker; once all timelines stand where the frame has them, as they would if they played. */
   tell(): void;
+  /** When what plays by itself, and has not ended, begins and ends, s. */
+  dues(): readonly number[];
 }
 
 /**
@@ -80,6 +89,13 @@ export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => vo
     },
     tell() {
       for (const gsap of adopted) call(gsap, (listeners, root) => listeners.slice(root + 1));
+    },
+    dues() {
+      return [...adopted].flatMap(({ ticker, globalTimeline }) =>
+        (globalTimeline?.getChildren(false) ?? [])
+          .filter((animation) => !animation.paused() && animation.endTime() > (ticker?.time ?? 0))
+          .flatMap((animation) => [animation.startTime(), animation.endTime()]),
+      );
     },
   };
 }
