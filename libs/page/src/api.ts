@@ -159,7 +159,7 @@ export function createApi(parts: ApiParts): PageApi {
     lateObstacle(first, end, step) {
       ticker.stop();
       for (let frame = first; frame < end; frame += step) {
-        frames.show(frame)?.catch(() => {});
+        frames.showAtOnce(frame)?.catch(() => {});
         // What is never painted is not looked at in its painting.
         const obstacle = outlets.surface?.obstacle() ?? canvases.obstacle();
         if (obstacle !== null) return obstacle;

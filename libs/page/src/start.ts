@@ -132,7 +132,7 @@ export function startPage(page: Page): PageApi {
     registry: sources.registry,
     variables,
     tree: tree.orRead,
-    seek: (seconds) => void frames.seek(Math.round(seconds * fpsValue(stage.fps()))),
+    seek: (seconds) => void frames.seekAtOnce(Math.round(seconds * fpsValue(stage.fps()))),
     rebind: () => {
       if (findRoot() !== null) tree.resolve();
     },

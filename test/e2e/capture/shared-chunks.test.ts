@@ -187,6 +187,7 @@ describe('what callbacks of GSAP and timers begin', () => {
     <style>.box { position: absolute; left: 10px; width: 40px; height: 30px; background: #fa3 }</style>
     <div class="box" id="called"></div><div class="box" id="late" style="top:40px"></div>
     <div class="box" id="chained" style="top:80px"></div><div class="box" id="timed" style="top:120px"></div>
+    <div class="box" id="awaited" style="top:150px"></div>
     <script>
       const on = (id, vars) => () => gsap.to(id, { ease: 'none', ...vars });
       const tl = gsap.timeline({ paused: true });
@@ -194,6 +195,12 @@ describe('what callbacks of GSAP and timers begin', () => {
       gsap.delayedCall(0.51, on('#late', { x: 200, duration: 3 }));
       gsap.to('#chained', { x: 80, duration: 1.21, onComplete: on('#chained', { y: 60, duration: 0.7, onComplete: on('#chained', { x: 0, duration: 2 }) }) });
       setTimeout(on('#timed', { x: 200, duration: 1.5 }), 2510);
+      (async () => {
+        await gsap.to('#awaited', { x: 80, duration: 1.13 });
+        await new Promise((next) => setTimeout(next, 200));
+        await gsap.to('#awaited', { x: 140, duration: 0.41 });
+        gsap.to('#awaited', { x: 10, duration: 2 });
+      })();
       window.__timelines = { test: tl };
     </script>`;
 

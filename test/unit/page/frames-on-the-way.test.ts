@@ -1,6 +1,6 @@
 /** Frames that a jump goes through. */
 import { describe, expect, it } from 'vitest';
-import { type Begun, framesOnTheWay } from '../../../libs/page/src/frame/frames-on-the-way.js';
+import { type Begun, framesOnTheWay, goAlong } from '../../../libs/page/src/frame/frames-on-the-way.js';
 
 const FPS = { num: 10, den: 1 };
 const TREE = { instances: [{ id: 'root' }], timing: { clocks: new Map() } } as never;
@@ -44,6 +44,23 @@ describe('frames on the way', () => {
 
   it('leave out what was shown and what is shown next', () => {
     expect(all({ tweens: [0.5], plays: [1], timers: [2000] }, 5, 20)).toEqual([6, 10, 11, 19]);
+  });
+
+  it('give what is awaited in one its turn before the next one is asked for', async () => {
+    const things: Things = { plays: [0.5] };
+    const gone: number[] = [];
+    const awaiting = async (): Promise<void> => {
+      await null;
+      await null;
+      things.plays = [0.5, 3];
+    };
+    const way = framesOnTheWay(begun(things), TREE, -1, 60, FPS);
+    await goAlong(way, (frame) => {
+      gone.push(frame);
+      if (frame === 6) void awaiting();
+    });
+    expect(gone).toEqual([5, 6, 30, 31]);
+    expect(goAlong(framesOnTheWay(begun({}), TREE, -1, 60, FPS), () => {})).toBeUndefined();
   });
 
   it('know no time that is none', () => {

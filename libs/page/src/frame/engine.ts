@@ -22,7 +22,6 @@ import { seekTimeline } from '../sources/timelines/timeline.js';
 import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js';
 import type { WorkerCanvases } from '../sources/worker-canvases.js';
 import { keepLayerStyle } from '../style/layer-style.js';
-import { framesOnTheWay } from './frames-on-the-way.js';
 import type { FreshDocuments } from './fresh-documents.js';
 import type { Visibility } from './visibility.js';
 
@@ -80,8 +79,8 @@ export function seekTimelines(
   }
 }
 
-/** Sets the clock to a frame, and all that goes by it and may begin something. */
-function seekAll(page: Page, sources: Sources, tree: CompositionTree, seconds: number): void {
+/** Sets the clock to a frame, and all that goes by it and may begin something: all that a jump does in the frames on its way. */
+export function seekAll(page: Page, sources: Sources, tree: CompositionTree, seconds: number): void {
   const milliseconds = seconds * 1000;
   const { clock } = page;
   clock.set(milliseconds);
@@ -93,7 +92,6 @@ function seekAll(page: Page, sources: Sources, tree: CompositionTree, seconds: n
 
 /**
  * Everything up to the seek event that is decided by `frame` alone. Returns what the page asked to wait for.
- * @param previous the frame that was shown before; -1 before the first
  */
 export function showFrame(
   page: Page,
@@ -101,14 +99,10 @@ export function showFrame(
   stage: ShownStage,
   frame: number,
   fps: Fps,
-  previous: number,
 ): Promise<unknown>[] {
   const seconds = frameTime(frame, fps);
   const milliseconds = seconds * 1000;
   const { clock } = page;
-  for (const passed of framesOnTheWay(sources, stage.tree, previous, frame, fps)) {
-    seekAll(page, sources, stage.tree, frameTime(passed, fps));
-  }
   seekAll(page, sources, stage.tree, seconds);
   sources.gsap.tell();
   sources.animations.seek(seconds);

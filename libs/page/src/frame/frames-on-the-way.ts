@@ -3,10 +3,13 @@ import { rootTime } from '@framefarm/composition/timing';
 import { type Fps, fpsValue } from '@framefarm/contract';
 import type { FrameTimers } from '../clock/frame-timers.js';
 import type { CompositionTree } from '../document/composition-tree.js';
+import { NativePromise } from '../natives/time.js';
 import type { GsapRoot } from '../sources/gsap/gsap-root.js';
 import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js';
 import { tweenStarts } from '../sources/timelines/tween-starts.js';
 
+/** Microtasks in which what awaits something of a frame goes on; a promise of GSAP's behind an async function of the author's takes four. */
+const TURNS_OF_PROMISES = 12;
 /** Parts of a frame by which the time of one may be off. */
 const LEAST_FRAME = 1e-6;
 
@@ -62,4 +65,24 @@ export function* framesOnTheWay(
     yield next;
     at = next;
   }
+}
+
+/**
+ * Goes to each frame of a way, and lets what goes on behind a promise go on there: the next one that {@link framesOnTheWay} tells may be of that.
+ * Undefined where there is none.
+ */
+export function goAlong(
+  way: Generator<number, void, undefined>,
+  goTo: (frame: number) => void,
+): Promise<void> | undefined {
+  let step = way.next();
+  if (step.done === true) return undefined;
+  const go = async (): Promise<void> => {
+    while (step.done !== true) {
+      goTo(step.value);
+      for (let turn = 0; turn < TURNS_OF_PROMISES; turn += 1) await NativePromise.resolve();
+      step = way.next();
+    }
+  };
+  return go();
 }
