@@ -26,6 +26,18 @@ const ADDED = `<script>
   };
   tl.call(add('${place(1)}'), null, 0.5).call(add('${place(2)}'), null, 1.2).to({}, { duration: 3 }, 0);
   window.__timelines.main = tl;</script>`;
+
+/** Pictures that are to wait until they are near: one far away that comes near at 1 s, and one that is shown at 1.5 s. */
+const LAZY = `<script>
+  const root = document.querySelector('[data-composition-id]');
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    if (time === 0.5) {
+      root.insertAdjacentHTML('beforeend', '<img id="far" loading="lazy" src="lime.svg?far" style="${place(1)};top:9000px">');
+      root.insertAdjacentHTML('beforeend', '<img id="hidden" loading="lazy" src="lime.svg?hidden" style="${place(2)};display:none">');
+    }
+    if (time === 1) document.getElementById('far').style.top = '0';
+    if (time === 1.5) document.getElementById('hidden').style.display = 'block';
+  });</script>`;
 const LIME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="lime"/></svg>';
 
@@ -69,6 +81,14 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
     expect(shown.runs(1)).toBe('5 black, 25 lime');
     expect(shown.runs(2)).toBe('12 black, 18 lime');
+  });
+
+  it('a picture that a script adds, and that is to load once it is near, is there when it is', async () => {
+    const project = await makeProject({ 'index.html': scene(LAZY, { duration: 2 }), 'lime.svg': LIME });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    expect(shown.runs(1)).toBe('10 black, 10 lime');
+    expect(shown.runs(2)).toBe('15 black, 5 lime');
   });
 
   it('a text is never without its letters, and never in those of another font, whenever its own is first needed', async () => {

@@ -156,6 +156,8 @@ export function createFreshImages(
 
   const ready = (image: HTMLImageElement): Promise<unknown> | undefined => {
     if (image.classList.contains('__render_frame__')) return undefined;
+    // Far from the window or in what is not shown it would never load, and a later frame may need it at once.
+    if (image.loading === 'lazy') image.loading = 'eager';
     return image.complete ? onImage(image) : loaded(image).then(() => onImage(image));
   };
 
