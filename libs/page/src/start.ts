@@ -87,8 +87,8 @@ export function startPage(page: Page): PageApi {
   });
   clock.timeOf = tree.timeOf;
   const sources = createSources({ page, trees, styles, tree, timers, paints, fps: () => stage.fps(), now });
+  installCanvasSampling(sources.lateMedia.used);
   const variables = createVariables(page, nativeComputedStyle);
-  installCanvasSampling();
   refuseCapture();
   hideMachine();
   const frameEvents = watchFrameEvents(trees);
