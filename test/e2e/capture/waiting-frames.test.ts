@@ -38,6 +38,15 @@ const LAZY = `<script>
     if (time === 1) document.getElementById('far').style.top = '0';
     if (time === 1.5) document.getElementById('hidden').style.display = 'block';
   });</script>`;
+
+/** Sheets that scripts bring: one is linked to at 0.5 s and gives way to another at 1 s, and a style imports one at 1.5 s. */
+const SHEETS = `<div id="a" style="${place(1)}"></div><div id="b" style="${place(2)}"></div><script>
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'lime.css' });
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    if (time === 0.5) document.head.append(link);
+    if (time === 1) link.href = 'blue.css';
+    if (time === 1.5) document.head.append(Object.assign(document.createElement('style'), { textContent: '@import "imported.css";' }));
+  });</script>`;
 const LIME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="lime"/></svg>';
 
@@ -88,6 +97,21 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
     expect(shown.runs(1)).toBe('10 black, 10 lime');
+    expect(shown.runs(2)).toBe('15 black, 5 lime');
+  });
+
+  it('a sheet that a script brings is there in its frame, with the pictures that it names', async () => {
+    const project = await makeProject({
+      'index.html': scene(SHEETS, { duration: 2 }),
+      'lime.css': '#a { background: url(lime.svg?sheet) }',
+      'blue.css': '#a { background: blue }',
+      'imported.css': '@import "b.css";',
+      'b.css': '#b { background: lime }',
+      'lime.svg': LIME,
+    });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    expect(shown.runs(1)).toBe('5 black, 5 lime, 10 blue');
     expect(shown.runs(2)).toBe('15 black, 5 lime');
   });
 

@@ -80,7 +80,7 @@ export function watchLateMedia({ log, trees, sourceOf }: LateMediaParts): LateMe
     tell(
       element,
       (name, source) =>
-        `A script uses "${name}", which is not in the composition: ${lost(element)} in the video ("${source}"). Have it there from the beginning, with data-start; it may be transparent`,
+        `A script uses "${name}", which is not in the composition: ${lost(element)} in the video ("${source}"). Have it there from the beginning, with data-start${element instanceof HTMLVideoElement ? '; it may be transparent' : ''}`,
     );
   };
 
