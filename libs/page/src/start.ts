@@ -12,6 +12,7 @@ import { watchMessages } from './frame/posted-messages.js';
 import { createPreparedStage } from './frame/prepared-stage.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
 import { createShownFrames } from './frame/shown-frames.js';
+import { watchStartedWork } from './frame/started-work.js';
 import { driveAudioContexts } from './media/audio-contexts.js';
 import { installCanvasSampling } from './media/canvas-sampling.js';
 import { hideMachine } from './natives/machine.js';
@@ -74,6 +75,7 @@ export function startPage(page: Page): PageApi {
     },
     isPageAwaited,
   );
+  const startedWork = watchStartedWork({ log, isShown: () => started, requests: activity.requests });
   const readiness = watchReadiness(log, trees);
   installFontWait();
 
@@ -107,6 +109,7 @@ export function startPage(page: Page): PageApi {
     outlets,
     messages,
     tasks,
+    startedWork,
     scrollEvents,
     canvasTexts,
     canvases,

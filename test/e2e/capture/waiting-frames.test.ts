@@ -1,4 +1,5 @@
 /** Frames that wait for something are shown once, as all others are (composition-format 7.1, 7.6). */
+import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { addPackageFile, makeProject } from '../../support/projects/project.js';
 import { cell, place, renderProject, scene } from '../../support/projects/scene.js';
@@ -46,6 +47,23 @@ const SHEETS = `<div id="a" style="${place(1)}"></div><div id="b" style="${place
     if (time === 0.5) document.head.append(link);
     if (time === 1) link.href = 'blue.css';
     if (time === 1.5) document.head.append(Object.assign(document.createElement('style'), { textContent: '@import "imported.css";' }));
+  });</script>`;
+
+/** What a script asks for at 0.5, 1 and 1.5 s and draws when it comes: a picture, a decoded one, and one of a request. */
+const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute;left:0;top:0"></canvas><script>
+  const pen = document.getElementById('pen').getContext('2d');
+  const draw = (picture, index) => pen.drawImage(picture, index * 16, 0, 16, 16);
+  const picture = (name) => Object.assign(new Image(), { src: 'large.png?' + name });
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    if (time === 0.5) {
+      const asked = picture('loaded');
+      asked.onload = () => draw(asked, 1);
+    }
+    if (time === 1) {
+      const asked = picture('decoded');
+      asked.decode().then(() => draw(asked, 2));
+    }
+    if (time === 1.5) fetch('large.png').then((answer) => answer.blob()).then(createImageBitmap).then((bitmap) => draw(bitmap, 3));
   });</script>`;
 const LIME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="lime"/></svg>';
@@ -113,6 +131,19 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
     expect(shown.runs(1)).toBe('5 black, 5 lime, 10 blue');
     expect(shown.runs(2)).toBe('15 black, 5 lime');
+  });
+
+  it('what a script asks for in a frame and draws is there in it', async () => {
+    const large = new PNG({ width: 2000, height: 2000 });
+    for (let at = 0; at < large.data.length; at += 4) large.data.set([0, 255, 0, 255], at);
+    const project = await makeProject({
+      'index.html': scene(ASKED, { duration: 2 }),
+      'large.png': PNG.sync.write(large, { deflateLevel: 0 }),
+    });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    for (const [index, runs] of ['5 black, 15 lime', '10 black, 10 lime', '15 black, 5 lime'].entries())
+      expect(shown.runs(index + 1)).toBe(runs);
   });
 
   it('a text is never without its letters, and never in those of another font, whenever its own is first needed', async () => {

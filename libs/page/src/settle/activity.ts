@@ -9,6 +9,8 @@ const TIMER_LIMIT_MS = 2000;
 export interface Activity {
   /** What is open now, in words. */
   open(): string[];
+  /** Requests among them, in words. */
+  requests(): ReadonlyMap<object, string>;
   /** Changes whenever something begins or ends. */
   readonly count: number;
 }
@@ -107,6 +109,7 @@ export function watchActivity(waitForFrames: () => boolean): Activity {
         delays.length === 0 ? [] : [`${counted(delays.length, 'timer')} of up to ${Math.max(...delays)} ms`];
       return [...requests.values(), ...timerWords, ...loads.open()];
     },
+    requests: () => requests,
     get count() {
       return count + loads.count;
     },
