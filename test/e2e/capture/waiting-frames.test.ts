@@ -41,11 +41,13 @@ const LAZY = `<script>
   });</script>`;
 
 /** Sheets that scripts bring: one is linked to at 0.5 s and gives way to another at 1 s, and a style imports one at 1.5 s. */
-const SHEETS = `<div id="a" style="${place(1)}"></div><div id="b" style="${place(2)}"></div><script>
+const SHEETS = `<div id="a" style="${place(1)}"></div><div id="b" style="${place(2)}"></div>
+  <div id="c" style="${place(3)}"></div><script>
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'lime.css' });
   addEventListener('hf-seek', ({ detail: { time } }) => {
     if (time === 0.5) document.head.append(link);
     if (time === 1) link.href = 'blue.css';
+    if (time === 1) document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="data:text/css,%23c{background:url(/large.svg)}">');
     if (time === 1.5) document.head.append(Object.assign(document.createElement('style'), { textContent: '@import "imported.css";' }));
   });</script>`;
 
@@ -126,10 +128,12 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
       'imported.css': '@import "b.css";',
       'b.css': '#b { background: lime }',
       'lime.svg': LIME,
+      'large.svg': LIME + ' '.repeat(8_000_000),
     });
     const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
     expect(shown.runs(1)).toBe('5 black, 5 lime, 10 blue');
+    expect(shown.runs(3)).toBe('10 black, 10 lime');
     expect(shown.runs(2)).toBe('15 black, 5 lime');
   });
 
