@@ -59,7 +59,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
   skipViewTransitions(log);
   scrollAtOnce(log);
   const messages = watchMessages();
-  watchDocumentWorkers(workers, log);
+  watchDocumentWorkers(workers, log, () => clock.now() > 0);
   const scrollEvents = watchScrollEvents(nextFrame);
   const trees = findTrees();
   stopMarquees(trees);

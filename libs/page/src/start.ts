@@ -51,7 +51,7 @@ export function startPage(page: Page): PageApi {
 
   watchCustomElements();
   const messages = watchMessages();
-  watchDocumentWorkers(workers, log);
+  watchDocumentWorkers(workers, log, () => started);
   const scrollEvents = watchScrollEvents();
   const canvasTexts = watchCanvasTexts();
   const trees = findTrees();
