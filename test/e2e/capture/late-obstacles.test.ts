@@ -114,6 +114,13 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     'lime',
   ],
   [
+    'one for paper that comes to be for screens',
+    `const { sheet } = document.getElementById('own'); const { media } = [...sheet.cssRules].at(-1);
+     media.mediaText = 'screen'; return () => { media.mediaText = 'print'; };`,
+    /children of body/,
+    'white',
+  ],
+  [
     'a style of a rule that a script has kept',
     "ruleStyle.backdropFilter = 'invert(1)'; ruleStyle.background = 'none'; return () => { ruleStyle.cssText = ''; };",
     /needs what lies behind/,
@@ -200,7 +207,8 @@ const page = (script: string): string => `<style id="own">
     svg a:visited { fill: lime }
     ::highlight(late) { background: lime }
     body.late::after { content: ''; ${place(1)}; background: lime; z-index: 9 }
-  </style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p>
+    @media print, only print and (color) { body > * { display: none } b { backdrop-filter: invert(1) } }
+  </style><style media="print">body > * { display: none }</style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p>
   <dialog id="closed" style="${place(1)};background:lime;margin:0;border:0;padding:0"></dialog><script>
     const inner = document.querySelector('p').attachShadow({ mode: 'closed' });
     inner.innerHTML = '<u id="popped" popover style="${place(1)};background:lime;margin:0;border:0;padding:0"></u>';
