@@ -181,3 +181,24 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     }
   });
 });
+
+it('scripts and modules that begin to load while frames are shown are told, which no frame waits for', async () => {
+  const project = await makeProject({
+    'index.html': scene(
+      `<script type="module">import './early.js';</script><script>addEventListener('hf-seek', ({ detail: { time } }) => {
+        if (time === 0.2) import('./module.js');
+        if (time === 0.4) document.head.append(Object.assign(document.createElement('script'), { src: 'plain.js' }));
+        if (time === 0.6) fetch('data.json');
+      });</script>`,
+      { duration: 1 },
+    ),
+    'early.js': '',
+    'module.js': '',
+    'plain.js': '',
+    'data.json': '{}',
+  });
+  const { complete } = await renderProject(project, { flags: ['--fps', '10'] });
+  expect(complete.warnings).toMatchObject(
+    ['module.js', 'plain.js'].map((source) => ({ code: 'unsupported_feature', details: { source } })),
+  );
+});

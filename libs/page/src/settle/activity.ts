@@ -20,12 +20,13 @@ const short = (url: string): string => (url.length > 120 ? `${url.slice(0, 117)}
 /**
  * Wraps `fetch`, `XMLHttpRequest` and `setTimeout`; all of them go on as they were.
  * @param waitForFrames whether timers that are set now do, and nobody can wait for them
+ * @param onScript hears of each script or module that begins to load
  */
-export function watchActivity(waitForFrames: () => boolean): Activity {
+export function watchActivity(waitForFrames: () => boolean, onScript: (path: string) => void): Activity {
   const requests = new Map<object, string>();
   const timers = new Map<number, number>();
   let count = 0;
-  const loads = watchLateLoads();
+  const loads = watchLateLoads(onScript);
   const begin = (what: string): object => {
     const token = {};
     requests.set(token, what);
