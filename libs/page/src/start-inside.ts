@@ -9,6 +9,7 @@ import { createFreshDocuments } from './frame/fresh-documents.js';
 import { freshFonts } from './frame/fresh-fonts.js';
 import { watchMessages } from './frame/posted-messages.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
+import { watchStartedWork } from './frame/started-work.js';
 import { driveAudioContexts } from './media/audio-contexts.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
@@ -58,7 +59,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
   skipViewTransitions(log);
   scrollAtOnce(log);
   const messages = watchMessages();
-  watchDocumentWorkers(workers, log);
+  watchDocumentWorkers(workers, log, () => clock.now() > 0);
   const scrollEvents = watchScrollEvents(nextFrame);
   const trees = findTrees();
   stopMarquees(trees);
@@ -103,6 +104,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
     },
     isAwaited,
   );
+  const startedWork = watchStartedWork({ log, isShown: () => isShown, requests: activity.requests });
   const frames = followClock(window, clock);
   const follower: Follower = {
     frames,
@@ -151,6 +153,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
         ...freshImages.waits(),
         ...messages.waits(),
         ...tasks.waits(),
+        ...startedWork.waits(),
         ...scrollEvents.waits(animations.followsScrolling()),
         ...freshDocuments.waits(milliseconds),
         ...freshFonts(),

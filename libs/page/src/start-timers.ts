@@ -19,6 +19,14 @@ export function startTimers(log: WarningLog, parts: FrameTimersParts, isPageAwai
     isInTime: () => isPageAwaited() || timers.isRunning(),
     onMotion: timers.hold,
   });
+  const tellScript = (path: string): void => {
+    if (!parts.isShown()) return;
+    log.warn(
+      'unsupported_feature',
+      `Script "${path}" begins to load while frames are shown, so that what it does comes in another frame of each render: load it before`,
+      { feature: 'script that loads in a frame', source: path },
+    );
+  };
   // It sees the timers of the frame clock, and tasks go by these.
-  return { timers, activity: watchActivity(timers.isHeld), tasks: installFrameTasks(parts.now) };
+  return { timers, activity: watchActivity(timers.isHeld, tellScript), tasks: installFrameTasks(parts.now) };
 }

@@ -12,6 +12,7 @@ import { watchMessages } from './frame/posted-messages.js';
 import { createPreparedStage } from './frame/prepared-stage.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
 import { createShownFrames } from './frame/shown-frames.js';
+import { watchStartedWork } from './frame/started-work.js';
 import { driveAudioContexts } from './media/audio-contexts.js';
 import { installCanvasSampling } from './media/canvas-sampling.js';
 import { hideMachine } from './natives/machine.js';
@@ -50,7 +51,7 @@ export function startPage(page: Page): PageApi {
 
   watchCustomElements();
   const messages = watchMessages();
-  watchDocumentWorkers(workers, log);
+  watchDocumentWorkers(workers, log, () => started);
   const scrollEvents = watchScrollEvents();
   const canvasTexts = watchCanvasTexts();
   const trees = findTrees();
@@ -74,6 +75,7 @@ export function startPage(page: Page): PageApi {
     },
     isPageAwaited,
   );
+  const startedWork = watchStartedWork({ log, isShown: () => started, requests: activity.requests });
   const readiness = watchReadiness(log, trees);
   installFontWait();
 
@@ -87,8 +89,8 @@ export function startPage(page: Page): PageApi {
   });
   clock.timeOf = tree.timeOf;
   const sources = createSources({ page, trees, styles, tree, timers, paints, fps: () => stage.fps(), now });
+  installCanvasSampling(sources.lateMedia.used);
   const variables = createVariables(page, nativeComputedStyle);
-  installCanvasSampling();
   refuseCapture();
   hideMachine();
   const frameEvents = watchFrameEvents(trees);
@@ -107,6 +109,7 @@ export function startPage(page: Page): PageApi {
     outlets,
     messages,
     tasks,
+    startedWork,
     scrollEvents,
     canvasTexts,
     canvases,

@@ -702,6 +702,24 @@ it('tells of a SharedWorker', async () => {
   await open.close();
 });
 
+it('tells of what comes through a BroadcastChannel while frames are shown', async () => {
+  const open = await stage.load({
+    html: `<div data-composition-id="main"></div><script>
+      const [channel, other] = [new BroadcastChannel('one'), new BroadcastChannel('one')];
+      other.postMessage('built');
+      addEventListener('hf-seek', ({ detail: { time } }) => { if (time > 0) channel.postMessage(time); });</script>`,
+    config: { durationSeconds: 1 },
+  });
+  await open.prepare(30);
+  await open.seek(0);
+  expect(await open.warnings()).toEqual([]);
+  await open.seek(1);
+  expect(await open.warnings()).toMatchObject([
+    { code: 'unsupported_feature', details: { feature: 'BroadcastChannel', source: 'one' } },
+  ]);
+  await open.close();
+});
+
 it('a page, and what is in it, is told the same of every machine', async () => {
   const open = await stage.load({
     html: '<div data-composition-id="main"><iframe id="f" srcdoc="<p>inner</p>"></iframe></div>',

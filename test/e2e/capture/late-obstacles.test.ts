@@ -56,6 +56,18 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
     'lime',
   ],
   [
+    'a dialog of the page that opens',
+    `const element = document.getElementById('closed'); element.showModal(); return () => element.close();`,
+    /holds <dialog#closed>/,
+    'lime',
+  ],
+  [
+    'a popover of a shadow tree that opens',
+    `const element = inner.getElementById('popped'); element.showPopover(); return () => element.hidePopover();`,
+    /holds <u#popped popover>/,
+    'lime',
+  ],
+  [
     'a filter of the document',
     "document.documentElement.style.filter = 'invert(1)'; return () => { document.documentElement.style.filter = ''; };",
     /html or body/,
@@ -100,6 +112,13 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
      put('body > div b { background: lime !important }'); return () => put(cssText);`,
     /children of body/,
     'lime',
+  ],
+  [
+    'one for paper that comes to be for screens',
+    `const { sheet } = document.getElementById('own'); const { media } = [...sheet.cssRules].at(-1);
+     media.mediaText = 'screen'; return () => { media.mediaText = 'print'; };`,
+    /children of body/,
+    'white',
   ],
   [
     'a style of a rule that a script has kept',
@@ -188,8 +207,11 @@ const page = (script: string): string => `<style id="own">
     svg a:visited { fill: lime }
     ::highlight(late) { background: lime }
     body.late::after { content: ''; ${place(1)}; background: lime; z-index: 9 }
-  </style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p><script>
+    @media print, only print and (color) { body > * { display: none } b { backdrop-filter: invert(1) } }
+  </style><style media="print">body > * { display: none }</style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p>
+  <dialog id="closed" style="${place(1)};background:lime;margin:0;border:0;padding:0"></dialog><script>
     const inner = document.querySelector('p').attachShadow({ mode: 'closed' });
+    inner.innerHTML = '<u id="popped" popover style="${place(1)};background:lime;margin:0;border:0;padding:0"></u>';
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('b {}');
     document.adoptedStyleSheets = [sheet];

@@ -1,4 +1,5 @@
 /** Frames that wait for something are shown once, as all others are (composition-format 7.1, 7.6). */
+import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { addPackageFile, makeProject } from '../../support/projects/project.js';
 import { cell, place, renderProject, scene } from '../../support/projects/scene.js';
@@ -26,6 +27,46 @@ const ADDED = `<script>
   };
   tl.call(add('${place(1)}'), null, 0.5).call(add('${place(2)}'), null, 1.2).to({}, { duration: 3 }, 0);
   window.__timelines.main = tl;</script>`;
+
+/** Pictures that are to wait until they are near: one far away that comes near at 1 s, and one that is shown at 1.5 s. */
+const LAZY = `<script>
+  const root = document.querySelector('[data-composition-id]');
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    if (time === 0.5) {
+      root.insertAdjacentHTML('beforeend', '<img id="far" loading="lazy" src="lime.svg?far" style="${place(1)};top:9000px">');
+      root.insertAdjacentHTML('beforeend', '<img id="hidden" loading="lazy" src="lime.svg?hidden" style="${place(2)};display:none">');
+    }
+    if (time === 1) document.getElementById('far').style.top = '0';
+    if (time === 1.5) document.getElementById('hidden').style.display = 'block';
+  });</script>`;
+
+/** Sheets that scripts bring: one is linked to at 0.5 s and gives way to another at 1 s, and a style imports one at 1.5 s. */
+const SHEETS = `<div id="a" style="${place(1)}"></div><div id="b" style="${place(2)}"></div>
+  <div id="c" style="${place(3)}"></div><script>
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'lime.css' });
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    if (time === 0.5) document.head.append(link);
+    if (time === 1) link.href = 'blue.css';
+    if (time === 1) document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="data:text/css,%23c{background:url(/large.svg)}">');
+    if (time === 1.5) document.head.append(Object.assign(document.createElement('style'), { textContent: '@import "imported.css";' }));
+  });</script>`;
+
+/** What a script asks for at 0.5, 1 and 1.5 s and draws when it comes: a picture, a decoded one, and one of a request. */
+const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute;left:0;top:0"></canvas><script>
+  const pen = document.getElementById('pen').getContext('2d');
+  const draw = (picture, index) => pen.drawImage(picture, index * 16, 0, 16, 16);
+  const picture = (name) => Object.assign(new Image(), { src: 'large.png?' + name });
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    if (time === 0.5) {
+      const asked = picture('loaded');
+      asked.onload = () => draw(asked, 1);
+    }
+    if (time === 1) {
+      const asked = picture('decoded');
+      asked.decode().then(() => draw(asked, 2));
+    }
+    if (time === 1.5) fetch('large.png').then((answer) => answer.blob()).then(createImageBitmap).then((bitmap) => draw(bitmap, 3));
+  });</script>`;
 const LIME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="lime"/></svg>';
 
@@ -71,6 +112,44 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     expect(shown.runs(2)).toBe('12 black, 18 lime');
   });
 
+  it('a picture that a script adds, and that is to load once it is near, is there when it is', async () => {
+    const project = await makeProject({ 'index.html': scene(LAZY, { duration: 2 }), 'lime.svg': LIME });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    expect(shown.runs(1)).toBe('10 black, 10 lime');
+    expect(shown.runs(2)).toBe('15 black, 5 lime');
+  });
+
+  it('a sheet that a script brings is there in its frame, with the pictures that it names', async () => {
+    const project = await makeProject({
+      'index.html': scene(SHEETS, { duration: 2 }),
+      'lime.css': '#a { background: url(lime.svg?sheet) }',
+      'blue.css': '#a { background: blue }',
+      'imported.css': '@import "b.css";',
+      'b.css': '#b { background: lime }',
+      'lime.svg': LIME,
+      'large.svg': LIME + ' '.repeat(8_000_000),
+    });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    expect(shown.runs(1)).toBe('5 black, 5 lime, 10 blue');
+    expect(shown.runs(3)).toBe('10 black, 10 lime');
+    expect(shown.runs(2)).toBe('15 black, 5 lime');
+  });
+
+  it('what a script asks for in a frame and draws is there in it', async () => {
+    const large = new PNG({ width: 2000, height: 2000 });
+    for (let at = 0; at < large.data.length; at += 4) large.data.set([0, 255, 0, 255], at);
+    const project = await makeProject({
+      'index.html': scene(ASKED, { duration: 2 }),
+      'large.png': PNG.sync.write(large, { deflateLevel: 0 }),
+    });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    for (const [index, runs] of ['5 black, 15 lime', '10 black, 10 lime', '15 black, 5 lime'].entries())
+      expect(shown.runs(index + 1)).toBe(runs);
+  });
+
   it('a text is never without its letters, and never in those of another font, whenever its own is first needed', async () => {
     const project = await makeProject({ 'index.html': scene(FONTS, { duration: 2 }) });
     for (const weight of [400, 700]) {
@@ -101,4 +180,25 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
       expect(inks[10], said).toBeGreaterThan((inks[5] ?? 0) * 1.1);
     }
   });
+});
+
+it('scripts and modules that begin to load while frames are shown are told, which no frame waits for', async () => {
+  const project = await makeProject({
+    'index.html': scene(
+      `<script type="module">import './early.js';</script><script>addEventListener('hf-seek', ({ detail: { time } }) => {
+        if (time === 0.2) import('./module.js');
+        if (time === 0.4) document.head.append(Object.assign(document.createElement('script'), { src: 'plain.js' }));
+        if (time === 0.6) fetch('data.json');
+      });</script>`,
+      { duration: 1 },
+    ),
+    'early.js': '',
+    'module.js': '',
+    'plain.js': '',
+    'data.json': '{}',
+  });
+  const { complete } = await renderProject(project, { flags: ['--fps', '10'] });
+  expect(complete.warnings).toMatchObject(
+    ['module.js', 'plain.js'].map((source) => ({ code: 'unsupported_feature', details: { source } })),
+  );
 });

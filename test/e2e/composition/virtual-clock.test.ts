@@ -226,6 +226,17 @@ describe('workers', () => {
     // The page's own ticks.
     cell(6, 'lime', 'id="w6"'),
     `<script>{ let n = 0; setInterval(() => n++, 500); addEventListener('hf-seek', () => { ${colour(6, 'n === Math.floor(Date.now() / 500)')} }); }</script>`,
+    // Two that speak to each other by ports that the page has given them.
+    cell(7, 'lime', 'id="w7"'),
+    `<script>{ const { port1, port2 } = new MessageChannel();
+      const first = ${blob(`let port; onmessage = ({ data, ports }) => { port ??= ports[0]; if (data !== null) port.postMessage(data); };`)};
+      const second = ${blob(
+        `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => { for (let n = 0; n < 3e6; n++) Math.sqrt(n); postMessage(data); }; };`,
+      )};
+      first.postMessage(null, [port1]);
+      second.postMessage(null, [port2]);
+      second.onmessage = ({ data }) => { ${colour(7, 'data === Date.now()')} };
+      addEventListener('hf-seek', () => { document.getElementById('w7').style.background = 'red'; first.postMessage(Date.now()); }); }</script>`,
     `<script>new Worker('own/missing.js'); ${blob('close()')}; ${blob('for (;;);')}.terminate();</script>`,
   ].join('');
   const files = {
@@ -255,7 +266,7 @@ describe('workers', () => {
     const html = scene(body + more, { duration: 3 });
     const shown = await renderFiles({ 'index.html': html, ...files }, { flags: ['--fps', '10'] });
     expect(shown.runs(0)).toBe('5 blue, 25 lime');
-    for (const index of [1, 2, 3, 5, 6]) expect(shown.runs(index), String(index)).toBe('30 lime');
+    for (const index of [1, 2, 3, 5, 6, 7]) expect(shown.runs(index), String(index)).toBe('30 lime');
     expect(shown.runs(4)).toBe('26 black, 4 lime');
     expect(shown.warnings).toEqual(['media_load_failed']);
     expect(shown.complete.notices.map(({ code }: { code: string }) => code)).toContain('raf_loop_sequential');

@@ -277,6 +277,67 @@ describe('sources of other kinds', () => {
     expect(features).toEqual(['data-color-grading', 'track']);
   });
 
+  it('are where a script moves their element, under what it puts on them', async () => {
+    const directory = await project(
+      `<div><video id="v" muted src="source.mp4" data-start="0" style="${place(0)};object-fit:fill"></video></div>
+       <div id="there" style="position:absolute;left:16px;top:0"></div><script>
+       const v = document.getElementById('v');
+       addEventListener('hf-seek', ({ detail: { time } }) => {
+         if (time === 0.5) document.getElementById('there').append(v);
+         if (time === 1) v.insertAdjacentHTML('afterend', '<i style="${place(0)};background:cyan"></i>');
+         if (time === 1.5) v.remove();
+       });</script>`,
+      { duration: 2 },
+    );
+    const shown = await renderProject(directory, { flags: TEN });
+    expect(shown.runs(0)).toBe('5 red, 15 black');
+    expect(shown.runs(1)).toBe('5 black, 5 lime, 10 cyan');
+    expect(shown.warnings).toEqual([]);
+  });
+
+  it.each(['on', 'off'])(
+    'are not those of media that scripts bring too late, which show nothing by themselves and are told; with the surface %s',
+    async (surface) => {
+      const directory = await makeProject({
+        'index.html': scene(
+          `<video id="v" muted src="source.mp4" data-start="0" style="${place(0)};object-fit:fill"></video>
+           <canvas id="c" width="16" height="16" style="${place(2)}"></canvas><script>
+           const outside = document.createElement('video'); outside.src = 'source.webm'; outside.muted = true;
+           new Audio('tone.wav').play();
+           const early = document.createElement('video'); early.src = 'source.webm?early'; early.id = 'early'; early.muted = true;
+           addEventListener('hf-seek', ({ detail: { time } }) => {
+             c.getContext('2d').drawImage(outside, 0, 0, 16, 16);
+             if (time !== 0.5) return;
+             const root = document.querySelector('[data-composition-id]');
+             root.insertAdjacentHTML('beforeend', '<video id="late" muted autoplay style="${place(1)}"><source src="source.webm"></video>');
+             early.style.cssText = '${place(3)}';
+             root.append(early);
+             root.insertAdjacentHTML('beforeend', '<audio id="tone" src="tone.wav"></audio><audio muted src="tone.wav"></audio>');
+             v.src = 'source.webm';
+           });</script>`,
+          { duration: 2 },
+        ),
+      });
+      await makeClip(join(directory, 'source.mp4'), SOURCE);
+      await makeClip(join(directory, 'source.webm'), [...times(20, 'white')], { codec: VP9_ALPHA });
+      await makeTone(join(directory, 'tone.wav'), 440, 1);
+      const shown = await renderProject(directory, {
+        flags: TEN,
+        env: surface === 'on' ? {} : { FRAMEFARM_SURFACE: 'off' },
+      });
+      expect(shown.runs(0)).toBe('5 red, 5 lime, 5 blue, 5 white');
+      for (const index of [1, 2, 3]) expect(shown.runs(index)).toBe('20 black');
+      expect(shown.complete.warnings.map(({ message }: { message: string }) => message.split(/[:,]/)[0])).toEqual([
+        'A script uses "audio"',
+        'A script uses "video"',
+        '"#late" was not in the composition when its frames began',
+        '"#early" was not in the composition when its frames began',
+        '"#tone" was not in the composition when its frames began',
+        '"#v" gets another source while frames are shown',
+      ]);
+    },
+  );
+
   it('may be named by a script', async () => {
     const directory = await makeProject({
       'index.html': scene(

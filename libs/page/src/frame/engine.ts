@@ -5,6 +5,7 @@ import { type Fps, fpsValue, frameTime } from '@framefarm/contract';
 import type { FrameTimers } from '../clock/frame-timers.js';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { FreshImages } from '../media/fresh-images.js';
+import type { LateMedia } from '../media/late-media.js';
 import type { MediaLibrary } from '../media/library.js';
 import type { Pictures } from '../media/pictures.js';
 import type { VideoFrameCallbacks } from '../media/video-frame-callbacks.js';
@@ -38,6 +39,7 @@ export interface Sources {
   readonly freshDocuments: FreshDocuments;
   readonly workerCanvases: WorkerCanvases;
   readonly media: Pick<MediaLibrary, 'tellTimes'>;
+  readonly lateMedia: LateMedia;
   readonly videoFrames: VideoFrameCallbacks;
 }
 
@@ -124,6 +126,7 @@ export function showFrame(
   sources.animations.scan(seconds);
   sources.svg.scan(seconds);
   sources.ownClocks.seek();
+  sources.lateMedia.seek(stage.tree.mediaNames);
   waits.push(...sources.workerCanvases.seek(isAwaited));
   waits.push(...sources.freshImages.waits());
   for (const follower of clock.followers) waits.push(...follower.waits(milliseconds, isAwaited));

@@ -16,6 +16,7 @@ import { passFrames } from './passing.js';
 import type { PostedMessages } from './posted-messages.js';
 import type { PreparedStage } from './prepared-stage.js';
 import type { ScrollEvents } from './scroll-events.js';
+import type { StartedWork } from './started-work.js';
 
 export interface ShownFrames {
   /** Shows a frame once the pictures of its videos are there. As `seek` of the page's API. */
@@ -38,6 +39,7 @@ export interface ShownFramesParts {
   readonly outlets: Outlets;
   readonly messages: PostedMessages;
   readonly tasks: FrameTasks;
+  readonly startedWork: StartedWork;
   readonly scrollEvents: ScrollEvents;
   readonly canvasTexts: CanvasTexts;
   readonly canvases: PageCanvases;
@@ -46,7 +48,8 @@ export interface ShownFramesParts {
 }
 
 export function createShownFrames(parts: ShownFramesParts): ShownFrames {
-  const { page, sources, stage, outlets, messages, tasks, scrollEvents, canvasTexts, canvases, drawings } = parts;
+  const { page, sources, stage, outlets, messages, tasks, startedWork, scrollEvents, canvasTexts, canvases, drawings } =
+    parts;
   let last = -1;
   const outstanding = createOutstanding(
     () => [
@@ -62,7 +65,7 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
     const waits = showFrame(page, sources, shown, frame, stage.fps());
     last = frame;
     if (isPainted) outlets.surface?.shown();
-    waits.push(...messages.waits(), ...tasks.waits());
+    waits.push(...messages.waits(), ...tasks.waits(), ...startedWork.waits());
     waits.push(...scrollEvents.waits(sources.animations.followsScrolling()), ...freshFonts());
     return waits;
   };

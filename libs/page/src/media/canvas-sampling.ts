@@ -25,13 +25,14 @@ let sampled = false;
 /** Whether a canvas or a texture has taken the picture of a video so far. */
 export const samplesVideos = (): boolean => sampled;
 
-function substitute(value: unknown): unknown {
-  if (!(value instanceof HTMLVideoElement)) return value;
-  sampled = true;
-  return currentPictures.get(value) ?? empty();
-}
-
-export function installCanvasSampling(): void {
+/** `onSample` hears of each video whose picture is taken. */
+export function installCanvasSampling(onSample: (video: HTMLVideoElement) => void): void {
+  const substitute = (value: unknown): unknown => {
+    if (!(value instanceof HTMLVideoElement)) return value;
+    sampled = true;
+    onSample(value);
+    return currentPictures.get(value) ?? empty();
+  };
   const globals = window as unknown as Record<string, { prototype: Record<string, unknown> } | undefined>;
   for (const [owner, names] of SAMPLERS) {
     const prototype = globals[owner]?.prototype;
@@ -47,7 +48,7 @@ export function installCanvasSampling(): void {
   const bitmap = window.createImageBitmap;
   window.createImageBitmap = ((...args: unknown[]) =>
     Reflect.apply(bitmap, window, args.map(substitute))) as typeof window.createImageBitmap;
-  sampleFrames();
+  sampleFrames(substitute);
   const queue = (globals.GPUQueue?.prototype ?? {}) as Record<string, unknown>;
   const copy = queue.copyExternalImageToTexture;
   if (typeof copy !== 'function') return;
@@ -57,7 +58,7 @@ export function installCanvasSampling(): void {
 }
 
 /** A frame made from a video, which is timed as the video is unless the script says otherwise. */
-function sampleFrames(): void {
+function sampleFrames(substitute: (value: unknown) => unknown): void {
   const Original = window.VideoFrame;
   if (typeof Original !== 'function') return;
   window.VideoFrame = new Proxy(Original, {

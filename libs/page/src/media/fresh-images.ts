@@ -1,10 +1,11 @@
-/** Pictures that appear while frames are shown: CSS images and changed sources (reference: composition-format 7.6). */
+/** Pictures that appear while frames are shown, and sheets that may name some: CSS images and changed sources (reference: composition-format 7.6). */
 
 import { isStyle, type StyleChanges } from '../document/style-changes.js';
 import { sheetsIn, type Trees } from '../document/trees.js';
 import { NativeImage, NativeMutationObserver, NativePromise, nativeComputedStyle } from '../natives/natives.js';
 import { holdDrawnParts } from './drawn-parts.js';
 import { givesParts, holdFileParts } from './file-parts.js';
+import { MAY_BE_SHEET, sheetOf } from './fresh-sheets.js';
 import { watchKeyframePictures } from './keyframe-pictures.js';
 import {
   type Asked,
@@ -28,7 +29,7 @@ export interface FreshImages {
   adopt(): void;
   /** What of it is still loading, in words. */
   loading(): string[];
-  /** What pictures that this frame shows for the first time need; empty when all are there. */
+  /** What pictures and sheets that this frame shows for the first time need; empty when all are there. */
   waits(): Promise<unknown>[];
 }
 
@@ -93,6 +94,8 @@ export function createFreshImages(
    */
   const owed = new Set<Promise<unknown>>();
   let pending: MutationRecord[] = [];
+  /** So many of them are of what the page had settled with. */
+  let settled = 0;
   const observer = new NativeMutationObserver((records) => {
     pending.push(...records);
   });
@@ -156,6 +159,8 @@ export function createFreshImages(
 
   const ready = (image: HTMLImageElement): Promise<unknown> | undefined => {
     if (image.classList.contains('__render_frame__')) return undefined;
+    // Far from the window or in what is not shown it would never load, and a later frame may need it at once.
+    if (image.loading === 'lazy') image.loading = 'eager';
     return image.complete ? onImage(image) : loaded(image).then(() => onImage(image));
   };
 
@@ -189,6 +194,8 @@ export function createFreshImages(
 
   return {
     adopt() {
+      pending.push(...observer.takeRecords());
+      settled = pending.length;
       loadOfSheets();
       for (const tree of trees.now()) {
         for (const element of tree.querySelectorAll('[style*="url("]'))
@@ -204,19 +211,24 @@ export function createFreshImages(
     waits() {
       const records = [...pending, ...observer.takeRecords()];
       pending = [];
-      for (const record of records) {
+      const early = settled;
+      settled = 0;
+      for (const [index, record] of records.entries()) {
+        const isFresh = index >= early;
         if (record.type === 'attributes') {
           owe(waitsFor(record.target as Element));
+          if (isFresh) owe([sheetOf(record.target as Element, record.attributeName)]);
           continue;
         }
         sheetsMayBeNew ||= isStyle(record.target);
+        if (isFresh && record.target instanceof Element) owe([sheetOf(record.target, null)]);
         // A source that comes or goes.
         if (record.target instanceof HTMLPictureElement) owe(waitsFor(record.target));
         for (const node of record.addedNodes) {
           if (!(node instanceof Element)) continue;
           sheetsMayBeNew ||= isStyle(node) || node.querySelector('style, link') !== null;
-          for (const element of [node, ...node.querySelectorAll(`${MAY_SHOW}, ${MAY_BE_IN_GRAPHIC}`)])
-            owe(waitsFor(element));
+          for (const element of [node, ...node.querySelectorAll(`${MAY_SHOW}, ${MAY_BE_IN_GRAPHIC}, ${MAY_BE_SHEET}`)])
+            owe([...waitsFor(element), isFresh ? sheetOf(element, null) : undefined]);
         }
       }
       const count = styles.count();

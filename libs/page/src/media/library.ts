@@ -51,6 +51,7 @@ export function createMediaLibrary(
   initial: Readonly<Record<string, MediaInfo>>,
   trees: Trees,
   playback: Playback,
+  onPlay: (element: HTMLMediaElement) => void,
 ): MediaLibrary {
   const elements = () => trees.select<HTMLMediaElement>(document, 'video, audio');
   const known = new Map(Object.entries(initial));
@@ -59,7 +60,7 @@ export function createMediaLibrary(
     if (source === null) return null;
     return known.get(source) ?? known.get(decodedUrl(source)) ?? null;
   };
-  const player = neutralise(info, playback);
+  const player = neutralise(info, playback, onPlay);
   const counters = { video: 0, audio: 0 };
   /** `currentTime` of each, in seconds, as it was told. */
   const told = new Map<HTMLMediaElement, number>();

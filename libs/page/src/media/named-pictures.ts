@@ -100,7 +100,8 @@ const cssName = (name: string): string =>
 
 /** Every picture that the rules of a sheet name; a sheet of another origin does not show its rules. */
 export function askedBySheet(sheet: CSSStyleSheet, base: string): Asked[] {
-  const from = sheet.href ?? base;
+  // Addresses in a sheet that is written as data go by the document.
+  const from = sheet.href !== null && URL.canParse('/', sheet.href) ? sheet.href : base;
   const walk = (rules: CSSRuleList): Asked[] =>
     [...rules].flatMap((rule) => {
       if (rule instanceof CSSImportRule) return rule.styleSheet === null ? [] : askedBySheet(rule.styleSheet, from);

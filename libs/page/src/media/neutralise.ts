@@ -31,8 +31,12 @@ interface State {
   ready: boolean;
 }
 
-/** `playback` answers in place of the browser's player. */
-export function neutralise(infoOf: (element: Element) => MediaInfo | null, playback: Playback): Player {
+/** `playback` answers in place of the browser's player. `onPlay` hears of elements that a script plays. */
+export function neutralise(
+  infoOf: (element: Element) => MediaInfo | null,
+  playback: Playback,
+  onPlay: (element: HTMLMediaElement) => void,
+): Player {
   const states = new WeakMap<HTMLMediaElement, State>();
   const posters = new Set<string>();
   const stateOf = (element: HTMLMediaElement): State => {
@@ -64,7 +68,10 @@ export function neutralise(infoOf: (element: Element) => MediaInfo | null, playb
   const method = (name: string, value: (this: HTMLMediaElement) => unknown) =>
     Object.defineProperty(media, name, { value, writable: true, configurable: true, enumerable: true });
 
-  method('play', () => Promise.resolve());
+  method('play', function play() {
+    onPlay(this);
+    return Promise.resolve();
+  });
   method('pause', () => undefined);
   method('load', function load() {
     player.adopt(this);

@@ -103,7 +103,7 @@ export function createPlacement(video: HTMLVideoElement): Placement {
 
   return {
     show(picture) {
-      if (picture === null) return remove();
+      if (picture === null || !video.isConnected) return remove();
       // The element itself is hidden, so that border and shadow are painted once, by the picture.
       if (video.style.visibility !== 'hidden') video.style.visibility = 'hidden';
       const style = nativeComputedStyle(video);
@@ -119,11 +119,15 @@ export function createPlacement(video: HTMLVideoElement): Placement {
         element.style.cssText = element === picture ? text : `${text}overflow:clip;`;
         lastText = text;
       }
-      if (element === placed) return;
+      // A script may move the video, or put something behind it.
+      if (element === placed && video.nextSibling === element) return;
       name(element);
       placedPictures.add(element);
-      if (placed === null) video.after(element);
-      else placed.replaceWith(element);
+      if (placed !== null && video.nextSibling === placed) placed.replaceWith(element);
+      else {
+        if (element !== placed) placed?.remove();
+        video.after(element);
+      }
       placed = element;
     },
     remove,

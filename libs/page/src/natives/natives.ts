@@ -51,7 +51,15 @@ export const nativeDispatch = (target: EventTarget, event: Event): boolean => di
 export const nativeOrigin = window.origin;
 export const NativeMutationObserver = MutationObserver;
 export const NativeStyleSheet = CSSStyleSheet;
-export const NativeImage = Image;
+/** Images of ours, of which the page knows nothing. */
+export const ownImages = new WeakSet<HTMLImageElement>();
+export const NativeImage: typeof Image = new Proxy(Image, {
+  construct(target, args, newTarget) {
+    const made: HTMLImageElement = Reflect.construct(target, args, newTarget);
+    ownImages.add(made);
+    return made;
+  },
+});
 export const nativeMatchMedia: typeof matchMedia = window.matchMedia.bind(window);
 export const nativeFetch: typeof fetch = window.fetch.bind(window);
 export const nativeCreateImageBitmap: (source: ImageBitmapSource) => Promise<ImageBitmap> =

@@ -9,6 +9,8 @@ const TIMER_LIMIT_MS = 2000;
 export interface Activity {
   /** What is open now, in words. */
   open(): string[];
+  /** Requests among them, in words. */
+  requests(): ReadonlyMap<object, string>;
   /** Changes whenever something begins or ends. */
   readonly count: number;
 }
@@ -18,12 +20,13 @@ const short = (url: string): string => (url.length > 120 ? `${url.slice(0, 117)}
 /**
  * Wraps `fetch`, `XMLHttpRequest` and `setTimeout`; all of them go on as they were.
  * @param waitForFrames whether timers that are set now do, and nobody can wait for them
+ * @param onScript hears of each script or module that begins to load
  */
-export function watchActivity(waitForFrames: () => boolean): Activity {
+export function watchActivity(waitForFrames: () => boolean, onScript: (path: string) => void): Activity {
   const requests = new Map<object, string>();
   const timers = new Map<number, number>();
   let count = 0;
-  const loads = watchLateLoads();
+  const loads = watchLateLoads(onScript);
   const begin = (what: string): object => {
     const token = {};
     requests.set(token, what);
@@ -107,6 +110,7 @@ export function watchActivity(waitForFrames: () => boolean): Activity {
         delays.length === 0 ? [] : [`${counted(delays.length, 'timer')} of up to ${Math.max(...delays)} ms`];
       return [...requests.values(), ...timerWords, ...loads.open()];
     },
+    requests: () => requests,
     get count() {
       return count + loads.count;
     },

@@ -34,8 +34,9 @@ const withoutFragment = (url: string): string => url.replace(/#.*/s, '');
 /**
  * Begin: where the document came with {@link LOADS_TOLD_POLICY}, each load violates it. End: its entry among those of resources, which
  * failed and refused ones have as well. To be called before any script of the author.
+ * @param onScript hears of each script or module that begins to load
  */
-export function watchLateLoads(): LateLoads {
+export function watchLateLoads(onScript: (path: string) => void): LateLoads {
   const open = new Map<string, string>();
   const ended = new Set<string>();
   let count = 0;
@@ -86,6 +87,7 @@ export function watchLateLoads(): LateLoads {
       // Also each fetch() and the like, which a script calls, where modules are asked for by modules.
       if (event.effectiveDirective === 'connect-src' && isOfScript) return;
       byScript ||= isOfScript;
+      if (event.effectiveDirective !== 'style-src-elem') onScript(pathOf(url));
       moved();
       if (event.effectiveDirective === 'style-src-elem' && !hasEntry(url, isOfScript)) return;
       // Of all others only the scheme is told, and no entry follows.

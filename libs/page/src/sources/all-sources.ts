@@ -8,7 +8,8 @@ import type { Trees } from '../document/trees.js';
 import type { Sources } from '../frame/engine.js';
 import { createFreshDocuments } from '../frame/fresh-documents.js';
 import { createFreshImages } from '../media/fresh-images.js';
-import { createMediaLibrary, type MediaLibrary } from '../media/library.js';
+import { watchLateMedia } from '../media/late-media.js';
+import { createMediaLibrary, type MediaLibrary, mediaSource } from '../media/library.js';
 import { followPlayback } from '../media/play-time.js';
 import { driveVideoFrames } from '../media/video-frame-callbacks.js';
 import type { Page } from '../page.js';
@@ -53,7 +54,8 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
     return ms === null ? null : ms / 1000;
   };
   const playback = followPlayback({ tree: tree.now, seconds, fps });
-  const media = createMediaLibrary(config.media, trees, playback);
+  const lateMedia = watchLateMedia({ log, trees, sourceOf: mediaSource });
+  const media = createMediaLibrary(config.media, trees, playback, lateMedia.used);
   const videoFrames = driveVideoFrames(playback.framesOf, nowOrZero, failed);
   const registry = createTimelineRegistry(log);
   drawConfettiInPage();
@@ -103,6 +105,7 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
     freshDocuments,
     workerCanvases,
     media,
+    lateMedia,
     videoFrames,
   };
 }

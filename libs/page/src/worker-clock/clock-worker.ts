@@ -116,7 +116,12 @@ function main(worker: Window & typeof globalThis): void {
   }
   const tasks = installFrameTasks(() => now);
   hideMachine();
-  wrapWorkers(children, (url) => url);
+  let sent = false;
+  const sendsByPort = (): void => {
+    sent = true;
+    children.sendsByPort();
+  };
+  wrapWorkers({ ...children, sendsByPort }, (url) => url);
 
   /** Resolves when nothing is under way. The page that waits for it loses patience by itself. */
   const quiet = async (): Promise<void> => {
@@ -140,7 +145,8 @@ function main(worker: Window & typeof globalThis): void {
     if (isFrame) timers.leave();
     const is = work();
     told = JSON.stringify(is);
-    tell({ done: asked, work: is });
+    tell({ done: asked, work: is, sent });
+    sent = false;
   };
 
   worker.addEventListener('message', (event) => {

@@ -102,6 +102,10 @@ export function followWorkers({ now, tellLate, changed = () => {} }: FollowedWor
       return;
     }
     followed.work = said.work;
+    // At the other end of the port may be another of them, which then has got it before it is asked.
+    if ('done' in said && said.sent) {
+      for (const other of all.values()) if (other !== followed && other.hasPort) other.isSent = true;
+    }
     if ('done' in said && said.done === followed.open) {
       followed.open = null;
       followed.isLate = false;

@@ -31,8 +31,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly work: WorkerWork }
-  /** Of a turn. */
-  | { readonly done: number; readonly work: WorkerWork }
+  /** Of a turn; `sent`: it has sent something through a port since the one before. */
+  | { readonly done: number; readonly work: WorkerWork; readonly sent: boolean }
   | { readonly closed: true };
 
 export const worded = (message: ToWorker | FromWorker): object => ({ [CLOCK]: message });

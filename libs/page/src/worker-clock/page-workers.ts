@@ -1,7 +1,8 @@
 /** The workers of a page and of the documents in it. */
 import { WORKER_CLOCKS_GLOBAL } from '@framefarm/contract';
 import type { VirtualClock } from '../clock/virtual-clock.js';
-import { wrapConstructor } from '../natives/wrap-natives.js';
+import { nativeListen } from '../natives/natives.js';
+import { wrapConstructor, wrapMethod } from '../natives/wrap-natives.js';
 import { pathOf, type WarningLog } from '../report/warnings.js';
 import { followPageRest } from '../sources/page-waits.js';
 import { type FollowedWorkers, followWorkers } from './followed-workers.js';
@@ -23,8 +24,8 @@ export function openFollowedWorkers(clock: VirtualClock, log: WarningLog): Follo
   return workers;
 }
 
-/** Before any script of a document. */
-export function watchDocumentWorkers(workers: FollowedWorkers | null, log: WarningLog): void {
+/** Before any script of a document. `isShown`: frames are. */
+export function watchDocumentWorkers(workers: FollowedWorkers | null, log: WarningLog, isShown: () => boolean): void {
   if (workers !== null) wrapWorkers(workers, (url) => pathOf(new URL(url, document.baseURI).href));
   wrapConstructor('SharedWorker', () =>
     log.warn(
@@ -33,4 +34,17 @@ export function watchDocumentWorkers(workers: FollowedWorkers | null, log: Warni
       { feature: 'SharedWorker' },
     ),
   );
+  const passes = (channel: BroadcastChannel): void => {
+    if (!isShown()) return;
+    log.warn(
+      'unsupported_feature',
+      `What comes through the BroadcastChannel "${channel.name}" comes in another frame of each render: send it by postMessage of a Worker or a port, which frames wait for`,
+      { feature: 'BroadcastChannel', source: channel.name },
+    );
+  };
+  wrapConstructor('BroadcastChannel', (made) => {
+    const channel = made as BroadcastChannel;
+    nativeListen(channel, 'message', () => passes(channel));
+  });
+  wrapMethod(BroadcastChannel.prototype, 'postMessage', (channel) => passes(channel as BroadcastChannel));
 }

@@ -27,6 +27,7 @@ import type { ScriptCalls } from './script-calls.js';
 import { shownElementObstacle } from './shown-elements.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { inStyle, isSvg, svgLoaded, svgObstacle, svgPicturesIn } from './svg-pictures.js';
+import { isOpen, mayOpen, mayOpenIn } from './top-layer.js';
 import { visitedObstacle } from './visited-links.js';
 
 /** Attributes that name pictures. */
@@ -71,10 +72,26 @@ export function watchLateObstacles({
       if (type === 'attributes' && attributeName === 'style') restyled.add(target as Element);
       else if (type === 'attributes' && PICTURED.test(attributeName ?? '')) picturesIn(target);
       else find(() => ofRecord(trees, looks, record));
-      for (const node of record.addedNodes) picturesIn(node);
+      if (type === 'attributes') noteClosed(target as Element);
+      for (const node of record.addedNodes) {
+        picturesIn(node);
+        if (node instanceof Element) for (const element of [node, ...mayOpenIn(node)]) noteClosed(element);
+      }
     }
   };
   const observer = new NativeMutationObserver(lookAt);
+  /** Dialogs and popovers, of which no attribute need tell when they open. */
+  const closed = new Set<Element>();
+  const noteClosed = (element: Element): void => {
+    if (mayOpen(element)) closed.add(element);
+  };
+  const openObstacle = (): string | null => {
+    for (const element of closed) {
+      if (isOpen(element)) return holds(element);
+      if (!element.isConnected) closed.delete(element);
+    }
+    return null;
+  };
   const picturesIn = (node: Node): void => {
     if (node instanceof Element && !isInPlacedPicture(node)) holdsHtml(svgPicturesIn(node));
   };
@@ -91,6 +108,7 @@ export function watchLateObstacles({
       attributeFilter: ['popover', 'media', 'disabled', 'href', 'rel', 'src', 'srcset', 'style'],
     });
     if (tree instanceof ShadowRoot && tree.host === document.body) find(() => BODY_TREE);
+    for (const element of mayOpenIn(tree)) closed.add(element);
     for (const element of tree.querySelectorAll('[style]')) looks.noteElement(element);
     if (started) find(() => foreignObstacle(foreignIn(tree)) ?? styleObstacle(trees, looks, false));
   });
@@ -135,6 +153,7 @@ export function watchLateObstacles({
     find(looks.obstacle);
     find(() => readingObstacle(trees));
     find(() => shownElementObstacle(trees));
+    find(openObstacle);
     return found;
   };
 }

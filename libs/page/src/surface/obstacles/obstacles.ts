@@ -19,10 +19,11 @@ import type { ScriptCalls } from './script-calls.js';
 import { shownElementObstacle } from './shown-elements.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
+import { isAbove, mayOpenIn } from './top-layer.js';
 import { visitedObstacle } from './visited-links.js';
 
 /** Content with a picture of its own that the canvas does not get, or gets late. */
-const FOREIGN = 'iframe, frame, object, embed, dialog, [popover], fencedframe, portal';
+const FOREIGN = 'iframe, frame, object, embed, fencedframe, portal';
 /** Pictures that a style has drawn by a worklet or takes from an element. */
 const DRAWN = { text: /element\(|paint\(/i, why: 'needs what lies behind it' };
 const HTML_IN_SVG = { text: /foreignObject/i, why: 'shows HTML in a picture of SVG' };
@@ -48,7 +49,7 @@ export async function findObstacle({ trees, calls, canvases, paints }: Watches):
     return 'the browser has no private file system';
   }
   for (const tree of trees.now()) {
-    const [foreign] = foreignIn(tree);
+    const foreign = foreignIn(tree)[0] ?? mayOpenIn(tree).find(isAbove);
     if (foreign !== undefined) return holds(foreign);
   }
   return (

@@ -18,7 +18,7 @@ export type StyleText =
   /** A sheet of another origin of which there is no copy. */
   | { readonly kind: 'unreadable' };
 
-/** All sheets, then all attributes. Fonts are left out. */
+/** All sheets, then all attributes. Fonts are left out, and what is for paper alone. */
 export function* styleTexts(trees: Trees): Generator<StyleText> {
   const now = [...trees.now()];
   for (const tree of now) for (const sheet of sheetsIn(tree)) yield* ofSheet(sheet, tree, false);
@@ -29,7 +29,12 @@ export function* styleTexts(trees: Trees): Generator<StyleText> {
   }
 }
 
+/** Frames are screens. */
+const isForPaper = ({ mediaText }: MediaList): boolean =>
+  mediaText !== '' && mediaText.split(',').every((query) => /^\s*(?:only\s+)?print\b/i.test(query));
+
 function* ofSheet(sheet: CSSStyleSheet, tree: Tree, layered: boolean): Generator<StyleText> {
+  if (isForPaper(sheet.media)) return;
   const rules = rulesOf(sheet);
   if (rules === null) yield { kind: 'unreadable' };
   else yield* ofRules(rules, { tree, layered }, null);
@@ -52,7 +57,7 @@ interface Place {
 function* ofRules(rules: CSSRuleList, place: Place, parent: string | null): Generator<StyleText> {
   const { tree, layered } = place;
   for (const rule of rules) {
-    if (rule instanceof CSSFontFaceRule) continue;
+    if (rule instanceof CSSFontFaceRule || (rule instanceof CSSMediaRule && isForPaper(rule.media))) continue;
     if (rule instanceof CSSImportRule) {
       if (rule.styleSheet !== null) yield* ofSheet(rule.styleSheet, tree, layered || rule.layerName !== null);
       continue;

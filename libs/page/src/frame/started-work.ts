@@ -1,0 +1,131 @@
+/**
+ * What scripts begin while a frame is shown and the browser ends in its own time: requests, pictures that no element shows, and what is made of
+ * bytes. What scripts make of it came in another frame of each render; the frame that began it waits for it (reference: composition-format 7.6, G2).
+ */
+import { nativeListen, ownImages } from '../natives/natives.js';
+import { NativePromise, nativeNow, nativeTurn } from '../natives/time.js';
+import { replaceMethod, wrapMethod, wrapSetter } from '../natives/wrap-natives.js';
+import { pathOf, type WarningLog } from '../report/warnings.js';
+
+/** Some never answer. */
+const LIMIT_MS = 10_000;
+/** Turns of the page without anything under way after which nothing more comes of it. */
+const QUIET_TURNS = 2;
+
+/** Methods whose promises are waited for, by their owners: what takes as long as the machine needs. */
+const MAKERS: readonly (readonly [owner: string, onPrototype: boolean, names: readonly string[]])[] = [
+  ['window', false, ['createImageBitmap']],
+  ['Blob', true, ['arrayBuffer', 'text', 'bytes']],
+  ['FontFace', true, ['load']],
+  ['ImageDecoder', true, ['decode']],
+];
+const READERS = ['readAsArrayBuffer', 'readAsDataURL', 'readAsText'];
+
+export interface StartedWork {
+  /** What the frame that was shown waits for; empty where nothing is under way. */
+  waits(): Promise<void>[];
+}
+
+export interface StartedWorkParts {
+  readonly log: WarningLog;
+  /** Whether frames are shown. */
+  isShown(): boolean;
+  /** Requests that are open, with their addresses. */
+  requests(): ReadonlyMap<object, string>;
+}
+
+const hasSource = (image: HTMLImageElement): boolean => image.hasAttribute('src') || image.hasAttribute('srcset');
+
+/** To be called before any script of the author. */
+export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): StartedWork {
+  /** In words, where it may be told of. */
+  const open = new Map<object, string | null>();
+  /** Requests of the time before frames, which settling has waited for. */
+  let early: Set<object> | null = null;
+  /** Those that are not waited for any more. */
+  const late = new WeakSet<object>();
+  const lateWords = new Set<string>();
+
+  const follow = (promise: unknown): void => {
+    if (!isShown()) return;
+    const token = {};
+    const end = (): void => {
+      open.delete(token);
+    };
+    open.set(token, null);
+    NativePromise.resolve(promise).then(end, end);
+  };
+  for (const [name, onPrototype, methods] of MAKERS) {
+    const made = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[name];
+    const owner = onPrototype ? made?.prototype : made;
+    if (owner === undefined) continue;
+    for (const method of methods) wrapMethod(owner, method, (_, promise) => follow(promise));
+  }
+  for (const name of READERS) {
+    wrapMethod(FileReader.prototype, name, (reader) =>
+      follow(
+        new NativePromise((resolve) => (reader as FileReader).addEventListener('loadend', resolve, { once: true })),
+      ),
+    );
+  }
+
+  const heard = new WeakSet<HTMLImageElement>();
+  /** One in the page is waited for as what it shows. */
+  const followImage = (image: HTMLImageElement): void => {
+    if (!isShown() || open.has(image) || ownImages.has(image) || image.isConnected || !hasSource(image)) return;
+    if (image.loading === 'lazy') image.loading = 'eager';
+    open.set(image, image.src);
+    if (heard.has(image)) return;
+    heard.add(image);
+    for (const type of ['load', 'error']) nativeListen(image, type, () => open.delete(image));
+  };
+  for (const name of ['src', 'srcset']) {
+    wrapSetter(HTMLImageElement.prototype, name, (image) => followImage(image as HTMLImageElement));
+  }
+  wrapMethod(Element.prototype, 'setAttribute', (element, _, [name]) => {
+    if (element instanceof HTMLImageElement && /^src(?:set)?$/i.test(String(name))) followImage(element);
+  });
+  // The browser answers with a frame of its own, which may be that of a later picture. Drawing decodes by itself.
+  replaceMethod<HTMLImageElement>(HTMLImageElement.prototype, 'decode', (image, native) => {
+    if (!isShown() || ownImages.has(image) || !hasSource(image)) return native();
+    if (image.complete) return image.naturalWidth > 0 ? NativePromise.resolve() : native();
+    const came = new NativePromise((resolve) => {
+      for (const type of ['load', 'error']) image.addEventListener(type, resolve, { once: true });
+    });
+    const decoded = came.then(() => (image.naturalWidth > 0 ? undefined : native()));
+    follow(decoded);
+    return decoded;
+  });
+
+  const underWay = (): readonly [object, string | null][] =>
+    [...open, ...requests()].filter(
+      ([token, words]) => early?.has(token) !== true && !late.has(token) && !(words !== null && lateWords.has(words)),
+    );
+  const giveUp = (given: readonly [object, string | null][]): void => {
+    for (const [token, words] of given) {
+      late.add(token);
+      if (words === null) continue;
+      lateWords.add(words);
+      const source = pathOf(words.replace(/^request /, ''));
+      log.warn('media_readiness_timeout', `"${source}", which a script asks for in a frame, did not come within 10 s`, {
+        sources: [source],
+      });
+    }
+  };
+  const settle = async (): Promise<void> => {
+    const since = new Map<object, number>();
+    for (let quiet = 0; quiet < QUIET_TURNS; ) {
+      const now = underWay();
+      quiet = now.length === 0 ? quiet + 1 : 0;
+      for (const [token] of now) if (!since.has(token)) since.set(token, nativeNow());
+      giveUp(now.filter(([token]) => nativeNow() - (since.get(token) ?? 0) >= LIMIT_MS));
+      await nativeTurn();
+    }
+  };
+  return {
+    waits() {
+      early ??= new Set(requests().keys());
+      return underWay().length === 0 ? [] : [settle()];
+    },
+  };
+}
