@@ -239,6 +239,16 @@ describe('Lottie that scripts move', () => {
     }
   });
 
+  it('tells listeners of its end and of its passes, in the frame in which they come, and goes where these have it go', async () => {
+    const listening = (how: string, name: string) =>
+      `const a = load({ autoplay: true, ${how} }); a.addEventListener('${name}', () => { a.goToAndPlay(15, true); a.setSpeed(0.5); });`;
+    const atEnd = await shows(listening('loop: false', 'complete'), [58, 59, 60, 89]);
+    expect(atEnd).toMatchObject({ moved: [97, 25, 26, 50], inOrder: 'animation-ends' });
+    expect((await shows(listening('loop: true', 'loopComplete'), [58, 60, 61, 90])).moved).toEqual([97, 25, 26, 50]);
+    const unheard = await shows(listening('loop: true', 'complete'), [59]);
+    expect(unheard.inOrder).toBeNull();
+  });
+
   it('is as long as it plays', async () => {
     const seconds = async (script: string) => (await shows(`delete __timelines.main; ${script}`, [])).seconds;
     expect(await seconds('load({ autoplay: true, loop: 2 }).setSpeed(2);')).toBe(3);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LottiePace, lottieFrame } from '../../../libs/page/src/sources/libraries/lottie-frames.js';
+import { type LottiePace, lottieFrame, passesOver } from '../../../libs/page/src/sources/libraries/lottie-frames.js';
 
 const playing = { raw: 0, at: 0, isPlaying: true };
 const pace: LottiePace = { frames: 60, perSecond: 30, loop: false };
@@ -26,5 +26,19 @@ describe('the frame of a Lottie animation', () => {
   });
   it('knows no end while its data has not come', () => {
     expect(lottieFrame(playing, { ...pace, frames: 0 }, 1)).toBe(30);
+  });
+});
+
+describe('passes of a Lottie animation', () => {
+  const over = (changed: Partial<LottiePace>, ...times: number[]) =>
+    times.map((at) => passesOver(playing, { ...pace, ...changed }, at));
+  it('are over one by one, the last with the beginning of its last frame', () => {
+    expect(over({}, 0, 1.9, 1.97, 5)).toEqual([0, 0, 1, 1]);
+    expect(over({ loop: 1 }, 1.97, 2, 3.97)).toEqual([0, 1, 2]);
+    expect(over({ loop: true }, 1.97, 4)).toEqual([0, 2]);
+  });
+  it('are over backwards at the first frame, and not where it stands', () => {
+    expect(over({ perSecond: -30 }, 0, 0.1)).toEqual([0, 1]);
+    expect(passesOver({ ...playing, raw: 60, isPlaying: false }, pace, 9)).toBe(0);
   });
 });

@@ -17,6 +17,8 @@ export interface LibraryDriver {
   reportMaps(): void;
   /** True when a library of its own clock is in use. */
   inUse(): boolean;
+  /** Whether listeners wait for the ends of their animations. */
+  awaitsEnds(): boolean;
 }
 
 /** @param now time of the composition, seconds */
@@ -62,6 +64,7 @@ export function createLibraryDriver(log: WarningLog, now: () => number): Library
       if (manager === true) waiting.push('three.js loading manager');
       return waiting;
     },
+    awaitsEnds: lotties.awaitsEnds,
     inUse: () => anime.instances().length > 0 || lotties.any(),
     reportMaps() {
       for (const name of ['__hfMapbox', '__hfMaplibre', '__hfLeaflet', '__hfGoogleMaps']) {

@@ -1,8 +1,9 @@
 /** Lottie and dotLottie under the frame clock (reference: composition-format 7.2). */
 
+import { createLottieEnds, type LottieEvents } from './lottie-ends.js';
 import { type LottiePace, type LottieState, lottieFrame, passesOf } from './lottie-frames.js';
 
-export interface LottieLike {
+export interface LottieLike extends LottieEvents {
   goToAndStop?: (value: number, isFrame?: boolean) => void;
   play?: () => void;
   pause?: () => void;
@@ -105,7 +106,7 @@ function followAuthor(animation: LottieLike, now: () => number): Followed {
   let depth = 0;
   /** No script has moved it. */
   let isLeft = animation.autoplay !== true && animation.isPaused !== false;
-  let movesByScript: boolean | undefined;
+  let left: LottieState | undefined;
   const first: LottieState = {
     raw: animation.currentRawFrame ?? 0,
     at: now(),
@@ -115,8 +116,8 @@ function followAuthor(animation: LottieLike, now: () => number): Followed {
 
   const stateAt = (seconds: number): LottieState => {
     if (isLeft) {
-      movesByScript ??= scriptsMove();
-      return { ...first, isPlaying: !movesByScript };
+      left ??= { ...first, isPlaying: !scriptsMove() };
+      return left;
     }
     return seconds < state.at ? first : state;
   };
@@ -171,11 +172,14 @@ export interface Lotties {
   /** Finite ends in seconds, and names for messages. */
   lengths(): { end: number; names: string[] };
   isLoading(): boolean;
+  /** Whether listeners wait for ends. */
+  awaitsEnds(): boolean;
 }
 
 /** @param now time of the composition, seconds */
 export function createLotties(now: () => number): Lotties {
   const followed = new WeakMap<LottieLike, Followed>();
+  const ends = createLottieEnds();
 
   /** Null for one that is registered, and for those of other libraries: they play from 0. */
   const followedOf = (animation: LottieLike, registered: ReadonlySet<unknown>): Followed | null => {
@@ -211,11 +215,12 @@ export function createLotties(now: () => number): Lotties {
     any: () => lottieInstances().length > 0,
     seek(seconds, guard) {
       for (const [animation, follows] of eachFollowed()) {
-        const state = follows?.stateAt(seconds) ?? FROM_THE_START;
-        const go = (): void => goTo(animation, state, seconds);
+        const state = () => follows?.stateAt(seconds) ?? FROM_THE_START;
+        const go = (): void => goTo(animation, state(), seconds);
         // One may have been followed before it was registered.
         const drive = followed.get(animation)?.drive;
         guard(() => (drive === undefined ? go() : drive(go)));
+        guard(() => ends.tell(animation, state, paceOf(animation), seconds));
       }
     },
     lengths() {
@@ -234,5 +239,6 @@ export function createLotties(now: () => number): Lotties {
     isLoading: () =>
       // Before the author's own scripts move them.
       eachFollowed().some(([animation]) => animation.isLoaded === false || lottieSeconds(animation) === 0),
+    awaitsEnds: () => lottieInstances().some((animation) => ends.isAwaited(animation, paceOf(animation))),
   };
 }
