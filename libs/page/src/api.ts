@@ -48,6 +48,8 @@ export interface ApiParts {
   readonly watched: Watched;
   /** Takes what appeared in the page. */
   adopt(): void;
+  /** The document is there as a whole. */
+  look(): void;
   /** From here on the page is at the time of the frame that is shown. */
   start(): void;
 }
@@ -80,6 +82,7 @@ export function createApi(parts: ApiParts): PageApi {
           readiness,
           builds,
           adopt: parts.adopt,
+          look: parts.look,
           loading: () => [
             ...libraries.loading(),
             ...media.loading(),

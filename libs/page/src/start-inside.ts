@@ -100,6 +100,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
       set: clock.set,
       isShown: () => isShown,
       isAwaited,
+      isLoaded: () => document.readyState === 'complete',
       fail: (thrown) => window.reportError(thrown),
     },
     isAwaited,

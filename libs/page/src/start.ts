@@ -71,6 +71,7 @@ export function startPage(page: Page): PageApi {
       set: clock.set,
       isShown: () => started,
       isAwaited: () => isPageAwaited() || (!started && builds.open().length > 0),
+      isLoaded: () => document.readyState === 'complete',
       fail: (thrown) => log.scriptError(thrown),
     },
     isPageAwaited,
@@ -156,6 +157,7 @@ export function startPage(page: Page): PageApi {
     frameEvents,
     watched: { readers, trees, styles, calls, canvases, paints },
     adopt,
+    look: timers.look,
     start: () => {
       started = true;
       timers.begin();

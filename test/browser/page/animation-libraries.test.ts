@@ -172,6 +172,89 @@ describe('Lottie', () => {
   });
 });
 
+describe('Lottie that scripts move', () => {
+  /** What the square has moved by in a frame; of two seconds it takes to move by 100. */
+  const shows = async (script: string, frames: readonly number[], head = '') => {
+    const open = await stage.load({
+      head: `<script src="/lib/gsap.js"></script><script src="/lib/lottie.js"></script>${head}`,
+      html: `<div data-composition-id="main"><div id="l" style="width:200px;height:100px"></div></div><script>
+        const load = (how) => lottie.loadAnimation({ container: l, renderer: 'svg', loop: false, autoplay: false, animationData: ${JSON.stringify(LOTTIE)}, ...how });
+        const timeline = gsap.timeline({ paused: true }).to({}, { duration: 4 }); __timelines.main = timeline;
+        ${script}</script>`,
+    });
+    await open.prepare(120);
+    const moved: (number | null)[] = [];
+    for (const frame of frames) {
+      await open.seek(frame);
+      moved.push(
+        await open.page.$eval('#l', (element) => {
+          const [picture, square] = [element.querySelector('svg'), element.querySelector('svg rect[fill="#ff0000"]')];
+          if (picture === null || square === null) return null;
+          const [outer, inner] = [picture.getBoundingClientRect(), square.getBoundingClientRect()];
+          return Math.round(((inner.left - outer.left) * 200) / outer.width);
+        }),
+      );
+    }
+    const { report } = open;
+    await open.close();
+    return { moved, seconds: report.durationSeconds, inOrder: report.inOrder };
+  };
+
+  it.each([
+    [
+      'a tween, before it, in it and after it',
+      'const at = { frame: 0 }, a = load(); timeline.to(at, { frame: 30, duration: 1, ease: "none", onUpdate: () => a.goToAndStop(at.frame, true) }, 1);',
+      [0, 50, 25, 0, 25, 50],
+      [0, 90, 45, 15, 45, 60],
+    ],
+    [
+      'a callback that has it play',
+      'const a = load(); timeline.call(() => a.play(), [], 1);',
+      [0, 0, 25, 50],
+      [0, 29, 45, 60],
+    ],
+    ['its speed', 'load({ autoplay: true }).setSpeed(2);', [0, 50, 100], [0, 15, 45]],
+    [
+      'a callback that slows it down on the way',
+      'const a = load({ autoplay: true }); timeline.call(() => a.setSpeed(0.5), [], 1);',
+      [25, 50, 75],
+      [15, 30, 60],
+    ],
+    [
+      'a callback that stops it',
+      'const a = load({ autoplay: true }); timeline.call(() => a.pause(), [], 1);',
+      [25, 50, 50],
+      [15, 30, 60],
+    ],
+    ['its direction', 'load({ autoplay: true, loop: true }).setDirection(-1);', [0, 75, 50], [0, 15, 30]],
+    ['how often it is to repeat', 'load({ autoplay: true, loop: 1 }).setSpeed(2);', [50, 50, 100], [15, 45, 90]],
+    ['a callback that loads it', 'timeline.call(() => load({ autoplay: true }), [], 1);', [null, 0, 25], [15, 30, 45]],
+  ] as const)('goes by %s', async (_, script, moved, frames) => {
+    expect((await shows(script, frames)).moved).toEqual(moved);
+  });
+
+  it('plays from the start where it is registered, or where no script moves it', async () => {
+    for (const script of ['__hfLottie = [load()]; timeline.call(() => __hfLottie[0].pause(), [], 0.5);', 'load();']) {
+      expect((await shows(script, [15, 45])).moved).toEqual([25, 75]);
+    }
+  });
+
+  it('tells listeners of its end and of its passes, in the frame in which they come, and goes where these have it go', async () => {
+    const listening = (how: string, name: string) =>
+      `const a = load({ autoplay: true, ${how} }); a.addEventListener('${name}', () => { a.goToAndPlay(15, true); a.setSpeed(0.5); });`;
+    const atEnd = await shows(listening('loop: false', 'complete'), [58, 59, 60, 89]);
+    expect(atEnd).toMatchObject({ moved: [97, 25, 26, 50], inOrder: 'animation-ends' });
+    expect((await shows(listening('loop: true', 'loopComplete'), [58, 60, 61, 90])).moved).toEqual([97, 25, 26, 50]);
+    const unheard = await shows(listening('loop: true', 'complete'), [59]);
+    expect(unheard.inOrder).toBeNull();
+  });
+
+  it('is as long as it plays', async () => {
+    const seconds = async (script: string) => (await shows(`delete __timelines.main; ${script}`, [])).seconds;
+    expect(await seconds('load({ autoplay: true, loop: 2 }).setSpeed(2);')).toBe(3);
+  });
+});
+
 describe('three.js', () => {
   it('reads the frame time in the seek event, and its textures are awaited', async () => {
     const open = await stage.load({

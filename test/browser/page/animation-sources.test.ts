@@ -1002,6 +1002,23 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it('looks by an interval for the document, as soon as it is there, and waits for what it begins then', async () => {
+    const open = await stage.load({
+      // As lottie-web does for what the document declares; here it has looked once, in vain.
+      html: `<div data-composition-id="main"></div><img src="/slow.svg"><script>
+        const looking = setInterval(() => {
+          if (document.readyState !== 'complete') return;
+          clearInterval(looking); fetch('/later').then(() => { window.built = true; });
+        }, 450);</script>`,
+      files: { '/slow.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>', '/later': '' },
+      delays: { '/slow.svg': 600, '/later': 50 },
+      config: { durationSeconds: 1 },
+    });
+    expect(await open.page.evaluate(() => window.built)).toBe(true);
+    expect(open.report.inOrder).toBeNull();
+    await open.close();
+  });
+
   it('waits for a 500 ms timer set at load before frame 0', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>setTimeout(() => { window.fired = true; }, 500);</script>`,

@@ -367,3 +367,15 @@ describe('settling', () => {
     expect(shown.complete.timings.settle).toBeLessThan(15_000);
   });
 });
+
+describe('the mouse', () => {
+  it('is over nothing that a page shows, on no path', async () => {
+    const body = `<style>#corner { background: lime } #corner:hover { background: red }</style>${cell(0, '', 'id="corner"')}${cell(1, 'lime', 'id="told"')}
+      <script>for (const name of ['mouseover', 'mousemove', 'pointerover']) addEventListener(name, () => { document.getElementById('told').style.background = 'red'; });</script>`;
+    const files = { 'index.html': scene(body, { duration: 2 }) };
+    for (const env of [{}, { FRAMEFARM_SURFACE: 'off' }]) {
+      const shown = await renderFiles(files, { flags: TEN, env });
+      expect([shown.runs(0), shown.runs(1)]).toEqual(['20 lime', '20 lime']);
+    }
+  });
+});

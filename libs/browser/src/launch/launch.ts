@@ -43,7 +43,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     const exited = new Promise<void>((resolve) => process.child.once('exit', () => resolve()));
     const tell = async (connection: ProtocolConnection): Promise<BrowserPages> => {
       const { root } = connection;
-      const pages = new BrowserPages(connection);
+      const pages = new BrowserPages(connection, program.kind);
       const told = [denyCapabilities(root), answerOutside(root, resolveExternal, blocked), pages.watch()];
       if (options.firstPage === true && program.kind === 'headless-shell')
         pages.prepare(options.window, options.beginFrame);

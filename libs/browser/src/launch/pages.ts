@@ -1,11 +1,18 @@
 /** The pages of one browser: opened for one user after the other, none of whom sees what an earlier one stored. */
 import { withDeadline } from '@framefarm/process';
+import type { BrowserKind } from '../discovery/browser-info.js';
 import type { ProtocolConnection } from '../protocol/connection.js';
 import type { ProtocolSession } from '../protocol/session.js';
 import { denyCapabilities } from './capabilities.js';
 
 /** A browser that has not closed its pages by then is not worth keeping, ms. */
 const CLOSE_PAGES_MS = 5_000;
+
+/**
+ * A headless shell takes the mouse to be at the origin of the screen. What a page had there was hovered, at once or some time after it came there:
+ * a ticker that a pointer pauses stood still. An ordinary Chromium gives no page a place.
+ */
+const BESIDE_THE_MOUSE = { left: 1, top: 1 } as const;
 
 interface PageSize {
   readonly width: number;
@@ -27,14 +34,16 @@ export interface ApartPage {
 
 export class BrowserPages {
   readonly #connection: ProtocolConnection;
+  readonly #kind: BrowserKind;
   /** An empty page that waits to be opened. */
   #spare: { readonly beginFrame: boolean; readonly page: Promise<EmptyPage | null> } | null = null;
   /** Pages by their identity in the protocol, until they are closed. */
   readonly #open = new Set<string>();
   #used = false;
 
-  constructor(connection: ProtocolConnection) {
+  constructor(connection: ProtocolConnection, kind: BrowserKind) {
     this.#connection = connection;
+    this.#kind = kind;
   }
 
   /** Has the browser tell when a page is gone; to be called before any page is made. */
@@ -102,6 +111,7 @@ export class BrowserPages {
   async #make(size: PageSize, beginFrame: boolean, browserContextId?: string): Promise<EmptyPage> {
     const { targetId } = await this.#connection.root.send('Target.createTarget', {
       url: 'about:blank',
+      ...(this.#kind === 'headless-shell' ? BESIDE_THE_MOUSE : {}),
       width: size.width,
       height: size.height,
       ...(beginFrame ? { enableBeginFrameControl: true } : {}),
@@ -124,7 +134,7 @@ export class BrowserPages {
     if (page.size.width !== width || page.size.height !== height) {
       const { root } = this.#connection;
       const { windowId } = await root.send('Browser.getWindowForTarget', { targetId: page.targetId });
-      await root.send('Browser.setWindowBounds', { windowId, bounds: { width, height } });
+      await root.send('Browser.setWindowBounds', { windowId, bounds: { ...BESIDE_THE_MOUSE, width, height } });
     }
     return page;
   }

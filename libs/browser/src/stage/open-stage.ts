@@ -41,6 +41,9 @@ async function setUpPage(session: ProtocolSession, workers: PageWorkers, options
     // The screen too: what the page asks of it must not depend on how the browser was started.
     screenWidth: viewport.width,
     screenHeight: viewport.height,
+    // As where its window is.
+    positionX: 0,
+    positionY: 0,
     deviceScaleFactor: capture.scale,
     mobile: false,
   });

@@ -28,6 +28,7 @@ interface Timer {
   readonly setAt: number;
   /** What the browser knows it by. */
   real: number | undefined;
+  /** Since the document is there. */
   hasRun: boolean;
 }
 
@@ -39,6 +40,8 @@ export interface FrameTimersParts {
   isShown(): boolean;
   /** True while a frame, or the page before the first one, waits for what the page gave it to wait for, which may need a timer. */
   isAwaited(): boolean;
+  /** Whether the document is there as a whole, which intervals may look for. */
+  isLoaded(): boolean;
   fail(thrown: unknown): void;
 }
 
@@ -48,6 +51,8 @@ export interface FrameTimers {
   isHeld(): boolean;
   /** What is set is due so much later, ms: the time was not known until now. */
   shift(milliseconds: number): void;
+  /** Intervals that look for a document find that it is there by now, and what they begin then is waited for. */
+  look(): void;
   /** From here on frames are shown: what is pending is due by their time, and no interval of before has never run. */
   begin(): void;
   /** Fires what is due in the frame at `milliseconds`, each at its own time, the earliest first. */
@@ -67,7 +72,7 @@ export interface FrameTimers {
 }
 
 /** Call it before any script of the page or worker, and before others wrap timers. */
-export function installFrameTimers({ now, set, isShown, isAwaited, fail }: FrameTimersParts): FrameTimers {
+export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fail }: FrameTimersParts): FrameTimers {
   const setReal = globalThis.setTimeout.bind(globalThis) as (
     handler: TimerHandler,
     delay?: number,
@@ -125,7 +130,7 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
       const byFrames = waitsForFrames(delay, repeats);
       const timer: Timer = {
         run() {
-          timer.hasRun = true;
+          timer.hasRun = isLoaded();
           handler(...args);
         },
         delay,
@@ -186,6 +191,12 @@ export function installFrameTimers({ now, set, isShown, isAwaited, fail }: Frame
     shift(milliseconds) {
       for (const timer of timers.values()) {
         if (timer.due !== null) timer.due += milliseconds;
+      }
+    },
+    look() {
+      for (const timer of timers.values()) {
+        const looks = timer.repeats && timer.due === null && timer.delay >= SHORTEST_MS;
+        if (looks && !timer.hasRun) guarded(timer.run);
       }
     },
     begin() {

@@ -81,7 +81,8 @@ function inOrder({ clock, workers }: Page, sources: Sources, renderEnd: number):
   const endMs = renderEnd * 1000;
   if ((due !== null && due < endMs) || documents.some(({ timers }) => timers.areDueBefore(endMs))) return 'timers';
   if (sources.videoFrames.areAsked()) return 'video-frames';
-  return documents.some(({ animations }) => animations.awaitsEnds()) ? 'animation-ends' : null;
+  const sourcesOfEnds = [sources.libraries, ...documents.map(({ animations }) => animations)];
+  return sourcesOfEnds.some((source) => source.awaitsEnds()) ? 'animation-ends' : null;
 }
 
 export interface DescribeParts {

@@ -23,6 +23,8 @@ export interface SettleParts {
   loading(): string[];
   /** Runs between turns: adopts what appeared. */
   adopt(): void;
+  /** The document is there: what looks for that finds it. */
+  look(): void;
 }
 
 type PageGlobals = { __hfTimelinesBuilding?: unknown };
@@ -40,7 +42,12 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
   let quiet = 0;
   let lastCount = -1;
   let open: string[] = [];
+  let isLoaded = false;
   for (;;) {
+    if (!isLoaded && document.readyState === 'complete') {
+      isLoaded = true;
+      parts.look();
+    }
     parts.adopt();
     const ran = runNew(page);
     open = [

@@ -64,7 +64,7 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
   stopMarquees(trees);
   const workerCanvases = watchWorkerCanvases(log, page.workers !== null);
   const gsap = createGsapRoot(clock.frames, failed);
-  const libraries = createLibraryDriver(log);
+  const libraries = createLibraryDriver(log, () => clock.now() / 1000);
   const isTimed = (element: Element): boolean =>
     closestAround(element, '[data-start], video, [data-composition-src]') !== null;
   const starts = tellStarts(log);

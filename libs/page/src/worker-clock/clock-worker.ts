@@ -51,6 +51,7 @@ function main(worker: Window & typeof globalThis): void {
     },
     isShown: () => isShown,
     isAwaited: () => isAwaited,
+    isLoaded: () => true,
     fail,
   });
   // What builds a page by timers is in the page; in a worker they are what moves something.
