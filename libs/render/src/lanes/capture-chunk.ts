@@ -1,18 +1,21 @@
 /** One chunk through one lane: frames go from the stage straight into the chunk's encoder. */
 
-import type { Stage } from '@framefarm/browser';
 import type { SegmentEncoder } from '@framefarm/media';
 import { type ChunkEncoding, startChunkEncoder } from './chunk-encoder.js';
 import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
 import { goThrough, passOn } from './lead-in.js';
 import type { Seams } from './seams.js';
 import type { CapturingPage } from './side-by-side.js';
+import type { CapturingStage } from './team.js';
 
 export interface ChunkTask extends ChunkEncoding {
-  /** Frames that the page has shown already, from 0; null: it has shown none of them. Only where chunks have a lead-in. */
+  /** The frame just before which the page stands; null: it has shown none. */
   readonly shown?: number | null;
-  /** `lost`: of one page, which is noticed at once also while its pictures wait for the encoder. */
-  readonly stage: Pick<CapturingPage, 'captureRun'> & Partial<CapturingPage & Pick<Stage, 'lost'>>;
+  /**
+   * `passBy`, `goOnAt`: of one page, which passes by what is before the chunk; several do so by themselves. `lost`: of one too, which is noticed
+   * at once also while its pictures wait for the encoder.
+   */
+  readonly stage: Pick<CapturingStage, 'captureRun'> & Partial<Pick<CapturingStage, 'passBy' | 'goOnAt' | 'lost'>>;
   /**
    * Settles when the lane's encoder before this one has ended. Until then this one only loads, and pictures wait in the buffer:
    * one takes less memory there than in the look-ahead of a second encoder.
@@ -63,7 +66,7 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   try {
     const { firstFrame, frames } = chunk;
     if (chunk.leadIn > 0) await leadIn(task);
-    for await (const { frame, image, held, release } of stage.captureRun(firstFrame, frames)) {
+    for await (const { frame, image, held, release } of stage.captureRun(firstFrame, frames, chunk.leadIn)) {
       signal.throwIfAborted();
       task.onFrame(frame, image);
       if (frame === firstFrame) task.seams?.seen.jumped(frame, image);
@@ -89,18 +92,17 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   return { segment };
 }
 
-/** Takes the page through all frames before the chunk that it has not shown. */
+/** Takes one page through all frames of the lead-in that it has not shown. */
 async function leadIn({
   chunk: { firstFrame, leadIn: frames },
-  stage,
+  stage: { captureRun, passBy, goOnAt },
   shown = null,
   signal,
 }: ChunkTask): Promise<void> {
-  const { passBy, goOnAt } = stage;
-  // Nobody plans lanes that share a chunk with a lead-in.
-  if (passBy === undefined || goOnAt === undefined) throw new RangeError('a page that passes by frames is needed');
-  const page: CapturingPage = { captureRun: stage.captureRun, passBy, goOnAt };
-  if (shown === null) await goThrough(page, firstFrame - frames, firstFrame, signal);
+  if (passBy === undefined || goOnAt === undefined) return;
+  const page: CapturingPage = { captureRun, passBy, goOnAt };
+  const begin = firstFrame - frames;
+  if (shown === null || shown < begin) await goThrough(page, begin, firstFrame, signal);
   else await passOn(page, shown, firstFrame, signal);
 }
 

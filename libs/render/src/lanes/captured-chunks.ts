@@ -126,6 +126,8 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       plan.capture.image,
       hardlySearches(plan.encoding),
     );
+    /** The frame just before which its page stands. */
+    let shown: number | null = null;
     return {
       close: () => opened.close(),
       capture: async (chunk, encoderFree, isNextElsewhere) => {
@@ -135,6 +137,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
           const result = await captureChunk({
             plan,
             chunk,
+            shown,
             stage: opened,
             ffmpeg: work.ffmpeg,
             out: pathOf(chunk.index),
@@ -150,11 +153,16 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             },
           });
           segment = result.segment;
+          shown = chunk.firstFrame + chunk.frames;
           const told = await opened.takeWarnings();
           const why = teams > 1 ? dependence(told, seen) : null;
           if (why !== null) work.abort.abort(new NeedsOneLaneError(why));
           signal.throwIfAborted();
-          reportCaptured(told, plan.encoding.firstFrame === 0, report);
+          reportCaptured(
+            told,
+            chunk.leadIn === chunk.firstFrame || (teams === 1 && plan.chunks[0]?.leadIn === plan.encoding.firstFrame),
+            report,
+          );
           return result;
         } catch (error) {
           // Its encoder writes where that of the next try will.

@@ -163,6 +163,7 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
       decodeVideos,
       encoderThreads: purpose.tuning?.encoderThreads,
       leadIns: settings.leadIns,
+      inOrder: byOneLane,
       chunkFrames: chunkFrames(),
     });
   // Which videos and which sound there are does not depend on how pictures are taken.
@@ -230,7 +231,7 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
     planning.replace(reopenAsLane(stage, source, 'lane 1', surfaceCapture));
   }
   const plan = planFor(capture, await compositionDigest(compiled, project));
-  reportPart(plan, report);
+  reportPart(plan, page, report);
   if (page.inOrder !== null) reportInOrder(page.inOrder, plan.sequential, report);
   report.checkGates(options);
   const planningFits = !capture.stageSpent && sized && plan.capture.scale === scale;

@@ -27,6 +27,8 @@ export interface GsapRoot {
   seek(seconds: number): void;
   /** Calls the author's listeners of its ticker; once all timelines stand where the frame has them, as they would if they played. */
   tell(): void;
+  /** Whether the author has given a ticker listeners of its own. */
+  isListenedTo(): boolean;
 }
 
 /**
@@ -81,5 +83,7 @@ export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => vo
     tell() {
       for (const gsap of adopted) call(gsap, (listeners, root) => listeners.slice(root + 1));
     },
+    isListenedTo: () =>
+      [...adopted].some(({ ticker, updateRoot }) => ticker?._listeners?.some((listener) => listener !== updateRoot)),
   };
 }

@@ -70,6 +70,8 @@ export interface LibraryDriver {
   reportMaps(): void;
   /** True when a library of its own clock is in use. */
   inUse(): boolean;
+  /** Whether one calls functions of scripts while frames are shown, as far as is known. */
+  callScripts(): boolean;
 }
 
 export function createLibraryDriver(log: WarningLog): LibraryDriver {
@@ -122,6 +124,7 @@ export function createLibraryDriver(log: WarningLog): LibraryDriver {
       if (manager === true) waiting.push('three.js loading manager');
       return waiting;
     },
+    callScripts: () => anime.callScripts(),
     inUse: () => anime.instances().length > 0 || lottieInstances().length > 0,
     reportMaps() {
       for (const name of ['__hfMapbox', '__hfMaplibre', '__hfLeaflet', '__hfGoogleMaps']) {
