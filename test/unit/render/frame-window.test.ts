@@ -1,10 +1,11 @@
-import { type Fps, FramefarmError, type RenderRange } from '@framefarm/contract';
+import { type ChunkPlan, type Fps, FramefarmError, type RenderRange } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import {
   areLedIn,
   chunksInOrder,
   chunksLedIn,
   leadInOf,
+  ledAfterOthers,
   planChunks,
   sequentialChunk,
 } from '../../../libs/render/src/plan/chunks.js';
@@ -83,6 +84,14 @@ describe('chunks of a part', () => {
     const chunks = chunksLedIn(planChunks(300, 400), 400);
     expect(chunks.map((chunk) => chunk.leadIn)).toEqual([400, 0]);
     expect([areLedIn(chunks), areLedIn(chunksInOrder(chunks))]).toEqual([false, true]);
+  });
+
+  it('are led by all that the page before has shown where another one takes over', () => {
+    const led = (chunks: readonly ChunkPlan[]) => chunks.map((chunk) => ledAfterOthers(chunks, chunk).leadIn);
+    expect(led(planChunks(300, 400))).toEqual([0, 150]);
+    expect(led(chunksLedIn(planChunks(300, 400), 400))).toEqual([400, 550]);
+    const [first, second] = planChunks(300, 400) as [ChunkPlan, ChunkPlan];
+    expect(led([first, { ...second, firstFrame: 600 }])).toEqual([0, 0]);
   });
 
   it('are one that is led in from frame 0 when pictures depend on earlier ones', () => {

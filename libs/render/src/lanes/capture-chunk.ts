@@ -33,7 +33,7 @@ export interface ChunkTask extends ChunkEncoding {
 
 export interface ChunkSeams {
   /** Pictures that two captures of consecutive chunks have in common; their memory is the caller's again at once. */
-  readonly seen: Pick<Seams, 'jumped' | 'passed'>;
+  readonly seen: Pick<Seams, 'begins' | 'passed'>;
   /** Whether another lane captures the next chunk; asked when the last frame of this one is captured. */
   readonly isNextElsewhere: () => boolean;
 }
@@ -65,11 +65,12 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   });
   try {
     const { firstFrame, frames } = chunk;
+    const goesOn = task.shown === firstFrame;
     if (chunk.leadIn > 0) await leadIn(task);
     for await (const { frame, image, held, release } of stage.captureRun(firstFrame, frames, chunk.leadIn)) {
       signal.throwIfAborted();
       task.onFrame(frame, image);
-      if (frame === firstFrame) task.seams?.seen.jumped(frame, image);
+      if (frame === firstFrame) task.seams?.seen.begins(frame, image, goesOn);
       await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), held, release);
     }
     if (task.seams?.isNextElsewhere() === true) await goOnto(firstFrame + frames, stage, task.seams.seen);

@@ -12,6 +12,7 @@ import {
 } from '@framefarm/contract';
 import type { Ffmpeg, Segment } from '@framefarm/media';
 import { untilAborted } from '@framefarm/process';
+import { ledAfterOthers } from '../plan/chunks.js';
 import type { Progress } from '../run/progress.js';
 import type { Report } from '../run/report.js';
 import { openLaneStage } from '../stage/lane-stage.js';
@@ -132,11 +133,13 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       close: () => opened.close(),
       capture: async (chunk, encoderFree, isNextElsewhere) => {
         let handedOver = 0;
+        // Of several teams each jumps to its chunks, which is compared.
+        const led = teams === 1 ? ledAfterOthers(plan.chunks, chunk) : chunk;
         let segment: Promise<void> | undefined;
         try {
           const result = await captureChunk({
             plan,
-            chunk,
+            chunk: led,
             shown,
             stage: opened,
             ffmpeg: work.ffmpeg,
@@ -158,11 +161,7 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
           const why = teams > 1 ? dependence(told, seen) : null;
           if (why !== null) work.abort.abort(new NeedsOneLaneError(why));
           signal.throwIfAborted();
-          reportCaptured(
-            told,
-            chunk.leadIn === chunk.firstFrame || (teams === 1 && plan.chunks[0]?.leadIn === plan.encoding.firstFrame),
-            report,
-          );
+          reportCaptured(told, led.leadIn === led.firstFrame, report);
           return result;
         } catch (error) {
           // Its encoder writes where that of the next try will.

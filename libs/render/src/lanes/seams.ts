@@ -6,12 +6,18 @@ import { hash } from 'node:crypto';
 import type { ChunkPlan, ChunkSeam } from '@framefarm/contract';
 
 export class Seams {
+  readonly #begun = new Map<number, string>();
   readonly #jumped = new Map<number, string>();
   readonly #passed = new Map<number, string>();
 
-  /** Takes note of the first picture of a chunk; its memory is the caller's again at once. */
-  jumped(frame: number, picture: Uint8Array): void {
-    this.#jumped.set(frame, digest(picture));
+  /**
+   * Takes note of the first picture of a chunk; its memory is the caller's again at once. `goesOn`: of a page that has captured the chunk
+   * before, so that one which captures it again has something to be compared with.
+   */
+  begins(frame: number, picture: Uint8Array, goesOn: boolean): void {
+    const found = digest(picture);
+    this.#begun.set(frame, found);
+    (goesOn ? this.#passed : this.#jumped).set(frame, found);
   }
 
   /** The same of the picture that a lane shows which has captured the chunk before. */
@@ -21,7 +27,7 @@ export class Seams {
 
   /** What was seen where a chunk of which the first picture is known begins and ends. */
   of({ firstFrame, frames }: Pick<ChunkPlan, 'firstFrame' | 'frames'>): ChunkSeam {
-    return { begins: this.#jumped.get(firstFrame) ?? '', goesOn: this.#passed.get(firstFrame + frames) ?? null };
+    return { begins: this.#begun.get(firstFrame) ?? '', goesOn: this.#passed.get(firstFrame + frames) ?? null };
   }
 
   /** The first frame of which the two pictures differ; null while there is none. */

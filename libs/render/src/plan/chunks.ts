@@ -71,6 +71,19 @@ export function chunksLedIn([first, ...others]: readonly ChunkPlan[], leadIn: nu
 /** Whether chunks are captured by pages that have gone through all before them, wherever they are captured: they meet no others. */
 export const areLedIn = ([, ...others]: readonly ChunkPlan[]): boolean => others.every(({ leadIn }) => leadIn > 0);
 
+/**
+ * The chunk as a page has to be led to it that takes over from one which has captured those before: through all that one has shown. Chunks
+ * that begin where none ends are jumped to.
+ */
+export function ledAfterOthers(chunks: readonly ChunkPlan[], chunk: ChunkPlan): ChunkPlan {
+  let begin = chunk;
+  for (let before = chunks[begin.index - 1]; before !== undefined; before = chunks[begin.index - 1]) {
+    if (before.firstFrame + before.frames !== begin.firstFrame) break;
+    begin = before;
+  }
+  return { ...chunk, leadIn: Math.max(chunk.leadIn, chunk.firstFrame - begin.firstFrame + begin.leadIn) };
+}
+
 /** One chunk for a page whose pictures depend on earlier frames: it is shown all of them (composition-format 7.2). */
 export function sequentialChunk(frames: number, firstFrame: number): ChunkPlan {
   return { index: 0, firstFrame, frames, leadIn: firstFrame };

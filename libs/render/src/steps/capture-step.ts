@@ -58,7 +58,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
         seams: isCompared
           ? {
               seen: {
-                jumped: (at, picture) => seen.jumped(at, picture),
+                begins: (at, picture, goesOn) => seen.begins(at, picture, goesOn),
                 passed: (at, picture) => {
                   seen.passed(at, picture);
                   lane.ahead = { frame: at, image: Buffer.from(picture) };
