@@ -242,6 +242,10 @@ describe('chunks of a page whose frames depend on those before', () => {
         const local = join(scratchDirectory(), 'local.mp4');
         await renderLike(prepared, projectDir, options, local);
         expect(await frameHashes(outputPath)).toEqual(await frameHashes(local));
+
+        // A row of the same document is planned so at once.
+        const row = await one.prepare({ projectDir, options: { ...options, variables: { row: 2 } } });
+        expect(row.plan.chunks.map(({ leadIn }) => leadIn)).toEqual(begins);
       } finally {
         await Promise.all(places.map((place) => place.close()));
       }
