@@ -354,6 +354,11 @@ describe('what a page may keep from frame to frame', () => {
       'callbacks',
     ],
     [
+      'one that has methods of other meanings',
+      '<script>window.__timelines = { main: { duration: () => 1, seek() {}, getChildren: () => 2 } }</script>',
+      'callbacks',
+    ],
+    [
       'a listener of a medium',
       "<video></video><script>document.querySelector('video').ontimeupdate = () => {}</script>",
       'events',

@@ -17,7 +17,12 @@ export function callsScripts(timeline: unknown): boolean {
   if (timeline === null || typeof timeline !== 'object') return typeof timeline === 'function';
   const { getChildren } = timeline as Played;
   if (typeof getChildren !== 'function') return true;
-  return [timeline as Played, ...getChildren.call(timeline, true, true, true)].some(calls);
+  try {
+    return [timeline as Played, ...getChildren.call(timeline, true, true, true)].some(calls);
+  } catch {
+    // No timeline of GSAP, only a name of its methods.
+    return true;
+  }
 }
 
 const calls = ({ vars, timeline }: Played): boolean =>
