@@ -146,8 +146,10 @@ const GOES_ON = scene(
 it('a render whose chunks do not go on from one another is captured anew in order, and known so from then on', async () => {
   const projectDir = await makeProject({ 'index.html': GOES_ON });
   const composition = await farm.upload(projectDir);
-  const render = async (): Promise<{ record: RenderRecord; reasons: readonly string[]; named: readonly number[] }> => {
-    const { id } = await farm.submit(composition, { fps: 30, quality: 'draft' });
+  const render = async (
+    part: object = {},
+  ): Promise<{ record: RenderRecord; reasons: readonly string[]; named: readonly number[] }> => {
+    const { id } = await farm.submit(composition, { fps: 30, quality: 'draft', ...part });
     const record = await farm.ended(id);
     const { events } = await farm.farm.events.read(id, null, 1000);
     const states = events.flatMap(({ event }) => (event.type === 'state' ? [event] : []));
@@ -157,6 +159,13 @@ it('a render whose chunks do not go on from one another is captured anew in orde
       named: states.flatMap(({ dependent }) => dependent ?? []),
     };
   };
+  // A part has gone through the frames before it from the beginning.
+  const part = await render({ frames: '50-79' });
+  expect(part.record).toMatchObject({ status: 'completed', epoch: 1, dependent: null, warnings: [] });
+  const shown = await decode(await farm.output(part.record));
+  const inTheBox = (frame: number) => shown.pixel(frame, Math.round(((50 + frame) / 30 - 0.3) * 80) + 8, 8);
+  expect([0, 12].map((frame) => colourName(inTheBox(frame)))).toEqual(['red', 'red']);
+
   const first = await render();
   const found = { status: 'completed', outcome: 'completed', epoch: 2, dependent: 45, refuted: null, warnings: [] };
   // The first chunk has no frames before it.

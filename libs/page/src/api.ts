@@ -11,6 +11,7 @@ import { decodesH264 } from './media/sample-stream.js';
 import type { Page } from './page.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
+import type { Kept } from './report/kept.js';
 import { reportMathRoots } from './report/math-roots.js';
 import type { Activity } from './settle/activity.js';
 import type { Builds } from './settle/builds.js';
@@ -45,6 +46,7 @@ export interface ApiParts {
   readonly builds: Builds;
   readonly readiness: Readiness;
   readonly frameEvents: FrameEvents;
+  readonly kept: Kept;
   readonly watched: Watched;
   /** Takes what appeared in the page. */
   adopt(): void;
@@ -56,8 +58,21 @@ export interface ApiParts {
 
 /** Longest time an `hf-seek` promise or a picture may take is bounded by the driver; the page waits without a limit. */
 export function createApi(parts: ApiParts): PageApi {
-  const { page, sources, tree, scenes, stage, frames, outlets, activity, builds, readiness, frameEvents, watched } =
-    parts;
+  const {
+    page,
+    sources,
+    tree,
+    scenes,
+    stage,
+    frames,
+    outlets,
+    activity,
+    builds,
+    readiness,
+    frameEvents,
+    kept,
+    watched,
+  } = parts;
   const { config, clock, log } = page;
   const { registry, libraries, animations, images, ownClocks, freshImages, freshDocuments, media } = sources;
   const { trees, canvases } = watched;
@@ -131,6 +146,7 @@ export function createApi(parts: ApiParts): PageApi {
         scenes,
         decodesH264: decodes,
         drawsCanvases: canvases.any() || [...clock.followers].some((follower) => follower.drawsCanvases()),
+        kept,
         resolve: tree.resolve,
       });
     },

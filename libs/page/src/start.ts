@@ -18,6 +18,7 @@ import { installCanvasSampling } from './media/canvas-sampling.js';
 import { hideMachine } from './natives/machine.js';
 import { nativeComputedStyle } from './natives/natives.js';
 import type { Page } from './page.js';
+import { watchKept } from './report/kept.js';
 import { keepDrawings } from './scope/kept-drawings.js';
 import { installPageGlobals } from './scope/page-globals.js';
 import { watchStyleReaders } from './scope/style-readers.js';
@@ -95,6 +96,7 @@ export function startPage(page: Page): PageApi {
   refuseCapture();
   hideMachine();
   const frameEvents = watchFrameEvents(trees);
+  const kept = watchKept(trees, frameEvents);
   driveAudioContexts(() => (now() ?? 0) / 1000, log);
 
   const stage = createPreparedStage({
@@ -155,6 +157,7 @@ export function startPage(page: Page): PageApi {
     builds,
     readiness,
     frameEvents,
+    kept,
     watched: { readers, trees, styles, calls, canvases, paints },
     adopt,
     look: timers.look,

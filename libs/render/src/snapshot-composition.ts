@@ -14,7 +14,7 @@ import { prepareRender } from './prepare/prepare-render.js';
 import type { PreparedRender } from './prepare/prepared-render.js';
 import type { RenderContext } from './run/context.js';
 import { withContext } from './run/lifetime.js';
-import { reportAssets } from './stage/page-findings.js';
+import { reportAssets, reportLeadIns } from './stage/page-findings.js';
 import { stillChunks, wantedFrames } from './stills/wanted-frames.js';
 import { SurfaceKnowledge } from './surface/knowledge.js';
 
@@ -58,7 +58,8 @@ async function takeStills(
   const { ffmpeg, site, source, sources } = prepared;
   const { fps } = prepared.plan.encoding;
   const frames = wantedFrames(request.places, prepared.plan.compositionFrames, fps);
-  const plan = { ...prepared.plan, chunks: stillChunks(frames, prepared.plan.sequential) };
+  const plan = { ...prepared.plan, chunks: stillChunks(frames, prepared.plan.sequential, prepared.page) };
+  reportLeadIns(plan.chunks, prepared.page, report);
   const held: (() => Promise<void>)[] = [];
   try {
     const { sharedFramesDir } = context.place;

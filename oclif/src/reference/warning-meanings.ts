@@ -27,6 +27,8 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   hdr_tag_ignored: 'A source is tagged as HDR in a way that is not understood.',
   raf_loop_parallel:
     'A page whose pictures depend on the frames before was captured by several lanes: it keeps a requestAnimationFrame loop, has timers under way, asks for each picture of a video, or waits for ends of animations.',
+  frames_before_skipped:
+    'A part or a still lies so far into a page, of which something may keep what it did in earlier frames, that not all frames before it are gone through. Where its pictures depend on those, they are not those of the whole.',
   transition_parallel:
     'A CSS transition began, or a script or a style began, stopped or turned an animation while frames were shown, and frames were captured by a page that had not shown all before them: by a run of a farm, or in a render of a part. It counts from the frame in which that page saw it. A render of the whole on one machine has such a page captured by one lane, and a farm captures it anew where its chunks do not go on from one another.',
 };

@@ -17,7 +17,7 @@ export function stagePage(body: string, show: string, more = ''): string {
     },
     provideMedia() {},
     describe: () => ({ rootId: 'r', width: innerWidth, height: innerHeight, durationSeconds: 1, durationSources: [],
-      clips: [], videos: [], audio: [], audioGroups: [], silentMedia: [], unknownMedia: [], fonts: [], unresolvedFonts: [], missingGlyphs: [], inOrder: null, drawsCanvases: false,
+      clips: [], videos: [], audio: [], audioGroups: [], silentMedia: [], unknownMedia: [], fonts: [], unresolvedFonts: [], missingGlyphs: [], inOrder: null, keeps: null, drawsCanvases: false,
       forceScreenshot: null, animations: [], decodesH264: false }),
     prepare: async () => {},
     seek(frame) {

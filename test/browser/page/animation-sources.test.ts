@@ -333,6 +333,55 @@ it('a document of SVG moves with the frames of the page too, by which element ev
   await open.close();
 });
 
+describe('what a page may keep from frame to frame', () => {
+  const timeline = (calls: string) =>
+    `${GSAP}<p></p><script>const tl = gsap.timeline({ paused: true }); tl.to('p', { x: 9, duration: 1 }, 0); ${calls}; window.__timelines = { main: tl };</script>`;
+  it.each([
+    ['a listener of frames', "<script>addEventListener('hf-seek', () => {})</script>", 'seek-listeners'],
+    ['a function that draws frames', '<script>window.__hfRender = [() => {}]</script>', 'render-functions'],
+    ['what a timeline calls', timeline('tl.call(() => {}, [], 0.5)'), 'callbacks'],
+    ['a callback of a tween in it', timeline("tl.to('p', { y: 9, onUpdate() {} }, 0)"), 'callbacks'],
+    [
+      'one of a nested timeline',
+      timeline('tl.add(gsap.timeline({ onComplete() {} }).to({}, { duration: 1 }))'),
+      'callbacks',
+    ],
+    ['what is called later', timeline('gsap.delayedCall(1, () => {})'), 'callbacks'],
+    ['a listener of its ticker', timeline('gsap.ticker.add(() => {})'), 'callbacks'],
+    [
+      'a timeline of its own',
+      '<script>window.__timelines = { main: { duration: () => 1, seek() {} } }</script>',
+      'callbacks',
+    ],
+    [
+      'one that has methods of other meanings',
+      '<script>window.__timelines = { main: { duration: () => 1, seek() {}, getChildren: () => 2 } }</script>',
+      'callbacks',
+    ],
+    [
+      'a listener of a medium',
+      "<video></video><script>document.querySelector('video').ontimeupdate = () => {}</script>",
+      'events',
+    ],
+    [
+      'an observer',
+      '<p></p><script>new MutationObserver(() => {}).observe(document.body, { subtree: true, childList: true })</script>',
+      'observers',
+    ],
+    ['a transition', '<style>p { transition: left 1s }</style><p></p>', 'transitions'],
+    ['a transition that is none', '<style>p { transition: none } b { transition: 0s }</style><p></p>', null],
+    ['tweens alone', timeline("tl.to('p', { y: 9, stagger: 0.1, keyframes: [{ y: 3 }, { y: 9 }] }, 0)"), null],
+    ['an animation', '<style>@keyframes go { to { opacity: 0 } } p { animation: go 1s }</style><p></p>', null],
+  ])('is known: %s', async (_, html, keeps) => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main">${html}</div>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(open.report).toMatchObject({ inOrder: null, keeps });
+    await open.close();
+  });
+});
+
 describe('a page with a document in an iframe', () => {
   const load = (inner: string) =>
     stage.load({

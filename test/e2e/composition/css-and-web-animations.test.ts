@@ -1,4 +1,5 @@
 /** CSS animations, transitions and Web Animations under the frame clock (composition-format 7.2). */
+import type { Notice } from '@framefarm/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cell, place, renderFiles, type Scene, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
@@ -256,6 +257,25 @@ describe('what begins in a frame', () => {
       code: 'raf_loop_sequential',
       message: expect.stringMatching(/^frame 45 depends on those before; one lane captures all/),
     });
+  });
+
+  it('is captured by one lane at once where another render of the document has found that', async () => {
+    const html = begins(`let began;
+      moved.classList.remove('moving');
+      addEventListener('hf-seek', ({ detail: { time } }) => {
+        if (time >= 0.3) began ??= time;
+        moved.style.background = 'rgb(0 ' + (began === undefined ? 0 : Math.round((time - began) * 199)) + ' 255)';
+      });`);
+    const shown = [await render(html, '2'), await render(html, '2')];
+    expect(shown.map(({ complete }) => complete.lanes.count)).toEqual([1, 1]);
+    const told = shown.map(
+      ({ complete }) => complete.notices.find(({ code }: Notice) => code === 'raf_loop_sequential')?.message,
+    );
+    expect(told).toEqual([
+      expect.stringMatching(/^frame 30 depends on those before; .*begins again$/),
+      'frame 30 depends on those before, as another render of the document has found; one lane captures all',
+    ]);
+    expect(shown[1]?.runs(0)).toBe(shown[0]?.runs(0));
   });
 
   it('and is placed by its script goes on by several lanes', async () => {

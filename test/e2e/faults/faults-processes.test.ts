@@ -39,10 +39,10 @@ interface HeldRender extends DisturbedRender {
 }
 
 /** A render in the middle of capture that stays there. */
-async function held(workers = 1, further: readonly string[] = []): Promise<HeldRender> {
+async function held(workers = 1, further: readonly string[] = [], html = MOVING): Promise<HeldRender> {
   const { path, notes } = await wrappedFfmpeg('encode', WAIT);
   const flags = ['--workers', String(workers), '--ffmpeg-path', path, ...further];
-  const run = await startRender({ 'index.html': MOVING }, { flags });
+  const run = await startRender({ 'index.html': html }, { flags });
   // No more than may wait for the encoder of a draft.
   await run.framesCaptured(5);
   return {
@@ -89,6 +89,27 @@ describe('a render goes on', () => {
     expect(last.capture.replacedLanes).toBeGreaterThanOrEqual(1);
     expect(last.capture.redoneFrames).toBeGreaterThan(0);
     expect(JSON.stringify(last.notices)).toMatch(/BROWSER_CRASHED.*captured again in a new browser/);
+  });
+
+  it('with all that its page had counted, in a new browser too', async () => {
+    const counting = MOVING.replace(
+      '<div id="box"></div>',
+      `$&<p id="count"></p><script>let count = 0; addEventListener('hf-seek', () => { document.getElementById('count').style.paddingLeft = (count += 1) + 'px'; });</script>
+       <style>#count { width: 9px; height: 9px; background: lime }</style>`,
+    );
+    const project = await makeProject({ 'index.html': counting });
+    await renderCold(project, join(project, 'out.mp4'), ['--workers', '1']);
+    const counted = await frameHashes(join(project, 'out.mp4'));
+    const run = await held(1, [], counting);
+    writeFileSync(join(run.notes, 'go'), '');
+    await until(
+      () => existsSync(join(run.notes, 'again')),
+      () => 'no second encoder',
+    );
+    kill((await descendant(run.command.pid, BROWSER)).pid);
+    run.go();
+    const last = await undisturbed(run, counted);
+    expect(last.capture.redoneFrames).toBe(CHUNK);
   });
 
   it('when an encoder is killed', async () => {

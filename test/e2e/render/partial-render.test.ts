@@ -1,13 +1,14 @@
 /** Parts of a composition (issue 3): the same pictures and the same sound as the whole has in those places. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decode, sound, streams } from '../../support/output/decode.js';
 import { makeClip, makeTone } from '../../support/projects/clips.js';
 import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { cell, failureOf, renderProject, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { completed } from '../../support/renders/command-line.js';
+import { completed, framefarm } from '../../support/renders/command-line.js';
 import { warmRender } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
@@ -51,6 +52,54 @@ describe('a page that tells from the frame before how fast it goes', () => {
     expect(whole.complete.capture).toMatchObject({ path: 'surface' });
     const part = await renderProject(project, { flags: [...FPS, '--frames', '7-12'] });
     expect(part.runs(0)).toBe('6 lime');
+  });
+});
+
+describe('a page that keeps what it did in earlier frames', () => {
+  // A counter, a tween that a callback begins, and a transition.
+  const body = `<style>#late { transition: left 1.5s linear } .on { left: 100px !important }</style>
+    ${cell(0, 'red', 'id="counter"')}${cell(10, 'lime', 'id="begun"')}${cell(20, 'blue', 'id="late"')}
+    <script src="https://cdn.jsdelivr.net/npm/gsap@3.12.5/dist/gsap.min.js"></script>
+    <script>
+      let count = 0;
+      addEventListener('hf-seek', () => {
+        count += 1;
+        counter.style.left = count * 3 + 'px';
+      });
+      const tl = gsap.timeline({ paused: true });
+      tl.call(() => gsap.to(begun, { x: 120, duration: 2, ease: 'none' }), [], 0.4).call(() => late.classList.add('on'), [], 0.9);
+      window.__timelines = { test: tl };
+    </script>`;
+  let project: string;
+  let whole: Buffer[];
+
+  beforeAll(async () => {
+    project = await makeProject({ 'index.html': scene(body, { duration: 2 }) });
+    const { output } = await renderProject(project, { format: 'png-sequence', flags: FPS });
+    whole = names(output).map((name) => readFileSync(join(output, name)));
+    expect(new Set(whole.map((picture) => picture.toString('base64'))).size).toBe(20);
+  });
+
+  it('has the pictures of the whole in a part', async () => {
+    const part = join(scratchDirectory(), 'part');
+    const flags = ['--format', 'png-sequence', ...FPS, '--frames', '12-15'];
+    const run = await warmRender([project, '-o', part, ...flags]);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.events().at(-1)).toMatchObject({ warnings: [] });
+    expect(names(part)).toEqual([12, 13, 14, 15].map(file));
+    for (const frame of [12, 13, 14, 15])
+      expect(readFileSync(join(part, file(frame))).equals(whole[frame] as Buffer), `frame ${frame}`).toBe(true);
+  });
+
+  it('has them in stills', async () => {
+    const out = scratchDirectory();
+    const run = await framefarm(['snapshot', project, ...FPS, '--frame', '7,14,15', '-o', `${out}/`, '--json']);
+    expect(run.exitCode, run.stderr).toBe(0);
+    const { stills, warnings } = JSON.parse(run.stdout);
+    expect(warnings).toEqual([]);
+    const pixels = (bytes: Buffer) => PNG.sync.read(bytes).data;
+    for (const { frame, outputPath } of stills)
+      expect(pixels(readFileSync(outputPath)).equals(pixels(whole[frame] as Buffer)), `frame ${frame}`).toBe(true);
   });
 });
 

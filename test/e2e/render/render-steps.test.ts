@@ -202,43 +202,55 @@ describe('chunks of a page whose frames depend on those before', () => {
     { duration: 80 / 30 },
   );
 
-  it('differ where they meet, and are those of a local render when each goes through all frames before it', async () => {
-    const projectDir = await makeProject({ 'index.html': COUNTS });
-    const options = renderOptions();
-    const places = [openStepPlace(), openStepPlace()];
-    const [one, other] = places as [(typeof places)[0], (typeof places)[0]];
-    try {
-      const jumping = { projectDir, options, prepared: sent(await one.prepare({ projectDir, options })), videos: [] };
-      const seams = [
-        ...(await captured(one, { ...jumping, chunks: [0] })).handed,
-        ...(await captured(other, { ...jumping, chunks: [1] })).handed,
-      ].map(({ seam }) => seam);
-      expect(seams[0]?.goesOn).toMatch(/^[0-9a-f]{40}$/);
-      expect(seams[1]?.begins).not.toBe(seams[0]?.goesOn);
+  it.each([
+    ['the whole', {}],
+    ['a part', { frames: '20-79' }],
+  ])(
+    'of %s differ where they meet, and are those of a local render when each goes through all frames before it',
+    async (_, raw) => {
+      const projectDir = await makeProject({ 'index.html': COUNTS });
+      const options = renderOptions(raw);
+      const places = [openStepPlace(), openStepPlace()];
+      const [one, other] = places as [(typeof places)[0], (typeof places)[0]];
+      try {
+        const jumping = { projectDir, options, prepared: sent(await one.prepare({ projectDir, options })), videos: [] };
+        const begins = jumping.prepared.plan.chunks.map(({ firstFrame }) => firstFrame);
+        expect(jumping.prepared.plan.chunks.map(({ leadIn }) => leadIn)).toEqual([begins[0], 0, 0, 0]);
+        const seams = [
+          ...(await captured(one, { ...jumping, chunks: [0] })).handed,
+          ...(await captured(other, { ...jumping, chunks: [1] })).handed,
+        ].map(({ seam }) => seam);
+        expect(seams[0]?.goesOn).toMatch(/^[0-9a-f]{40}$/);
+        expect(seams[1]?.begins).not.toBe(seams[0]?.goesOn);
 
-      const prepared = sent(await one.prepare({ projectDir, options, dependent: 20 }));
-      expect(prepared.plan.chunks.map(({ leadIn }) => leadIn)).toEqual([0, 20, 40, 60]);
-      expect(chunkKey(prepared, 0)).toBe(chunkKey(jumping.prepared, 0));
-      expect(chunkKey(prepared, 1)).not.toBe(chunkKey(jumping.prepared, 1));
-      const job = { ...jumping, prepared };
-      const made = [
-        ...(await captured(one, { ...job, chunks: [0] })).handed,
-        ...(await captured(other, { ...job, chunks: [1] })).handed,
-        // In a page that goes on, and in one that has passed by a chunk of others.
-        ...(await captured(other, { ...job, chunks: [2] })).handed,
-        ...(await captured(one, { ...job, chunks: [3] })).handed,
-      ];
-      expect(made.map(({ seam }) => seam)).toEqual([null, null, null, null]);
-      const outputPath = join(scratchDirectory(), 'farm.mp4');
-      const segments = made.map(({ path }) => path);
-      await one.assemble({ projectDir, options, prepared, segments, sound: null, outputPath });
-      const local = join(scratchDirectory(), 'local.mp4');
-      await renderLike(prepared, projectDir, options, local);
-      expect(await frameHashes(outputPath)).toEqual(await frameHashes(local));
-    } finally {
-      await Promise.all(places.map((place) => place.close()));
-    }
-  });
+        const prepared = sent(await one.prepare({ projectDir, options, dependent: begins[1] ?? 0 }));
+        expect(prepared.plan.chunks.map(({ leadIn }) => leadIn)).toEqual(begins);
+        expect(chunkKey(prepared, 0)).toBe(chunkKey(jumping.prepared, 0));
+        expect(chunkKey(prepared, 1)).not.toBe(chunkKey(jumping.prepared, 1));
+        const job = { ...jumping, prepared };
+        const made = [
+          ...(await captured(one, { ...job, chunks: [0] })).handed,
+          ...(await captured(other, { ...job, chunks: [1] })).handed,
+          // In a page that goes on, and in one that has passed by a chunk of others.
+          ...(await captured(other, { ...job, chunks: [2] })).handed,
+          ...(await captured(one, { ...job, chunks: [3] })).handed,
+        ];
+        expect(made.map(({ seam }) => seam)).toEqual([null, null, null, null]);
+        const outputPath = join(scratchDirectory(), 'farm.mp4');
+        const segments = made.map(({ path }) => path);
+        await one.assemble({ projectDir, options, prepared, segments, sound: null, outputPath });
+        const local = join(scratchDirectory(), 'local.mp4');
+        await renderLike(prepared, projectDir, options, local);
+        expect(await frameHashes(outputPath)).toEqual(await frameHashes(local));
+
+        // A row of the same document is planned so at once.
+        const row = await one.prepare({ projectDir, options: { ...options, variables: { row: 2 } } });
+        expect(row.plan.chunks.map(({ leadIn }) => leadIn)).toEqual(begins);
+      } finally {
+        await Promise.all(places.map((place) => place.close()));
+      }
+    },
+  );
 });
 
 describe('a capture that has left', () => {

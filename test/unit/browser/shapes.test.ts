@@ -18,6 +18,7 @@ const report = {
   unresolvedFonts: [],
   missingGlyphs: [],
   inOrder: null,
+  keeps: null,
   drawsCanvases: false,
   forceScreenshot: null,
   animations: [],

@@ -77,7 +77,7 @@ it.each([
 ] as const)('has the picture of the next chunk as well where %s it', async (_, isNextElsewhere, asked) => {
   const runs: [number, number][] = [];
   const seams = new Seams();
-  seams.jumped(4, Buffer.from('as a lane has it that jumped'));
+  seams.begins(4, Buffer.from('as a lane has it that jumped'), false);
   const handed: number[] = [];
   const encoder = { write: async () => {}, finish: async () => {} } as unknown as SegmentEncoder;
   const { segment } = await captureChunk({
@@ -97,8 +97,8 @@ it.each([
     onFrame: (frame) => handed.push(frame),
     seams: {
       seen: {
-        jumped: () => {},
-        jumpedOn: () => {},
+        begins: () => {},
+        beginsOn: () => {},
         passed: (frame, image) => seams.passed(frame, image),
         passedOn: () => {},
       },

@@ -1,6 +1,14 @@
-import { type Fps, FramefarmError, type RenderRange } from '@framefarm/contract';
+import { type ChunkPlan, type Fps, FramefarmError, type RenderRange } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
-import { planChunks, sequentialChunk } from '../../../libs/render/src/plan/chunks.js';
+import {
+  areLedIn,
+  chunksInOrder,
+  chunksLedIn,
+  leadInOf,
+  ledAfterOthers,
+  planChunks,
+  sequentialChunk,
+} from '../../../libs/render/src/plan/chunks.js';
 import { frameWindow } from '../../../libs/render/src/plan/frame-window.js';
 
 const FPS: Fps = { num: 30, den: 1 };
@@ -67,6 +75,23 @@ describe('chunks of a part', () => {
       550,
     );
     expect(chunks.every((chunk) => chunk.leadIn === 0)).toBe(true);
+  });
+
+  it('begin with one that is led by the frames before where the page may keep something of them', () => {
+    const leadIn = (first: number, keeps: 'callbacks' | null, knows = false) => leadInOf(first, { keeps }, knows);
+    expect([leadIn(400, null), leadIn(400, 'callbacks'), leadIn(5000, 'callbacks')]).toEqual([0, 400, 1800]);
+    expect([leadIn(5000, 'callbacks', true), leadIn(5000, null, true)]).toEqual([5000, 5000]);
+    const chunks = chunksLedIn(planChunks(300, 400), 400);
+    expect(chunks.map((chunk) => chunk.leadIn)).toEqual([400, 0]);
+    expect([areLedIn(chunks), areLedIn(chunksInOrder(chunks))]).toEqual([false, true]);
+  });
+
+  it('are led by all that the page before has shown where another one takes over', () => {
+    const led = (chunks: readonly ChunkPlan[]) => chunks.map((chunk) => ledAfterOthers(chunks, chunk).leadIn);
+    expect(led(planChunks(300, 400))).toEqual([0, 150]);
+    expect(led(chunksLedIn(planChunks(300, 400), 400))).toEqual([400, 550]);
+    const [first, second] = planChunks(300, 400) as [ChunkPlan, ChunkPlan];
+    expect(led([first, { ...second, firstFrame: 600 }])).toEqual([0, 0]);
   });
 
   it('are one that is led in from frame 0 when pictures depend on earlier ones', () => {

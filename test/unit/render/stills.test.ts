@@ -18,14 +18,22 @@ describe('frames of stills', () => {
   });
 
   it('are walked in runs of neighbours', () => {
-    expect(stillChunks([0, 1, 2, 7, 9], false)).toEqual([
+    expect(stillChunks([0, 1, 2, 7, 9], false, { keeps: null })).toEqual([
       { index: 0, firstFrame: 0, frames: 3, leadIn: 0 },
       { index: 1, firstFrame: 7, frames: 1, leadIn: 0 },
       { index: 2, firstFrame: 9, frames: 1, leadIn: 0 },
     ]);
   });
 
+  it('are led by the frames before them, so many at most, where the page may keep something of those', () => {
+    expect(stillChunks([0, 7, 8, 5000], false, { keeps: 'callbacks' })).toEqual([
+      { index: 0, firstFrame: 0, frames: 1, leadIn: 0 },
+      { index: 1, firstFrame: 7, frames: 2, leadIn: 7 },
+      { index: 2, firstFrame: 5000, frames: 1, leadIn: 1800 },
+    ]);
+  });
+
   it('are walked in one go from frame 0 when pictures depend on earlier ones', () => {
-    expect(stillChunks([5, 9], true)).toEqual([{ index: 0, firstFrame: 5, frames: 5, leadIn: 5 }]);
+    expect(stillChunks([5, 9], true, { keeps: null })).toEqual([{ index: 0, firstFrame: 5, frames: 5, leadIn: 5 }]);
   });
 });

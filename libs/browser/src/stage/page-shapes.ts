@@ -2,6 +2,8 @@
 import {
   IN_ORDER,
   type InOrder,
+  KEEPS,
+  type Keeps,
   type PageReport,
   type PageWarning,
   type SettleReport,
@@ -83,6 +85,7 @@ export const pageReport: Shape<PageReport> = record({
   unresolvedFonts: list(record({ family: NAME, elements: list(NAME, 10_000) }), 1_000),
   missingGlyphs: list(record({ character: text(2), element: NAME }), 100),
   inOrder: nullable(oneOf(Object.keys(IN_ORDER) as readonly InOrder[])),
+  keeps: nullable(oneOf(Object.keys(KEEPS) as readonly Keeps[])),
   drawsCanvases: flag,
   forceScreenshot: nullable(NAME),
   animations: list(NAME, 10_000),

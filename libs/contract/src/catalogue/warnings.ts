@@ -27,6 +27,7 @@ export const WARNINGS = {
   variable_issue: [],
   hdr_tag_ignored: [],
   raf_loop_parallel: [],
+  frames_before_skipped: [],
   transition_parallel: [],
 } as const satisfies Record<string, readonly Gate[]>;
 

@@ -187,6 +187,18 @@ export const IN_ORDER = {
 } as const;
 export type InOrder = keyof typeof IN_ORDER;
 
+/** What may keep something from frame to frame in a page that needs not be shown in order, in words for messages. */
+export const KEEPS = {
+  'seek-listeners': 'scripts listen to hf-seek',
+  'render-functions': 'functions of scripts draw each frame (__hfRender)',
+  callbacks: 'animations call functions of scripts',
+  'frame-callbacks': 'scripts have asked for a callback of a frame',
+  events: 'scripts listen to events that come with frames',
+  observers: 'scripts observe the document',
+  transitions: 'styles have transitions',
+} as const;
+export type Keeps = keyof typeof KEEPS;
+
 export interface PageReport {
   readonly rootId: string;
   readonly width: number;
@@ -209,6 +221,11 @@ export interface PageReport {
   readonly missingGlyphs: readonly { readonly character: string; readonly element: string }[];
   /** Why pictures may depend on earlier frames, so that one page has to go through all of them; null when nothing says so. */
   readonly inOrder: InOrder | null;
+  /**
+   * What of the page may have kept something in earlier frames, so that a page which begins in the midst would show others; null where all
+   * that is shown follows from the time of a frame, as far as can be told before.
+   */
+  readonly keeps: Keeps | null;
   /** The page holds canvases, which keep what was drawn in earlier frames, whether one has been drawn on yet or not. */
   readonly drawsCanvases: boolean;
   /** Reason why BeginFrame must not be used, e.g. `canvas[layoutsubtree]`; null when it may. */

@@ -8,6 +8,7 @@ import { nameOf, type Page } from '../page.js';
 import { leavesTransitions } from '../sources/libraries/scene-composites.js';
 import { placedClips } from './clips.js';
 import { unresolvedFonts, usedFonts } from './fonts.js';
+import type { Kept } from './kept.js';
 import { measureLength } from './length.js';
 import { missingGlyphs } from './missing-glyphs.js';
 import { measureScenes } from './scene-windows.js';
@@ -93,12 +94,13 @@ export interface DescribeParts {
   /** What the browser answered when the page settled. */
   readonly decodesH264: boolean;
   readonly drawsCanvases: boolean;
+  readonly kept: Kept;
   /** Reads the tree anew. */
   resolve(): CompositionTree;
 }
 
 export function describePage(parts: DescribeParts): PageReport {
-  const { page, sources, media, scenes, decodesH264, drawsCanvases, resolve } = parts;
+  const { page, sources, media, scenes, decodesH264, drawsCanvases, kept, resolve } = parts;
   const { config, log } = page;
   let tree = resolve();
   if (measureScenes(page, sources, tree, measureLength(config, tree, sources).seconds, scenes)) tree = resolve();
@@ -124,6 +126,7 @@ export function describePage(parts: DescribeParts): PageReport {
     unresolvedFonts: unresolvedFonts(fonts),
     missingGlyphs: missingGlyphs(tree.root),
     inOrder: inOrder(page, sources, renderEnd),
+    keeps: kept.find(page, sources),
     drawsCanvases,
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
     animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names].map((name) =>

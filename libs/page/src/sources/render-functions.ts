@@ -7,6 +7,9 @@ type RenderFunction = (seconds: number) => unknown;
 
 const globals = window as unknown as { __hfRender?: unknown; __hfTime?: number };
 
+/** Whether the page has registered any. */
+export const areRenderFunctions = (): boolean => Array.isArray(globals.__hfRender) && globals.__hfRender.length > 0;
+
 /**
  * Calls what the page has registered by now, in its order; one that is added meanwhile is called in the next frame. Returns what must be
  * awaited before the capture.

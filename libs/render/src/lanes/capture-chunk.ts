@@ -1,18 +1,22 @@
 /** One chunk through one lane: frames go from the stage straight into the chunk's encoder. */
 
-import type { Stage } from '@framefarm/browser';
 import type { SegmentEncoder } from '@framefarm/media';
 import { type ChunkEncoding, startChunkEncoder } from './chunk-encoder.js';
 import { type FrameRoom, openFrameBuffer } from './frame-buffer.js';
 import { goThrough, passOn } from './lead-in.js';
 import type { Seams } from './seams.js';
 import type { CapturingPage } from './side-by-side.js';
+import type { CapturingStage } from './team.js';
 
 export interface ChunkTask extends ChunkEncoding {
-  /** Frames that the page has shown already, from 0; null: it has shown none of them. Only where chunks have a lead-in. */
+  /** The frame just before which the page stands; null: it has shown none. */
   readonly shown?: number | null;
-  /** `lost`: of one page, which is noticed at once also while its pictures wait for the encoder. */
-  readonly stage: Pick<CapturingPage, 'captureRun'> & Partial<CapturingPage & Pick<Stage, 'lost' | 'outstanding'>>;
+  /**
+   * `passBy`, `goOnAt`: of one page, which passes by what is before the chunk; several do so by themselves. `lost`: of one too, which is noticed
+   * at once also while its pictures wait for the encoder.
+   */
+  readonly stage: Pick<CapturingStage, 'captureRun'> &
+    Partial<Pick<CapturingStage, 'passBy' | 'goOnAt' | 'lost' | 'outstanding'>>;
   /**
    * Settles when the lane's encoder before this one has ended. Until then this one only loads, and pictures wait in the buffer:
    * one takes less memory there than in the look-ahead of a second encoder.
@@ -30,7 +34,7 @@ export interface ChunkTask extends ChunkEncoding {
 
 export interface ChunkSeams {
   /** Pictures that two captures of consecutive chunks have in common; their memory is the caller's again at once. */
-  readonly seen: Pick<Seams, 'jumped' | 'passed' | 'jumpedOn' | 'passedOn'>;
+  readonly seen: Pick<Seams, 'begins' | 'beginsOn' | 'passed' | 'passedOn'>;
   /** Whether another lane captures the next chunk; asked when the last frame of this one is captured. */
   readonly isNextElsewhere: () => boolean;
 }
@@ -62,14 +66,15 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   });
   try {
     const { firstFrame, frames } = chunk;
+    const goesOn = task.shown === firstFrame;
     if (chunk.leadIn > 0) await leadIn(task);
-    for await (const { frame, image, held, release } of stage.captureRun(firstFrame, frames)) {
+    for await (const { frame, image, held, release } of stage.captureRun(firstFrame, frames, chunk.leadIn)) {
       signal.throwIfAborted();
       task.onFrame(frame, image);
-      if (frame === firstFrame) task.seams?.seen.jumped(frame, image);
+      if (frame === firstFrame) task.seams?.seen.begins(frame, image, goesOn);
       await buffer.push(Buffer.from(image.buffer, image.byteOffset, image.byteLength), held, release);
     }
-    if (task.seams !== undefined) await lookAround(task, task.seams);
+    if (task.seams !== undefined) await lookAround(task, task.seams, goesOn);
   } catch (error) {
     await abort();
     throw error;
@@ -89,18 +94,17 @@ export async function captureChunk(task: ChunkTask): Promise<{ readonly segment:
   return { segment };
 }
 
-/** Takes the page through all frames before the chunk that it has not shown. */
+/** Takes one page through all frames of the lead-in that it has not shown. */
 async function leadIn({
   chunk: { firstFrame, leadIn: frames },
-  stage,
+  stage: { captureRun, passBy, goOnAt },
   shown = null,
   signal,
 }: ChunkTask): Promise<void> {
-  const { passBy, goOnAt } = stage;
-  // Nobody plans lanes that share a chunk with a lead-in.
-  if (passBy === undefined || goOnAt === undefined) throw new RangeError('a page that passes by frames is needed');
-  const page: CapturingPage = { captureRun: stage.captureRun, passBy, goOnAt };
-  if (shown === null) await goThrough(page, firstFrame - frames, firstFrame, signal);
+  if (passBy === undefined || goOnAt === undefined) return;
+  const page: CapturingPage = { captureRun, passBy, goOnAt };
+  const begin = firstFrame - frames;
+  if (shown === null || shown < begin) await goThrough(page, begin, firstFrame, signal);
   else await passOn(page, shown, firstFrame, signal);
 }
 
@@ -108,8 +112,12 @@ async function leadIn({
  * Asks what the page waits for where the chunk begins, and shows the first frame of the next chunk too, for both to be compared with what the lane
  * shows and waits for which has come there in another way.
  */
-async function lookAround({ chunk, stage }: ChunkTask, { seen, isNextElsewhere }: ChunkSeams): Promise<void> {
-  seen.jumpedOn(chunk.firstFrame, await stage.outstanding?.(chunk.firstFrame));
+async function lookAround(
+  { chunk, stage }: ChunkTask,
+  { seen, isNextElsewhere }: ChunkSeams,
+  goesOn: boolean,
+): Promise<void> {
+  seen.beginsOn(chunk.firstFrame, await stage.outstanding?.(chunk.firstFrame), goesOn);
   if (!isNextElsewhere()) return;
   const next = chunk.firstFrame + chunk.frames;
   for await (const { image, release } of stage.captureRun(next, 1)) {

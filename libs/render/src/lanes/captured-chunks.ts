@@ -12,6 +12,7 @@ import {
 } from '@framefarm/contract';
 import type { Ffmpeg, Segment } from '@framefarm/media';
 import { untilAborted } from '@framefarm/process';
+import { ledAfterOthers } from '../plan/chunks.js';
 import type { Progress } from '../run/progress.js';
 import type { Report } from '../run/report.js';
 import { openLaneStage } from '../stage/lane-stage.js';
@@ -127,15 +128,20 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
       plan.capture.image,
       hardlySearches(plan.encoding),
     );
+    /** The frame just before which its page stands. */
+    let shown: number | null = null;
     return {
       close: () => opened.close(),
       capture: async (chunk, encoderFree, isNextElsewhere) => {
         let handedOver = 0;
+        // Of several teams each jumps to its chunks, which is compared.
+        const led = teams === 1 ? ledAfterOthers(plan.chunks, chunk) : chunk;
         let segment: Promise<void> | undefined;
         try {
           const result = await captureChunk({
             plan,
-            chunk,
+            chunk: led,
+            shown,
             stage: opened,
             ffmpeg: work.ffmpeg,
             out: pathOf(chunk.index),
@@ -151,11 +157,12 @@ export async function captureChunks(work: CaptureWork): Promise<CapturedChunks> 
             },
           });
           segment = result.segment;
+          shown = chunk.firstFrame + chunk.frames;
           const told = await opened.takeWarnings();
           const why = teams > 1 ? dependence(told, seen) : null;
           if (why !== null) work.abort.abort(new NeedsOneLaneError(why));
           signal.throwIfAborted();
-          reportCaptured(told, plan.encoding.firstFrame === 0, report);
+          reportCaptured(told, led.leadIn === led.firstFrame, report);
           return result;
         } catch (error) {
           // Its encoder writes where that of the next try will.

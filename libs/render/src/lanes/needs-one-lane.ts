@@ -5,8 +5,11 @@ import { FramefarmError } from '@framefarm/contract';
  * shows for the one in which all before it has happened.
  */
 export class NeedsOneLaneError extends FramefarmError {
-  /** @param why what depends on the frames before, in words */
+  /** What depends on the frames before, in words. */
+  readonly why: string;
+
   constructor(why: string) {
     super('CAPTURE_STALLED', `${why}; one lane captures all`, { stage: 'capture' });
+    this.why = why;
   }
 }

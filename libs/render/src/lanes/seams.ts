@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { ChunkPlan, ChunkSeam } from '@framefarm/contract';
 
-/** What one lane has told of a frame. */
+/** What one page has told of a frame. */
 interface Seen {
   readonly picture: string;
   /** Digest of what is outstanding after the frame; empty where nothing is, undefined where nobody asked. */
@@ -13,34 +13,40 @@ interface Seen {
 }
 
 export class Seams {
+  readonly #begun = new Map<number, Seen>();
   readonly #jumped = new Map<number, Seen>();
   readonly #passed = new Map<number, Seen>();
 
-  /** Takes note of the first picture of a chunk; its memory is the caller's again at once. */
-  jumped(frame: number, picture: Uint8Array): void {
-    this.#jumped.set(frame, { picture: digest(picture) });
+  /**
+   * Takes note of the first picture of a chunk; its memory is the caller's again at once. `goesOn`: of a page that has captured the chunk
+   * before, so that one which captures it again has something to be compared with.
+   */
+  begins(frame: number, picture: Uint8Array, goesOn: boolean): void {
+    const seen = { picture: digest(picture) };
+    this.#begun.set(frame, seen);
+    (goesOn ? this.#passed : this.#jumped).set(frame, seen);
   }
 
-  /** What the page waits for of which the picture was taken: text of `Stage.outstanding`, undefined where nobody could ask. */
-  jumpedOn(frame: number, outstanding: string | undefined): void {
-    goOn(this.#jumped, frame, outstanding);
+  /** What that page waits for after the frame: text of `Stage.outstanding`, undefined where nobody could ask. */
+  beginsOn(frame: number, outstanding: string | undefined, goesOn: boolean): void {
+    for (const seen of [this.#begun, goesOn ? this.#passed : this.#jumped]) waitFor(seen, frame, outstanding);
   }
 
-  /** The same of the picture that a lane shows which has captured the chunk before. */
+  /** As {@link begins}, of the picture that a lane shows which has captured the chunk before. */
   passed(frame: number, picture: Uint8Array): void {
     this.#passed.set(frame, { picture: digest(picture) });
   }
 
-  /** As {@link jumpedOn}. */
+  /** As {@link beginsOn}. */
   passedOn(frame: number, outstanding: string | undefined): void {
-    goOn(this.#passed, frame, outstanding);
+    waitFor(this.#passed, frame, outstanding);
   }
 
   /** What was seen where a chunk of which the first picture is known begins and ends. */
   of({ firstFrame, frames }: Pick<ChunkPlan, 'firstFrame' | 'frames'>): ChunkSeam {
-    const passed = this.#passed.get(firstFrame + frames);
+    const [begun, passed] = [this.#begun.get(firstFrame), this.#passed.get(firstFrame + frames)];
     return {
-      begins: inOneText(this.#jumped.get(firstFrame)),
+      begins: begun === undefined ? '' : inOneText(begun),
       goesOn: passed === undefined ? null : inOneText(passed),
     };
   }
@@ -54,7 +60,7 @@ export class Seams {
 
 const digest = (picture: Uint8Array | string): string => hash('sha1', picture);
 
-function goOn(seen: Map<number, Seen>, frame: number, outstanding: string | undefined): void {
+function waitFor(seen: Map<number, Seen>, frame: number, outstanding: string | undefined): void {
   const known = seen.get(frame);
   if (known === undefined || outstanding === undefined) return;
   seen.set(frame, { ...known, outstanding: outstanding === '' ? '' : digest(outstanding) });
@@ -68,5 +74,5 @@ function differ(jumped: Seen | undefined, passed: Seen): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-const inOneText = (seen: Seen | undefined): string =>
-  seen === undefined ? '' : [seen.picture, seen.outstanding ?? ''].filter((part) => part !== '').join('+');
+const inOneText = ({ picture, outstanding }: Seen): string =>
+  [picture, outstanding ?? ''].filter((part) => part !== '').join('+');

@@ -110,17 +110,19 @@ class Board {
  * As `Stage.captureRun`. A page takes part from when it is open; one that cannot capture fails the run. Settles when no page works on it any more.
  * @param pages one that resolves to null takes no part.
  * @param frames of a stretch ({@link stretchFrames}).
+ * @param leadIn frames before the first that each page passes by before all others.
  */
 export async function* captureSideBySide(
   pages: readonly Promise<CapturingPage | null>[],
   firstFrame: number,
   count: number,
   frames: number,
+  leadIn = 0,
 ): AsyncGenerator<CapturedFrame, void, undefined> {
   // One more than there are pages: who is done goes on while the slowest ends.
   const board = new Board(cut(firstFrame, count, frames), pages.length + 1);
   const working = Promise.all(
-    pages.map((page) => work(page, board, firstFrame).catch((error: unknown) => board.fail(error))),
+    pages.map((page) => work(page, board, firstFrame - leadIn).catch((error: unknown) => board.fail(error))),
   );
   try {
     let before: Buffer | null = null;

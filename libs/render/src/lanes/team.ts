@@ -1,10 +1,17 @@
 /** Lanes that capture the same chunks together, as if they were one (docs/decisions/lanes-share-a-chunk.md). */
-import type { Stage } from '@framefarm/browser';
+import type { CapturedFrame, Stage } from '@framefarm/browser';
 import { captureSideBySide } from './side-by-side.js';
 
 /** What a chunk is captured with: one stage, or several. */
-export type CapturingStage = Pick<Stage, 'captureRun' | 'takeWarnings' | 'close'> &
-  Partial<Pick<Stage, 'lost' | 'outstanding'>>;
+export type CapturingStage = Pick<Stage, 'takeWarnings' | 'close'> &
+  Partial<Pick<Stage, 'passBy' | 'goOnAt' | 'lost' | 'outstanding'>> & {
+    /** As of {@link Stage}. `leadIn`: frames before the first that all of several pass by; one has passed by them before. */
+    readonly captureRun: (
+      firstFrame: number,
+      count: number,
+      leadIn?: number,
+    ) => AsyncGenerator<CapturedFrame, void, undefined>;
+  };
 
 /**
  * Which of the lanes, from 0, stand together when `lanes` of them share as many chunks at a time as there are teams: a team's first
@@ -63,7 +70,7 @@ export async function openTeam({ lanes, open, stretchFrames, onLeftOut }: TeamWo
   if (others.length === 0) return one;
   const pages = [Promise.resolve(one), ...taking];
   return {
-    captureRun: (firstFrame, count) => captureSideBySide(pages, firstFrame, count, stretchFrames),
+    captureRun: (firstFrame, count, leadIn) => captureSideBySide(pages, firstFrame, count, stretchFrames, leadIn),
     takeWarnings: async () => {
       const told = await Promise.allSettled(opened.map((stage) => stage.takeWarnings()));
       // One that was lost after its last frame is missed by whoever wants another of it.

@@ -15,7 +15,7 @@ import {
   tooManyFrames,
   type VideoFrameFormat,
 } from '@framefarm/contract';
-import { chunksInOrder, planChunks, sequentialChunk } from './chunks.js';
+import { chunksInOrder, chunksLedIn, leadInOf, planChunks, sequentialChunk } from './chunks.js';
 import { planEncoding } from './encoding.js';
 import { frameWindow } from './frame-window.js';
 import { scaleFor } from './output-size.js';
@@ -44,6 +44,8 @@ export interface PlanInput {
   readonly encoderThreads?: number | undefined;
   /** Each chunk is captured by a page that has gone through all frames before it. */
   readonly leadIns?: boolean | undefined;
+  /** One page captures all, as what it shows depends on the frames before. */
+  readonly inOrder?: boolean;
   /** Frames that a chunk aims at, where they are not the usual ones. */
   readonly chunkFrames?: number | undefined;
 }
@@ -80,11 +82,13 @@ export function buildPlan(input: PlanInput): RenderPlan {
   const scale = scaleFor(report.width, report.height, options.resolution);
   const { audio } = FORMATS[options.format];
   const cut = planChunks(frames, firstFrame, input.chunkFrames);
-  const chunks = input.leadIns === true ? chunksInOrder(cut) : cut;
   // One chunk from frame 0 is in order, however many lanes were asked for: one of them captures it.
-  const isInOrder = chunks.length === 1 && firstFrame === 0;
+  const isInOrder = cut.length === 1 && firstFrame === 0;
   const oneLane = options.workers === 'auto' || options.workers === 1 || isInOrder;
   const sequential = report.inOrder !== null && oneLane;
+  // Lanes that were asked for a page which is known to depend on the frames before are obeyed.
+  const before = report.inOrder === null ? leadInOf(firstFrame, report, input.inOrder === true) : 0;
+  const chunks = input.leadIns === true ? chunksInOrder(cut) : chunksLedIn(cut, before);
   const sound: AudioPlan | null =
     report.audio.length === 0 || audio === 'none'
       ? null

@@ -2,7 +2,7 @@
  * How a render is cut into chunks. The boundaries follow from the number of frames alone, never from the machine or
  * the number of lanes: one lane and four must give the same pictures (composition-format G2, performance 3.5).
  */
-import type { ChunkPlan } from '@framefarm/contract';
+import type { ChunkPlan, PageReport } from '@framefarm/contract';
 
 /**
  * Length that chunks aim at, frames: five seconds at 30 a second. Each chunk begins with a key frame and an encoder of its
@@ -51,6 +51,37 @@ function cut(frames: number, count: number): number[] {
 /** The same chunks of a page that others than the one which has shown all before them would show otherwise: each goes through these first. */
 export function chunksInOrder(chunks: readonly ChunkPlan[]): ChunkPlan[] {
   return chunks.map((chunk) => ({ ...chunk, leadIn: chunk.firstFrame }));
+}
+
+/**
+ * Most frames that a page goes through before a part where nothing says that what it shows depends on them, but something of it may: a
+ * minute at 30 a second, which takes some seconds.
+ */
+export const MOST_LED_IN = 1_800;
+
+/** Frames before `firstFrame` that a page goes through of which something may keep what it did in them; `knows`: its pictures are known to depend on them. */
+export const leadInOf = (firstFrame: number, { keeps }: Pick<PageReport, 'keeps'>, knows: boolean): number =>
+  knows ? firstFrame : keeps === null ? 0 : Math.min(firstFrame, MOST_LED_IN);
+
+/** The same chunks, the first of which has a lead-in: where the others meet one that has gone through it, it is seen whether they need theirs. */
+export function chunksLedIn([first, ...others]: readonly ChunkPlan[], leadIn: number): ChunkPlan[] {
+  return first === undefined ? [] : [{ ...first, leadIn }, ...others];
+}
+
+/** Whether chunks are captured by pages that have gone through all before them, wherever they are captured: they meet no others. */
+export const areLedIn = ([, ...others]: readonly ChunkPlan[]): boolean => others.every(({ leadIn }) => leadIn > 0);
+
+/**
+ * The chunk as a page has to be led to it that takes over from one which has captured those before: through all that one has shown. Chunks
+ * that begin where none ends are jumped to.
+ */
+export function ledAfterOthers(chunks: readonly ChunkPlan[], chunk: ChunkPlan): ChunkPlan {
+  let begin = chunk;
+  for (let before = chunks[begin.index - 1]; before !== undefined; before = chunks[begin.index - 1]) {
+    if (before.firstFrame + before.frames !== begin.firstFrame) break;
+    begin = before;
+  }
+  return { ...chunk, leadIn: Math.max(chunk.leadIn, chunk.firstFrame - begin.firstFrame + begin.leadIn) };
 }
 
 /** One chunk for a page whose pictures depend on earlier frames: it is shown all of them (composition-format 7.2). */

@@ -116,9 +116,8 @@ type Planned = Omit<PreparedRender, 'close'> & { readonly undecided: CaptureDeci
 async function planOn(ground: Ground, planning: PlanningStage, preparation: Preparation): Promise<Planned> {
   const { context, purpose, settings, look, read, tools } = preparation;
   const { onDescribed, proveBeside = false, isRow = false, decodeVideos = true } = settings;
-  const { dryRun = false, looksAhead = false, refuted = null, inOrder: byOneLane = false } = settings;
+  const { dryRun = false, looksAhead = false, refuted = null } = settings;
   const { request, report, signal, stopwatch, knowledge } = context;
-  const options = byOneLane ? { ...request.options, workers: 1 } : request.options;
   const { picture, checkLength } = purpose;
   const { project, compiled, fps, scale, lint } = read;
   const { site, sources, ffmpeg } = ground;
@@ -133,7 +132,9 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
   const opened = firstPath(browser, picture, asked);
   const viewport = { width: compiled.width ?? DEFAULT_WIDTH, height: compiled.height ?? DEFAULT_HEIGHT };
   const pixels = { width: viewport.width * scale, height: viewport.height * scale };
-  const document = surfaceKey(compiled.html, options.format, pixels.width, pixels.height);
+  const document = surfaceKey(compiled.html, request.options.format, pixels.width, pixels.height);
+  const { leadIns, inOrder: byOneLane } = dependence(context, settings, document);
+  const options = byOneLane ? { ...request.options, workers: 1 } : request.options;
   const known = opened === 'surface' ? knowledge.get(document) : undefined;
   const surfaceImage = captureImage('surface', picture, pixels.width, pixels.height);
   const surfaceCapture = { ...firstCapture('surface', picture, scale), image: surfaceImage };
@@ -162,7 +163,8 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
       environment,
       decodeVideos,
       encoderThreads: purpose.tuning?.encoderThreads,
-      leadIns: settings.leadIns,
+      leadIns,
+      inOrder: byOneLane,
       chunkFrames: chunkFrames(),
     });
   // Which videos and which sound there are does not depend on how pictures are taken.
@@ -230,7 +232,7 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
     planning.replace(reopenAsLane(stage, source, 'lane 1', surfaceCapture));
   }
   const plan = planFor(capture, await compositionDigest(compiled, project));
-  reportPart(plan, report);
+  reportPart(plan, page, report);
   if (page.inOrder !== null) reportInOrder(page.inOrder, plan.sequential, report);
   report.checkGates(options);
   const planningFits = !capture.stageSpent && sized && plan.capture.scale === scale;
@@ -247,9 +249,30 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
     planningFits,
     unproved: way?.unproved ?? null,
     onUnfit,
+    inOrder: byOneLane,
+    onDependent: (why) => knowledge.learnDependence(document, why),
     undecided: capture.undecided ?? null,
     handOver: () => planning.handOver(stage, planningFits),
   };
+}
+
+/**
+ * How a page is captured whose frames are known to depend on those before: by one lane, or in chunks that are each led by all of them where
+ * machines of a farm share it. It is known from this render's own beginning, or from that of another one of the document, such as a row.
+ */
+function dependence(
+  { knowledge, report }: RenderContext,
+  { leadIns = false, inOrder = false, looksAhead = false }: PrepareOptions,
+  document: string,
+): { readonly leadIns: boolean; readonly inOrder: boolean } {
+  if (leadIns) knowledge.learnDependence(document, 'what is shown depends on the frames before');
+  const why = leadIns || inOrder ? undefined : knowledge.dependence(document);
+  if (why === undefined) return { leadIns, inOrder };
+  const how = looksAhead
+    ? 'each chunk is captured by a page that has gone through all of them'
+    : 'one lane captures all';
+  report.notice('raf_loop_sequential', `${why}, as another render of the document has found; ${how}`);
+  return { leadIns: looksAhead, inOrder: !looksAhead };
 }
 
 /** Whether there may be more lanes than one, of this render or of others that share its place. */

@@ -34,6 +34,10 @@ export interface PreparedRender extends Ground {
   readonly planningFits: boolean;
   /** To be called when the surface turns out not to show all of the page, and why, or that one of its pictures `differed`: later renders of the document do without. */
   readonly onUnfit: (obstacle: string, differed?: boolean) => void;
+  /** One lane captures all, as what is shown depends on the frames before. */
+  readonly inOrder: boolean;
+  /** To be called when that turns out of several lanes, and why: later renders of the document begin so. */
+  readonly onDependent: (why: string) => void;
   /** What has still to be proved of the surface while it is captured; null when nothing has, or when there is none. */
   readonly unproved: UnprovedSurface | null;
   /** Ends the planning stage, unless it was handed over, and the site. */

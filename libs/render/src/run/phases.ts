@@ -9,6 +9,7 @@ import type { CaptureTurn, RenderOutput, RenderRequest, RenderResult } from '../
 import { type CapturedChunks, captureChunks } from '../lanes/captured-chunks.js';
 import { type FirstEncoder, openFirstEncoder } from '../lanes/first-encoder.js';
 import { laneBytes } from '../lanes/memory.js';
+import { NeedsOneLaneError } from '../lanes/needs-one-lane.js';
 import { MediaWork } from '../media/media-work.js';
 import { finishOutput } from '../output/finish-output.js';
 import { openStaging } from '../output/publish.js';
@@ -77,6 +78,7 @@ export async function runPhases(run: Run): Promise<RenderResult> {
     context.abort.abort(asFramefarmError(error));
     const found = surfaceObstacleOf(error);
     if (found !== null) prepared.onUnfit(found.obstacle);
+    if (error instanceof NeedsOneLaneError) prepared.onDependent(error.why);
     if (error instanceof LostPageError && prepared.plan.capture.path === 'surface') {
       prepared.onUnfit(error.message);
       throw new LostOnSurfaceError(error, error);
@@ -90,8 +92,8 @@ export async function runPhases(run: Run): Promise<RenderResult> {
 
 /** How many lanes this machine gives the plan, by what the planning stage's browser needs. */
 function countLanes(
-  { request: { options, turn, rendersAtOnce = 1 }, inOrder = false }: Run,
-  { plan, page, browserBytes }: PreparedRender,
+  { request: { options, turn, rendersAtOnce = 1 } }: Run,
+  { plan, page, browserBytes, inOrder }: PreparedRender,
 ): LaneDecision {
   const memory = usableMemory();
   return decideLanes({

@@ -2,12 +2,14 @@
 import {
   IN_ORDER,
   type InOrder,
+  KEEPS,
   type MediaInfo,
   type PageReport,
   type PageWarning,
   type RenderPlan,
 } from '@framefarm/contract';
 import type { Site } from '../place/site.js';
+import { MOST_LED_IN } from '../plan/chunks.js';
 import type { DiskProject } from '../project/project-reader.js';
 import type { Report } from '../run/report.js';
 
@@ -53,15 +55,38 @@ function reportOutsideLinks(site: Site, project: DiskProject, report: Report): v
   if (targets.length > 0) report.notice('outside_links', `links leave the project for ${targets.join(', ')}`);
 }
 
-/** Says which frames a render of a part makes, so that a forgotten flag is noticed. */
-export function reportPart({ encoding, frames, compositionFrames }: RenderPlan, report: Report): void {
+/** Says which frames a render of a part makes, so that a forgotten flag is noticed, and what it may not have of those before. */
+export function reportPart(
+  { encoding, frames, compositionFrames, chunks }: RenderPlan,
+  page: Pick<PageReport, 'keeps'>,
+  report: Report,
+): void {
   if (frames === compositionFrames) return;
+  reportLeadIns(chunks, page, report);
   const { firstFrame } = encoding;
   const which = frames === 1 ? `frame ${firstFrame}` : `frames ${firstFrame} to ${firstFrame + frames - 1}`;
   report.notice(
     'partial_render',
     `${which} of ${compositionFrames} (0 to ${compositionFrames - 1}) ${frames === 1 ? 'is' : 'are'} rendered`,
   );
+}
+
+/** Tells of frames to which a page is led by fewer frames than there are before, although something of it may keep what it did in them. */
+export function reportLeadIns(
+  chunks: RenderPlan['chunks'],
+  { keeps }: Pick<PageReport, 'keeps'>,
+  report: Report,
+): void {
+  // A render that begins again may be led by all of them.
+  report.withdraw('frames_before_skipped');
+  const far = chunks.find(({ firstFrame, leadIn }) => leadIn === MOST_LED_IN && leadIn < firstFrame);
+  if (keeps === null || far === undefined) return;
+  report.warn({
+    code: 'frames_before_skipped',
+    message: `${KEEPS[keeps]}, and the page goes through no more than ${MOST_LED_IN} frames before frame ${far.firstFrame}: where what it shows depends on earlier ones, a render of the whole has other pictures there`,
+    stage: 'capture',
+    details: { frame: far.firstFrame, passed: MOST_LED_IN },
+  });
 }
 
 /** Names the elements that begin where their source is over: most of them show a picture, but hardly the one that was meant. */

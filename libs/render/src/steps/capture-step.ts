@@ -7,6 +7,7 @@ import { segmentName } from '@framefarm/media';
 import { captureChunk } from '../lanes/capture-chunk.js';
 import { Seams } from '../lanes/seams.js';
 import { measureOutput } from '../output/publish.js';
+import { areLedIn } from '../plan/chunks.js';
 import { reportAssets, reportCaptured } from '../stage/page-findings.js';
 import { checkEnvironment } from './check-environment.js';
 import { isCovered } from './input-files.js';
@@ -38,7 +39,7 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
   let encoderFree = place.encoderFree;
   const seen = new Seams();
   // Pages that go through all frames before their chunk have nothing to compare.
-  const isCompared = plan.chunks.length > 1 && plan.chunks.every(({ leadIn }) => leadIn === 0);
+  const isCompared = plan.chunks.length > 1 && !areLedIn(plan.chunks);
   try {
     for (const chunk of chunks) {
       const name = isSequence
@@ -57,8 +58,8 @@ export async function captureStep(render: OpenRender, job: CaptureJob): Promise<
         seams: isCompared
           ? {
               seen: {
-                jumped: (at, picture) => seen.jumped(at, picture),
-                jumpedOn: (at, outstanding) => seen.jumpedOn(at, outstanding),
+                begins: (at, picture, goesOn) => seen.begins(at, picture, goesOn),
+                beginsOn: (at, outstanding, goesOn) => seen.beginsOn(at, outstanding, goesOn),
                 passedOn: (at, outstanding) => seen.passedOn(at, outstanding),
                 passed: (at, picture) => {
                   seen.passed(at, picture);

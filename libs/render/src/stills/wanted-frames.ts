@@ -1,6 +1,13 @@
 /** Which frames stills are wanted of, and how a lane walks over them. */
-import { type ChunkPlan, type Fps, FramefarmError, frameAtOrAfter, frameTime } from '@framefarm/contract';
-import { sequentialChunk } from '../plan/chunks.js';
+import {
+  type ChunkPlan,
+  type Fps,
+  FramefarmError,
+  frameAtOrAfter,
+  frameTime,
+  type PageReport,
+} from '@framefarm/contract';
+import { leadInOf, sequentialChunk } from '../plan/chunks.js';
 import { framesWords, lengthWords } from '../plan/length-words.js';
 
 /** A place in a composition, as asked for. */
@@ -39,9 +46,14 @@ function frameOf(place: StillPlace, fps: Fps): number {
 
 /**
  * Chunks that show every frame of `frames` (ascending, at least one): runs of neighbours, in order for one lane, which
- * only goes forward. A page whose pictures depend on earlier frames is shown all of them up to the last.
+ * only goes forward. A page whose pictures depend on earlier frames is shown all of them up to the last, and one of which something may keep
+ * what it did in them goes through those before each run.
  */
-export function stillChunks(frames: readonly number[], sequential: boolean): ChunkPlan[] {
+export function stillChunks(
+  frames: readonly number[],
+  sequential: boolean,
+  page: Pick<PageReport, 'keeps'>,
+): ChunkPlan[] {
   const [first = 0] = frames;
   const last = frames.at(-1) ?? first;
   if (sequential) return [sequentialChunk(last - first + 1, first)];
@@ -51,7 +63,7 @@ export function stillChunks(frames: readonly number[], sequential: boolean): Chu
     if (run !== undefined && run.firstFrame + run.frames === frame) {
       chunks[chunks.length - 1] = { ...run, frames: run.frames + 1 };
     } else {
-      chunks.push({ index: chunks.length, firstFrame: frame, frames: 1, leadIn: 0 });
+      chunks.push({ index: chunks.length, firstFrame: frame, frames: 1, leadIn: leadInOf(frame, page, false) });
     }
   }
   return chunks;

@@ -1,4 +1,7 @@
-/** What the renders of a session have learned about compositions: each surface is proved whole once, each browser measured once. */
+/**
+ * What the renders of a session have learned about compositions: each surface is proved whole once, each browser measured once, and a page
+ * whose frames depend on those before is found out once.
+ */
 import { createHash } from 'node:crypto';
 
 export interface SurfaceVerdict {
@@ -16,6 +19,7 @@ const MAX_ENTRIES = 100;
 export class SurfaceKnowledge {
   readonly #verdicts = new Map<string, SurfaceVerdict>();
   readonly #bytes = new Map<string, number>();
+  readonly #dependent = new Map<string, string>();
   readonly #taps = new Map<string, boolean>();
   #tapsRefuted = false;
 
@@ -26,6 +30,16 @@ export class SurfaceKnowledge {
   learn(key: string, verdict: SurfaceVerdict): void {
     if (this.#verdicts.size >= MAX_ENTRIES) this.#verdicts.clear();
     this.#verdicts.set(key, verdict);
+  }
+
+  /** Why frames of the document depend on those before, in words; undefined where nothing was found. */
+  dependence(key: string): string | undefined {
+    return this.#dependent.get(key);
+  }
+
+  learnDependence(key: string, why: string): void {
+    if (this.#dependent.size >= MAX_ENTRIES) this.#dependent.clear();
+    this.#dependent.set(key, why);
   }
 
   /**

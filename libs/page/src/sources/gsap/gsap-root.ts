@@ -36,6 +36,8 @@ export interface GsapRoot {
   tell(): void;
   /** When what plays by itself, and has not ended, begins and ends, s. */
   dues(): readonly number[];
+  /** Whether the author has given a ticker listeners of its own. */
+  isListenedTo(): boolean;
 }
 
 /**
@@ -97,5 +99,7 @@ export function createGsapRoot(frames: FrameQueue, fail: (thrown: unknown) => vo
           .flatMap((animation) => [animation.startTime(), animation.endTime()]),
       );
     },
+    isListenedTo: () =>
+      [...adopted].some(({ ticker, updateRoot }) => ticker?._listeners?.some((listener) => listener !== updateRoot)),
   };
 }

@@ -15,6 +15,16 @@ interface AnimeLike {
   direction?: string;
 }
 
+/** Callbacks of version 3, and of version 4. */
+const CALLBACK = /^(?:begin|update|complete|(?:loop|change)(?:Begin|Complete)|change|on[A-Z]\w*)$/;
+/** What version 4 has in place of callbacks that nobody gave. */
+const NOOP = /^\(?\w*\)?\s*=>\s*(?:\{\s*\}|\w+)$/;
+
+const callsScripts = (instance: object): boolean =>
+  Object.entries(instance).some(
+    ([name, value]) => CALLBACK.test(name) && typeof value === 'function' && !NOOP.test(String(value)),
+  );
+
 /** Version 4: what its engine steps is a list. */
 interface Stepped {
   readonly paused?: boolean;
@@ -50,6 +60,8 @@ export interface Anime {
   instances(): readonly AnimeLike[];
   /** Sets all to a time; `guard` is told what an instance throws. */
   seek(seconds: number, guard: (act: () => void) => void): void;
+  /** Whether one has callbacks. */
+  callScripts(): boolean;
 }
 
 export function createAnime(): Anime {
@@ -75,6 +87,7 @@ export function createAnime(): Anime {
 
   return {
     instances: () => [...instances(0).keys()],
+    callScripts: () => [...instances(0).keys()].some(callsScripts),
     seek(seconds, guard) {
       const driven = instances(seconds * 1000);
       for (const [instance, began] of driven) {

@@ -19,6 +19,8 @@ export interface LibraryDriver {
   inUse(): boolean;
   /** Whether listeners wait for the ends of their animations. */
   awaitsEnds(): boolean;
+  /** Whether one calls functions of scripts while frames are shown, as far as is known. */
+  callScripts(): boolean;
 }
 
 /** @param now time of the composition, seconds */
@@ -65,6 +67,7 @@ export function createLibraryDriver(log: WarningLog, now: () => number): Library
       return waiting;
     },
     awaitsEnds: lotties.awaitsEnds,
+    callScripts: () => anime.callScripts(),
     inUse: () => anime.instances().length > 0 || lotties.any(),
     reportMaps() {
       for (const name of ['__hfMapbox', '__hfMaplibre', '__hfLeaflet', '__hfGoogleMaps']) {
