@@ -33,3 +33,15 @@ it('is decided by the picture of a chunk that was captured again', () => {
   seams.jumped(150, blue);
   expect(seams.broken()).toBeNull();
 });
+
+it('is told of a chunk by digests: of its first picture, and of what follows its last where somebody has looked', () => {
+  const seams = new Seams();
+  seams.jumped(150, red);
+  expect(seams.of({ firstFrame: 150, frames: 150 })).toMatchObject({ begins: expect.any(String), goesOn: null });
+  seams.passed(300, red);
+  seams.passed(0, blue);
+  const { begins, goesOn } = seams.of({ firstFrame: 150, frames: 150 });
+  expect(goesOn).toBe(begins);
+  seams.passed(300, blue);
+  expect(seams.of({ firstFrame: 150, frames: 150 }).goesOn).not.toBe(begins);
+});
