@@ -147,6 +147,23 @@ describe('filters of a list', () => {
     expect(() => readRenderQuery(two, 'ana')).toThrow('label "job:y": no render has two values of one key');
   });
 
+  it('take a time without a zone for one of UTC, wherever the producer stands', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    const after = (createdAfter: string) => readRenderQuery({ createdAfter }, 'ana').filter.createdAfter;
+    try {
+      for (const same of [
+        '2026-01-31T12:00',
+        '2026-01-31T12:00:00',
+        '2026-01-31T12:00:00.000',
+        '2026-01-31T21:00+09:00',
+      ])
+        expect(after(same), same).toBe(Date.UTC(2026, 0, 31, 12));
+      expect(after('2026-01-31')).toBe(Date.UTC(2026, 0, 31));
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   it('name a status once, however often it is said', () => {
     const { filter } = readRenderQuery({ status: ['queued,failed,queued', 'failed'] }, 'ana');
     expect(filter).toEqual({ owner: 'ana', status: ['queued', 'failed'] });
