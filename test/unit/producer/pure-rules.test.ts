@@ -149,7 +149,7 @@ describe('filters of a list', () => {
 
   it('take a time without a zone for one of UTC, wherever the producer stands', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
-    const after = (createdAfter: string) => readRenderQuery({ createdAfter }, 'ana').filter.createdAfter;
+    const read = (createdAfter: string) => readRenderQuery({ createdAfter }, 'ana').filter.createdAfter;
     try {
       for (const same of [
         '2026-01-31T12:00',
@@ -157,8 +157,8 @@ describe('filters of a list', () => {
         '2026-01-31T12:00:00.000',
         '2026-01-31T21:00+09:00',
       ])
-        expect(after(same), same).toBe(Date.UTC(2026, 0, 31, 12));
-      expect(after('2026-01-31')).toBe(Date.UTC(2026, 0, 31));
+        expect(read(same), same).toBe(Date.UTC(2026, 0, 31, 12));
+      expect(read('2026-01-31')).toBe(Date.UTC(2026, 0, 31));
     } finally {
       vi.unstubAllEnvs();
     }

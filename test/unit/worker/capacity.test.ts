@@ -1,5 +1,5 @@
 /** How many lanes of a farm a render may count on. */
-import type { WorkerInfo } from '@framefarm/farm';
+import type { WorkerInfo, Workers } from '@framefarm/farm';
 import { expect, it } from 'vitest';
 import { CapacityView, capacityOf } from '../../../apps/worker/src/coordinator/capacity.js';
 
@@ -14,7 +14,8 @@ const worker = (name: string, more: Partial<WorkerInfo> = {}): WorkerInfo =>
     work: [],
     ...more,
   }) as WorkerInfo;
-const doing = (...kinds: readonly string[]) => ({ work: kinds.map((kind) => ({ kind })) }) as Partial<WorkerInfo>;
+const doing = (...kinds: readonly string[]) =>
+  ({ work: kinds.map((kind) => ({ kind })) }) as unknown as Partial<WorkerInfo>;
 
 it('lanes are those of workers that take steps of the render, each name counted once', () => {
   const workers = [
@@ -55,7 +56,7 @@ it('the list of workers is asked for once by all who look at a time, and again a
     if (asked === 1) throw new Error('Redis is away');
     return [worker('a')];
   };
-  const view = new CapacityView({ list } as ConstructorParameters<typeof CapacityView>[0]);
+  const view = new CapacityView({ list } as unknown as Workers);
   await expect(view.read(1)).rejects.toThrow('Redis is away');
   const looks = await Promise.all([view.read(1), view.read(2), view.read(9)]);
   expect([asked, looks.map(({ slots }) => slots)]).toEqual([2, [2, 2, 0]]);
