@@ -5,7 +5,7 @@ import { isLoopback, readProducerConfig } from '../../../apps/producer/src/confi
 import { compareIds, lastEventId } from '../../../apps/producer/src/events/event-id.js';
 import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
 import { readCursor, signCursor } from '../../../apps/producer/src/http/lists/cursor.js';
-import { readRenderQuery } from '../../../apps/producer/src/http/lists/list-query.js';
+import { readListQuery, readRenderQuery } from '../../../apps/producer/src/http/lists/list-query.js';
 import { allowedMethods } from '../../../apps/producer/src/http/problems/allowed-methods.js';
 import { publicText } from '../../../apps/producer/src/http/problems/public-text.js';
 import { parseJsonBody } from '../../../apps/producer/src/http/requests/json-body.js';
@@ -137,6 +137,35 @@ describe('the path of a request', () => {
 });
 
 describe('filters of a list', () => {
+  it('are 50 of all where nothing is asked for, and 1 to 100 where a number is', () => {
+    expect(readListQuery({})).toEqual({ limit: 50, cursor: undefined });
+    expect(readListQuery({ limit: '1', cursor: 'a.b' })).toEqual({ limit: 1, cursor: 'a.b' });
+    expect(readListQuery({ limit: '100' }).limit).toBe(100);
+    for (const limit of ['0', '101', '1.5', '-1', 'x', '', ['5', '6']])
+      expect(() => readListQuery({ limit }), String(limit)).toThrow('must be an integer from 1 to 100');
+    expect(readRenderQuery({}, 'ana')).toEqual({ limit: 50, cursor: undefined, filter: { owner: 'ana' } });
+  });
+
+  it('are those that a list knows; all faults are told at once', () => {
+    expect(() => readListQuery({ status: 'queued' })).toThrow('status is not a field here; known are limit, cursor');
+    const wrong = { label: 'a', status: 'queued,gone', createdAfter: 'soon', limit: '0' };
+    const fields = ['limit', 'status', 'label', 'createdAfter'].map((field) => expect.objectContaining({ field }));
+    expect(() => readRenderQuery(wrong, 'ana')).toThrow(expect.objectContaining({ issues: fields }));
+    for (const label of [':a', 'a:', 'a', ''])
+      expect(() => readRenderQuery({ label }, 'ana'), label).toThrow('must be key:value');
+  });
+
+  it('are put together', () => {
+    const query = { status: 'failed', batch: 'bat_1', label: 'job:x:y', createdBefore: '2026-01-31T12:00:00Z' };
+    expect(readRenderQuery(query, 'ana').filter).toEqual({
+      owner: 'ana',
+      status: ['failed'],
+      batch: 'bat_1',
+      labels: { job: 'x:y' },
+      createdBefore: Date.UTC(2026, 0, 31, 12),
+    });
+  });
+
   it('take every key of a label, and one value of each', () => {
     const { filter } = readRenderQuery({ label: ['__proto__:a', 'job:x', 'job:x'] }, 'ana');
     expect(Object.entries(filter.labels ?? {})).toEqual([
