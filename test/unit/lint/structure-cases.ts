@@ -140,6 +140,15 @@ export const STRUCTURE: readonly Case[] = [
     good: { 'index.html': page('<style>p{background:url(./b/../a.png)}</style>'), 'a.png': '' },
   },
   {
+    code: 'invalid_parent_traversal_in_asset_path',
+    what: 'another size of a picture, and a link that nobody follows',
+    bad: { 'index.html': page('<img src="a.png" srcset="a.png 1x, ../b.png 2x">'), 'a.png': '' },
+    good: {
+      'index.html': page('<a href="../b.html">x</a><img src="a.png" srcset="a.png 1x, /a.png 2x">'),
+      'a.png': '',
+    },
+  },
+  {
     code: 'subcomposition_blanks_before_host',
     what: 'a single host that ends early',
     bad: { 'index.html': page(host('c', 'c.html', 'data-duration="4"')), 'c.html': child('x', 'data-duration="4"') },

@@ -80,6 +80,12 @@ export const TIMELINES: readonly Case[] = [
   },
   {
     code: 'missing_gsap_plugin',
+    what: 'a plugin that is asked for what it makes, and one of the page itself',
+    bad: animated('SplitText.create("p");'),
+    good: animated('const SplitText = { create: () => ({}) }; SplitText.create("p");'),
+  },
+  {
+    code: 'missing_gsap_plugin',
     what: 'a tween property of a plugin',
     bad: animated('tl.to("#p", { drawSVG: "100%" });'),
     good: animated('const state = { drawSVG: 0 }; tl.to(state, { drawSVG: 1 });'),
@@ -121,6 +127,30 @@ export const TIMELINES: readonly Case[] = [
       head: GSAP,
       after: `<script type="module">const tl = gsap.timeline(); await ready(); tl.to(".a", { x: 1 }); ${REGISTER}</script>`,
     }),
+  },
+  {
+    code: 'gsap_timeline_registered_before_async_build',
+    what: 'tweens after a while, on a page that does not say that it builds',
+    bad: entry(`const tl = gsap.timeline(); ${REGISTER} setTimeout(() => tl.to(".a", { x: 1 }), 50);`),
+    good: entry(
+      `window.__hfTimelinesBuilding = true; const tl = gsap.timeline(); ${REGISTER} setTimeout(() => tl.to(".a", { x: 1 }), 50);`,
+    ),
+  },
+  {
+    code: 'gsap_timeline_registered_before_async_build',
+    what: 'tweens of a picture that has loaded',
+    bad: entry(
+      `const tl = gsap.timeline(); ${REGISTER} const a = new Image(); a.onload = () => { tl.to(".a", { x: a.width }); };`,
+    ),
+    good: entry(
+      `const tl = gsap.timeline(); ${REGISTER} const a = new Image(); a.onclick = () => { tl.to(".a", { x: a.width }); };`,
+    ),
+  },
+  {
+    code: 'gsap_timeline_registered_before_async_build',
+    what: 'tweens of an event that comes late',
+    bad: entry(`const tl = gsap.timeline(); ${REGISTER} addEventListener("load", () => tl.to(".a", { x: 1 }));`),
+    good: entry(`const tl = gsap.timeline(); ${REGISTER} [1, 2].forEach((x) => tl.to(".a", { x }));`),
   },
   {
     code: 'gsap_infinite_repeat',
