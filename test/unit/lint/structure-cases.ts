@@ -5,6 +5,9 @@ const child = (inside: string, root = 'data-duration="3"', id = 'c'): string =>
 const ROOT =
   '<div data-composition-id="main" data-no-timeline data-width="100" data-height="100" data-duration="2"><p>x</p></div>';
 
+/** A page whose root states no length. */
+const lengthless = (inside: string): string => page(inside).replace('data-duration="10"', '');
+
 export const STRUCTURE: readonly Case[] = [
   {
     code: 'blank_root_with_standalone_composition',
@@ -77,6 +80,27 @@ export const STRUCTURE: readonly Case[] = [
     bad: page('<p>x</p>').replace('data-duration="10"', ''),
     good: page('<p style="animation: a 2s">x</p>').replace('data-duration="10"', ''),
   },
+  ...(
+    [
+      ['an animation of a stylesheet', '<style>p { animation: a 2s }</style><p>x</p>'],
+      ['an animation by script', '<p id="p">x</p><script>document.getElementById("p").animate([], 2000)</script>'],
+      ['an animation that is made', '<script>new Animation(new KeyframeEffect(null, [], 2000)).play()</script>'],
+      ['a library that tells its own', '<p>x</p><script>window.__hfAnime = []</script>'],
+      ['a nested composition with a length', host('c', 'c.html')],
+      ['a host with a length', host('d', 'd.html', 'data-duration="4"')],
+    ] as const
+  ).map(
+    ([what, inside]): Case => ({
+      code: 'root_composition_missing_duration_source',
+      what: `nothing in the place of ${what}`,
+      bad: { 'index.html': lengthless(`<p id="p">x</p><script>document.getElementById("p").dataset.x = 1</script>`) },
+      good: {
+        'index.html': lengthless(inside),
+        'c.html': child('x', 'data-duration="4"'),
+        'd.html': child('x', '', 'd'),
+      },
+    }),
+  ),
   {
     code: 'root_composition_missing_duration_source',
     what: 'a length of 0',
