@@ -194,6 +194,34 @@ export const STRUCTURE: readonly Case[] = [
     },
   },
   {
+    code: 'subcomposition_blanks_before_host',
+    what: 'clips that end early, of a child whose clock is not moved',
+    bad: {
+      'index.html': page(`<p>x</p>${host('c', 'c.html', 'data-start="1" data-duration="4"')}`),
+      'c.html': child('<p class="clip" data-start="0" data-duration="3">x</p>'),
+    },
+    good: {
+      'index.html': page(
+        `<p>x</p>${host('c', 'c.html', 'data-start="1" data-duration="4" data-playback-start="0.5"')}`,
+      ),
+      'c.html': child('<p class="clip" data-start="0" data-duration="3">x</p>'),
+    },
+  },
+  {
+    code: 'duplicate_composition_id',
+    what: 'a mounted composition and one beside it',
+    bad: {
+      'index.html': page(`${host('c', 'c.html')}<div data-composition-id="c" data-start="0" data-duration="3">x</div>`),
+      'c.html': child('x'),
+    },
+    good: {
+      'index.html': page(
+        `${host('c', 'c.html')}${host('c', 'c.html')}<div data-composition-id="d" data-start="0" data-duration="3">x</div>`,
+      ),
+      'c.html': child('x'),
+    },
+  },
+  {
     code: 'nested_rate_with_timed_children',
     what: 'a host at double rate',
     bad: {

@@ -59,6 +59,18 @@ export const TIMELINES: readonly Case[] = [
   },
   {
     code: 'missing_data_no_timeline',
+    what: 'a nested composition of which no host says it',
+    bad: {
+      'index.html': page(host('c', 'c.html')),
+      'c.html': '<template><div data-composition-id="c" data-duration="3">x</div></template>',
+    },
+    good: {
+      'index.html': page(host('c', 'c.html', 'data-no-timeline')),
+      'c.html': '<template><div data-composition-id="c" data-duration="3">x</div></template>',
+    },
+  },
+  {
+    code: 'missing_data_no_timeline',
     what: 'a page of plain script that says how it is driven',
     bad: page('<p>x</p>', { root: '', after: '<script>draw(0);</script>' }),
     good: page('<p>x</p>', { root: '', after: '<script>window.addEventListener("hf-seek", draw);</script>' }),
