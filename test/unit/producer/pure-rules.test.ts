@@ -233,6 +233,30 @@ describe('bodies', () => {
     expect(parseJsonBody(Buffer.from('{"a":"\\ud83d\\ude00"}'))).toEqual({ a: '😀' });
   });
 
+  it('have more than 1 MiB only for documents, files and rows, of the request or of its source', () => {
+    const MiB = 1024 * 1024;
+    const large = 'x'.repeat(MiB);
+    for (const value of [{ html: large }, { files: { a: large } }, { rows: [large] }, { source: { html: large } }])
+      expect(read(value)).toEqual(value);
+    for (const value of [
+      large,
+      [large],
+      { metadata: large },
+      { source: { url: large } },
+      { source: null, labels: large },
+    ])
+      expect(() => read(value)).toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
+    // With its quotes.
+    expect(read('x'.repeat(MiB - 2))).toHaveLength(MiB - 2);
+    expect(() => read('x'.repeat(MiB - 1))).toThrow(`The body has ${MiB + 1} bytes; at most ${MiB} are allowed`);
+  });
+
+  it('may be empty, and are JSON in UTF-8 otherwise', () => {
+    expect(parseJsonBody(Buffer.alloc(0))).toBeUndefined();
+    for (const bytes of [Buffer.from('{'), Buffer.from([0x22, 0xff, 0x22])])
+      expect(() => parseJsonBody(bytes)).toThrow(expect.objectContaining({ code: 'INVALID_JSON' }));
+  });
+
   it('may be 32 levels deep', () => {
     expect(read(nested(32))).toBeTruthy();
     expect(() => read(nested(33))).toThrow('32 levels');
