@@ -183,7 +183,9 @@ describe('both sides of a sound', () => {
   /** The room of a reverb is another one on each side. */
   it.each(types)('are treated alike by %s, whatever is on the other', (type) => {
     const [one, other] = [sine(700, 0.6), sine(1100, 0.2)];
-    const node = { type, params: type === 'gain' ? { gain: 3 } : {} };
+    // By default these two change nothing.
+    const params = { gain: { gain: 3 }, pitchshift: { semitones: 3 } }[String(type)] ?? {};
+    const node = { type, params };
     const [there, back] = [through([node], sound(0.4, one, other)), through([node], sound(0.4, other, one))];
     for (const side of [0, 1] as const) {
       const [heard, mirrored] = [part(there, 0, 0.4, side), part(back, 0, 0.4, side === 0 ? 1 : 0)];
