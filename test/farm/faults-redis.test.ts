@@ -26,12 +26,13 @@ import { WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);
 
-/** The limit of the first test is there for what never comes, and so is that of its renders: beside other load they take a minute and more. */
+/** Limits are there for what never comes, of renders as of tests: beside other load both take a minute and more. */
 const UNHURRIED = { timeoutSeconds: 600 };
+const LIMIT_MS = 300_000;
 
 // They mostly wait for a Redis that stands still, so they wait together.
 it.concurrent('a render outlives a Redis that is killed and one that is frozen beyond all leases: nothing is lost or done twice', {
-  timeout: 300_000,
+  timeout: LIMIT_MS,
 }, async ({ farm }) => {
   const expected = await undisturbed();
   const encoder = await wrappedFfmpeg('encodeSecond', WAIT);
@@ -98,12 +99,12 @@ async function storedChunks(farm: TestFarm): Promise<number> {
   return count;
 }
 
-it.concurrent('a worker that is told to stop while Redis is frozen ends all the same, and leaves its render to the next one', async ({
-  farm,
-}) => {
+it.concurrent('a worker that is told to stop while Redis is frozen ends all the same, and leaves its render to the next one', {
+  timeout: LIMIT_MS,
+}, async ({ farm }) => {
   const encoder = await wrappedFfmpeg('encode', WAIT);
   const stopped = await farm.worker('stopped', { FRAMEFARM_FFMPEG_PATH: encoder.path, FRAMEFARM_DRAIN_SECONDS: '1' });
-  const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT, UNHURRIED);
   await exists(join(encoder.notes, 'first'), 'nothing is encoded');
   process.kill(farm.redis.pid(), 'SIGSTOP');
   try {
