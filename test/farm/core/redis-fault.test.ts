@@ -1,5 +1,4 @@
 /** What happens to the farm when Redis is killed, frozen or away (farm-practice 11, http-api 4.4). */
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Farm, openFarm, openQueue, requireRedis } from '@framefarm/farm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HELD, rendering, submitted } from '../../support/farm/farm-states.js';
@@ -15,29 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => redis.end());
 
-/** Longer than the promise of two seconds. */
-const PROMPTLY_MS = 3_000;
-/** Redis is frozen for longer than this in a test that waits for three refusals. */
-const FROZEN_MS = 3_000;
-
-/**
- * The code that a call is refused with; `late` where that takes too long. By a timer, which stands in one line with the one that
- * refuses: a machine that stands still for a while holds both up.
- */
-async function refusal(call: () => Promise<unknown>): Promise<unknown> {
-  const answered = new AbortController();
-  const late = pause(PROMPTLY_MS, 'late', { signal: answered.signal });
-  late.catch(() => {});
-  const code = call().then(
+/** The code that a call is refused with. After how long: test/unit/farm/unavailable.test.ts. */
+const refusal = (call: () => Promise<unknown>): Promise<unknown> =>
+  call().then(
     () => 'answered',
     (error: { readonly code?: string }) => error.code,
   );
-  try {
-    return await Promise.race([code, late]);
-  } finally {
-    answered.abort();
-  }
-}
 
 describe('Redis', () => {
   it('without the database that was asked for is refused at the start, and not used through another one', async () => {
@@ -99,21 +81,23 @@ describe('Redis', () => {
     stop();
   });
 
-  it('frozen is told as QUEUE_UNAVAILABLE within two seconds, and what was refused so is never done later', async () => {
-    await farm.ping();
+  it('frozen is told as QUEUE_UNAVAILABLE, and what was refused so is never done later', async () => {
+    // Redis knows the script by now: on a busy machine sending it hundreds of times takes longer than an answer is waited for.
+    await farm.renders.submit(submission());
     const submits = Array.from({ length: 400 }, () => farm.renders.submit(submission()));
     for (const call of submits) call.catch(() => {});
     // Some are done by now, some lie in the connection, some have not looked at the clock yet.
     await Promise.any(submits);
     process.kill(redis.pid(), 'SIGSTOP');
+    let refusedAt = Number.NaN;
     try {
       for (const call of [() => farm.ping(), () => farm.renders.submit(submission()), () => farm.line.status()]) {
         expect(await refusal(call)).toBe('QUEUE_UNAVAILABLE');
       }
+      refusedAt = Date.now();
     } finally {
       process.kill(redis.pid(), 'SIGCONT');
     }
-    const resumedAt = Date.now();
     await until(
       () =>
         farm.ping().then(
@@ -126,24 +110,24 @@ describe('Redis', () => {
     const done = answers.filter(({ status }) => status === 'fulfilled').length;
     expect(done).toBeLessThan(submits.length);
     // Some may have been done in the moment before, with nobody left to send the answer; none was done after it.
-    expect((await farm.stats()).totals.accepted).toBeGreaterThanOrEqual(done);
-    const later = await farm.renders.list({ owner: 'local', createdAfter: resumedAt - FROZEN_MS }, submits.length);
+    expect((await farm.stats()).totals.accepted).toBeGreaterThan(done);
+    const later = await farm.renders.list({ owner: 'local', createdAfter: refusedAt }, submits.length);
     expect(later.items).toEqual([]);
   });
 
-  it('that is not there is told as QUEUE_UNAVAILABLE within two seconds', async () => {
+  it('that is not there is told as QUEUE_UNAVAILABLE', async () => {
     const nowhere = openFarm({ redis: { path: `${redis.directory}/nobody.sock` } });
     expect(await refusal(() => nowhere.ping())).toBe('QUEUE_UNAVAILABLE');
     await nowhere.close();
     expect(await refusal(() => nowhere.ping())).toBe('QUEUE_UNAVAILABLE');
   });
 
-  it('that is not there makes a queue refuse jobs within two seconds; the queue works once it is back', async () => {
+  it('that does not answer makes a queue refuse jobs; the queue works once it does', async () => {
     process.kill(redis.pid(), 'SIGSTOP');
     const { queue, close } = openQueue<object>('upkeep', { redis: redis.url });
     const code = await refusal(() => queue.add('sweep', {}, { jobId: 'sweep' }));
     process.kill(redis.pid(), 'SIGCONT');
-    expect(['answered', 'late']).not.toContain(code);
+    expect(code).not.toBe('answered');
     await until(
       async () => (await refusal(() => queue.add('sweep', {}, { jobId: 'sweep' }))) === 'answered',
       () => 'the queue refuses jobs',

@@ -1,5 +1,7 @@
 import { FramefarmError, type ProgressEvent } from '@framefarm/contract';
+import type { FarmWorker, Render, RenderSummary } from '@framefarm/farm-client';
 import { describe, expect, it } from 'vitest';
+import { renderLines, renderRows, workerRows } from '../../../oclif/src/formatters/farm/farm-tables.js';
 import {
   createPaceMeter,
   plainProgressLine,
@@ -82,6 +84,78 @@ describe('the lines of a render (cli 4)', () => {
   it('count warnings', () => {
     expect([0, 1, 2].map(warningCountLine)).toEqual([null, 'Completed with 1 warning', 'Completed with 2 warnings']);
     expect(warningLine({ code: 'script_error', message: 'a\nb', stage: 'capture' })).toBe('Warning script_error: a b');
+  });
+});
+
+describe('lines of a farm (cli 7)', () => {
+  const worker = (name: string, more: Partial<FarmWorker> = {}): FarmWorker =>
+    ({
+      ...{ name, host: 'h', slots: 2, draining: false, blocked: null, sandbox: true, freeMemoryMb: 900 },
+      ...{ versions: { framefarm: '1.0.0' }, work: [], ...more },
+    }) as unknown as FarmWorker;
+
+  it('name workers in columns of one width, what holds them up, and what they do', () => {
+    const work = [{ renderId: 'rnd_1', kind: 'capture' }] as unknown as FarmWorker['work'];
+    const workers = [
+      worker('longer-name', { work }),
+      worker('b', { draining: true, sandbox: false }),
+      worker('c', { blocked: 'no\nbrowser' }),
+    ];
+    expect(workerRows(workers)).toEqual([
+      'NAME         HOST  BUSY    STATE                  MEMORY       VERSION  WORK',
+      'longer-name  h     1 of 2  ready                  900 MB free  1.0.0    rnd_1 capture',
+      'b            h     0 of 2  draining, sandbox off  900 MB free  1.0.0',
+      'c            h     0 of 2  blocked: no browser    900 MB free  1.0.0',
+    ]);
+    expect([workerRows([]), renderRows([])]).toEqual([['No workers'], ['No renders']]);
+  });
+
+  it('cannot steer a terminal by the names of workers and machines', () => {
+    const lines = workerRows([
+      worker('w\u001b[2J', { host: 'h\u001b[31m', versions: { framefarm: '1\u0007' } } as object),
+    ]);
+    expect(lines[1]).toMatch(/^w\\x1b\[2J {2}h\\x1b\[31m {2}.* 1\\x07$/);
+  });
+
+  const chunks = { total: 0, committed: 0, retries: 0 };
+  const render = (more: object): Render =>
+    ({
+      ...{ id: 'rnd_1', status: 'queued', reason: 'submitted', ahead: null, stage: null, progress: 0, chunks },
+      ...{ framesRendered: 0, totalFrames: 0, etaSeconds: null, output: null, error: null, ...more },
+    }) as unknown as Render;
+
+  it('tell of a render what is known, a fact a line', () => {
+    expect(renderLines(render({ ahead: 2 }))).toEqual([
+      'rnd_1 is queued (submitted)',
+      '  In the queue: 2 renders ahead',
+    ]);
+    expect(renderLines(render({ ahead: 0, waiting: { message: 'no\nworker' } })).slice(1)).toEqual([
+      '  In the queue: next',
+      '  waits: no worker',
+    ]);
+    const running = {
+      ...{ status: 'rendering', progress: 49.6, framesRendered: 50, totalFrames: 100 },
+      etaSeconds: 65,
+    };
+    expect(
+      renderLines(render({ ...running, stage: 'capture', chunks: { total: 4, committed: 2, retries: 1 } })).slice(1),
+    ).toEqual(['  50%, frame 50 of 100, capture', '  2 of 4 chunks done, 1 done again', '  about 1m05s left']);
+    const output = { fileName: 'a\u001b.mp4', durationSeconds: 8, width: 64, height: 36, size: 2048 };
+    const error = { code: 'DISK_FULL', message: 'no\nspace' };
+    expect(renderLines(render({ output, error })).slice(1)).toEqual([
+      '  a\\x1b.mp4 (8.0s, 64x36, 2.0KB)',
+      '  DISK_FULL: no space',
+    ]);
+  });
+
+  it('list renders with their labels', () => {
+    const listed = { id: 'rnd_1', status: 'queued', progress: 12.6, createdAt: '2026-01-01T00:00:00.000Z' };
+    const renders = [{ ...listed, labels: { a: 'b', c: 'd\u0007' } }, listed] as unknown as RenderSummary[];
+    expect(renderRows(renders)).toEqual([
+      'ID     STATUS  DONE  CREATED                   LABELS',
+      'rnd_1  queued  13%   2026-01-01T00:00:00.000Z  a=b c=d\\x07',
+      'rnd_1  queued  13%   2026-01-01T00:00:00.000Z',
+    ]);
   });
 });
 
@@ -184,6 +258,20 @@ describe('progress', () => {
         { framesPerSecond: null, remainingSeconds: null },
       ),
     ).toBe('Progress 0% reading the composition');
+  });
+
+  it('tells a pace while frames are captured, and what remains while frames are missing', () => {
+    const pace = { framesPerSecond: 31.24, remainingSeconds: 4.6 };
+    expect(plainProgressLine({ ...at(240, 95), stage: 'assemble' }, pace)).toBe(
+      'Progress 95% assembling, 240/240 frames',
+    );
+    const measure = createPaceMeter();
+    measure(at(120, 50), 0);
+    const done = measure(at(240, 95), 1000);
+    expect(done).toEqual({ framesPerSecond: 120, remainingSeconds: null });
+    expect(plainProgressLine(at(240, 95), done)).toBe('Progress 95% capturing, 240/240 frames, 120.0 frames/s');
+    expect(plainProgressLine(at(240, 100.4), done)).toMatch(/^Progress 100% /);
+    expect(progressBarLine(at(240, 100.4), done, 80)).toMatch(/^█{24} 100% /);
   });
 
   it('is drawn as on 80 columns where the terminal knows no size', () => {

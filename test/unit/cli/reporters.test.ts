@@ -1,5 +1,6 @@
-import { FramefarmError, type ProgressEvent, type RenderEvent } from '@framefarm/contract';
+import { FramefarmError, type ProgressEvent, type RenderEvent, type Warning } from '@framefarm/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FarmResult } from '../../../oclif/src/farm/farm-result.js';
 import { createJsonReporter } from '../../../oclif/src/formatters/render/json-reporter.js';
 import { createPeopleReporter } from '../../../oclif/src/formatters/render/people-reporter.js';
 import {
@@ -94,18 +95,74 @@ describe('the events of --json', () => {
     expect(events().at(-1)).toMatchObject({ type: 'render-progress', framesRendered: 99, stage: 'capture' });
   });
 
-  it('end with render-error when the render failed, and nothing follows', () => {
+  it('tell of the preparation once the composition is known', () => {
     const { made, events } = reporter();
+    for (const percent of [1, 2]) made.event(progress(0, percent, 'compile'));
+    vi.advanceTimersByTime(1000);
+    expect(events()).toEqual([]);
+    made.event(START);
+    expect(events()).toMatchObject([
+      { type: 'render-start', compositionId: 'title' },
+      { type: 'render-progress', stage: 'compile', progress: 2 },
+    ]);
+  });
+
+  it('have no file after a dry run, and the whole plan', () => {
+    const { made, events } = reporter();
+    made.complete(aResult({ output: null }));
+    expect(events().at(-1)).toMatchObject({
+      ...{
+        dryRun: true,
+        durationMs: null,
+        size: null,
+        sha256: null,
+        width: null,
+        height: null,
+        fps: null,
+        media: null,
+      },
+      ...{ frames: 240, outputPath: '/project/renders/a.mp4', plan: { frames: 240, composition: { id: 'intro' } } },
+    });
+  });
+
+  it('tell of a render of a farm what was made, or that nothing was', () => {
+    const farm = { outcome: 'completed', compositionId: 'title', renderId: 'rnd_1', renderTimeMs: 8200.4 } as const;
+    const made = { durationSeconds: 8.0004, width: 64, height: 36, fps: '30', frames: 240, size: 9, sha256: 'ab' };
+    const last = (output: FarmResult['output']) => {
+      const { made: json, events } = reporter();
+      json.completeFarm({ ...farm, output, warnings: [], notices: [] });
+      return events().at(-1);
+    };
+    expect(last({ ...made, path: null })).toMatchObject({
+      ...{ type: 'render-complete', renderId: 'rnd_1', dryRun: false, durationMs: 8000, renderTimeMs: 8200 },
+      ...{ outputPath: '/project/renders/a.mp4', width: 64, height: 36, fps: '30', frames: 240, size: 9, sha256: 'ab' },
+    });
+    expect(last({ ...made, path: '/else/b.mp4' })).toMatchObject({ outputPath: '/else/b.mp4' });
+    const nothing = { size: null, sha256: null, width: null, height: null, fps: null, frames: null };
+    expect(last(null)).toMatchObject({ dryRun: true, durationMs: null, ...nothing });
+  });
+
+  it('end with render-error when the render failed, and nothing follows', () => {
+    const { made, events, talk } = reporter();
     made.event(START);
     made.event(progress(12, 20));
     made.event(progress(13, 21));
     const gone = new FramefarmError('BROWSER_CRASHED', 'gone', { hint: 'Again.' });
     gone.circumstances = { freeMemoryMB: 900, browserConsoleTail: ['log: so far'] };
+    const notice = { code: 'lint', message: 'one warning' } as const;
+    for (const event of [WARNING, { kind: 'notice', notice } as const]) made.event(event);
     made.fail(gone);
-    made.event(progress(14, 22));
+    const [told, said] = [events().length, talk()];
+    for (const event of [START, progress(14, 22)]) made.event(event);
+    made.news({ kind: 'project-uploaded', compositionId: 'cmp_1', bytes: 5 });
     vi.advanceTimersByTime(1000);
+    made.fail(gone);
+    made.complete(aResult());
+    expect([events().length, talk()]).toEqual([told, said]);
     expect(events().at(-1)).toMatchObject({
       type: 'render-error',
+      warnings: [{ code: 'font_unresolved' }],
+      notices: [notice],
       outputPath: '/project/renders/a.mp4',
       error: 'gone',
       errorCode: 'BROWSER_CRASHED',
@@ -121,6 +178,10 @@ describe('the events of --json', () => {
       const { made, events } = reporter();
       made.fail(new FramefarmError(code, 'why'));
       expect(events()).toMatchObject([{ type: 'error', code, message: 'why', issues: [{ code, message: 'why' }] }]);
+      const { made: other, events: others } = reporter();
+      const issues = [{ field: '--fps', code: 'invalid_value', message: 'so' }];
+      other.fail(new FramefarmError(code, 'why', { issues }));
+      expect(others()).toMatchObject([{ type: 'error', issues }]);
     },
   );
 
@@ -135,6 +196,9 @@ describe('the events of --json', () => {
     made.event({ kind: 'log', source: 'page', line: 'hello\u001b[1m' });
     expect(results).toEqual([]);
     expect(talk()).toBe('[page] hello\\x1b[1m\n');
+    const plain = reporter();
+    plain.made.event({ kind: 'log', source: 'page', line: 'hello' });
+    expect([plain.results, plain.talk()]).toEqual([[], '']);
   });
 });
 
@@ -192,8 +256,48 @@ describe('a render for people', () => {
     const { made, talk } = reporter();
     const notice = { code: 'n', message: 'm' };
     made.event({ kind: 'notice', notice });
+    expect(talk()).toBe('Notice n: m\n');
     made.complete(aResult({ notices: [notice] }));
     expect(talk()).toBe('Notice n: m\n');
+  });
+
+  it('shows logs with --debug alone, never into the bar', () => {
+    const log: RenderEvent = { kind: 'log', source: 'page', line: 'hello' };
+    const plain = reporter();
+    plain.made.event(log);
+    expect(plain.talk()).toBe('');
+    const clear = vi.fn();
+    const debugged = reporter({ debug: true, progress: { ...SILENT_DISPLAY, clear } });
+    debugged.made.event(log);
+    expect([debugged.talk(), clear.mock.calls.length]).toEqual(['[page] hello\n', 1]);
+  });
+
+  it('says of one on a farm where its file is, or how it is fetched, and what it was warned of', () => {
+    const output = { durationSeconds: 8, width: 64, height: 36, fps: '30', frames: 240, size: 2048, sha256: 'ab' };
+    const farm = { outcome: 'completed', compositionId: 'title', renderId: 'rnd_1', renderTimeMs: 1 } as const;
+    const said = (path: string | null | undefined, told: readonly Warning[], quiet = false) => {
+      const { made, results, talk } = reporter({ quiet });
+      const notices = [{ code: 'n', message: 'm' }];
+      made.completeFarm({ ...farm, output: path === undefined ? null : { ...output, path }, warnings: told, notices });
+      return [...results, ...talk().split('\n').filter(Boolean)];
+    };
+    expect(said('/project/renders/a.mp4', warnings)).toEqual([
+      'Encoded to renders/a.mp4 (8.0s, 64x36, 2.0KB)',
+      'Notice n: m',
+      'Warning font_unresolved: Papyrus',
+      'Warning script_error: x is not defined',
+      'Completed with 2 warnings',
+    ]);
+    const fetched = 'Completed (8.0s, 64x36, 2.0KB); "framefarm farm output rnd_1" fetches it';
+    expect(said(null, [])).toEqual([fetched, 'Notice n: m']);
+    expect(said(undefined, [])).toEqual(['Dry run: the farm would take this; nothing was rendered', 'Notice n: m']);
+    expect(said('/project/renders/a.mp4', warnings, true)).toEqual(['renders/a.mp4']);
+  });
+
+  it('says that it stops, and what a second signal does', () => {
+    const { made, talk } = reporter();
+    made.interrupted('SIGINT');
+    expect(talk()).toBe('Stopping after SIGINT; once more stops at once.\n');
   });
 
   it('prints with --quiet the path alone, and errors', () => {
@@ -232,6 +336,44 @@ describe('a render for people', () => {
     expect(kept.talk()).toMatch(/10\/240 frames/);
     made.event(CAPTURED);
     expect(kept.talk().endsWith('\r\u001b[2K')).toBe(true);
+  });
+});
+
+describe('a bar', () => {
+  it('is drawn over ten times a second at most, anew after other text, and is gone when it is over', () => {
+    const kept = keptStreams();
+    const display = createBarDisplay(
+      kept.streams.tell,
+      () => 80,
+      () => Date.now(),
+    );
+    const GONE = '\r\u001b[2K';
+    /** What is written since the last look. */
+    let seen = 0;
+    const written = (): string => {
+      const text = kept.talk().slice(seen);
+      seen = kept.talk().length;
+      return text;
+    };
+    display.clear();
+    expect(written()).toBe('');
+    display.update(progress(1, 10));
+    expect(written()).toContain('1/240 frames');
+    vi.advanceTimersByTime(99);
+    display.update(progress(2, 10));
+    expect(written()).toBe('');
+    vi.advanceTimersByTime(1);
+    display.update(progress(3, 10));
+    expect(written()).toMatch('3/240 frames');
+    display.clear();
+    display.clear();
+    expect(written()).toBe(GONE);
+    display.update(progress(4, 10));
+    expect(written()).toMatch('4/240 frames');
+    display.stop();
+    expect(written()).toBe(GONE);
+    display.update(progress(5, 10));
+    expect(written()).toBe('');
   });
 });
 

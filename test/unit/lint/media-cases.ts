@@ -31,6 +31,12 @@ export const MEDIA: readonly Case[] = [
     good: page('<audio id="a"></audio>', { after: '<script>document.getElementById("a").src = pick();</script>' }),
   },
   {
+    code: 'media_missing_src',
+    what: 'a source that a script sets to what it has selected',
+    bad: page('<audio id="a"></audio>', { after: '<script>document.querySelector("#b").src = pick();</script>' }),
+    good: page('<audio id="a"></audio>', { after: '<script>document.querySelector("#a").src = pick();</script>' }),
+  },
+  {
     code: 'media_missing_id',
     what: 'a video without id',
     bad: with_('<video src="a.mp4" muted></video>', 'a.mp4'),
@@ -47,6 +53,12 @@ export const MEDIA: readonly Case[] = [
     what: 'an image',
     bad: page('<img src="img/a.png">'),
     good: with_('<img src="img/a%20b.png?v=1">', 'img/a b.png'),
+  },
+  {
+    code: 'missing_local_asset',
+    what: 'a picture that a value takes the place of, and an icon that nobody draws',
+    bad: page('<img src="gone.png">'),
+    good: page('<img src="gone.png" data-var-src="logo">', { head: '<link rel="icon" href="gone.ico">' }),
   },
   {
     code: 'missing_local_asset',

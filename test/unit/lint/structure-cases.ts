@@ -5,6 +5,9 @@ const child = (inside: string, root = 'data-duration="3"', id = 'c'): string =>
 const ROOT =
   '<div data-composition-id="main" data-no-timeline data-width="100" data-height="100" data-duration="2"><p>x</p></div>';
 
+/** A page whose root states no length. */
+const lengthless = (inside: string): string => page(inside).replace('data-duration="10"', '');
+
 export const STRUCTURE: readonly Case[] = [
   {
     code: 'blank_root_with_standalone_composition',
@@ -77,6 +80,27 @@ export const STRUCTURE: readonly Case[] = [
     bad: page('<p>x</p>').replace('data-duration="10"', ''),
     good: page('<p style="animation: a 2s">x</p>').replace('data-duration="10"', ''),
   },
+  ...(
+    [
+      ['an animation of a stylesheet', '<style>p { animation: a 2s }</style><p>x</p>'],
+      ['an animation by script', '<p id="p">x</p><script>document.getElementById("p").animate([], 2000)</script>'],
+      ['an animation that is made', '<script>new Animation(new KeyframeEffect(null, [], 2000)).play()</script>'],
+      ['a library that tells its own', '<p>x</p><script>window.__hfAnime = []</script>'],
+      ['a nested composition with a length', host('c', 'c.html')],
+      ['a host with a length', host('d', 'd.html', 'data-duration="4"')],
+    ] as const
+  ).map(
+    ([what, inside]): Case => ({
+      code: 'root_composition_missing_duration_source',
+      what: `nothing in the place of ${what}`,
+      bad: { 'index.html': lengthless(`<p id="p">x</p><script>document.getElementById("p").dataset.x = 1</script>`) },
+      good: {
+        'index.html': lengthless(inside),
+        'c.html': child('x', 'data-duration="4"'),
+        'd.html': child('x', '', 'd'),
+      },
+    }),
+  ),
   {
     code: 'root_composition_missing_duration_source',
     what: 'a length of 0',
@@ -140,6 +164,15 @@ export const STRUCTURE: readonly Case[] = [
     good: { 'index.html': page('<style>p{background:url(./b/../a.png)}</style>'), 'a.png': '' },
   },
   {
+    code: 'invalid_parent_traversal_in_asset_path',
+    what: 'another size of a picture, and a link that nobody follows',
+    bad: { 'index.html': page('<img src="a.png" srcset="a.png 1x, ../b.png 2x">'), 'a.png': '' },
+    good: {
+      'index.html': page('<a href="../b.html">x</a><img src="a.png" srcset="a.png 1x, /a.png 2x">'),
+      'a.png': '',
+    },
+  },
+  {
     code: 'subcomposition_blanks_before_host',
     what: 'a single host that ends early',
     bad: { 'index.html': page(host('c', 'c.html', 'data-duration="4"')), 'c.html': child('x', 'data-duration="4"') },
@@ -158,6 +191,34 @@ export const STRUCTURE: readonly Case[] = [
     good: {
       'index.html': page(`<p>x</p>${host('c', 'c.html', 'data-start="1" data-duration="4"')}`),
       'c.html': child('<p class="clip" data-start="1" data-duration="3">x</p>'),
+    },
+  },
+  {
+    code: 'subcomposition_blanks_before_host',
+    what: 'clips that end early, of a child whose clock is not moved',
+    bad: {
+      'index.html': page(`<p>x</p>${host('c', 'c.html', 'data-start="1" data-duration="4"')}`),
+      'c.html': child('<p class="clip" data-start="0" data-duration="3">x</p>'),
+    },
+    good: {
+      'index.html': page(
+        `<p>x</p>${host('c', 'c.html', 'data-start="1" data-duration="4" data-playback-start="0.5"')}`,
+      ),
+      'c.html': child('<p class="clip" data-start="0" data-duration="3">x</p>'),
+    },
+  },
+  {
+    code: 'duplicate_composition_id',
+    what: 'a mounted composition and one beside it',
+    bad: {
+      'index.html': page(`${host('c', 'c.html')}<div data-composition-id="c" data-start="0" data-duration="3">x</div>`),
+      'c.html': child('x'),
+    },
+    good: {
+      'index.html': page(
+        `${host('c', 'c.html')}${host('c', 'c.html')}<div data-composition-id="d" data-start="0" data-duration="3">x</div>`,
+      ),
+      'c.html': child('x'),
     },
   },
   {

@@ -59,6 +59,18 @@ export const TIMELINES: readonly Case[] = [
   },
   {
     code: 'missing_data_no_timeline',
+    what: 'a nested composition of which no host says it',
+    bad: {
+      'index.html': page(host('c', 'c.html')),
+      'c.html': '<template><div data-composition-id="c" data-duration="3">x</div></template>',
+    },
+    good: {
+      'index.html': page(host('c', 'c.html', 'data-no-timeline')),
+      'c.html': '<template><div data-composition-id="c" data-duration="3">x</div></template>',
+    },
+  },
+  {
+    code: 'missing_data_no_timeline',
     what: 'a page of plain script that says how it is driven',
     bad: page('<p>x</p>', { root: '', after: '<script>draw(0);</script>' }),
     good: page('<p>x</p>', { root: '', after: '<script>window.addEventListener("hf-seek", draw);</script>' }),
@@ -77,6 +89,12 @@ export const TIMELINES: readonly Case[] = [
     what: 'a plugin that nobody brings',
     bad: animated('gsap.registerPlugin(SplitText);'),
     good: animated('gsap.registerPlugin(SplitText);', '', '<script src="SplitText.min.js"></script>'),
+  },
+  {
+    code: 'missing_gsap_plugin',
+    what: 'a plugin that is asked for what it makes, and one of the page itself',
+    bad: animated('SplitText.create("p");'),
+    good: animated('const SplitText = { create: () => ({}) }; SplitText.create("p");'),
   },
   {
     code: 'missing_gsap_plugin',
@@ -121,6 +139,30 @@ export const TIMELINES: readonly Case[] = [
       head: GSAP,
       after: `<script type="module">const tl = gsap.timeline(); await ready(); tl.to(".a", { x: 1 }); ${REGISTER}</script>`,
     }),
+  },
+  {
+    code: 'gsap_timeline_registered_before_async_build',
+    what: 'tweens after a while, on a page that does not say that it builds',
+    bad: entry(`const tl = gsap.timeline(); ${REGISTER} setTimeout(() => tl.to(".a", { x: 1 }), 50);`),
+    good: entry(
+      `window.__hfTimelinesBuilding = true; const tl = gsap.timeline(); ${REGISTER} setTimeout(() => tl.to(".a", { x: 1 }), 50);`,
+    ),
+  },
+  {
+    code: 'gsap_timeline_registered_before_async_build',
+    what: 'tweens of a picture that has loaded',
+    bad: entry(
+      `const tl = gsap.timeline(); ${REGISTER} const a = new Image(); a.onload = () => { tl.to(".a", { x: a.width }); };`,
+    ),
+    good: entry(
+      `const tl = gsap.timeline(); ${REGISTER} const a = new Image(); a.onclick = () => { tl.to(".a", { x: a.width }); };`,
+    ),
+  },
+  {
+    code: 'gsap_timeline_registered_before_async_build',
+    what: 'tweens of an event that comes late',
+    bad: entry(`const tl = gsap.timeline(); ${REGISTER} addEventListener("load", () => tl.to(".a", { x: 1 }));`),
+    good: entry(`const tl = gsap.timeline(); ${REGISTER} [1, 2].forEach((x) => tl.to(".a", { x }));`),
   },
   {
     code: 'gsap_infinite_repeat',

@@ -45,3 +45,8 @@ describe('a loop of a video', () => {
     expect(shown(25, 0, 20)).toBe(6);
   });
 });
+
+it('a video without a loop holds its last picture, also where its source tells of a shorter pass', () => {
+  const clip = { start: 0.5, rate: 1, loop: false, count: 20, pass: 15 };
+  expect([0, 15, 30, 34, 35, 900].map((frame) => pictureNumber(clip, frame, FPS))).toEqual([1, 1, 16, 20, 20, 20]);
+});

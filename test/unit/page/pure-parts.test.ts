@@ -111,6 +111,19 @@ describe('random numbers', () => {
     for (const value of first) expect(value >= 0 && value < 1).toBe(true);
   });
 
+  it('stay the same from one version to the next: so does a film that is rendered again', () => {
+    const random = createRandom();
+    const drawn = [0, 1000 / 30, 2_000_000].flatMap((time) => {
+      random.reseed(time);
+      return [random.next(), random.next()];
+    });
+    expect(drawn).toEqual([
+      ...[0.26642920868471265, 0.0003297457005828619],
+      ...[0.2523798525799066, 0.09008262469433248],
+      ...[0.016801519319415092, 0.5267443663906306],
+    ]);
+  });
+
   it('fill every byte of a view and nothing beside it', () => {
     const buffer = new Uint8Array(8);
     fillRandom(buffer.subarray(2, 6), () => 0.999);

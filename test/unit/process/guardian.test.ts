@@ -29,10 +29,20 @@ const OWNER = `
 
 /** Is shot after its child was started and before it knows the child's number: while it sets how that one gives way. */
 const KILLED = `
+  import { readFileSync } from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
   import os from 'node:os';
   import { spawnOwned } from './index.js';
+  const hasNoted = () => {
+    try {
+      return readFileSync(process.argv[2], 'utf8').endsWith('\\n');
+    } catch {
+      return false;
+    }
+  };
   os.setPriority = () => {
+    // A child that ended before it has told its number would tell nothing.
+    while (!hasNoted());
     process.kill(process.pid, 'SIGKILL');
     for (;;);
   };

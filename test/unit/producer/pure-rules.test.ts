@@ -5,7 +5,7 @@ import { isLoopback, readProducerConfig } from '../../../apps/producer/src/confi
 import { compareIds, lastEventId } from '../../../apps/producer/src/events/event-id.js';
 import { matchesTag } from '../../../apps/producer/src/http/entity-tag.js';
 import { readCursor, signCursor } from '../../../apps/producer/src/http/lists/cursor.js';
-import { readRenderQuery } from '../../../apps/producer/src/http/lists/list-query.js';
+import { readListQuery, readRenderQuery } from '../../../apps/producer/src/http/lists/list-query.js';
 import { allowedMethods } from '../../../apps/producer/src/http/problems/allowed-methods.js';
 import { publicText } from '../../../apps/producer/src/http/problems/public-text.js';
 import { parseJsonBody } from '../../../apps/producer/src/http/requests/json-body.js';
@@ -137,6 +137,35 @@ describe('the path of a request', () => {
 });
 
 describe('filters of a list', () => {
+  it('are 50 of all where nothing is asked for, and 1 to 100 where a number is', () => {
+    expect(readListQuery({})).toEqual({ limit: 50, cursor: undefined });
+    expect(readListQuery({ limit: '1', cursor: 'a.b' })).toEqual({ limit: 1, cursor: 'a.b' });
+    expect(readListQuery({ limit: '100' }).limit).toBe(100);
+    for (const limit of ['0', '101', '1.5', '-1', 'x', '', ['5', '6']])
+      expect(() => readListQuery({ limit }), String(limit)).toThrow('must be an integer from 1 to 100');
+    expect(readRenderQuery({}, 'ana')).toEqual({ limit: 50, cursor: undefined, filter: { owner: 'ana' } });
+  });
+
+  it('are those that a list knows; all faults are told at once', () => {
+    expect(() => readListQuery({ status: 'queued' })).toThrow('status is not a field here; known are limit, cursor');
+    const wrong = { label: 'a', status: 'queued,gone', createdAfter: 'soon', limit: '0' };
+    const fields = ['limit', 'status', 'label', 'createdAfter'].map((field) => expect.objectContaining({ field }));
+    expect(() => readRenderQuery(wrong, 'ana')).toThrow(expect.objectContaining({ issues: fields }));
+    for (const label of [':a', 'a:', 'a', ''])
+      expect(() => readRenderQuery({ label }, 'ana'), label).toThrow('must be key:value');
+  });
+
+  it('are put together', () => {
+    const query = { status: 'failed', batch: 'bat_1', label: 'job:x:y', createdBefore: '2026-01-31T12:00:00Z' };
+    expect(readRenderQuery(query, 'ana').filter).toEqual({
+      owner: 'ana',
+      status: ['failed'],
+      batch: 'bat_1',
+      labels: { job: 'x:y' },
+      createdBefore: Date.UTC(2026, 0, 31, 12),
+    });
+  });
+
   it('take every key of a label, and one value of each', () => {
     const { filter } = readRenderQuery({ label: ['__proto__:a', 'job:x', 'job:x'] }, 'ana');
     expect(Object.entries(filter.labels ?? {})).toEqual([
@@ -145,6 +174,23 @@ describe('filters of a list', () => {
     ]);
     const two = { label: ['job:x', 'job:y'] };
     expect(() => readRenderQuery(two, 'ana')).toThrow('label "job:y": no render has two values of one key');
+  });
+
+  it('take a time without a zone for one of UTC, wherever the producer stands', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    const read = (createdAfter: string) => readRenderQuery({ createdAfter }, 'ana').filter.createdAfter;
+    try {
+      for (const same of [
+        '2026-01-31T12:00',
+        '2026-01-31T12:00:00',
+        '2026-01-31T12:00:00.000',
+        '2026-01-31T21:00+09:00',
+      ])
+        expect(read(same), same).toBe(Date.UTC(2026, 0, 31, 12));
+      expect(read('2026-01-31')).toBe(Date.UTC(2026, 0, 31));
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('name a status once, however often it is said', () => {
@@ -185,6 +231,30 @@ describe('bodies', () => {
 
   it('may spell whole pairs', () => {
     expect(parseJsonBody(Buffer.from('{"a":"\\ud83d\\ude00"}'))).toEqual({ a: '😀' });
+  });
+
+  it('have more than 1 MiB only for documents, files and rows, of the request or of its source', () => {
+    const MiB = 1024 * 1024;
+    const large = 'x'.repeat(MiB);
+    for (const value of [{ html: large }, { files: { a: large } }, { rows: [large] }, { source: { html: large } }])
+      expect(read(value)).toEqual(value);
+    for (const value of [
+      large,
+      [large],
+      { metadata: large },
+      { source: { url: large } },
+      { source: null, labels: large },
+    ])
+      expect(() => read(value)).toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
+    // With its quotes.
+    expect(read('x'.repeat(MiB - 2))).toHaveLength(MiB - 2);
+    expect(() => read('x'.repeat(MiB - 1))).toThrow(`The body has ${MiB + 1} bytes; at most ${MiB} are allowed`);
+  });
+
+  it('may be empty, and are JSON in UTF-8 otherwise', () => {
+    expect(parseJsonBody(Buffer.alloc(0))).toBeUndefined();
+    for (const bytes of [Buffer.from('{'), Buffer.from([0x22, 0xff, 0x22])])
+      expect(() => parseJsonBody(bytes)).toThrow(expect.objectContaining({ code: 'INVALID_JSON' }));
   });
 
   it('may be 32 levels deep', () => {

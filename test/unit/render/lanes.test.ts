@@ -55,15 +55,119 @@ describe('lanes', () => {
     expect(run.opened()).toBe(lanes);
   });
 
-  it('that were still being opened when the work was ended are not tried again', async () => {
+  it.each(['opened', 'captured', 'encoded'])(
+    'that are being %s when the work is ended are not tried again',
+    async (when) => {
+      const run = farm(300, 2);
+      const [onRetry, ended] = [vi.fn(), new FramefarmError('CAPTURE_STALLED', 'to begin again otherwise')];
+      const fail = async (): Promise<never> => {
+        run.work.abort.abort(ended);
+        throw ended;
+      };
+      const lane: Lane = {
+        capture: async () => (when === 'captured' ? fail() : { segment: Promise.resolve().then(fail) }),
+        close: async () => {},
+      };
+      const open = async (): Promise<Lane> => (when === 'opened' ? fail() : lane);
+      await expect(runLanes({ ...run.work, onRetry, open })).rejects.toBe(ended);
+      expect(onRetry).not.toHaveBeenCalled();
+    },
+  );
+
+  it('are opened once more where that failed, which is said, and no second time', async () => {
+    for (const failures of [1, 2]) {
+      const run = farm(300, 1);
+      const told: Parameters<LaneWork['onRetry']>[0][] = [];
+      let tries = 0;
+      const open: LaneWork['open'] = async (laneIndex) => {
+        tries += 1;
+        if (tries <= failures) throw new FramefarmError('BROWSER_CRASHED', `try ${tries}`);
+        return run.work.open(laneIndex);
+      };
+      const done = runLanes({ ...run.work, open, onRetry: (retry) => void told.push(retry) });
+      if (failures === 1) {
+        expect(await done).toEqual({ redoneFrames: 0, replacedLanes: 1 });
+        expect(run.done).toEqual([0, 1, 2, 3]);
+      } else await expect(done).rejects.toMatchObject({ code: 'BROWSER_CRASHED', message: 'try 2' });
+      expect(told).toMatchObject([{ chunk: null, laneReplaced: true, wasCaptured: false }]);
+    }
+  });
+
+  it('are not opened again after what no other try would cure', async () => {
+    const run = farm(300, 1);
+    const open = vi.fn(async () => Promise.reject(new FramefarmError('BROWSER_NOT_FOUND', 'none')));
+    await expect(runLanes({ ...run.work, open })).rejects.toMatchObject({ code: 'BROWSER_NOT_FOUND' });
+    expect(open).toHaveBeenCalledTimes(1);
+  });
+
+  it('are left in the line for a place where no chunk waits for them any more', async () => {
     const run = farm(300, 2);
-    const [onRetry, ended] = [vi.fn(), new FramefarmError('CAPTURE_STALLED', 'to begin again otherwise')];
-    const open = async (): Promise<Lane> => {
-      run.work.abort.abort(ended);
-      throw ended;
+    const left: unknown[] = [];
+    await runLanes({
+      ...run.work,
+      laneFree: async (signal) => {
+        if (left.push(signal) === 1) return () => {};
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    expect(run.done).toEqual([0, 1, 2, 3]);
+    expect([left.length, run.opened()]).toEqual([2, 1]);
+  });
+
+  it('take part as soon as there is a place for them while chunks wait', async () => {
+    const run = farm(300, 2);
+    const place = Promise.withResolvers<() => void>();
+    let asked = 0;
+    await runLanes({
+      ...run.work,
+      laneFree: async () => (asked++ === 0 ? () => {} : place.promise),
+      open: async (laneIndex) => {
+        const lane = await run.work.open(laneIndex);
+        const capture: Lane['capture'] = async (chunk, ...given) => {
+          place.resolve(() => {});
+          await vi.waitFor(() => expect(run.opened()).toBe(2));
+          return lane.capture(chunk, ...given);
+        };
+        return { ...lane, capture };
+      },
+    });
+    expect(run.stillOpen()).toBe(0);
+  });
+
+  it.each([
+    ['whose encoder failed late', { segment: { '0:1': 'ENCODER_FAILED' } }],
+    ['whose encoder failed in the midst of it', { capture: { '1:1': 'ENCODER_FAILED' } }],
+  ] as const)('never send a page back in time: a chunk %s is captured by a new one', async (_, script) => {
+    const run = farm(300, 1, script);
+    const pages: number[][] = [];
+    await runLanes({
+      ...run.work,
+      open: async (laneIndex) => {
+        const lane = await run.work.open(laneIndex);
+        const shown: number[] = [];
+        pages.push(shown);
+        const capture: Lane['capture'] = (chunk, ...given) => {
+          shown.push(chunk.index);
+          return lane.capture(chunk, ...given);
+        };
+        return { ...lane, capture };
+      },
+    });
+    expect(pages.length).toBeGreaterThan(1);
+    for (const shown of pages) expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b));
+  });
+
+  it('begin to encode a chunk when the encoder of the one before has ended', async () => {
+    const run = farm(300, 1);
+    const [segments, waitedFor]: [Promise<void>[], Promise<void>[]] = [[], []];
+    const capture: Lane['capture'] = async (_, encoderFree) => {
+      waitedFor.push(encoderFree);
+      const segment = Promise.resolve();
+      segments.push(segment);
+      return { segment };
     };
-    await expect(runLanes({ ...run.work, onRetry, open })).rejects.toBe(ended);
-    expect(onRetry).not.toHaveBeenCalled();
+    await runLanes({ ...run.work, open: async () => ({ capture, close: async () => {} }) });
+    expect(waitedFor.slice(1).map((waited) => segments.indexOf(waited))).toEqual([0, 1, 2]);
   });
 
   it('know of the next chunk whether it waits for them, is in the hands of another one, or none follows', async () => {

@@ -149,13 +149,17 @@ describe('a coordinator', () => {
     const capacity = { workers: ['one', 'two'], slots: 2, idleSlots: 2, blocked: [] };
 
     it('gives the step to one that has not said so, however many have', () => {
-      const [action] = decide(situation('rendering', { ...known, capacity }));
-      expect(action).toMatchObject({ do: 'due', step: { id: 'capture-0-0' }, attempt: 2, notOn: ['one'] });
+      expect(decide(situation('rendering', { ...known, capacity }))).toMatchObject([
+        { do: 'due', step: { id: 'capture-0-0' }, attempt: 2, delayMs: 0, notOn: ['one'] },
+      ]);
     });
 
     it('plans anew when none is left and nothing runs any more, a few times', () => {
       const replan = [{ do: 'move', reason: 'replanned', patch: {} }];
       expect(decide(situation('rendering', known))).toEqual(replan);
+      // What else would be due is of the plan that is given up.
+      const waiting = [...steps, row(ASSEMBLE, 'pending')];
+      expect(decide(situation('rendering', { ...known, steps: waiting }))).toEqual(replan);
       const live = new Set(['sound']);
       expect(decide(situation('rendering', { ...known, live })).some(({ do: what }) => what === 'move')).toBe(false);
       expect(decide(situation('rendering', known, { replans: 3 }))).toMatchObject([
@@ -200,6 +204,12 @@ describe('a coordinator', () => {
       expect(lost(2)).toEqual([replan]);
       const { obstacle: _, ...without } = loss;
       expect(situated([...done, { ...met, error: without, failures: { host: 2 } }])[0]).toMatchObject({ do: 'due' });
+    });
+
+    it('is not hidden by a step that failed otherwise before', () => {
+      const crash = { code: 'BROWSER_CRASHED', message: 'm', class: 'host' } as const;
+      const before = row(other, 'failed', { failures: { host: 1 }, error: crash });
+      expect(situated([...done, before, met])).toEqual([replan]);
     });
 
     it('leaves it at that when others have captured the chunk, and when the render is ending', () => {

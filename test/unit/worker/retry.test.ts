@@ -113,6 +113,7 @@ describe('a failed step', () => {
   it('that lost its worker is due at once, and poison the sixth time', () => {
     expect(afterFailure(row({ lost: 5 }, 'lost'), certain)).toEqual({ again: true, delayMs: 0 });
     expect(afterFailure(row({ lost: 6 }, 'lost'), certain)).toMatchObject({
+      again: false,
       reason: 'step_poison',
       failure: { code: 'WORKER_LOST', message: 'step sound lost its worker 6 times (one)' },
     });

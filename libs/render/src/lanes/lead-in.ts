@@ -10,7 +10,6 @@ const PASSED_AT_ONCE = 30;
  * begin, and what it counts, is as it is there. A run that begins with `end` goes on.
  */
 export async function goThrough(page: CapturingPage, first: number, end: number, signal: AbortSignal): Promise<void> {
-  if (end <= first) return;
   // A page shows its very first frame twice (composition-format 7.6), which is over with this picture.
   for await (const { release } of page.captureRun(first, 1)) release?.();
   await passOn(page, first + 1, end, signal);

@@ -17,14 +17,14 @@ export function newsLine(news: FarmNews): string {
     case 'project-uploaded':
       return `Sent ${formatSize(news.bytes)}`;
     case 'render-submitted':
-      return `Submitted as ${news.renderId} to ${news.url}`;
+      return `Submitted as ${neutralisedLine(news.renderId)} to ${news.url}`;
     case 'render-queued':
       return queuedLine(news.ahead);
     case 'render-waiting':
     case 'batch-waiting':
       return `Waits: ${neutralisedLine(news.message)}`;
     case 'batch-submitted':
-      return `Submitted as ${news.batchId} to ${news.url}`;
+      return `Submitted as ${neutralisedLine(news.batchId)} to ${news.url}`;
     case 'farm-lost':
       return `The connection to the farm was lost (${neutralisedLine(news.reason)}); trying again`;
     case 'farm-busy':

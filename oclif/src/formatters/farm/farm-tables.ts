@@ -15,8 +15,9 @@ import { formatRemaining, formatSeconds, formatSize } from '../text/quantities.j
 import { neutralisedLine } from '../text/terminal-text.js';
 import { queuedLine } from './farm-lines.js';
 
-/** Columns of equal width, without blanks at the ends. */
-export function tableLines(rows: readonly (readonly string[])[]): string[] {
+/** Columns of equal width, without blanks at the ends; what comes from outside cannot steer a terminal. */
+export function tableLines(given: readonly (readonly string[])[]): string[] {
+  const rows = given.map((row) => row.map(neutralisedLine));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   return rows.map((row) =>
     row
@@ -38,13 +39,13 @@ export function renderRows(renders: readonly RenderSummary[]): string[] {
 
 const labels = (render: RenderSummary): string =>
   Object.entries(render.labels ?? {})
-    .map(([key, value]) => neutralisedLine(`${key}=${value}`))
+    .map(([key, value]) => `${key}=${value}`)
     .join(' ');
 
 /** What is known of one render, a fact a line. */
 export function renderLines(render: Render): string[] {
   const { id, status, reason, ahead, stage, progress, framesRendered, totalFrames, chunks, etaSeconds } = render;
-  const lines = [`${id} is ${status} (${reason})`];
+  const lines = [neutralisedLine(`${id} is ${status} (${reason})`)];
   if (ahead !== null) lines.push(`  ${queuedLine(ahead)}`);
   if (render.waiting) lines.push(`  waits: ${neutralisedLine(render.waiting.message)}`);
   if (totalFrames > 0)
@@ -55,7 +56,7 @@ export function renderLines(render: Render): string[] {
     lines.push(`  ${chunks.committed} of ${counted(chunks.total, 'chunk')} done, ${chunks.retries} done again`);
   if (etaSeconds !== null) lines.push(`  about ${formatRemaining(etaSeconds)} left`);
   if (render.output !== null) lines.push(`  ${outputLine(render.output)}`);
-  if (render.error !== null) lines.push(`  ${render.error.code}: ${neutralisedLine(render.error.message)}`);
+  if (render.error !== null) lines.push(`  ${neutralisedLine(`${render.error.code}: ${render.error.message}`)}`);
   return lines;
 }
 
@@ -67,7 +68,7 @@ function outputLine(output: NonNullable<Render['output']>): string {
 export function batchLines({ id, status, counts }: Batch): string[] {
   const { total, completed, failed, skipped, cancelled, rendering, queued } = counts;
   return [
-    `${id} is ${status}`,
+    neutralisedLine(`${id} is ${status}`),
     `  ${completed} of ${counted(total, 'row')} completed, ${rendering} rendering, ${queued} waiting, ${failed} failed, ${skipped} skipped, ${cancelled} cancelled`,
   ];
 }
@@ -88,7 +89,7 @@ export function workerRows(workers: readonly FarmWorker[]): string[] {
 
 /** A browser without its sandbox is never passed over in silence (security 2.1). */
 function workerState({ draining, blocked, sandbox }: FarmWorker): string {
-  const state = draining ? 'draining' : blocked === null ? 'ready' : `blocked: ${neutralisedLine(blocked)}`;
+  const state = draining ? 'draining' : blocked === null ? 'ready' : `blocked: ${blocked}`;
   return sandbox === false ? `${state}, sandbox off` : state;
 }
 

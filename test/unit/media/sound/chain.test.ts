@@ -176,3 +176,21 @@ describe('chains', () => {
     expect(read).toThrowError(expect.objectContaining({ hint: `Correct ${attribute}.` }));
   });
 });
+
+describe('both sides of a sound', () => {
+  const types = (Object.keys(AUDIO_EFFECTS) as (keyof typeof AUDIO_EFFECTS)[]).filter((type) => type !== 'reverb');
+
+  /** The room of a reverb is another one on each side. */
+  it.each(types)('are treated alike by %s, whatever is on the other', (type) => {
+    const [one, other] = [sine(700, 0.6), sine(1100, 0.2)];
+    // By default these two change nothing.
+    const params = { gain: { gain: 3 }, pitchshift: { semitones: 3 } }[String(type)] ?? {};
+    const node = { type, params };
+    const [there, back] = [through([node], sound(0.4, one, other)), through([node], sound(0.4, other, one))];
+    for (const side of [0, 1] as const) {
+      const [heard, mirrored] = [part(there, 0, 0.4, side), part(back, 0, 0.4, side === 0 ? 1 : 0)];
+      expect(rms(heard)).toBeGreaterThan(0.001);
+      expect(rms(heard.map((value, at) => value - (mirrored[at] ?? 0)))).toBeLessThan(1e-6);
+    }
+  });
+});

@@ -77,6 +77,24 @@ describe('limiter', () => {
     expect(amplitudeAt(tone, 3000)).toBeLessThan(0.003);
   });
 
+  it('is down before a peak arrives: the first waves of a burst are lowered, not clipped', () => {
+    const burst = sound(1, (t) => (t < 0.5 ? 0 : 3) * Math.sin(2 * Math.PI * 1000 * t));
+    const out = through([{ type: 'limiter', params: { limit: -12 } }], burst);
+    const first = part(out, 0.5, 0.504);
+    expect(amplitudeAt(first, 1000)).toBeCloseTo(10 ** (-12 / 20), 2);
+    expect(amplitudeAt(first, 3000)).toBeLessThan(0.005);
+  });
+
+  it.each([0, 1] as const)('lowers both sides alike by the louder one (side %i)', (loud) => {
+    const wave = (side: 0 | 1) => sine(1000, side === loud ? 0.9 : 0.3);
+    const out = through([{ type: 'limiter', params: { limit: -12 } }], sound(1, wave(0), wave(1)));
+    const [louder, other] = ([loud, loud === 0 ? 1 : 0] as const).map((side) =>
+      amplitudeAt(part(out, 0.5, 1, side), 1000),
+    );
+    expect(louder).toBeCloseTo(10 ** (-12 / 20), 2);
+    expect((louder ?? 0) / (other ?? 0)).toBeCloseTo(3, 3);
+  });
+
   it('comes back within its release', () => {
     const input = sound(2, (t) => (t < 1 ? 1 : 0.25) * Math.sin(2 * Math.PI * 1000 * t));
     const out = through([{ type: 'limiter', params: { limit: -12, release: 400 } }], input);
@@ -95,6 +113,14 @@ describe('gate', () => {
     [-70, -94],
   ])('turns %i dB into %i dB at a ratio of 2 below −35 dB and a range of −24 dB', (level, expected) => {
     expect(Math.abs(settled([{ type: 'gate', params }], level) - expected)).toBeLessThan(0.2);
+  });
+
+  it('turns both sides down alike', () => {
+    const [left, right] = [sine(1000, 0.001), sine(1000, 0.0005)];
+    const out = through([{ type: 'gate', params: { ...params, ratio: 10 } }], sound(1, left, right));
+    const range = 10 ** (-24 / 20);
+    expect(amplitudeAt(part(out, 0.5, 1, 0), 1000) / 0.001).toBeCloseTo(range, 3);
+    expect(amplitudeAt(part(out, 0.5, 1, 1), 1000) / 0.0005).toBeCloseTo(range, 3);
   });
 
   it('opens within its attack and closes within its release', () => {

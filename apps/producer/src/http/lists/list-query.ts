@@ -12,8 +12,8 @@ export interface ListQuery {
 }
 
 const LIST_FIELDS = ['limit', 'cursor'];
-/** ISO 8601: a day, with or without a time of it. */
-const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/;
+/** ISO 8601: a day, with or without a time of it; what names no zone is of UTC, as all times of the interface are. */
+const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T[\d:.]+(Z|[+-]\d\d:\d\d)?)?$/;
 const FILTER_FIELDS = ['status', 'batch', 'label', 'createdAfter', 'createdBefore'];
 
 /** @throws FramefarmError VALIDATION_FAILED */
@@ -83,8 +83,10 @@ function labelPairs(query: Query, issues: InputIssue[]): Record<string, string> 
 function time(query: Query, field: string, issues: InputIssue[]): number | undefined {
   const value = query[field];
   if (value === undefined) return undefined;
-  const [text, year, month, day] = TIME.exec(String(value)) ?? [];
-  const ms = text !== undefined && isDay(Number(year), Number(month), Number(day)) ? Date.parse(text) : Number.NaN;
+  const [text, year, month, day, zone] = TIME.exec(String(value)) ?? [];
+  const isTime = text !== undefined && isDay(Number(year), Number(month), Number(day));
+  // Without one Date.parse would take the zone of this machine for a time, and UTC for a day.
+  const ms = isTime ? Date.parse(text.includes('T') && zone === undefined ? `${text}Z` : text) : Number.NaN;
   if (Number.isNaN(ms)) fault(issues, field, `"${String(value)}": must be a time such as 2026-01-31T12:00:00Z`);
   return ms;
 }

@@ -85,5 +85,6 @@ function isDeferred(tree: SyntaxTree, callback: SyntaxNode): boolean {
   if (name !== null && DEFERRING_METHODS.has(name)) return true;
   if (DEFERRING_GLOBALS.some((one) => isGlobal(child(parent, 'callee'), one))) return true;
   const [event] = argumentsOf(parent);
-  return name === 'addEventListener' && event?.type === 'Literal' && LATE_EVENTS.has(String(event.value));
+  const listens = name === 'addEventListener' || isGlobal(child(parent, 'callee'), 'addEventListener');
+  return listens && event?.type === 'Literal' && LATE_EVENTS.has(String(event.value));
 }
