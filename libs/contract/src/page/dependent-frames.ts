@@ -1,11 +1,11 @@
 /** A page whose frames depend on those before, found where chunks meet that were captured apart (docs/decisions/where-chunks-meet.md). */
 import type { Notice } from '../catalogue/warnings.js';
 
-/** Digests of pictures that two captures of consecutive chunks have in common. */
+/** Digests of what two captures of consecutive chunks have in common: a picture, and what the page that shows it waits for. */
 export interface ChunkSeam {
-  /** Of its first picture. */
+  /** Of its first frame. */
   readonly begins: string;
-  /** Of the first picture of the next chunk, as who has captured this one shows it; null where nobody looked. */
+  /** Of the first frame of the next chunk, as who has captured this one shows it; null where nobody looked. */
   readonly goesOn: string | null;
 }
 

@@ -3,13 +3,11 @@ import { rootTime } from '@framefarm/composition/timing';
 import { type Fps, fpsValue } from '@framefarm/contract';
 import type { FrameTimers } from '../clock/frame-timers.js';
 import type { CompositionTree } from '../document/composition-tree.js';
-import { NativePromise } from '../natives/time.js';
+import { promisesRun } from '../natives/time.js';
 import type { GsapRoot } from '../sources/gsap/gsap-root.js';
 import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js';
 import { tweenStarts } from '../sources/timelines/tween-starts.js';
 
-/** Microtasks in which what awaits something of a frame goes on; a promise of GSAP's behind an async function of the author's takes four. */
-const TURNS_OF_PROMISES = 12;
 /** Parts of a frame by which the time of one may be off. */
 const LEAST_FRAME = 1e-6;
 
@@ -80,7 +78,7 @@ export function goAlong(
   const go = async (): Promise<void> => {
     while (step.done !== true) {
       goTo(step.value);
-      for (let turn = 0; turn < TURNS_OF_PROMISES; turn += 1) await NativePromise.resolve();
+      await promisesRun();
       step = way.next();
     }
   };

@@ -38,13 +38,13 @@ const hasSource = (image: HTMLImageElement): boolean => image.hasAttribute('src'
 
 /** To be called before any script of the author. */
 export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): StartedWork {
-  /** In words, where it may be told of. */
+  /** With its address, where it may be told of. */
   const open = new Map<object, string | null>();
   /** Requests of the time before frames, which settling has waited for. */
   let early: Set<object> | null = null;
   /** Those that are not waited for any more. */
   const late = new WeakSet<object>();
-  const lateWords = new Set<string>();
+  const lateAddresses = new Set<string>();
 
   const follow = (promise: unknown): void => {
     if (!isShown()) return;
@@ -99,14 +99,15 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
 
   const underWay = (): readonly [object, string | null][] =>
     [...open, ...requests()].filter(
-      ([token, words]) => early?.has(token) !== true && !late.has(token) && !(words !== null && lateWords.has(words)),
+      ([token, address]) =>
+        early?.has(token) !== true && !late.has(token) && !(address !== null && lateAddresses.has(address)),
     );
   const giveUp = (given: readonly [object, string | null][]): void => {
-    for (const [token, words] of given) {
+    for (const [token, address] of given) {
       late.add(token);
-      if (words === null) continue;
-      lateWords.add(words);
-      const source = pathOf(words.replace(/^request /, ''));
+      if (address === null) continue;
+      lateAddresses.add(address);
+      const source = pathOf(address);
       log.warn('media_readiness_timeout', `"${source}", which a script asks for in a frame, did not come within 10 s`, {
         sources: [source],
       });

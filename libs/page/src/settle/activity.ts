@@ -9,7 +9,7 @@ const TIMER_LIMIT_MS = 2000;
 export interface Activity {
   /** What is open now, in words. */
   open(): string[];
-  /** Requests among them, in words. */
+  /** Requests among them, with their addresses. */
   requests(): ReadonlyMap<object, string>;
   /** Changes whenever something begins or ends. */
   readonly count: number;
@@ -23,13 +23,14 @@ const short = (url: string): string => (url.length > 120 ? `${url.slice(0, 117)}
  * @param onScript hears of each script or module that begins to load
  */
 export function watchActivity(waitForFrames: () => boolean, onScript: (path: string) => void): Activity {
+  /** Their addresses. */
   const requests = new Map<object, string>();
   const timers = new Map<number, number>();
   let count = 0;
   const loads = watchLateLoads(onScript);
-  const begin = (what: string): object => {
+  const begin = (url: string): object => {
     const token = {};
-    requests.set(token, what);
+    requests.set(token, url);
     count++;
     return token;
   };
@@ -41,7 +42,7 @@ export function watchActivity(waitForFrames: () => boolean, onScript: (path: str
   window.fetch = function fetch(this: unknown, ...args: Parameters<typeof realFetch>) {
     const [input] = args;
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
-    const token = begin(`request ${short(url)}`);
+    const token = begin(url);
     const answer = Reflect.apply(realFetch, window, args) as Promise<Response>;
     // What the page gets is a branch of its own: a failure that it does not handle stays unhandled and is told.
     return answer.then(
@@ -66,7 +67,7 @@ export function watchActivity(waitForFrames: () => boolean, onScript: (path: str
     Reflect.apply(realOpen, this, args);
   };
   XMLHttpRequest.prototype.send = function send(this: XMLHttpRequest, ...args: unknown[]) {
-    const token = begin(`request ${short(urls.get(this) ?? '')}`);
+    const token = begin(urls.get(this) ?? '');
     this.addEventListener('loadend', () => end(token));
     try {
       Reflect.apply(realSend, this, args);
@@ -108,7 +109,7 @@ export function watchActivity(waitForFrames: () => boolean, onScript: (path: str
       const delays = [...timers.values()];
       const timerWords =
         delays.length === 0 ? [] : [`${counted(delays.length, 'timer')} of up to ${Math.max(...delays)} ms`];
-      return [...requests.values(), ...timerWords, ...loads.open()];
+      return [...[...requests.values()].map((url) => `request ${short(url)}`), ...timerWords, ...loads.open()];
     },
     requests: () => requests,
     get count() {

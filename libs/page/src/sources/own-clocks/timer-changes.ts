@@ -1,6 +1,7 @@
 /** What timers of the machine's clock change (reference: composition-format 7.1) stands in another frame of each render. */
 
-import { NativeMutationObserver, NativePromise } from '../../natives/natives.js';
+import { NativeMutationObserver } from '../../natives/natives.js';
+import { promisesRun } from '../../natives/time.js';
 import { nameOf } from '../../page.js';
 import type { WarningLog } from '../../report/warnings.js';
 
@@ -12,8 +13,6 @@ const CHANGES_OF_A_MOTION = 3;
 const CHANGES_TO_TELL = 5;
 /** Shorter ones put something off to the next turn, ms. */
 const SHORTEST_MS = 10;
-/** Microtasks after a timer in which what awaits it goes on. */
-const TURNS_OF_PROMISES = 8;
 /** Attributes that change no picture. */
 const UNSEEN = /^(?:aria-|role$|tabindex$|title$)/;
 
@@ -91,10 +90,6 @@ export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion 
     Object.defineProperty(watching, 'name', { value: name });
     window[name] = watching as never;
   }
-}
-
-async function promisesRun(): Promise<void> {
-  for (let turn = 0; turn < TURNS_OF_PROMISES; turn++) await NativePromise.resolve();
 }
 
 function addsElements({ type, addedNodes, removedNodes }: MutationRecord): boolean {
