@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import LongestFirst from './scripts/tests/longest-first.ts';
 
@@ -44,6 +46,11 @@ const all = (folder: string): readonly string[] => [`test/${folder}/**/*.test.ts
  */
 const ALONE_WITH_ENGINES = ['test/farm/step-cleanup.test.ts', 'test/e2e/cli/container-mode.test.ts'];
 
+/** A module that another file of the process has loaded is not replaced any more. */
+const REPLACE_MODULES = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
+);
+
 /**
  * Unit tests that each have a process of their own: those that replace modules or what handles signals, those that count the children
  * of their process, and those of modules that remember what was done with them. The others share a process file after file: to start
@@ -51,16 +58,14 @@ const ALONE_WITH_ENGINES = ['test/farm/step-cleanup.test.ts', 'test/e2e/cli/cont
  * with its test.
  */
 const ALONE = [
+  ...REPLACE_MODULES,
   'test/unit/process/{groups,guardian,memory-peak,run}.test.ts',
   'test/unit/batch/scheduler.test.ts',
-  'test/unit/browser/shared-memory.test.ts',
   'test/unit/cli/doctor.test.ts',
   'test/unit/cli/farm-mode.test.ts',
   'test/unit/cli/farm-watch.test.ts',
   'test/unit/cli/interruption.test.ts',
-  'test/unit/farm-client/download.test.ts',
   'test/unit/render/first-encoder.test.ts',
-  'test/unit/storage/hung-directory.test.ts',
   'test/unit/worker/lane-pool.test.ts',
 ];
 
