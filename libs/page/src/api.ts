@@ -51,7 +51,7 @@ export interface ApiParts {
   /** Takes what appeared in the page. */
   adopt(): void;
   /** The document is there as a whole. */
-  look(): void;
+  look(): boolean;
   /** From here on the page is at the time of the frame that is shown. */
   start(): void;
 }

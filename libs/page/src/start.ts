@@ -160,7 +160,8 @@ export function startPage(page: Page): PageApi {
     kept,
     watched: { readers, trees, styles, calls, canvases, paints },
     adopt,
-    look: timers.look,
+    look: () =>
+      [timers, ...[...clock.followers].map((follower) => follower.timers)].map(({ look }) => look()).includes(true),
     start: () => {
       started = true;
       timers.begin();

@@ -1068,6 +1068,24 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it('runs intervals before the first frame as often as one of them has found something, however long the page takes', async () => {
+    const open = await stage.load({
+      // What it finds in the second look, another interval has begun in the first.
+      html: `<div data-composition-id="main"></div><img src="/slow.svg"><script>
+        window.n = 0; setInterval(() => n++, 20);
+        const first = setInterval(() => { clearInterval(first); fetch('/later').then(() => { window.isThere = true; }); }, 30);
+        const second = setInterval(() => { if (!window.isThere) return; clearInterval(second); window.found = n; }, 3);</script>`,
+      files: { '/slow.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>', '/later': '' },
+      delays: { '/slow.svg': 200, '/later': 100 },
+      config: { durationSeconds: 1 },
+    });
+    expect(await open.page.evaluate(() => [window.n, window.found])).toEqual([2, 2]);
+    await open.prepare(30);
+    await open.seek(3);
+    expect(await open.page.evaluate(() => window.n)).toBe(2 + 5);
+    await open.close();
+  });
+
   it('waits for a 500 ms timer set at load before frame 0', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>setTimeout(() => { window.fired = true; }, 500);</script>`,

@@ -1,18 +1,21 @@
 /**
- * Timers under the frame clock once frames are shown, where the machine's clock would fire them in another frame of each render. Before, they are
- * real, as pages build themselves by them (reference: composition-format 7.1, 7.4).
+ * Timers under the frame clock once frames are shown, where the machine's clock would fire them in another frame of each render. Before, those
+ * that run once are real, as pages build themselves by them (reference: composition-format 7.1, 7.4). Intervals go by the frames from the
+ * beginning: how often one had run by the first frame was another number in each render.
  */
 
 import { nativeNow } from '../natives/time.js';
 
-/** Shorter ones put something off to the next turn and stay real, ms. */
+/** Shorter ones that run once put something off to the next turn and stay real, ms. */
 const SHORTEST_MS = 10;
+/** No browser repeats sooner, ms (HTML, timers: nesting). */
+const SHORTEST_PERIOD_MS = 4;
 /** Between a timer and one that it sets: a chain comes to the end of a frame, ms. */
 const LEAST_MS = 1;
 /** What is set before the first frame for longer than a page is waited for waits for the frames from the beginning, ms. */
 const LONGEST_WAIT_MS = 2000;
-/** No page is waited for because of an interval; shorter ones look for something to be there, ms. */
-const SHORTEST_HELD_INTERVAL_MS = 500;
+/** Shorter intervals may look for something to be there, ms. */
+const LONGEST_LOOKING_MS = 500;
 /** So long a frame has waited once timers of earlier frames go by the machine's clock: it seems to wait for one of them, ms. */
 const STUCK_MS = 3000;
 /** Between two looks at whether it does, ms. */
@@ -22,6 +25,8 @@ interface Timer {
   readonly run: () => void;
   readonly delay: number;
   readonly repeats: boolean;
+  /** After the time at which it is set, or has run, ms. */
+  readonly wait: number;
   /** Frame time, ms; null as long as the machine's clock decides. */
   due: number | null;
   /** Frame time at which it was set, ms; minus infinity where another timer of the frames did so, or it was before the first frame. */
@@ -51,9 +56,9 @@ export interface FrameTimers {
   isHeld(): boolean;
   /** What is set is due so much later, ms: the time was not known until now. */
   shift(milliseconds: number): void;
-  /** Intervals that look for a document find that it is there by now, and what they begin then is waited for. */
-  look(): void;
-  /** From here on frames are shown: what is pending is due by their time, and no interval of before has never run. */
+  /** Runs intervals that may look for something to be there, as it is by now; what they begin then is waited for. False where there are none. */
+  look(): boolean;
+  /** From here on frames are shown: what is pending is due by their time, and no interval that may look has never run. */
   begin(): void;
   /** Fires what is due in the frame at `milliseconds`, each at its own time, the earliest first. */
   run(milliseconds: number): void;
@@ -106,7 +111,7 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
   };
   const fire = (handle: number, timer: Timer): void => {
     if (timer.repeats) {
-      if (timer.due !== null) timer.due += timer.delay;
+      if (timer.due !== null) timer.due += timer.wait;
     } else {
       timers.delete(handle);
       clearReal(timer.real);
@@ -116,9 +121,10 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
 
   const waitsForFrames = (delay: number, repeats: boolean): boolean => {
     if (isAwaited()) return false;
+    if (repeats) return true;
     // What a timer of a frame puts off is in that frame, as far as there is time.
     if (delay < SHORTEST_MS) return isShown() && (running || base !== null);
-    return held || isShown() || (repeats ? delay >= SHORTEST_HELD_INTERVAL_MS : delay > LONGEST_WAIT_MS);
+    return held || isShown() || delay > LONGEST_WAIT_MS;
   };
 
   const timerSetter =
@@ -127,7 +133,7 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
       const setNative = repeats ? repeatReal : setReal;
       if (typeof handler !== 'function') return setNative(handler, given, ...args);
       const delay = Math.max(0, Number(given ?? 0) || 0);
-      const byFrames = waitsForFrames(delay, repeats);
+      const wait = Math.max(repeats ? SHORTEST_PERIOD_MS : LEAST_MS, delay);
       const timer: Timer = {
         run() {
           timer.hasRun = isLoaded();
@@ -135,7 +141,8 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
         },
         delay,
         repeats,
-        due: byFrames ? (base ?? now()) + Math.max(LEAST_MS, delay) : null,
+        wait,
+        due: waitsForFrames(delay, repeats) ? (base ?? now()) + wait : null,
         setAt: isShown() && !running ? (base ?? now()) : Number.NEGATIVE_INFINITY,
         real: undefined,
         hasRun: false,
@@ -178,13 +185,21 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
     return found;
   };
 
+  /** Once timers are known to move something, none looks. */
+  const mayLook = ({ repeats, delay }: Timer): boolean => repeats && delay < LONGEST_LOOKING_MS && !held;
+  const lookIf = (may: (timer: Timer) => boolean): boolean => {
+    const looking = [...timers].filter(([, timer]) => may(timer));
+    // One of them may end another one.
+    for (const [handle, timer] of looking) if (timers.get(handle) === timer) guarded(timer.run);
+    return looking.length > 0;
+  };
   const dues = (): number[] => [...timers.values()].flatMap(({ due }) => due ?? []);
 
   return {
     hold() {
       held = true;
       for (const timer of timers.values()) {
-        if (timer.repeats && timer.due === null && timer.delay >= SHORTEST_MS) timer.due = now() + timer.delay;
+        if (timer.repeats) timer.due ??= now() + timer.wait;
       }
     },
     isHeld: () => held,
@@ -194,19 +209,14 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
       }
     },
     look() {
-      for (const timer of timers.values()) {
-        const looks = timer.repeats && timer.due === null && timer.delay >= SHORTEST_MS;
-        if (looks && !timer.hasRun) guarded(timer.run);
-      }
+      return lookIf(mayLook);
     },
     begin() {
       for (const timer of timers.values()) {
         // What moves goes on by frames, however short the timer that it waits for now.
-        if (timer.due !== null || (timer.delay < SHORTEST_MS && !held)) continue;
-        timer.due = now() + Math.max(LEAST_MS, timer.delay);
-        // Such as look for a document that is there by now, and end.
-        if (timer.repeats && !timer.hasRun) guarded(timer.run);
+        if (timer.repeats || timer.delay >= SHORTEST_MS || held) timer.due ??= now() + timer.wait;
       }
+      lookIf((timer) => mayLook(timer) && !timer.hasRun);
     },
     run(milliseconds) {
       if (milliseconds !== shown) [shown, before] = [milliseconds, shown];

@@ -1,4 +1,7 @@
-/** What a page says it is still building: `__tailwindReady`, and promises by name in `__hf.buildReady` (reference: composition-format 7.4). */
+/**
+ * What a page says it is still building: `__tailwindReady`, `__hfTimelinesBuilding`, and promises by name in `__hf.buildReady` (reference:
+ * composition-format 7.4).
+ */
 import { NativePromise } from '../natives/natives.js';
 import type { WarningLog } from '../report/warnings.js';
 import { composesLater } from '../sources/libraries/scene-composites.js';
@@ -6,6 +9,7 @@ import { composesLater } from '../sources/libraries/scene-composites.js';
 interface Building {
   readonly __hf?: { readonly buildReady?: Readonly<Record<string, unknown>> };
   readonly __tailwindReady?: unknown;
+  __hfTimelinesBuilding?: unknown;
 }
 
 export interface Builds {
@@ -30,14 +34,23 @@ export function watchBuilds(log: WarningLog): Builds {
     );
     return state;
   };
+  const globals = window as unknown as Building;
+  window.addEventListener(
+    'hf-timelines-built',
+    () => {
+      globals.__hfTimelinesBuilding = false;
+    },
+    { once: true },
+  );
   return {
     open() {
-      const { __hf: hf, __tailwindReady } = window as unknown as Building;
+      const { __hf: hf, __tailwindReady, __hfTimelinesBuilding } = globals;
       const named = Object.entries(hf?.buildReady ?? {}).map(([name, value]) => [`__hf.buildReady "${name}"`, value]);
       const building = [...named, ['__tailwindReady', __tailwindReady]]
         .filter((entry): entry is [string, PromiseLike<unknown>] => isPromise(entry[1]))
         .filter(([, promise]) => !(seen.get(promise) ?? watch(promise)).ended)
         .map(([name]) => name);
+      if (__hfTimelinesBuilding === true) building.push('__hfTimelinesBuilding');
       return composesLater() ? [...building, 'transitions between scenes'] : building;
     },
   };

@@ -14,6 +14,10 @@ const BUDGET_AFTER_FAILURE_MS = 2000;
 /** Frames may be issued by a driver, or not at all for a while. */
 const FRAME_FALLBACK_MS = 25;
 const QUIET_TURNS = 2;
+/** Times that a page which is quiet is looked at by its own intervals: what one of them finds may begin what the next one looks for. */
+const MOST_LOOKS = 3;
+/** Nothing has changed for so long: what is open may wait for an interval to find something, ms. */
+const STUCK_MS = 3000;
 
 export interface SettleParts {
   readonly activity: Activity;
@@ -23,31 +27,19 @@ export interface SettleParts {
   loading(): string[];
   /** Runs between turns: adopts what appeared. */
   adopt(): void;
-  /** The document is there: what looks for that finds it. */
-  look(): void;
+  /** Intervals look for what is there by now; false where none does. */
+  look(): boolean;
 }
-
-type PageGlobals = { __hfTimelinesBuilding?: unknown };
 
 export async function settlePage(page: Page, parts: SettleParts, budgetMs: number): Promise<SettleReport> {
   const began = nativeNow();
-  const globals = window as unknown as PageGlobals;
-  window.addEventListener(
-    'hf-timelines-built',
-    () => {
-      globals.__hfTimelinesBuilding = false;
-    },
-    { once: true },
-  );
   let quiet = 0;
   let lastCount = -1;
   let open: string[] = [];
-  let isLoaded = false;
+  let looks = 0;
+  let hasBegun = true;
+  let lastChange = began;
   for (;;) {
-    if (!isLoaded && document.readyState === 'complete') {
-      isLoaded = true;
-      parts.look();
-    }
     parts.adopt();
     const ran = runNew(page);
     open = [
@@ -56,11 +48,23 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
       ...parts.readiness.open(),
       ...parts.loading(),
       ...parts.builds.open(),
-      ...(globals.__hfTimelinesBuilding === true ? ['__hfTimelinesBuilding'] : []),
     ];
-    quiet = open.length === 0 && !ran && parts.activity.count === lastCount ? quiet + 1 : 0;
+    const isChanged = ran || parts.activity.count !== lastCount;
     lastCount = parts.activity.count;
-    if (quiet >= QUIET_TURNS) break;
+    if (isChanged) lastChange = nativeNow();
+    if (isChanged || open.length > 0) {
+      hasBegun = true;
+      quiet = 0;
+    } else quiet += 1;
+    if (quiet >= QUIET_TURNS) {
+      if (!hasBegun || looks === MOST_LOOKS || !parts.look()) break;
+      looks += 1;
+      hasBegun = false;
+      quiet = 0;
+    } else if (nativeNow() - lastChange >= STUCK_MS) {
+      parts.look();
+      lastChange = nativeNow();
+    }
     const budget = page.log.failed ? Math.min(budgetMs, BUDGET_AFTER_FAILURE_MS) : budgetMs;
     if (nativeNow() - began >= budget) break;
     await frameOrTimer(FRAME_FALLBACK_MS);
