@@ -1,5 +1,6 @@
 /** The API of the composition's own document. */
 import type { MediaInfo, PageApi } from '@framefarm/contract';
+import type { FrameTimers } from './clock/frame-timers.js';
 import { type CompositionTree, findRoot } from './document/composition-tree.js';
 import type { PageTree } from './document/page-tree.js';
 import { completeConfig } from './document/root-facts.js';
@@ -50,7 +51,8 @@ export interface ApiParts {
   readonly watched: Watched;
   /** Takes what appeared in the page. */
   adopt(): void;
-  /** The document is there as a whole. */
+  readonly timers: Pick<FrameTimers, 'fireNext' | 'free'>;
+  /** As of the parts of settling. */
   look(): boolean;
   /** From here on the page is at the time of the frame that is shown. */
   start(): void;
@@ -98,6 +100,7 @@ export function createApi(parts: ApiParts): PageApi {
           builds,
           adopt: parts.adopt,
           look: parts.look,
+          timers: parts.timers,
           loading: () => [
             ...libraries.loading(),
             ...media.loading(),

@@ -101,6 +101,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
       isShown: () => isShown,
       isAwaited,
       isLoaded: () => document.readyState === 'complete',
+      inOrder: false,
       fail: (thrown) => window.reportError(thrown),
     },
     isAwaited,
@@ -120,6 +121,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
     loading: () => [
       ...readiness.open(),
       ...activity.open(),
+      ...activity.timers(),
       ...images.loading(),
       ...ownClocks.loading(),
       ...freshImages.loading(),

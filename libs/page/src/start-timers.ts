@@ -1,9 +1,13 @@
 /** What a document puts off, by timers and tasks, under the frame clock: the same for the page and for the documents inside it. */
 import { type FrameTasks, installFrameTasks } from './clock/frame-tasks.js';
 import { type FrameTimers, type FrameTimersParts, installFrameTimers } from './clock/frame-timers.js';
+import { nativeNow } from './natives/natives.js';
 import type { WarningLog } from './report/warnings.js';
 import { type Activity, watchActivity } from './settle/activity.js';
 import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
+
+/** So long after a document or a script of it has come timers that do not wait for their turn are waited for, ms. */
+const REAL_LIMIT_MS = 2000;
 
 export interface StartedTimers {
   readonly timers: FrameTimers;
@@ -28,5 +32,10 @@ export function startTimers(log: WarningLog, parts: FrameTimersParts, isPageAwai
     );
   };
   // It sees the timers of the frame clock, and tasks go by these.
-  return { timers, activity: watchActivity(timers.isHeld, tellScript), tasks: installFrameTasks(parts.now) };
+  const isPast = (lastAt: number | null): boolean => lastAt !== null && nativeNow() - lastAt > REAL_LIMIT_MS;
+  const activity = watchActivity((lastAt) => timers.isHeld() || (!parts.inOrder && isPast(lastAt)), {
+    onScript: tellScript,
+    onLoaded: timers.renew,
+  });
+  return { timers, activity, tasks: installFrameTasks(parts.now) };
 }

@@ -73,6 +73,7 @@ export function startPage(page: Page): PageApi {
       isShown: () => started,
       isAwaited: () => isPageAwaited() || (!started && builds.open().length > 0),
       isLoaded: () => document.readyState === 'complete',
+      inOrder: true,
       fail: (thrown) => log.scriptError(thrown),
     },
     isPageAwaited,
@@ -160,6 +161,7 @@ export function startPage(page: Page): PageApi {
     kept,
     watched: { readers, trees, styles, calls, canvases, paints },
     adopt,
+    timers,
     look: () =>
       [timers, ...[...clock.followers].map((follower) => follower.timers)].map(({ look }) => look()).includes(true),
     start: () => {

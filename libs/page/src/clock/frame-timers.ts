@@ -1,7 +1,7 @@
 /**
  * Timers under the frame clock once frames are shown, where the machine's clock would fire them in another frame of each render. Before, those
- * that run once are real, as pages build themselves by them (reference: composition-format 7.1, 7.4). Intervals go by the frames from the
- * beginning: how often one had run by the first frame was another number in each render.
+ * that run once are real, as pages build themselves by them (reference: composition-format 7.1, 7.4), but in their order and after what
+ * loads. Intervals go by the frames from the beginning: how often one had run by the first frame was another number in each render.
  */
 
 import { nativeNow } from '../natives/time.js';
@@ -12,7 +12,7 @@ const SHORTEST_MS = 10;
 const SHORTEST_PERIOD_MS = 4;
 /** Between a timer and one that it sets: a chain comes to the end of a frame, ms. */
 const LEAST_MS = 1;
-/** What is set before the first frame for longer than a page is waited for waits for the frames from the beginning, ms. */
+/** What is set before the first frame for longer, or after timers that took the page longer, waits for the frames, ms. */
 const LONGEST_WAIT_MS = 2000;
 /** Shorter intervals may look for something to be there, ms. */
 const LONGEST_LOOKING_MS = 500;
@@ -35,6 +35,10 @@ interface Timer {
   real: number | undefined;
   /** Since the document is there. */
   hasRun: boolean;
+  /** Before the first frame, of one that waits for its turn: its place, as the time since the page began, ms; null of others. */
+  readonly order: number | null;
+  /** The machine's clock would have fired it. */
+  isRipe: boolean;
 }
 
 export interface FrameTimersParts {
@@ -47,13 +51,22 @@ export interface FrameTimersParts {
   isAwaited(): boolean;
   /** Whether the document is there as a whole, which intervals may look for. */
   isLoaded(): boolean;
+  /** Whether timers of before the first frame wait for their turn. */
+  readonly inOrder: boolean;
   fail(thrown: unknown): void;
 }
 
 export interface FrameTimers {
   /** What timers do moves: intervals, and all that is set from here on, wait for the frames, also before the first one. */
   hold(): void;
+  /** What is set now waits for the frames. */
   isHeld(): boolean;
+  /** Before the first frame: fires the timer whose turn it is once the machine's clock would have; false while it would not. */
+  fireNext(): boolean;
+  /** From here on none waits for its turn, as what the page loads may wait for one. */
+  free(): void;
+  /** Something has loaded, which may build by timers as long again. */
+  renew(): void;
   /** What is set is due so much later, ms: the time was not known until now. */
   shift(milliseconds: number): void;
   /** Runs intervals that may look for something to be there, as it is by now; what they begin then is waited for. False where there are none. */
@@ -77,7 +90,8 @@ export interface FrameTimers {
 }
 
 /** Call it before any script of the page or worker, and before others wrap timers. */
-export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fail }: FrameTimersParts): FrameTimers {
+export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
+  const { now, set, isShown, isAwaited, isLoaded, inOrder, fail } = parts;
   const setReal = globalThis.setTimeout.bind(globalThis) as (
     handler: TimerHandler,
     delay?: number,
@@ -91,6 +105,9 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
   let lastDue: number | null = null;
   let running = false;
   let held = false;
+  let isFree = !inOrder;
+  /** How far timers have built the page, and what it was when something had loaded, ms. */
+  let [built, renewed] = [0, 0];
   /** Times of the frame that is shown and of the one before it, ms. */
   let [shown, before] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   /** When the frame was shown, by the machine's clock. */
@@ -106,6 +123,10 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
       if (isAwaited() && !timer.repeats) timer.real = setReal(() => expire(handle, timer), LOOK_MS);
       return;
     }
+    if (timer.order !== null && !isFree && !isShown() && !isAwaited()) {
+      timer.isRipe = true;
+      return;
+    }
     if (!timer.repeats) timers.delete(handle);
     timer.run();
   };
@@ -119,12 +140,14 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
     timer.run();
   };
 
+  /** Timers move something, or have built the page for so long that nothing waits for more of them. */
+  const isHeld = (): boolean => held || built - renewed > LONGEST_WAIT_MS;
   const waitsForFrames = (delay: number, repeats: boolean): boolean => {
     if (isAwaited()) return false;
     if (repeats) return true;
     // What a timer of a frame puts off is in that frame, as far as there is time.
     if (delay < SHORTEST_MS) return isShown() && (running || base !== null);
-    return held || isShown() || delay > LONGEST_WAIT_MS;
+    return isHeld() || isShown() || delay > LONGEST_WAIT_MS;
   };
 
   const timerSetter =
@@ -134,6 +157,8 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
       if (typeof handler !== 'function') return setNative(handler, given, ...args);
       const delay = Math.max(0, Number(given ?? 0) || 0);
       const wait = Math.max(repeats ? SHORTEST_PERIOD_MS : LEAST_MS, delay);
+      const due = waitsForFrames(delay, repeats) ? (base ?? now()) + wait : null;
+      const takesTurn = due === null && !repeats && delay >= SHORTEST_MS && !isFree && !isShown() && !isAwaited();
       const timer: Timer = {
         run() {
           timer.hasRun = isLoaded();
@@ -142,10 +167,12 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
         delay,
         repeats,
         wait,
-        due: waitsForFrames(delay, repeats) ? (base ?? now()) + wait : null,
+        due,
         setAt: isShown() && !running ? (base ?? now()) : Number.NEGATIVE_INFINITY,
         real: undefined,
         hasRun: false,
+        order: takesTurn ? built + delay : null,
+        isRipe: false,
       };
       const handle = setNative(() => expire(handle, timer), given);
       timer.real = handle;
@@ -202,7 +229,31 @@ export function installFrameTimers({ now, set, isShown, isAwaited, isLoaded, fai
         if (timer.repeats) timer.due ??= now() + timer.wait;
       }
     },
-    isHeld: () => held,
+    isHeld,
+    fireNext() {
+      const waiting = [...timers].filter(([, { order, due }]) => order !== null && due === null);
+      const next = waiting.reduce<(typeof waiting)[0] | undefined>(
+        (first, one) => (Number(one[1].order) < Number(first?.[1].order ?? Infinity) ? one : first),
+        undefined,
+      );
+      if (next === undefined || !next[1].isRipe) return false;
+      const [handle, timer] = next;
+      built = Math.max(built, timer.order ?? 0);
+      timers.delete(handle);
+      // What it changes is looked at as what the machine's clock fires.
+      try {
+        timer.run();
+      } catch (thrown) {
+        fail(thrown);
+      }
+      return true;
+    },
+    free() {
+      isFree = true;
+    },
+    renew() {
+      renewed = built;
+    },
     shift(milliseconds) {
       for (const timer of timers.values()) {
         if (timer.due !== null) timer.due += milliseconds;

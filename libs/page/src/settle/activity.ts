@@ -1,14 +1,15 @@
 /** Watches what a page still has under way: requests, scripts and one-shot timers (reference: composition-format 7.4). */
 import { counted } from '@framefarm/contract';
-import { nativeNow } from '../natives/natives.js';
 import { watchLateLoads } from './late-loads.js';
 
-/** Timers of at most this length, set within this time of load or of a script that came later, are waited for. */
+/** Timers of at most this length are waited for. */
 const TIMER_LIMIT_MS = 2000;
 
 export interface Activity {
-  /** What is open now, in words. */
+  /** What loads now, in words. */
   open(): string[];
+  /** The same of timers. */
+  timers(): string[];
   /** Requests among them, with their addresses. */
   requests(): ReadonlyMap<object, string>;
   /** Changes whenever something begins or ends. */
@@ -19,15 +20,19 @@ const short = (url: string): string => (url.length > 120 ? `${url.slice(0, 117)}
 
 /**
  * Wraps `fetch`, `XMLHttpRequest` and `setTimeout`; all of them go on as they were.
- * @param waitForFrames whether timers that are set now do, and nobody can wait for them
- * @param onScript hears of each script or module that begins to load
+ * @param waitForFrames whether timers that are set now do, and nobody can wait for them; with the time of {@link LateLoads.lastAt}
+ * @param hears of scripts and modules: `onScript` of each that begins to load, `onLoaded` once one has come, or all of the document
  */
-export function watchActivity(waitForFrames: () => boolean, onScript: (path: string) => void): Activity {
+export function watchActivity(
+  waitForFrames: (lastAt: number | null) => boolean,
+  { onScript, onLoaded }: { readonly onScript: (path: string) => void; readonly onLoaded: () => void },
+): Activity {
   /** Their addresses. */
   const requests = new Map<object, string>();
   const timers = new Map<number, number>();
   let count = 0;
   const loads = watchLateLoads(onScript);
+  let loadedAt = loads.lastAt;
   const begin = (url: string): object => {
     const token = {};
     requests.set(token, url);
@@ -80,11 +85,7 @@ export function watchActivity(waitForFrames: () => boolean, onScript: (path: str
   const realSetTimeout = window.setTimeout;
   const realClearTimeout = window.clearTimeout;
   const timeout = (handler: TimerHandler, delay?: number, ...args: unknown[]): number => {
-    const { lastAt } = loads;
-    const counts =
-      !waitForFrames() &&
-      (lastAt === null || nativeNow() - lastAt <= TIMER_LIMIT_MS) &&
-      Number(delay ?? 0) <= TIMER_LIMIT_MS;
+    const counts = !waitForFrames(loads.lastAt) && Number(delay ?? 0) <= TIMER_LIMIT_MS;
     if (!counts || typeof handler !== 'function') return realSetTimeout.call(window, handler, delay, ...args);
     const handle: number = realSetTimeout.call(
       window,
@@ -106,10 +107,14 @@ export function watchActivity(waitForFrames: () => boolean, onScript: (path: str
 
   return {
     open() {
+      const open = [...[...requests.values()].map((url) => `request ${short(url)}`), ...loads.open()];
+      if (loads.lastAt !== loadedAt) onLoaded();
+      loadedAt = loads.lastAt;
+      return open;
+    },
+    timers() {
       const delays = [...timers.values()];
-      const timerWords =
-        delays.length === 0 ? [] : [`${counted(delays.length, 'timer')} of up to ${Math.max(...delays)} ms`];
-      return [...[...requests.values()].map((url) => `request ${short(url)}`), ...timerWords, ...loads.open()];
+      return delays.length === 0 ? [] : [`${counted(delays.length, 'timer')} of up to ${Math.max(...delays)} ms`];
     },
     requests: () => requests,
     get count() {

@@ -1,5 +1,6 @@
 /** Waits until the page has nothing open, without any fixed delay (reference: composition-format 7.4). */
 import type { SettleReport } from '@framefarm/contract';
+import type { FrameTimers } from '../clock/frame-timers.js';
 import { findRoot, rootHint } from '../document/composition-tree.js';
 import { frameOrTimer } from '../frame/native-frame.js';
 import { nativeNow, nativeTurn } from '../natives/natives.js';
@@ -16,7 +17,7 @@ const FRAME_FALLBACK_MS = 25;
 const QUIET_TURNS = 2;
 /** Times that a page which is quiet is looked at by its own intervals: what one of them finds may begin what the next one looks for. */
 const MOST_LOOKS = 3;
-/** Nothing has changed for so long: what is open may wait for an interval to find something, ms. */
+/** Nothing has changed for so long: what loads may wait for a timer, or for an interval to find something, ms. */
 const STUCK_MS = 3000;
 
 export interface SettleParts {
@@ -27,6 +28,7 @@ export interface SettleParts {
   loading(): string[];
   /** Runs between turns: adopts what appeared. */
   adopt(): void;
+  readonly timers: Pick<FrameTimers, 'fireNext' | 'free'>;
   /** Intervals look for what is there by now; false where none does. */
   look(): boolean;
 }
@@ -38,18 +40,22 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
   let open: string[] = [];
   let looks = 0;
   let hasBegun = true;
+  let isStuck = false;
   let lastChange = began;
   for (;;) {
     parts.adopt();
     const ran = runNew(page);
-    open = [
+    const loading = [
       ...(document.readyState === 'complete' ? [] : ['the load event']),
       ...parts.activity.open(),
       ...parts.readiness.open(),
       ...parts.loading(),
-      ...parts.builds.open(),
     ];
-    const isChanged = ran || parts.activity.count !== lastCount;
+    const building = parts.builds.open();
+    // One in each turn: what it begins to load comes before the next one.
+    const fired = (loading.length === 0 || building.length > 0 || isStuck) && parts.timers.fireNext();
+    open = [...loading, ...parts.activity.timers(), ...building];
+    const isChanged = ran || fired || parts.activity.count !== lastCount;
     lastCount = parts.activity.count;
     if (isChanged) lastChange = nativeNow();
     if (isChanged || open.length > 0) {
@@ -62,6 +68,8 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
       hasBegun = false;
       quiet = 0;
     } else if (nativeNow() - lastChange >= STUCK_MS) {
+      isStuck = true;
+      parts.timers.free();
       parts.look();
       lastChange = nativeNow();
     }

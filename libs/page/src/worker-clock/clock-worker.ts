@@ -52,6 +52,7 @@ function main(worker: Window & typeof globalThis): void {
     isShown: () => isShown,
     isAwaited: () => isAwaited,
     isLoaded: () => true,
+    inOrder: false,
     fail,
   });
   // What builds a page by timers is in the page; in a worker they are what moves something.
