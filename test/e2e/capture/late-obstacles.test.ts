@@ -4,7 +4,15 @@ import { openStepPlace } from '@framefarm/render';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decode } from '../../support/output/decode.js';
 import { runBatch } from '../../support/projects/batch.js';
-import { colourIn, refutations, renderedScene, TEN, whenLate } from '../../support/projects/late-scene.js';
+import {
+  colourIn,
+  metLate,
+  refutations,
+  renderedScene,
+  shownInTurn,
+  TEN,
+  whenLate,
+} from '../../support/projects/late-scene.js';
 import { makeProject } from '../../support/projects/project.js';
 import { cell, place, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
@@ -81,7 +89,8 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
   ],
   [
     'a colour that children of body inherit',
-    "document.body.style.color = 'lime'; return () => { document.body.style.color = ''; };",
+    `const heir = document.querySelector('i'); heir.hidden = false; document.body.style.color = 'lime';
+     return () => { heir.hidden = true; document.body.style.color = ''; };`,
     /html or body/,
     'lime',
   ],
@@ -198,6 +207,7 @@ const LATE: readonly (readonly [what: string, script: string, reason: RegExp, co
 const page = (script: string): string => `<style id="own">
     b { ${place(1)}; background: magenta }
     i { ${place(1)}; background: currentColor }
+    i[hidden] { visibility: hidden }
     :root { --late: none }
     button { all: unset; cursor: pointer; transition-property: backdrop-filter }
     li:first-child { color: red }
@@ -208,7 +218,7 @@ const page = (script: string): string => `<style id="own">
     ::highlight(late) { background: lime }
     body.late::after { content: ''; ${place(1)}; background: lime; z-index: 9 }
     @media print, only print and (color) { body > * { display: none } b { backdrop-filter: invert(1) } }
-  </style><style media="print">body > * { display: none }</style>${cell(0, 'blue')}<b>x</b>${cell(31, 'lime')}<p></p>
+  </style><style media="print">body > * { display: none }</style>${cell(0, 'blue')}<b>x</b><i hidden></i>${cell(31, 'lime')}<p></p>
   <dialog id="closed" style="${place(1)};background:lime;margin:0;border:0;padding:0"></dialog><script>
     const inner = document.querySelector('p').attachShadow({ mode: 'closed' });
     inner.innerHTML = '<u id="popped" popover style="${place(1)};background:lime;margin:0;border:0;padding:0"></u>';
@@ -220,22 +230,44 @@ const page = (script: string): string => `<style id="own">
   </script>${script}`;
 
 describe('on a page that was drawn onto a surface so far', () => {
-  it.each(LATE)('%s makes the render begin again without it', async (what, script, reason, colour) => {
-    const inherits = what.startsWith('a colour');
-    const { result, frames } = await renderedScene(page(`${inherits ? '<i></i>' : ''}${whenLate(script)}`));
-    expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
-    expect(refutations(result)).toEqual([
-      { code: 'surface_refuted', message: expect.stringMatching(/does not show all of frame \d+: .*begins again$/) },
-    ]);
-    expect(frames.count).toBe(20);
-    expect(colourIn(frames, 5, 1)).toBe(colour);
-    for (const frame of [1, 10]) expect(colourIn(frames, frame, 1)).toBe(inherits ? 'black' : 'magenta');
+  it.each(LATE)('%s is what the surface does not show', async (_, script, reason) => {
+    const met = await metLate(page(whenLate(script)));
+    expect(met?.obstacle).toMatch(reason);
+    // Some tell of it by an event.
+    expect([3, 4]).toContain(met?.frame);
   });
 
-  it('what a surface shows well may come at any time', async () => {
+  it('each of these shows in the pictures of the browser, and goes again', async () => {
+    const shown = await shownInTurn(
+      page,
+      LATE.map(([, script]) => script),
+    );
+    expect(shown.map(([there]) => there)).toEqual(LATE.map(([, , , colour]) => colour));
+    expect(shown.map(([, gone]) => gone)).toEqual(LATE.map(() => 'magenta'));
+  });
+
+  // What is seen when the page is looked at, and what an event tells of.
+  it.each(LATE.filter(([what]) => ['a canvas', 'a page that is scrolled'].includes(what)))(
+    '%s makes the render begin again without it',
+    async (_, script, reason, colour) => {
+      const { result, frames } = await renderedScene(page(whenLate(script)));
+      expect(result.capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(reason) });
+      expect(refutations(result)).toEqual([
+        { code: 'surface_refuted', message: expect.stringMatching(/does not show all of frame \d+: .*begins again$/) },
+      ]);
+      expect(frames.count).toBe(20);
+      expect(colourIn(frames, 5, 1)).toBe(colour);
+      for (const frame of [1, 10]) expect(colourIn(frames, frame, 1)).toBe('magenta');
+    },
+  );
+
+  it('what a surface shows well may come at any time, and a variable of the document reaches what is drawn', async () => {
+    const tinted = `<s style="${place(2)};background:var(--tint)"></s><script>addEventListener('hf-seek', ({ detail: { time } }) =>
+      document.documentElement.style.setProperty('--tint', ['red', 'lime', 'blue', 'cyan'][Math.floor(time * 2)]));</script>`;
     const { result, frames } = await renderedScene(
       page(
-        whenLate(`const root = document.documentElement;
+        tinted +
+          whenLate(`const root = document.documentElement;
           root.style.setProperty('--late', 'lime');
           document.body.className = 'none';
           const sheet = document.createElement('style');
@@ -255,16 +287,7 @@ describe('on a page that was drawn onto a surface so far', () => {
     expect(refutations(result)).toEqual([]);
     expect(colourIn(frames, 5, 1)).toBe('lime');
     for (const frame of [1, 10]) expect(colourIn(frames, frame, 1)).toBe('magenta');
-  });
-
-  it('a variable of the document reaches what is drawn', async () => {
-    const { result, frames } = await renderedScene(
-      `<style>b { ${place(1)}; background: var(--tint) }</style><b></b>
-       <script>addEventListener('hf-seek', ({ detail: { time } }) =>
-         document.documentElement.style.setProperty('--tint', ['red', 'lime', 'blue', 'cyan'][Math.floor(time * 2)]));</script>`,
-    );
-    expect(result.capture.path).toBe('surface');
-    expect([2, 7, 13, 18].map((frame) => colourIn(frames, frame, 1))).toEqual(['red', 'lime', 'blue', 'cyan']);
+    expect([2, 7, 13, 18].map((frame) => colourIn(frames, frame, 2))).toEqual(['red', 'lime', 'blue', 'cyan']);
   });
 });
 
@@ -304,23 +327,28 @@ it("a batch whose surface shows another page than the browser's begins its first
       `<style>canvas #late { background: red !important }</style>${cell(0, 'blue')}${cell(1, 'lime', 'id="late" data-start="0.5"')}`,
       { duration: 2 },
     ),
-    'rows.json': JSON.stringify([{ name: 'a' }, { name: 'b' }, { name: 'c' }]),
+    'rows.json': JSON.stringify([{ name: 'a' }, { name: 'b' }]),
   });
   const { exitCode } = await runBatch(project, ['-o', 'out/{index}.mp4', '--workers', '1', ...TEN]);
   expect(exitCode).toBe(0);
   const colours = await Promise.all(
-    [0, 1, 2].map(async (index) => {
+    [0, 1].map(async (index) => {
       const frames = await decode(join(project, 'out', `${index}.mp4`));
       return [frames.count, colourIn(frames, 1, 1), colourIn(frames, 13, 1)];
     }),
   );
-  expect(colours).toEqual([0, 1, 2].map(() => [20, 'black', 'lime']));
+  expect(colours).toEqual([0, 1].map(() => [20, 'black', 'lime']));
 });
 
 it.each([
-  ['several chunks, which all would have to begin again, are planned without it', '30', 'beginframe'],
-  ['a single chunk is looked at only while it is captured', '60', 'surface'],
-])('on a farm %s', async (_, chunkFrames, path) => {
+  [
+    'several chunks, which all would have to begin again, are planned without it',
+    '30',
+    'beginframe',
+    [false, true, false],
+  ],
+  ['a single chunk is looked at only while it is captured', '60', 'surface', [false, true]],
+])('on a farm %s', async (_, chunkFrames, path, rows) => {
   vi.stubEnv('FRAMEFARM_CHUNK_FRAMES', chunkFrames);
   onTestFinished(() => void vi.unstubAllEnvs());
   const script = whenLate(`if (!window.__hyperframes.getVariables().held) return () => {}; ${CANVAS}`);
@@ -328,15 +356,11 @@ it.each([
   const steps = openStepPlace();
   try {
     const plans: unknown[] = [];
-    for (const held of [false, true, false]) {
+    for (const held of rows) {
       const { plan } = await steps.prepare({ projectDir, options: renderOptions({ variables: { held } }) });
       plans.push([plan.capture.path, /holds <canvas>/.test(plan.capture.reason)]);
     }
-    expect(plans).toEqual([
-      ['surface', false],
-      [path, path === 'beginframe'],
-      ['surface', false],
-    ]);
+    expect(plans).toEqual(rows.map((held) => (held ? [path, path === 'beginframe'] : ['surface', false])));
   } finally {
     await steps.close();
   }

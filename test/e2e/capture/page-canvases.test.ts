@@ -7,11 +7,13 @@ import { frameDifference } from '../../support/output/frame-difference.js';
 import { runBatch } from '../../support/projects/batch.js';
 import { composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { gateInTurn, metOnSurface } from '../../support/renders/surface-stage.js';
 import { renderBeside, renderCold, renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 
 const SIZE = { width: 640, height: 360 };
+const SMALL = { width: 320, height: 180 };
 
 /** Discs that go round in a canvas of any size, and a bar that shows the time. */
 const PENS = `
@@ -131,28 +133,31 @@ describe('canvases of the page on a surface', () => {
     }
   });
 
-  it.each([
-    ['are painted when nothing else of the page changes', 1, ''],
-    ['hold still while nobody draws on them', 10, ''],
-    ['come with their frames though they ask to be shown beside them', 1, ', { desynchronized: true }'],
-  ])('%s', async (_, every, attributes) => {
-    const body = `<canvas id="c" width="160" height="90" style="position:absolute;left:0;top:0"></canvas><script>
-      const pen = document.getElementById('c').getContext('2d'${attributes});
-      let shown = -1;
+  it('are painted when nothing else of the page changes, hold still while nobody draws on them, and come with their frames though they ask to be shown beside them', async () => {
+    // How many frames each of them shows what was drawn.
+    const HOLDS = [1, 10, 1];
+    const body = `${HOLDS.map((_, index) => `<canvas width="48" height="90" style="position:absolute;left:${index * 48}px;top:0"></canvas>`).join('')}<script>
+      const all = [...document.querySelectorAll('canvas')];
+      const pens = all.map((canvas, index) => canvas.getContext('2d', index === 2 ? { desynchronized: true } : {}));
+      const shown = [-1, -1, -1];
       addEventListener('hf-seek', ({ detail }) => {
-        const step = Math.floor(Math.round(detail.time * 30) / ${every});
-        if (step === shown) return;
-        shown = step;
-        pen.fillStyle = step % 2 === 0 ? 'red' : 'lime';
-        pen.fillRect(0, 0, 160, 90);
+        for (const [index, every] of [${HOLDS}].entries()) {
+          const step = Math.floor(Math.round(detail.time * 30) / every);
+          if (step === shown[index]) continue;
+          shown[index] = step;
+          pens[index].fillStyle = step % 2 === 0 ? 'red' : 'lime';
+          pens[index].fillRect(0, 0, 48, 90);
+        }
       });</script>`;
     const file = join(scratchDirectory(), 'out.mp4');
     const result = await renderWarm(await makeProject({ 'index.html': composition(body, { duration: 1 }) }), file);
     expect(result.capture.path, result.capture.reason).toBe('surface');
     const frames = await decode(file);
     for (let frame = 0; frame < 30; frame += 1) {
-      const [red, green] = frames.pixel(frame, 80, 45);
-      expect(red > green, `frame ${frame}`).toBe(Math.floor(frame / every) % 2 === 0);
+      for (const [index, every] of HOLDS.entries()) {
+        const [red, green] = frames.pixel(frame, index * 48 + 24, 45);
+        expect(red > green, `frame ${frame}, canvas ${index}`).toBe(Math.floor(frame / every) % 2 === 0);
+      }
     }
   });
 });
@@ -228,7 +233,7 @@ const BARS = `
 
 describe('WebGL whose picture is not kept', () => {
   it('begins each frame with an empty picture, holds still without a drawing, and is drawn by a surface', async () => {
-    for (const [index, frames] of (await bothPaths(BARS)).entries()) {
+    for (const [index, frames] of (await bothPaths(BARS, { size: { width: 480, height: 144 } })).entries()) {
       expect(frames.count).toBe(30);
       for (let frame = 0; frame < 30; frame += 1) {
         const step = Math.floor(frame / 3);
@@ -250,67 +255,78 @@ describe('WebGL whose picture is not kept', () => {
   });
 });
 
-describe('a canvas keeps the page on screenshots, with the reason', () => {
-  it.each([
-    ['in a box of another size', drawing('width:80px'), /<canvas> in a box of another size/],
-    ['inside of a padding', drawing('padding:4px'), /<canvas> in a box of another size/],
-    ['inside of a border', drawing('border:2px solid red'), /<canvas> in a box of another size/],
-    ['that is moved in its box', drawing('object-position:5px 0'), /<canvas> in a box of another size/],
-    ['that is zoomed', drawing('zoom:2'), /<canvas> in a box of another size/],
-    ['that may not have a transform', drawing('translate:none!important'), /<canvas> without a transform/],
-    [
-      'whose colour the compositor paints',
-      drawing('background:red;box-shadow:none'),
-      /<canvas> whose background the compositor paints/,
-    ],
-    [
-      'whose transform only an animation could move',
-      `<style>@keyframes go { to { translate: 9px } }</style>${drawing('translate:none;animation:go 1s')}`,
-      /<canvas> without a transform/,
-    ],
-    [
-      'of more colours than sRGB has',
-      drawing('', { kind: "'2d', { colorSpace: 'display-p3' }" }),
-      /<canvas> of other colours than 8 bits of sRGB/,
-    ],
-    [
-      'that a worker may draw',
-      '<canvas id="c" width="40" height="30"></canvas><script>document.getElementById("c").transferControlToOffscreen()</script>',
-      /<canvas> that a worker may draw/,
-    ],
-    ['of a bitmap', drawing('', { kind: "'bitmaprenderer'" }), /<canvas> drawn as bitmaprenderer/],
-    ['that is scaled by its pixels', drawing('image-rendering:pixelated'), /<canvas> in a box of another size/],
-    ['that has a part of a pixel more than it shows', drawing('width:40.3px'), /<canvas> in a box of another size/],
-    [
-      'of a bitmap that is hidden at first',
-      `<div style="display:none">${drawing('', { kind: "'bitmaprenderer'" })}</div>`,
-      /<canvas> drawn as bitmaprenderer/,
-    ],
-    [
-      'where a rule in a layer could move it',
-      `<style>@layer tools { .half { translate: -50% 0 } }</style>${drawing('position:absolute')}`,
-      /<canvas>, and a rule in a layer that moves elements/,
-    ],
-    [
-      'that lies over what is positioned and comes before it',
-      `<b style="position:absolute;left:0;top:0;width:30px;height:20px;background:#fff;pointer-events:none"></b>${drawing('display:block')}`,
-      /<canvas> that is not positioned, and overlaps with something/,
-    ],
-    [
-      'that lies behind what has no place of its own',
-      `<div style="display:grid;background:#000"><style>#c, #over { grid-area: 1 / 1 }</style>${drawing('')}
-       <b id="over" style="height:30px;background:#fff">over</b></div>`,
-      /<canvas> that is not positioned, and overlaps with something/,
-    ],
-  ])('%s', async (_, body, reason) => {
-    const project = await makeProject({ 'index.html': composition(body, { duration: 2 }) });
-    const result = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
-    expect(result.capture.path).toBe('beginframe');
-    expect(result.capture.reason).toMatch(reason);
-  });
+/** What the canvas is like, in a page, and what is said of it. */
+const REFUSED: readonly (readonly [what: string, body: string, reason: RegExp])[] = [
+  ['in a box of another size', drawing('width:80px'), /<canvas> in a box of another size/],
+  ['inside of a padding', drawing('padding:4px'), /<canvas> in a box of another size/],
+  ['inside of a border', drawing('border:2px solid red'), /<canvas> in a box of another size/],
+  ['that is moved in its box', drawing('object-position:5px 0'), /<canvas> in a box of another size/],
+  ['that is zoomed', drawing('zoom:2'), /<canvas> in a box of another size/],
+  [
+    'of more colours than sRGB has',
+    drawing('', { kind: "'2d', { colorSpace: 'display-p3' }" }),
+    /<canvas> of other colours than 8 bits of sRGB/,
+  ],
+  [
+    'that a worker may draw',
+    '<canvas id="c" width="40" height="30"></canvas><script>document.getElementById("c").transferControlToOffscreen()</script>',
+    /<canvas> that a worker may draw/,
+  ],
+  ['of a bitmap', drawing('', { kind: "'bitmaprenderer'" }), /<canvas> drawn as bitmaprenderer/],
+  ['that is scaled by its pixels', drawing('image-rendering:pixelated'), /<canvas> in a box of another size/],
+  ['that has a part of a pixel more than it shows', drawing('width:40.3px'), /<canvas> in a box of another size/],
+  [
+    'of a bitmap that is hidden at first',
+    `<div style="display:none">${drawing('', { kind: "'bitmaprenderer'" })}</div>`,
+    /<canvas> drawn as bitmaprenderer/,
+  ],
+  [
+    'that lies over what is positioned and comes before it',
+    `<b style="position:absolute;left:0;top:0;width:30px;height:20px;background:#fff;pointer-events:none"></b>${drawing('display:block')}`,
+    /<canvas> that is not positioned, and overlaps with something/,
+  ],
+  [
+    'that lies behind what has no place of its own',
+    `<div style="display:grid;background:#000"><style>#c, #over { grid-area: 1 / 1 }</style>${drawing('')}
+     <b id="over" style="height:30px;background:#fff">over</b></div>`,
+    /<canvas> that is not positioned, and overlaps with something/,
+  ],
+  [
+    'where a rule in a layer could move it',
+    `<style>@layer tools { .half { translate: -50% 0 } }</style>${drawing('position:absolute')}`,
+    /<canvas>, and a rule in a layer that moves elements/,
+  ],
+];
+
+/** The same of what is seen when the canvas is moved. */
+const REFUSED_AS_MOVED: typeof REFUSED = [
+  ['that may not have a transform', drawing('translate:none!important'), /<canvas> without a transform/],
+  [
+    'whose colour the compositor paints',
+    drawing('background:red;box-shadow:none'),
+    /<canvas> whose background the compositor paints/,
+  ],
+  [
+    'whose transform only an animation could move',
+    `<style>@keyframes go { to { translate: 9px } }</style>${drawing('translate:none;animation:go 1s')}`,
+    /<canvas> without a transform/,
+  ],
+];
+
+it.each(REFUSED_AS_MOVED)('a canvas %s keeps the page off a surface', async (_, body, reason) => {
+  const met = await metOnSurface(composition(body, SMALL), SMALL, 20);
+  expect(met).toEqual({ frame: 0, obstacle: expect.stringMatching(reason) });
 });
 
-const SMALL = { width: 320, height: 180 };
+it('a canvas keeps the page off a surface, with the reason', async () => {
+  const page = (body: string): string => composition(body, SMALL);
+  const said = await gateInTurn(
+    page,
+    REFUSED.map(([, body]) => body),
+    SMALL,
+  );
+  for (const [index, [what, , reason]] of REFUSED.entries()) expect(`${said[index]}`, what).toMatch(reason);
+});
 
 /** Counts its turns by the place of a bar. */
 const COUNTING = `<b id="c" style="position:absolute;left:0;top:0;width:60px;height:180px;background:#fa4"></b><script>
@@ -335,9 +351,8 @@ const REMEMBERING: readonly (readonly [what: string, body: string])[] = [
        });
        onSeek((time) => setTimeout(() => discs(document.getElementById('d').getContext('2d'), time), 0));</script>`,
   ],
-  ['a loop of requestAnimationFrame that counts its turns', COUNTING],
   [
-    'particles of such a loop',
+    'particles of a loop of requestAnimationFrame, some more in each turn',
     `<canvas id="c" width="320" height="180" style="position:absolute;left:0;top:0"></canvas><script>
        const pen = document.getElementById('c').getContext('2d');
        const all = [];

@@ -1,16 +1,12 @@
 /** What lies behind a page, what it inherits and what its scripts see of body are the same on a surface, frame by frame. */
-import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { decode } from '../../support/output/decode.js';
-import { makeProject, scratchDirectory } from '../../support/projects/project.js';
-import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { renderWarm } from '../../support/renders/warm-render.js';
+import { planesOf } from '../../support/output/planes.js';
+import { onStage } from '../../support/renders/surface-stage.js';
 
-useBundledFfmpeg();
-
-const SIZE = { width: 160, height: 90 };
-/** Two seconds of ten a second: the fewest that a surface is for. */
-const FRAMES = 20;
+const SIZE = { width: 160, height: 90, rootId: 'page' };
+/** Looked at before, in and after the frames of what is late. */
+const LOOKED = [0, 2, 3, 5, 7, 8];
 /** Levels between the means of a block of 16 pixels: edges and type differ by less, what is missing by much more. */
 const MOST = 12;
 
@@ -103,43 +99,54 @@ const document = ({
     addEventListener('hf-seek', ({ detail: { time } }) => { const late = time >= 0.3 && time < 0.8; ${each} });
   </script></body></html>`;
 
+/** Means of a plane in its blocks of as many pixels as 16 of the page. */
+function means(planes: Uint8Array, offset: number, scale: number): number[] {
+  const [width, edge] = [SIZE.width / scale, 16 / scale];
+  const found: number[] = [];
+  for (let top = 0; (top + edge) * scale <= SIZE.height; top += edge) {
+    for (let left = 0; left + edge <= width; left += edge) {
+      let sum = 0;
+      for (let at = 0; at < edge * edge; at += 1)
+        sum += planes[offset + (top + Math.floor(at / edge)) * width + left + (at % edge)] ?? 0;
+      found.push(sum / edge / edge);
+    }
+  }
+  return found;
+}
+
+/** Of all three planes, whose colours count twice: a step of theirs is some two of red, green and blue. */
+function blocksOf(planes: Uint8Array): number[] {
+  const area = SIZE.width * SIZE.height;
+  const colours = [area, (area * 5) / 4].flatMap((offset) => means(planes, offset, 2));
+  return [...means(planes, 0, 1), ...colours.map((colour) => colour * 2)];
+}
+
 describe('on a surface as in a window of the browser', () => {
   it.each(PAGES)('$what', async (page) => {
-    const project = await makeProject({ 'index.html': document(page) });
-    const out = scratchDirectory();
-    const shown = async (name: string, env: NodeJS.ProcessEnv) => {
-      const file = join(out, name);
-      const { capture, warnings } = await renderWarm(project, file, ['--crf', '4', '--fps', '10'], env);
-      expect(warnings.filter(({ code }: { code: string }) => code === 'script_error')).toEqual([]);
-      return { capture, frames: await decode(file) };
-    };
-    const surface = await shown('surface.mp4', {});
-    const own = await shown('own.mp4', { FRAMEFARM_SURFACE: 'off' });
-    expect(surface.capture.path, surface.capture.reason).toBe('surface');
-    expect(own.capture.path).toBe('beginframe');
-    const mean = (frames: typeof own.frames, frame: number, left: number, top: number): number[] => {
-      const sums = [0, 0, 0];
-      for (let at = 0; at < 256; at += 1) {
-        const pixel = frames.pixel(frame, left + (at % 16), top + (at >> 4));
-        for (const channel of [0, 1, 2]) sums[channel] = (sums[channel] ?? 0) + (pixel[channel] ?? 0) / 256;
+    await onStage(document(page), SIZE, 20, async (stage) => {
+      const own: number[][] = [];
+      for (const frame of LOOKED) {
+        const { data } = PNG.sync.read(Buffer.from(await stage.referencePicture(frame, 'fast-png')));
+        own.push(blocksOf(planesOf(data, SIZE.width, SIZE.height)));
       }
-      return sums;
-    };
-    let moved = 0;
-    for (let frame = 0; frame < FRAMES; frame += 1) {
-      for (let top = 0; top + 16 <= SIZE.height; top += 16) {
-        for (let left = 0; left + 16 <= SIZE.width; left += 16) {
-          const [one, other, first] = [surface.frames, own.frames, own.frames].map((frames, index) =>
-            mean(frames, index === 2 ? 0 : frame, left, top),
-          );
-          const away = (from: number[] | undefined): number =>
-            Math.max(...[0, 1, 2].map((channel) => Math.abs((from?.[channel] ?? 0) - (other?.[channel] ?? 0))));
-          expect(away(one), `frame ${frame} at ${left}, ${top}`).toBeLessThan(MOST);
-          moved = Math.max(moved, away(first));
+      expect(await stage.surfaceObstacle()).toBe(null);
+      await stage.openSurface();
+      const surface: number[][] = [];
+      for await (const { image, frame, release } of stage.captureRun(0, 9)) {
+        if (LOOKED.includes(frame)) surface.push(blocksOf(image));
+        release?.();
+      }
+      expect(await stage.takeWarnings()).toEqual([]);
+      let moved = 0;
+      for (const [index, frame] of LOOKED.entries()) {
+        for (const [block, mean] of (own[index] ?? []).entries()) {
+          const away = Math.abs(mean - (surface[index]?.[block] ?? Number.NaN));
+          expect(away, `block ${block} of frame ${frame}`).toBeLessThan(MOST);
+          moved = Math.max(moved, Math.abs(mean - (own[0]?.[block] ?? 0)));
         }
       }
-    }
-    // Else nothing was looked at.
-    expect(moved).toBeGreaterThan(MOST);
+      // Else nothing was looked at.
+      expect(moved).toBeGreaterThan(MOST);
+    });
   });
 });

@@ -104,7 +104,7 @@ it.each([
     const page = `<div style="position:absolute;inset:20px;background:#20406080;backdrop-filter:blur(4px)"></div>
     ${listening}`;
     const project = await makeProject({ 'index.html': composition(page, { width: 160, height: 90, duration: 1 }) });
-    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'));
+    const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
     expect(capture.reason).toContain(`the page listens to ${type}`);
   },
 );
@@ -122,7 +122,7 @@ it.each([
   const page = `<div style="position:absolute;inset:20px;background:#20406080;backdrop-filter:blur(4px)"></div>
     <div id="b" style="height:20px;overflow:auto"><p style="height:90px">A</p></div><script>${script}</script>`;
   const project = await makeProject({ 'index.html': composition(page, { width: 160, height: 90, duration: 1 }) });
-  const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'));
+  const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);
   expect(capture.reason).toContain('the page has its frames wait for something');
 });
 

@@ -1,10 +1,18 @@
 /** A page that is drawn tile by tile shows what it shows when it is drawn as a whole (docs/decisions/tiles.md). */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { decode, frameHashes } from '../../support/output/decode.js';
-import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
+import {
+  addPackageFile,
+  composition,
+  makeProject,
+  repository,
+  scratchDirectory,
+} from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../../support/renders/chunk-length.js';
+import { onStage } from '../../support/renders/surface-stage.js';
 import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
@@ -37,14 +45,15 @@ const STYLE = `
 const SIZE = { width: 1280, height: 720 };
 cutIntoChunksOf(10);
 
-/** Renders without loss, twenty pictures of a second, the fewest that a surface is for; `more` is further content. */
-async function rendered(more: string, flags: readonly string[] = []): Promise<string> {
-  const directory = await makeProject({
-    'index.html': composition(`${CONTENT}${more}`, {
-      ...{ ...SIZE, duration: 1, attributes: 'style="background:#456"' },
-      head: `<style>${STYLE}</style><script src="gsap.min.js"></script>`,
-    }),
+const page = (more: string, gsap: string): string =>
+  composition(`${CONTENT}${more}`, {
+    ...{ ...SIZE, duration: 1, attributes: 'style="background:#456"' },
+    head: `<style>${STYLE}</style><script${gsap}</script>`,
   });
+
+/** Renders without loss, twenty pictures of a second, the fewest that a surface is for; `more` is further content. */
+async function rendered(more: string, flags: readonly string[]): Promise<string> {
+  const directory = await makeProject({ 'index.html': page(more, ' src="gsap.min.js">') });
   await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
   const file = join(scratchDirectory(), 'out.mp4');
   const { capture } = await renderWarm(directory, file, ['--crf', '0', '--fps', '20', ...flags]);
@@ -52,53 +61,46 @@ async function rendered(more: string, flags: readonly string[] = []): Promise<st
   return file;
 }
 
+/** Two frames of it, between which the page has moved on, as pixels of its surface. */
+async function drawn(more: string): Promise<Uint8Array[]> {
+  const gsap = await readFile(join(repository, 'node_modules/gsap/dist/gsap.min.js'), 'utf8');
+  return onStage(page(more, `>${gsap}`), { ...SIZE, image: 'rgb0' }, 10, async (stage) => {
+    expect(await stage.surfaceObstacle()).toBe(null);
+    await stage.openSurface();
+    const pictures: Uint8Array[] = [];
+    for await (const { image, release } of stage.captureRun(3, 2)) {
+      pictures.push(Uint8Array.from(image));
+      release?.();
+    }
+    return pictures;
+  });
+}
+
 /** Of nothing, and yet a page that has it is drawn as a whole. */
 const WHOLE = '<i style="-webkit-box-reflect:below"></i>';
 
-interface Part {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-const ALL: Part = { left: 0, top: 0, ...SIZE };
-
-/** Some frames of the twenty, among which the page has moved on: each is large. */
-const SOME = ['--frames', '7-13'] as const;
-
-/** How far two films of some frames are from each other in part of a frame: dB, and pixels that are more than 8 levels off. */
-async function differences(
-  one: string,
-  other: string,
-  looked: readonly number[],
-): Promise<(frame: number, part?: Part) => { decibel: number; far: number }> {
-  const [some, others] = [await decode(one, { only: looked }), await decode(other, { only: looked })];
-  expect([some.count, others.count]).toEqual([7, 7]);
+/** How far a page in tiles is from what it looks like as a whole: dB, and pixels that are more than 8 levels off. */
+async function differences(more: string): Promise<readonly { decibel: number; far: number }[]> {
+  const [tiled, whole] = [await drawn(more), await drawn(`${more}${WHOLE}`)];
+  expect([tiled.length, whole.length]).toEqual([2, 2]);
   // Else both were drawn the same way, and there was nothing to see.
-  expect(looked.some((frame) => Buffer.compare(some.bytes(frame), others.bytes(frame)) !== 0)).toBe(true);
-  return (frame, { left, top, width, height } = ALL) => {
-    const [here, there] = [some.bytes(frame), others.bytes(frame)];
+  expect(tiled.some((picture, index) => Buffer.compare(picture, whole[index] as Uint8Array) !== 0)).toBe(true);
+  return tiled.map((here, index) => {
+    const there = whole[index] as Uint8Array;
     const off = (at: number): number => Math.abs((here[at] ?? 0) - (there[at] ?? 0));
     let squares = 0;
     let far = 0;
-    for (let y = top; y < top + height; y += 1) {
-      for (let x = left; x < left + width; x += 1) {
-        const at = (y * SIZE.width + x) * 4;
-        const most = Math.max(off(at), off(at + 1), off(at + 2));
-        squares += most ** 2;
-        if (most > 8) far += 1;
-      }
+    for (let at = 0; at < here.length; at += 4) {
+      const most = Math.max(off(at), off(at + 1), off(at + 2));
+      squares += most ** 2;
+      if (most > 8) far += 1;
     }
-    return { decibel: 10 * Math.log10(255 ** 2 / (squares / (width * height))), far };
-  };
+    return { decibel: 10 * Math.log10(255 ** 2 / (squares / (here.length / 4))), far };
+  });
 }
 
 it('looks like one that is drawn as a whole, but for the rounding of edges and gradients', async () => {
-  const [tiled, whole] = [await rendered('', SOME), await rendered(WHOLE, SOME)];
-  const looked = [0, 3, 6];
-  const difference = await differences(tiled, whole, looked);
-  for (const frame of looked) {
-    const { decibel, far } = difference(frame);
+  for (const { decibel, far } of await differences('')) {
     expect(decibel).toBeGreaterThan(50);
     expect(far).toBeLessThan(400);
   }
@@ -121,11 +123,7 @@ const DEAR = `
   </script>`;
 
 it('looks so with shadows, clip paths, masks and blurs too', async () => {
-  const [tiled, whole] = [await rendered(DEAR, SOME), await rendered(`${DEAR}${WHOLE}`, SOME)];
-  const looked = [0, 3, 6];
-  const difference = await differences(tiled, whole, looked);
-  for (const frame of looked) {
-    const { decibel, far } = difference(frame);
+  for (const { decibel, far } of await differences(DEAR)) {
     expect(decibel).toBeGreaterThan(50);
     expect(far).toBeLessThan(400);
   }
@@ -144,26 +142,21 @@ const TOLD = `<script>
 
 type Tile = readonly [left: number, top: number, right: number, bottom: number];
 
-/** All ways in which the first pictures of a page of plates, and those that its surface was proved by, were cut, by one lane. */
+/** All ways in which the first pictures of a page of plates were cut, as a lane captures them. */
 async function cuts(body: string): Promise<readonly (readonly Tile[])[]> {
-  const directory = await makeProject({
-    'index.html': composition(
-      `${TOLD}<style>.plate { position: absolute; left: 500px; top: 260px; width: 260px; height: 200px; background: #fff;
-        box-shadow: 0 12px 40px #000 }</style>${body}<i id="dot" style="position:absolute;width:9px;height:9px;background:red"></i>
-      <script>const tl = gsap.timeline({ paused: true }).to('#dot', { x: 600, duration: 2 }); window.__timelines = { test: tl };</script>`,
-      { ...SIZE, duration: 1, head: '<script src="gsap.min.js"></script>' },
-    ),
-  });
-  await addPackageFile(directory, 'gsap/dist/gsap.min.js', 'gsap.min.js');
-  const { capture, warnings } = await renderWarm(directory, join(scratchDirectory(), 'out.mp4'), [
-    ...['--fps', '20', '--frames', '0-1'],
-    ...['--workers', '1'],
-  ]);
-  expect(capture.path, capture.reason).toBe('surface');
-  const said = (warnings as readonly { message: string }[]).flatMap(
-    ({ message }) => /tiles (\[.*\])/.exec(message)?.[1] ?? [],
+  const plates = composition(
+    `${TOLD}<style>.plate { position: absolute; left: 500px; top: 260px; width: 260px; height: 200px; background: #fff;
+      box-shadow: 0 12px 40px #000 }</style>${body}<i id="dot" style="position:absolute;width:9px;height:9px;background:red"></i>
+    <script>addEventListener('hf-seek', ({ detail }) => { dot.style.translate = detail.time * 300 + 'px'; });</script>`,
+    SIZE,
   );
-  return said.map((text) => JSON.parse(text));
+  return onStage(plates, SIZE, 2, async (stage) => {
+    expect(await stage.surfaceObstacle()).toBe(null);
+    await stage.openSurface();
+    for await (const { release } of stage.captureRun(0, 2)) release?.();
+    const said = (await stage.takeWarnings()).flatMap(({ message }) => /tiles (\[.*\])/.exec(message)?.[1] ?? []);
+    return said.map((text) => JSON.parse(text));
+  });
 }
 
 const BANDS: readonly Tile[] = [0, 184, 368, 552].map((top) => [0, top, 1280, Math.min(720, top + 184)]);
@@ -213,15 +206,11 @@ it.each([
   expect(await cuts(body)).toEqual([[[0, 0, 1280, 720]]]);
 });
 
-it('is drawn the same way by all lanes, also where a frame brings what tiles are not for', async () => {
-  const late = `<script>tl.set('h1', { filter: 'brightness(1.5)' }, 0)</script>`;
+it('is drawn the same way by all lanes, where places that no tile cuts come and go, and where a frame brings what tiles are not for', async () => {
+  // In the first chunk and in the second.
+  const late = `${DEAR}<script>tl.to('.soft', { filter: 'blur(0px)', duration: 0.5 }, 0.25).set('#turning', { autoAlpha: 0 }, 0.6)
+    .set('h1', { filter: 'brightness(1.5)' }, 0.2)</script>`;
   const [one, two] = [await rendered(late, ['--workers', '1']), await rendered(late, ['--workers', '2'])];
-  expect(await frameHashes(two)).toEqual(await frameHashes(one));
-});
-
-it('is drawn the same way by all lanes where places that no tile cuts come and go', async () => {
-  const page = `${DEAR}<script>tl.to('.soft', { filter: 'blur(0px)', duration: 0.5 }, 0.25).set('#turning', { autoAlpha: 0 }, 0.6)</script>`;
-  const [one, two] = [await rendered(page, ['--workers', '1']), await rendered(page, ['--workers', '2'])];
   expect(await frameHashes(two)).toEqual(await frameHashes(one));
 });
 
@@ -243,11 +232,11 @@ it('dithers a gradient of a mov to the bit as the browser does in its own pictur
     expect(capture.path, capture.reason).toBe(path);
     return await decode(file);
   };
-  const drawn = await shown('drawn.mov', 'surface', {});
+  const surface = await shown('drawn.mov', 'surface', {});
   const own = await shown('own.mov', 'beginframe', { FRAMEFARM_SURFACE: 'off' });
   // The first pixels of a tile the compositor takes from its neighbour, and ProRes spreads each over a block of 8.
   const isShared = (at: number): boolean => [254, 508].some((begin) => Math.floor(at / 8) === Math.floor(begin / 8));
-  const [here, there] = [drawn.bytes(0), own.bytes(0)];
+  const [here, there] = [surface.bytes(0), own.bytes(0)];
   let different = 0;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

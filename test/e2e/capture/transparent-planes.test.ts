@@ -11,7 +11,7 @@ import { renderWarm } from '../../support/renders/warm-render.js';
 const run = promisify(execFile);
 
 const [WIDTH, HEIGHT] = [256, 320];
-const FRAMES = 30;
+const FRAMES = 24;
 /** Frame from which on nothing moves. */
 const HELD_FROM = 16;
 const PATCH = 16;
@@ -28,7 +28,7 @@ const html = composition(
      tl.to('#round', { x: 150, duration: 0.5, ease: 'none' }, 0);
      window.__timelines = { test: tl };
    </script>`,
-  { width: WIDTH, height: HEIGHT, duration: 1, head: '<script src="gsap.min.js"></script>' },
+  { width: WIDTH, height: HEIGHT, duration: FRAMES / 30, head: '<script src="gsap.min.js"></script>' },
 );
 
 /** The planes of every frame as they are stored: Y, U, V and A. */
