@@ -457,9 +457,12 @@ describe('images', () => {
     expect(shown.runs(9)).toBe('6 blue, 2 red, 2 lime, 2 blue');
     expect(shown.runs(10)).toBe(twice);
     expect(shown.warnings).toEqual([]);
-    // The same on two lanes.
-    const lanes = await renderProject(project, { flags: [...TEN, '--workers', '2'] });
-    const cells = Array.from({ length: 11 }, (_, index) => index);
-    expect(cells.map((index) => lanes.runs(index))).toEqual(cells.map((index) => shown.runs(index)));
+    // The same on two lanes, which are taken for 60 frames and more; but for the image that comes with a frame, which shows in the next.
+    const [flags, env] = [['--fps', '60', '--workers', '2'], { FRAMEFARM_CHUNK_FRAMES: '36' }];
+    const lanes = await renderProject(project, { flags, env });
+    expect(lanes.complete.lanes.count).toBe(2);
+    const cells = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10];
+    const longer = (runs: string) => runs.replace(/\d+/g, (frames) => String(Number(frames) * 6));
+    expect(cells.map((index) => lanes.runs(index))).toEqual(cells.map((index) => longer(shown.runs(index))));
   });
 });
