@@ -64,6 +64,7 @@ export interface OpenPage {
   warnings(): Promise<readonly PageWarning[]>;
   /** Reads a computed style property. */
   css(selector: string, property: string, pseudo?: string): Promise<string>;
+  /** Leaves its tab to the next page. */
   close(): Promise<void>;
 }
 
@@ -80,6 +81,8 @@ export class PageStage {
   #held: Record<string, Promise<unknown>> = {};
   #untold = false;
   #html = '';
+  /** Tabs that tests are done with: to open one takes longer than what most tests do in it. */
+  readonly #left: Page[] = [];
 
   private constructor(browser: Browser, scratch: string, server: Server, runtime: string) {
     this.#browser = browser;
@@ -116,7 +119,11 @@ export class PageStage {
       pipe: true,
       userDataDir: join(scratch, 'profile'),
       env: { ...process.env, ...(libraryPath === undefined ? {} : { LD_LIBRARY_PATH: libraryPath }) },
-      args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars'],
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars'],
+        // A page that was left is gone, and the next one has its process.
+        '--disable-back-forward-cache',
+      ],
     });
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -164,11 +171,18 @@ export class PageStage {
     this.#html = /^<!doctype/i.test(project.html)
       ? project.html.replace(/<head[^>]*>/i, (head) => `${head}${first}`)
       : `<!doctype html><html><head>${first}${project.head ?? ''}</head><body>${project.html}</body></html>`;
+    const page = this.#left.pop() ?? (await this.#newTab());
+    await page.setViewport({ width: config.width ?? 320, height: config.height ?? 180 });
+    // To go where a tab is already would be to load again, which keeps what was scrolled and typed.
+    const here = `${this.#origin}/`;
+    await page.goto(page.url() === here ? `${here}?` : here, { waitUntil: 'domcontentloaded' });
+    return { page };
+  }
+
+  async #newTab(): Promise<Page> {
     const page = await this.#browser.newPage();
     await page.evaluateOnNewDocument(this.#runtime);
-    await page.setViewport({ width: config.width ?? 320, height: config.height ?? 180 });
-    await page.goto(`${this.#origin}/`, { waitUntil: 'domcontentloaded' });
-    return { page };
+    return page;
   }
 
   #wrap(page: Page, settled: SettleReport, report: PageReport, project: Project): OpenPage {
@@ -201,7 +215,9 @@ export class PageStage {
           property,
           pseudo ?? null,
         ),
-      close: () => page.close(),
+      close: async () => {
+        this.#left.push(page);
+      },
     };
   }
 

@@ -1,9 +1,11 @@
 /** Images (composition-format 9.1): missing ones are told, animated ones follow the frame clock. */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ffmpeg } from '../../support/projects/clips.js';
-import { makeProject } from '../../support/projects/project.js';
+import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { cell, failureOf, place, renderProject, rgb, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+import { renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 
@@ -30,8 +32,6 @@ const SHOWS = `<rect id="shown" width="16" height="16" fill="lime"/>
   <filter id="shows" x="0" y="0" width="1" height="1"><feImage href="#shown"/></filter>`;
 /** Between the frames that are compared. */
 const BRIEFLY = 'data-start="0.2" data-duration="0.2"';
-const paintedPart = (attributes: string) =>
-  `<svg style="${place(0)}"><rect ${BRIEFLY} width="16" height="16" ${attributes}/></svg>`;
 
 /** Pictures of 16 × 16, 200 ms each. */
 async function animated(path: string, loop: number): Promise<void> {
@@ -94,38 +94,14 @@ describe('images', () => {
   });
 
   it.each(['surface', 'beginframe'])(
-    'that keyframes of a script show first on the way are there in that frame (%s)',
-    async (path) => {
-      const moved = (index: number) => `<div id="moved${index}" style="${place(index)};background:red"></div>`;
-      const project = await makeProject({
-        'index.html':
-          scene(`${moved(0)}${moved(1)}${path === 'surface' ? '' : cell(39, 'black', '', 'backdrop-filter:blur(1px)')}<script>
-        let moves = [];
-        addEventListener('hf-seek', ({ detail: { time } }) => {
-          const now = time > 0.65;
-          if (now === moves.length > 0) return;
-          for (const move of moves) move.cancel();
-          moves = now ? [moved0.animate({ background: ['url(moved.svg)', 'url(moved.svg)'] }, 1000),
-            moved1.animate([{ backgroundColor: 'lime', maskImage: 'url(mask.svg)' }, { backgroundColor: 'lime', maskImage: 'url(mask.svg)' }], 1000)] : [];
-        });</script>`),
-        'moved.svg': svg('lime'),
-        'mask.svg': svg('lime'),
-      });
-      const shown = await renderProject(project);
-      expect(shown.complete.capture.path).toBe(path);
-      expect([shown.runs(0), shown.runs(1)]).toEqual(['20 red, 10 lime', '20 red, 10 lime']);
-    },
-  );
-
-  it.each(['surface', 'beginframe'])(
-    'that a style shows first on the way are there in that frame (%s)',
+    'that a style or keyframes of a script show first on the way are there in that frame (%s)',
     async (path) => {
       /** Red until frame 20, then by a class or a script. */
       const late = (index: number) => `<div id="late${index}" class="late${index}" style="${place(index)}"></div>`;
       const project = await makeProject({
         'index.html': scene(
           `${late(0)}${late(1)}${late(2)}${late(3)}${late(4)}${late(5)}${late(6)}
-        ${late(7)}${late(8)}${late(10)}
+        ${late(7)}${late(8)}${late(10)}${late(11)}${late(12)}
         <svg style="${place(9)}"><filter id="filter" x="0" y="0" width="1" height="1"></filter><rect width="16" height="16" filter="url(#filter)"/></svg>
         ${path === 'surface' ? '' : cell(39, 'black', '', 'backdrop-filter:blur(1px)')}
         <script>
@@ -137,6 +113,7 @@ describe('images', () => {
             found.attachShadow({ mode: 'open' }).innerHTML = '<style>:host { display: block; height: 16px; background: url(shadow.svg) }</style>';
             return found;
           };
+          let moves = [];
           addEventListener('hf-seek', ({ detail: { time } }) => {
             const now = time > 0.65;
             // Takes the place of the picture in the browser's memory.
@@ -149,6 +126,9 @@ describe('images', () => {
             document.adoptedStyleSheets = now ? [sheet] : [];
             late6.replaceChildren(...(now ? [host()] : []));
             late8.replaceChildren(...(now ? [made('input', { type: 'image', src: 'button.svg', style: 'display:block' })] : []));
+            for (const move of moves) move.cancel();
+            const masked = { backgroundColor: 'lime', maskImage: 'url(keyed-mask.svg)' };
+            moves = now ? [late11.animate({ background: ['url(keyed.svg)', 'url(keyed.svg)'] }, 1000), late12.animate([masked, masked], 1000)] : [];
             filter.innerHTML = now ? '<feImage href="filter.svg" width="16" height="16"/>' : '<feFlood flood-color="red"/>';
         });</script>`,
           {
@@ -166,17 +146,17 @@ describe('images', () => {
           },
         ),
         ...Object.fromEntries(
-          ['classed', 'mask', 'named', 'border', 'made', 'adopted', 'shadow', 'button', 'filter'].map((name) => [
-            `${name}.svg`,
-            svg('lime'),
-          ]),
+          [
+            ...['classed', 'mask', 'named', 'border', 'made', 'adopted', 'shadow', 'button', 'filter'],
+            ...['keyed', 'keyed-mask'],
+          ].map((name) => [`${name}.svg`, svg('lime')]),
         ),
         // Large, so that one that is asked for anew comes late.
         ...Object.fromEntries(['both', 'fetched'].map((name) => [`${name}.svg`, svg('lime') + LONG_COMMENT])),
       });
       const shown = await renderProject(project);
       expect(shown.complete.capture.path).toBe(path);
-      const cells = [0, 1, 2, 3, 4, 5, 6, 8, 9];
+      const cells = [0, 1, 2, 3, 4, 5, 6, 8, 9, 11, 12];
       expect(cells.map((index) => `${index}: ${shown.runs(index)}`)).toEqual(
         cells.map((index) => `${index}: 20 red, 10 lime`),
       );
@@ -306,19 +286,40 @@ describe('images', () => {
     },
   );
 
-  it.each([
-    ['a rule', `${paintedPart('id="part"')}<style>#part { fill: url(parts.svg#paint) }</style>`],
-    ['an attribute', paintedPart('stroke="url(parts.svg#paint)" stroke-width="40"')],
-    ['data', paintedPart(`style="fill: url('data:image/svg+xml,${encodeURIComponent(file(PAINTS))}#paint')"`)],
-    ['a mask', `<div ${BRIEFLY} style="${place(0)};background:lime;mask:url(parts.svg#mask)"></div>`],
-    ['use', `<svg style="${place(0)}"><use ${BRIEFLY} href="parts.svg#painted"/></svg>`],
-    ['a filter', `<div ${BRIEFLY} style="${place(0)};background:red;filter:url(shows.svg#shows)"></div>`],
-  ])('of which parts paint, by %s, show between the frames that are compared', async (_, body) => {
-    const shown = await renderProject(
-      await makeProject({ 'index.html': scene(body), 'parts.svg': file(PAINTS), 'shows.svg': file(SHOWS) }),
-    );
-    expect(shown.runs(0)).toBe('6 black, 6 lime, 18 black');
-    expect(shown.complete.capture.reason).toMatch(/of another file/);
+  describe('of which parts paint between the frames that are compared', () => {
+    const painted = (index: number, attributes: string) =>
+      `<svg style="${place(index)}"><rect ${BRIEFLY} width="16" height="16" ${attributes}/></svg>`;
+    const ways: readonly (readonly [way: string, body: (index: number) => string])[] = [
+      ['a rule', (index) => `${painted(index, 'id="part"')}<style>#part { fill: url(parts.svg#paint) }</style>`],
+      ['an attribute', (index) => painted(index, 'stroke="url(parts.svg#paint)" stroke-width="40"')],
+      [
+        'data',
+        (index) => painted(index, `style="fill: url('data:image/svg+xml,${encodeURIComponent(file(PAINTS))}#paint')"`),
+      ],
+      ['a mask', (index) => `<div ${BRIEFLY} style="${place(index)};background:lime;mask:url(parts.svg#mask)"></div>`],
+      ['use', (index) => `<svg style="${place(index)}"><use ${BRIEFLY} href="parts.svg#painted"/></svg>`],
+      [
+        'a filter',
+        (index) => `<div ${BRIEFLY} style="${place(index)};background:red;filter:url(shows.svg#shows)"></div>`,
+      ],
+    ];
+    const parts = (body: string) =>
+      makeProject({ 'index.html': scene(body), 'parts.svg': file(PAINTS), 'shows.svg': file(SHOWS) });
+
+    it('are shown by pictures of the browser', async () => {
+      const shown = await renderProject(await parts(ways.map(([, body], index) => body(index)).join('')), {
+        flags: ['--fps', '20'],
+      });
+      expect(ways.map(([way], index) => `${way}: ${shown.runs(index)}`)).toEqual(
+        ways.map(([way]) => `${way}: 4 black, 4 lime, 12 black`),
+      );
+    });
+
+    it.each(ways)('refuse a surface, by %s', async (_, body) => {
+      const flags = ['--fps', '20', '--dry-run'];
+      const { capture } = await renderWarm(await parts(body(0)), join(scratchDirectory(), 'out.mp4'), flags);
+      expect(capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(/of another file/) });
+    });
   });
 
   it('that move by the clock of the browser raise a warning by name: SVG, and others in CSS; those that stand still raise none', async () => {
@@ -380,11 +381,13 @@ describe('images', () => {
     expect(shown.runs(10)).toBe('10 lime');
   });
 
-  it('that are missing raise a warning by name, and fail with --no-best-effort', async () => {
-    const project = await makeProject({ 'index.html': scene(img(0, 'gone.png')) });
+  it('that are missing, or cannot be decoded, raise a warning by name, and fail with --no-best-effort', async () => {
+    const body = img(0, 'gone.png') + img(1, 'broken.png');
+    const project = await makeProject({ 'index.html': scene(body), 'broken.png': 'no picture' });
     const shown = await renderProject(project, { flags: TEN });
-    expect(shown.warnings).toEqual(['media_load_failed']);
-    expect(shown.warning('media_load_failed')).toContain('gone.png');
+    expect(shown.warnings).toEqual(['media_load_failed', 'media_load_failed']);
+    const told = JSON.stringify(shown.complete.warnings);
+    for (const name of ['gone.png', 'broken.png']) expect(told).toContain(name);
     const failure = await failureOf(project, ['--no-best-effort', ...TEN]);
     expect(failure).toMatchObject({ code: 'WARNINGS_NOT_ALLOWED', exitCode: 1 });
     expect(failure.message).toContain('gone.png');
@@ -405,13 +408,6 @@ describe('images', () => {
     expect(new Set(shown.warnings)).toEqual(new Set(['media_load_failed']));
     const told = JSON.stringify(shown.complete.warnings);
     for (const name of ['50%.png', '100%.svg', '50%.mp3', '7%.png']) expect(told).toContain(name);
-  });
-
-  it('that cannot be decoded raise a warning by name', async () => {
-    const project = await makeProject({ 'index.html': scene(img(0, 'broken.png')), 'broken.png': 'no picture' });
-    const shown = await renderProject(project, { flags: TEN });
-    expect(shown.warnings).toEqual(['media_load_failed']);
-    expect(shown.warning('media_load_failed')).toContain('broken.png');
   });
 
   it('that move follow the frame clock from the start of their window', async () => {
@@ -461,9 +457,12 @@ describe('images', () => {
     expect(shown.runs(9)).toBe('6 blue, 2 red, 2 lime, 2 blue');
     expect(shown.runs(10)).toBe(twice);
     expect(shown.warnings).toEqual([]);
-    // The same on two lanes.
-    const lanes = await renderProject(project, { flags: [...TEN, '--workers', '2'] });
-    const cells = Array.from({ length: 11 }, (_, index) => index);
-    expect(cells.map((index) => lanes.runs(index))).toEqual(cells.map((index) => shown.runs(index)));
+    // The same on two lanes, which are taken for 60 frames and more; but for the image that comes with a frame, which shows in the next.
+    const [flags, env] = [['--fps', '60', '--workers', '2'], { FRAMEFARM_CHUNK_FRAMES: '36' }];
+    const lanes = await renderProject(project, { flags, env });
+    expect(lanes.complete.lanes.count).toBe(2);
+    const cells = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10];
+    const longer = (runs: string) => runs.replace(/\d+/g, (frames) => String(Number(frames) * 6));
+    expect(cells.map((index) => lanes.runs(index))).toEqual(cells.map((index) => longer(shown.runs(index))));
   });
 });

@@ -6,6 +6,9 @@ import { sound } from '../../support/output/decode.js';
 import { makeClip, makeTone, times } from '../../support/projects/clips.js';
 import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { cell, place, renderFiles, renderProject, scene } from '../../support/projects/scene.js';
+import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
+
+useBundledFfmpeg();
 
 const TEN = ['--fps', '10'];
 const LONG = 70_000;

@@ -56,44 +56,53 @@ describe('a server on this machine', () => {
     expect(shown.complete.warnings).toEqual([]);
   });
 
-  it.each([
-    ['an image', (src: string) => `<img src="${src}" style="${place(1)}">`, 'surface'],
-    [
-      'an image of a script, on a canvas too',
-      (src: string) =>
-        `<canvas width="16" height="16" style="${place(1)}"></canvas><script>{ const image = new Image(); image.src = '${src}';
+  const pictures = async (body: string) => {
+    const project = await makeProject({ 'index.html': scene(body) });
+    return renderProject(project, { flags: ['--fps', '20', '--allow-network', origin] });
+  };
+
+  it('gives pictures that a surface draws too', async () => {
+    const shows: readonly (readonly [what: string, show: (src: string, at: string) => string])[] = [
+      ['an image', (src, at) => `<img src="${src}" style="${at}">`],
+      [
+        'an image of a script, on a canvas too',
+        (src, at) =>
+          `<canvas width="16" height="16" style="${at}"></canvas><script>{ const image = new Image(); image.src = '${src}';
           image.onload = () => document.querySelector('canvas').getContext('2d').drawImage(image, 0, 0); }</script>`,
-      'surface',
-    ],
-    ['a background', (src: string) => `<div style="${place(1)};background:center/cover url(${src})"></div>`, 'surface'],
-    [
-      'a background by a rule in body, inside of another one, and by keyframes',
-      (src: string) =>
-        `<style>@media all { .half { ${place(1)}; &.left { background: no-repeat url("${src}"); width: 8px } } }
-         @keyframes shows { from, to { background: url('${src}') } } .right { animation: shows 1s; margin-left: 8px; width: 8px }</style>
+      ],
+      ['a background', (src, at) => `<div style="${at};background:center/cover url(${src})"></div>`],
+      [
+        'a background by a rule in body, inside of another one, and by keyframes',
+        (src, at) =>
+          `<style>@media all { .half { ${at}; &.left { background: no-repeat url("${src}"); width: 8px } } }
+         @keyframes shows { from, to { background: url('${src}&keyframes') } } .right { animation: shows 1s; margin-left: 8px; width: 8px }</style>
          <b class="half left"></b><b class="half right"></b>`,
-      'surface',
-    ],
-    [
-      'a background by a variable, which is asked for as one that may not be read',
-      (src: string) => `<div style="${place(1)};--own:url(${src});background:var(--own)"></div>`,
-      'beginframe',
-    ],
-    [
-      'a background that a script writes, of a picture that may be read already',
-      (src: string) => `<b style="${place(2)};background:url(${src})"></b><b id="later" style="${place(1)}"></b><script>
+      ],
+      [
+        'a background that a script writes, of a picture that may be read already',
+        (src, at) => `<b style="${place(19)};background:url(${src})"></b><b id="later" style="${at}"></b><script>
         addEventListener('hf-seek', () => { document.getElementById('later').style.background = 'url(${src})'; });</script>`,
-      'surface',
+      ],
+    ];
+    // Pictures of their own: one that may be read already is shown by any way.
+    const body = shows.map(([, show], index) => show(`${origin}/image.svg?${index}`, place(index)));
+    const shown = await pictures(body.join(''));
+    expect(shows.map(([what], index) => [what, shown.runs(index)])).toEqual(shows.map(([what]) => [what, '20 lime']));
+    expect(shown.complete.capture.path).toBe('surface');
+  });
+
+  it.each([
+    [
+      'of a background by a variable, which is asked for as one that may not be read',
+      (src: string) => `<div style="${place(1)};--own:url(${src});background:var(--own)"></div>`,
     ],
     [
-      'an image that is there as one that may be read and as one that may not',
+      'that is there as one that may be read and as one that may not',
       (src: string) => `<img src="${src}" style="${place(2)}"><p></p><script>
         document.querySelector('p').innerHTML = '<img src="${src}" style="${place(1)}">';</script>`,
-      'beginframe',
     ],
-  ])('gives the picture of %s', async (_, show, path) => {
-    const project = await makeProject({ 'index.html': scene(cell(0, 'red') + show(`${origin}/image.svg`)) });
-    const shown = await renderProject(project, { flags: ['--fps', '20', '--allow-network', origin] });
-    expect([shown.runs(1), shown.complete.capture.path]).toEqual(['20 lime', path]);
+  ])('gives a picture %s, to pages that no surface draws', async (_, show) => {
+    const shown = await pictures(show(`${origin}/image.svg`));
+    expect([shown.runs(1), shown.complete.capture.path]).toEqual(['20 lime', 'beginframe']);
   });
 });

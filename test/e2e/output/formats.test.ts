@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decode, ffmpegPath, frameHashes, streams } from '../../support/output/decode.js';
+import { decode, streams } from '../../support/output/decode.js';
 import { makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { cell, failureOf, renderProject, scene } from '../../support/projects/scene.js';
 import { renderWarm } from '../../support/renders/warm-render.js';
@@ -136,16 +136,5 @@ describe('png-sequence', () => {
     expect(readdirSync(output).sort()).toEqual(['frame_000001.png', 'frame_000002.png', 'frame_000003.png']);
     expect(shown.pixel(2, 0)).toEqual([1, 2, 3, 255]);
     expect(shown.pixel(2, 1)).toEqual([250, 128, 7, 255]);
-  });
-});
-
-describe('the bundled FFmpeg', () => {
-  it('makes every video format', async () => {
-    const project = await makeProject({ 'index.html': scene(HALF) });
-    for (const format of ['mp4', 'webm', 'mov'] as const) {
-      const shown = await renderProject(project, { format, flags: ['--fps', '10', '--ffmpeg-path', ffmpegPath] });
-      expect(`${format}: ${shown.runs(0)}`).toBe(`${format}: 5 red, 5 black`);
-      expect(await frameHashes(shown.output)).toHaveLength(10);
-    }
   });
 });

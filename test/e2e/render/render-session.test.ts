@@ -66,7 +66,7 @@ const MOVING = scene(
 const FICKLE = `<!doctype html><html data-composition-variables='[{"id":"look","type":"string","default":"plain"}]'><head><style>
   .cell { position: absolute; width: 16px; height: 16px; background: red } .other { background: blue }
   ff-surface .other { background: lime }</style></head><body>
-  <div data-composition-id="test" data-width="160" data-height="96" data-duration="2"><div id="cell" class="cell"></div></div>
+  <div data-composition-id="test" data-width="160" data-height="96" data-duration="0.8"><div id="cell" class="cell"></div></div>
   <script>document.getElementById('cell').classList.add(window.__hyperframes.getVariables().look);</script></body></html>`;
 
 describe('renders of one session', () => {
@@ -167,7 +167,7 @@ describe('renders of one session', () => {
       const { capture } = await session.render(request);
       const frames = await decode(outputPath);
       const expected = look === 'other' ? 'blue' : 'red';
-      expect([name, colourName(frames.pixel(0, ...middle(0))), frames.count]).toEqual([name, expected, 60]);
+      expect([name, colourName(frames.pixel(0, ...middle(0))), frames.count]).toEqual([name, expected, 24]);
       paths.push(`${capture.path}: ${capture.reason}`);
     }
     expect(paths[0]).toMatch(/^surface: .*in frames/);
@@ -179,7 +179,7 @@ describe('renders of one session', () => {
   it('of a known document are looked at exactly where a JPEG leaves their first frame in doubt', async () => {
     // Colours that change from pixel to pixel, which a JPEG cannot hold.
     const stripes = 'repeating-linear-gradient(90deg,#f0f 0 1px,#0f0 1px 2px)';
-    const page = scene(`<div style="position:absolute;inset:0;background:${stripes}"></div>`, { duration: 2 });
+    const page = scene(`<div style="position:absolute;inset:0;background:${stripes}"></div>`, { duration: 0.8 });
     const project = await makeProject({ 'index.html': page });
     const paths: string[] = [];
     for (const name of ['first', 'second']) {
@@ -225,7 +225,7 @@ describe('renders of one session', () => {
 /** Equal on a surface up to its 15th frame. */
 const LATE = scene(
   `<style>canvas #late { background: red !important }</style>${cell(0, 'blue')}${cell(1, 'lime', 'id="late" data-start="0.5"')}`,
-  { duration: 2 },
+  { duration: 1.2 },
 );
 
 describe('renders of one session that take turns on one lane', () => {
@@ -267,16 +267,16 @@ describe('renders of one session that take turns on one lane', () => {
   });
 
   it('do without a surface when that of the first one is refuted, which begins again', async () => {
-    const seen = await renderTogether(LATE, { workers: 1 }, 40);
+    const seen = await renderTogether(LATE, { workers: 1 }, 30);
     expect(seen.map(({ refuted }) => refuted)).toEqual([1, 0, 0]);
     for (const { capture, frames, colours } of seen) {
       expect(capture).toMatch(/^beginframe: .*frame \d+ differs/);
-      expect([frames, ...colours]).toEqual([60, 'blue', 'lime']);
+      expect([frames, ...colours]).toEqual([36, 'blue', 'lime']);
     }
   });
 
   it('are proved before they are captured where several capture at once', async () => {
-    const seen = await renderTogether(LATE, { workers: 2 }, 40);
+    const seen = await renderTogether(LATE, { workers: 2 }, 30);
     expect(seen.map(({ refuted }) => refuted)).toEqual([0, 0, 0]);
     for (const { capture, colours } of seen) {
       expect(capture).toMatch(/^beginframe: .*frame \d+ differs/);

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { type RawOptions, type RenderOptions, resolveRenderOptions } from '@framefarm/contract';
 import {
   type CapturedChunk,
+  openRenderSession,
   type PlacedPictures,
   type PreparedStep,
   type RenderResult,
-  renderComposition,
+  type RenderSession,
   type StepPlace,
 } from '@framefarm/render';
+import { atFileEnd } from '../machine/file-end.js';
 import { scratchDirectory } from '../projects/project.js';
 
 export function renderOptions(raw: RawOptions = {}): RenderOptions {
@@ -63,7 +65,13 @@ export async function captured(
   return { handed, resumed };
 }
 
-/** A local render that takes its pictures as the plan does: one whose page gave no picture to compare is done again. */
+let session: RenderSession | null = null;
+atFileEnd(async () => {
+  await session?.close();
+  session = null;
+});
+
+/** A local render that takes its pictures as the plan does: one whose page gave no picture to compare is done again. Those of a test file share browsers. */
 export async function renderLike(
   { plan }: PreparedStep,
   projectDir: string,
@@ -71,7 +79,8 @@ export async function renderLike(
   outputPath: string,
 ): Promise<RenderResult> {
   const tuning = { capturePath: plan.capture.path };
-  const result = await renderComposition({ projectDir, options, outputPath, tuning });
+  session ??= openRenderSession();
+  const result = await session.render({ projectDir, options, outputPath, tuning });
   if (result.capture.path === plan.capture.path) return result;
-  return renderComposition({ projectDir, options, outputPath, tuning });
+  return session.render({ projectDir, options, outputPath, tuning });
 }
