@@ -328,9 +328,7 @@ describe('the keyboard', () => {
     const id = await running(2, 10);
     await failed(farm, id, 'It ended.', ['a line']);
     const film = await finished();
-    await farm.workers.announce(
-      workerInfo({ work: [{ renderId: id, stepId: 's', kind: 'capture', since: '', frames: 1 }] }),
-    );
+    const worker = workerInfo({ work: [{ renderId: id, stepId: 's', kind: 'capture', since: '', frames: 1 }] });
     const shown = await open('/');
     for (const [route, seen] of [
       ['#/renders', rowOf(id)],
@@ -338,6 +336,8 @@ describe('the keyboard', () => {
       [`#/renders/${film}`, 'video'],
       ['#/workers', '[aria-label^="Worker"] a'],
     ] as const) {
+      // For each, as it is forgotten when it is silent for longer than a slow machine may take.
+      await farm.workers.announce(worker);
       await shown.go(route);
       await shown.page.waitForSelector(seen);
       expect(await missed(shown), route).toEqual([]);
@@ -399,27 +399,28 @@ describe('every page', () => {
     ];
   });
 
-  it.each([1280, 400])(
-    'is free of faults that axe knows of, and not wider than %d pixels, in light and dark',
-    async (width) => {
-      const shown = await open('/', { width, scheme: 'light' });
-      const faults: string[] = [];
-      for (const [path, seen] of pages) {
-        await farm.workers.announce(workerInfo({ id: 'wrk-9', name: 'n'.repeat(80), blocked: 'b'.repeat(200) }));
-        await shown.page.goto(`${producer.url}${path}`);
-        await shown.page.waitForSelector(seen);
-        await shown.page.$$eval('details', (all) => {
-          for (const one of all) one.open = true;
-        });
+  it('is free of faults that axe knows of, in light and dark, and not wider than 1280 and 400 pixels', async () => {
+    const shown = await open('/', { width: 1280, scheme: 'light' });
+    const faults: string[] = [];
+    for (const [path, seen] of pages) {
+      await farm.workers.announce(workerInfo({ id: 'wrk-9', name: 'n'.repeat(80), blocked: 'b'.repeat(200) }));
+      await shown.page.goto(`${producer.url}${path}`);
+      await shown.page.waitForSelector(seen);
+      await shown.page.$$eval('details', (all) => {
+        for (const one of all) one.open = true;
+      });
+      for (const width of [1280, 400]) {
+        await shown.page.setViewport({ width, height: 900 });
         const wide = await shown.page.evaluate(() => document.documentElement.scrollWidth);
-        if (wide > width) faults.push(`${path} is ${wide} pixels wide`);
-        faults.push(...(await shown.axe()).map((fault) => `${path}: ${fault}`));
-        await shown.look('dark');
-        // Only colours hang on the scheme.
-        faults.push(...(await shown.axe(['color-contrast'])).map((fault) => `${path} in dark: ${fault}`));
-        await shown.look('light');
+        if (wide > width) faults.push(`${path} is ${wide} pixels wide, on ${width}`);
+        faults.push(...(await shown.axe()).map((fault) => `${path}, ${width} pixels wide: ${fault}`));
       }
-      expect(faults).toEqual([]);
-    },
-  );
+      await shown.look('dark');
+      // Only colours hang on the scheme, and none of them on the width.
+      faults.push(...(await shown.axe(['color-contrast'])).map((fault) => `${path} in dark: ${fault}`));
+      await shown.look('light');
+      await shown.page.setViewport({ width: 1280, height: 900 });
+    }
+    expect(faults).toEqual([]);
+  });
 });

@@ -20,7 +20,7 @@ import { fillDisk, mountSmall } from '../support/machine/tmpfs.js';
 import { scratchDirectory } from '../support/projects/project.js';
 import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
-import { HOLD, unwrapped, WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
+import { HOLD_NAMED, unwrapped, WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);
@@ -50,7 +50,9 @@ describe('hosts', () => {
     await noResidue(farm, workers);
   });
 
-  it.concurrent('lanes that a service manager ends are a fault of the host, not of the render', async ({ farm }) => {
+  it.concurrent('lanes that a service manager ends are a fault of the host; a store that is away keeps workers from taking steps, which would fail one render after the other, and what is due goes on once it is back', async ({
+    farm,
+  }) => {
     const { path, notes } = await wrappedFfmpeg('encode', WAIT);
     const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
     const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
@@ -58,24 +60,10 @@ describe('hosts', () => {
     const lanes = familyOf(worker.pid).filter(({ command }) => command.includes('lane/main.js'));
     expect(lanes.length).toBeGreaterThan(0);
     for (const { pid } of lanes) process.kill(pid, 'SIGTERM');
-    await writeFile(join(notes, 'on'), '');
-    expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
-    const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
-    expect(capture).toMatchObject({ failures: { host: 1 }, state: 'committed' });
-    await noResidue(farm, [worker]);
-  });
+    await exists(join(notes, 'again'), 'nothing is encoded again');
 
-  it.concurrent('a store that is away keeps workers from taking steps, which would fail one render after the other; what is due goes on once it is back', async ({
-    farm,
-  }) => {
-    const { path, notes } = await wrappedFfmpeg('encode', WAIT);
-    const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
-    const compositionId = await farm.upload(await boxProject());
-    const { id, epoch } = await farm.submit(compositionId, DRAFT);
-    await exists(join(notes, 'first'), 'nothing is encoded');
     const aside = `${farm.store.location}.aside`;
     await rename(farm.store.location, aside);
-    await writeFile(join(notes, 'go'), '');
     await writeFile(join(notes, 'on'), '');
     const blocked = async (): Promise<string | null | undefined> => (await farm.farm.workers.list())[0]?.blocked;
     const transient = async (): Promise<number> =>
@@ -89,31 +77,17 @@ describe('hosts', () => {
     expect(await resultOf(farm, await farm.ended(id))).toEqual(await undisturbed());
     const steps = await farm.farm.steps.list(id, epoch);
     expect(await transient()).toBe(1);
+    const capture = steps.find(({ step }) => step.kind === 'capture');
+    expect(capture).toMatchObject({ failures: { host: 1, transient: 1 }, state: 'committed' });
     expect(JSON.stringify([steps, await farm.farm.steps.logs(id)])).not.toContain(farm.store.location);
     expect(await blocked()).toBeNull();
     await noResidue(farm, [worker]);
   });
 });
 
-// And these for deadlines.
+// And this for deadlines.
 describe('deadlines', () => {
-  it.concurrent('a render whose plan is gone from the store ends when its time is up, and frees its permit', async ({
-    farm,
-  }) => {
-    const { path, notes } = await wrappedFfmpeg('encode', HOLD);
-    const lost = await farm.worker('lost', { FRAMEFARM_FFMPEG_PATH: path });
-    const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT, { timeoutSeconds: 12 });
-    await exists(join(notes, 'held'), 'nothing is encoded');
-    lost.kill('SIGKILL');
-    await lost.ended;
-    expect(await farm.store.removeAll(STORE_KEYS.render(id))).toBeGreaterThan(0);
-    const other = await farm.worker('other', await unwrapped());
-    expect(await farm.ended(id)).toMatchObject({ status: 'failed', error: { code: 'RENDER_TIMEOUT' } });
-    expect(await finals(farm, id)).toEqual(['failed']);
-    await noResidue(farm, [lost, other], { cold: true });
-  });
-
-  it.concurrent('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room', async ({
+  it.concurrent('a worker whose disk fills up leaves its step to another one, and takes steps again once there is room; a render whose plan is gone from the store ends when its time is up', async ({
     farm,
     skip,
   }) => {
@@ -121,13 +95,15 @@ describe('deadlines', () => {
     const { path, notes } = await wrappedFfmpeg('encode', WAIT);
     const health = await freePort();
     const env = { FRAMEFARM_FFMPEG_PATH: path, FRAMEFARM_SCRATCH_DIR: disk, WORKER_HEALTH_PORT: `${health}` };
-    await farm.worker('full', env);
+    const full = await farm.worker('full', env);
     const isReady = () => fetch(`http://127.0.0.1:${health}/readyz`).then(({ status }) => status === 200);
-    const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+    const compositionId = await farm.upload(await boxProject());
+    const { id, epoch } = await farm.submit(compositionId, DRAFT);
     await exists(join(notes, 'first'), 'nothing is encoded');
     const ballast = join(disk, 'ballast');
     fillDisk(ballast);
-    const roomy = await farm.worker('roomy', await unwrapped());
+    const held = await wrappedFfmpeg('encode', HOLD_NAMED);
+    const roomy = await farm.worker('roomy', { FRAMEFARM_FFMPEG_PATH: held.path });
     await writeFile(join(notes, 'go'), '');
     await writeFile(join(notes, 'on'), '');
     const record = await farm.ended(id);
@@ -152,5 +128,20 @@ describe('deadlines', () => {
     );
     await until(isReady, () => 'the worker is not ready again');
     await noResidue(farm, [roomy]);
+
+    // A plan that is gone, with the worker that knew it: the render ends at its limit, and frees its permit.
+    full.kill('SIGTERM');
+    await full.ended;
+    await writeFile(join(held.notes, 'encode'), '');
+    // At another rate, so that no chunk of it is known.
+    const { id: planless } = await farm.submit(compositionId, { ...DRAFT, fps: 24 }, { timeoutSeconds: 12 });
+    await exists(join(held.notes, 'held'), 'nothing is encoded');
+    roomy.kill('SIGKILL');
+    await roomy.ended;
+    expect(await farm.store.removeAll(STORE_KEYS.render(planless))).toBeGreaterThan(0);
+    const other = await farm.worker('other', await unwrapped());
+    expect(await farm.ended(planless)).toMatchObject({ status: 'failed', error: { code: 'RENDER_TIMEOUT' } });
+    expect(await finals(farm, planless)).toEqual(['failed']);
+    await noResidue(farm, [roomy, other], { cold: true });
   });
 });

@@ -1,8 +1,8 @@
-/** Pages that stand still or take all memory, on two real workers: bounded tries, a clear end, and a farm that goes on (farm-practice 4, security 8). */
+/** Pages that stand still, take all memory or lose their process, chunks that kill their lane: bounded tries, a clear end, and a farm that goes on (farm-practice 4, security 8). */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { BOX_CHUNK_FRAMES, boxProject, DRAFT } from '../support/farm/disturbed-renders.js';
+import { BOX_CHUNK_FRAMES, boxProject, DRAFT, finals } from '../support/farm/disturbed-renders.js';
 import { noResidue } from '../support/farm/farm-residue.js';
 import { it } from '../support/farm/farm-test.js';
 import { exists } from '../support/machine/files.js';
@@ -70,12 +70,16 @@ it.concurrent('a page with an endless loop is tried twice, one that takes all me
   );
 });
 
-it.concurrent('a page that loses its process on the surface twice is captured without one from its first frame on, and no chunk of the surface stays', async ({
+/** As `WAIT`; kills its lane while a file named `deadly` is there. */
+const DEADLY = `[ ! -e "$NOTES/deadly" ] || kill -KILL $PPID; ${WAIT}`;
+
+it.concurrent('a page that loses its process on the surface twice is captured without one from its first frame on, and no chunk of the surface stays; a chunk that kills its lane each time fails its render with reason and log, and frees the permit', async ({
   farm,
 }) => {
-  const { path, notes } = await wrappedFfmpeg('encodeSecond', WAIT);
+  const { path, notes } = await wrappedFfmpeg('encodeSecond', DEADLY);
   const worker = await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path });
-  const { id } = await farm.submit(await farm.upload(await boxProject()), DRAFT);
+  const compositionId = await farm.upload(await boxProject());
+  const { id } = await farm.submit(compositionId, DRAFT);
   // Each time in the second chunk: the lane waits for its encoder after 8 of 15 frames, and the first chunk is done.
   for (const [note, gate] of [
     ['first', 'go'],
@@ -97,5 +101,22 @@ it.concurrent('a page that loses its process on the surface twice is captured wi
   });
   const before = (await farm.farm.steps.list(id, 1)).find(({ step }) => step.kind === 'capture');
   expect(before).toMatchObject({ attempt: 2, failures: { host: 2 } });
+
+  await writeFile(join(notes, 'deadly'), '');
+  await farm.farm.line.setLimit(1);
+  // At another rate, so that no chunk of it is known.
+  const { id: deadly, epoch } = await farm.submit(compositionId, { ...DRAFT, fps: 24 });
+  const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 1 });
+  expect(await farm.ended(deadly)).toMatchObject({
+    status: 'failed',
+    output: null,
+    error: { code: 'BROWSER_CRASHED', stage: 'capture', message: expect.stringContaining('SIGKILL') },
+  });
+  const capture = (await farm.farm.steps.list(deadly, epoch)).find(({ step }) => step.kind === 'capture');
+  expect(capture).toMatchObject({ attempt: 3, failures: { host: 3 } });
+  const [log] = await farm.farm.steps.logs(deadly, capture?.id ?? '');
+  expect(log?.lines.filter((line) => line.startsWith('BROWSER_CRASHED'))).toHaveLength(3);
+  expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
+  expect(await finals(farm, deadly)).toEqual(['failed']);
   await noResidue(farm, [worker]);
 });

@@ -1,4 +1,4 @@
-/** Workers that are killed, frozen, poisoned or out of room in the midst of a render, with real processes (farm-practice 4, 11). */
+/** Workers that are killed or frozen in the midst of a render, with real processes (farm-practice 4, 11). */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect } from 'vitest';
@@ -21,7 +21,7 @@ import { openDirectory } from '../support/projects/project.js';
 import { useBundledFfmpeg } from '../support/renders/bundled-ffmpeg.js';
 import { cutIntoChunksOf } from '../support/renders/chunk-length.js';
 import { gateOf, wrappedBrowser } from '../support/renders/wrapped-browser.js';
-import { unwrapped, WAIT, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
+import { unwrapped, WAIT, type Work, wrappedFfmpeg } from '../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 cutIntoChunksOf(BOX_CHUNK_FRAMES);
@@ -48,7 +48,7 @@ describe('a render whose worker ends under it', () => {
     await writeFile(join(notes, 'shut'), '');
     const compositionId = await farm.upload(await boxProject());
     const { id, epoch } = await farm.submit(compositionId, DRAFT_WEBM);
-    const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 10 });
+    const { id: next } = await farm.submit(compositionId, { ...DRAFT, fps: 1 });
     await exists(join(notes, 'held'), 'the page is not opened');
     preparing.kill('SIGKILL');
     await preparing.ended;
@@ -91,30 +91,6 @@ describe('a render whose worker ends under it', () => {
     expect(await stop()).toMatchObject({ mostActive: 1, mostRunning: 1, uneven: 0 });
     await noResidue(farm, [preparing, capturing, assembling, last]);
   });
-
-  it.concurrent('a chunk that kills its lane each time fails its render with reason and log, and frees the permit', async ({
-    farm,
-  }) => {
-    await farm.farm.line.setLimit(1);
-    const { path } = await wrappedFfmpeg('encodeSecond', 'kill -KILL $PPID');
-    const workers = [await farm.worker('one', { FRAMEFARM_FFMPEG_PATH: path })];
-    const compositionId = await farm.upload(await boxProject());
-    const { id, epoch } = await farm.submit(compositionId, DRAFT);
-    const { id: next } = await farm.submit(compositionId, { format: 'png-sequence', fps: 1 });
-    const record = await farm.ended(id);
-    expect(record).toMatchObject({
-      status: 'failed',
-      output: null,
-      error: { code: 'BROWSER_CRASHED', stage: 'capture', message: expect.stringContaining('SIGKILL') },
-    });
-    const capture = (await farm.farm.steps.list(id, epoch)).find(({ step }) => step.kind === 'capture');
-    expect(capture).toMatchObject({ attempt: 3, failures: { host: 3 } });
-    const [log] = await farm.farm.steps.logs(id, capture?.id ?? '');
-    expect(log?.lines.filter((line) => line.startsWith('BROWSER_CRASHED'))).toHaveLength(3);
-    expect(await farm.ended(next)).toMatchObject({ status: 'completed' });
-    expect(await finals(farm, id)).toEqual(['failed']);
-    await noResidue(farm, workers);
-  });
 });
 
 /** Kills a worker between store and record: while Redis stands still a result can be stored, but not committed. */
@@ -140,42 +116,59 @@ async function countOf(farm: TestFarm, prefix: string): Promise<number> {
   return count;
 }
 
-describe('a worker that is frozen', () => {
-  it.concurrent.for([
-    ['captures', 'encode'],
-    ['assembles', 'join'],
-  ] as const)('while it %s wakes up to find that another one was quicker', async ([, work], { farm }) => {
-    const expected = await undisturbed(DRAFT_WEBM);
+it.concurrent('a worker that is frozen while it captures or assembles wakes up to find that another one was quicker', async ({
+  farm,
+}) => {
+  const expected = await undisturbed(DRAFT_WEBM);
+  const frozen: TestWorker[] = [];
+  const begin = async (name: string, work: Work) => {
     const { path, notes } = await wrappedFfmpeg(work, WAIT);
-    const frozen = await farm.worker('frozen', { FRAMEFARM_FFMPEG_PATH: path });
-    const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT_WEBM);
-    await exists(join(notes, 'first'), `nothing is to ${work}`);
-    frozen.kill('SIGSTOP');
-    const quick = await farm.worker('quick', await unwrapped());
-    const record = await farm.ended(id);
-    expect(await resultOf(farm, record)).toEqual(expected);
+    const worker = await farm.worker(name, { FRAMEFARM_FFMPEG_PATH: path });
+    const freeze = async (): Promise<void> => {
+      await exists(join(notes, 'first'), `nothing is to ${work}`);
+      worker.kill('SIGSTOP');
+      frozen.push(worker);
+    };
+    /** Its FFmpeg goes on, so that it wakes up with a result in its hands. */
+    const wake = async (): Promise<void> => {
+      await writeFile(join(notes, 'go'), '');
+      await writeFile(join(notes, 'on'), '');
+      await until(
+        () => !familyOf(worker.pid).some(({ command }) => command.includes(path)),
+        () => 'its FFmpeg still runs',
+      );
+      const before = await stored(farm);
+      worker.kill('SIGCONT');
+      await until(
+        () => /step \S+ (stale|ended)/.test(worker.log()),
+        () => `the step has not ended:\n${worker.log()}`,
+      );
+      expect(await stored(farm), work).toEqual(before);
+    };
+    return { freeze, wake };
+  };
 
-    // Its FFmpeg goes on, so that it wakes up with a result in its hands.
-    await writeFile(join(notes, 'go'), '');
-    await writeFile(join(notes, 'on'), '');
-    await until(
-      () => !familyOf(frozen.pid).some(({ command }) => command.includes(path)),
-      () => 'its FFmpeg still runs',
+  const capturing = await begin('capturing', 'encode');
+  const { id, epoch } = await farm.submit(await farm.upload(await boxProject()), DRAFT_WEBM);
+  await capturing.freeze();
+  // Each of them is the quicker one of the other.
+  const assembling = await begin('assembling', 'join');
+  await assembling.freeze();
+  await capturing.wake();
+  const record = await farm.ended(id);
+  expect(await resultOf(farm, record)).toEqual(expected);
+
+  await assembling.wake();
+  await noResidue(farm, frozen);
+  expect(await farm.farm.renders.get(id)).toMatchObject({ status: 'completed', output: record.output });
+  expect(await finals(farm, id)).toEqual(['completed']);
+  const steps = await farm.farm.steps.list(id, epoch);
+  for (const { step, failures, worker } of steps.filter(({ failures }) => failures.lost !== undefined))
+    expect([step.kind, failures.lost, worker]).toEqual(
+      step.kind === 'assemble' ? ['assemble', 1, 'capturing'] : ['capture', 1, 'assembling'],
     );
-    const before = await stored(farm);
-    frozen.kill('SIGCONT');
-    await until(
-      () => /step \S+ (stale|ended)/.test(frozen.log()),
-      () => `the step has not ended:\n${frozen.log()}`,
-    );
-    await noResidue(farm, [frozen, quick]);
-    expect(await stored(farm)).toEqual(before);
-    expect(await farm.farm.renders.get(id)).toMatchObject({ status: 'completed', output: record.output });
-    expect(await finals(farm, id)).toEqual(['completed']);
-    const steps = await farm.farm.steps.list(id, epoch);
-    expect(steps.reduce((sum, { failures }) => sum + (failures.lost ?? 0), 0)).toBe(1);
-    expect(await resultOf(farm, record)).toEqual(expected);
-  });
+  expect(steps.reduce((sum, { failures }) => sum + (failures.lost ?? 0), 0)).toBe(2);
+  expect(await resultOf(farm, record)).toEqual(expected);
 });
 
 /** Everything in the store with the time at which it came there. */

@@ -19,10 +19,10 @@ import { renderOptions } from '../support/renders/steps.js';
 
 useBundledFfmpeg();
 
-cutIntoChunksOf(45);
+cutIntoChunksOf(24);
 
 /**
- * Frames 50 to 74 of 90 show an object, unless the page has shown its last frame before: then it was proved and is looked through,
+ * Frames 27 to 40 of 48 show an object, unless the page has shown its last frame before: then it was proved and is looked through,
  * and finds nothing.
  */
 const PAGE = scene(
@@ -33,7 +33,7 @@ const PAGE = scene(
     addEventListener('hf-seek', ({ detail: { time } }) => {
       latest = Math.max(latest, time);
       const { held } = window.__hyperframes.getVariables();
-      const now = held && latest < 2.9 && time > 1.65 && time < 2.49;
+      const now = held && latest < 1.49 && time > 0.88 && time < 1.35;
       if (now && object === null) {
         object = document.createElement('object');
         object.style.cssText = '${place(1)};background:lime';
@@ -45,14 +45,15 @@ const PAGE = scene(
       }
     });
   </script>`,
-  { duration: 3 },
+  { duration: 1.6 },
 );
 
 let farm: TestFarm;
-let workers: readonly TestWorker[];
+let worker: TestWorker;
 beforeAll(async () => {
   farm = await startTestFarm();
-  workers = await Promise.all([farm.worker('one'), farm.worker('two')]);
+  // Two places: the chunks of a render are captured beside each other.
+  worker = await farm.worker('one', { WORKER_SLOTS: '2' });
 });
 afterAll(() => farm.end());
 
@@ -82,17 +83,17 @@ it('a row of which a chunk meets an obstacle is captured anew without a surface,
   if (refuted === undefined || plain === undefined) throw new Error('rows are missing');
 
   const message = expect.stringMatching(
-    /^the drawing surface does not show all of frame 50: .*holds <object>; the render begins again$/,
+    /^the drawing surface does not show all of frame 27: .*holds <object>; the render begins again$/,
   );
   expect(refuted).toMatchObject({
     status: 'completed',
     outcome: 'completed',
     epoch: 2,
     replans: 0,
-    refuted: { frame: 50, obstacle: expect.stringMatching(/holds <object>/) },
+    refuted: { frame: 27, obstacle: expect.stringMatching(/holds <object>/) },
     perf: { capture: { path: 'beginframe', reason: expect.stringMatching(/no drawing surface: .*holds <object>/) } },
     chunkCounts: { total: 2, committed: 2, reused: 0, failed: 0 },
-    framesRendered: 90,
+    framesRendered: 48,
     progress: 100,
     error: null,
   });
@@ -119,14 +120,14 @@ it('a row of which a chunk meets an obstacle is captured anew without a surface,
   const file = await farm.output(refuted);
   expect(await frameHashes(file)).toEqual(await frameHashes(outputPath));
   const frames = await decode(file);
-  expect([30, 49, 50, 74, 75].map((frame) => colourName(frames.pixel(frame, ...middle(1))))).toEqual([
+  expect([10, 26, 27, 40, 41].map((frame) => colourName(frames.pixel(frame, ...middle(1))))).toEqual([
     'magenta',
     'magenta',
     'lime',
     'lime',
     'magenta',
   ]);
-  await noResidue(farm, workers);
+  await noResidue(farm, [worker]);
 });
 
 /** A box goes on from the frame in which the page has first seen 0.3 s: in a page that jumps, that is the one it jumps to. */
@@ -140,7 +141,7 @@ const GOES_ON = scene(
       box.style.transform = 'translateX(' + (begun === null ? 0 : Math.round((time - begun) * 80)) + 'px)';
     });
   </script>`,
-  { duration: 3 },
+  { duration: 1.6 },
 );
 
 it('a render whose chunks do not go on from one another is captured anew in order, and known so from then on', async () => {
@@ -160,19 +161,19 @@ it('a render whose chunks do not go on from one another is captured anew in orde
     };
   };
   // A part has gone through the frames before it from the beginning.
-  const part = await render({ frames: '50-79' });
+  const part = await render({ frames: '27-46' });
   expect(part.record).toMatchObject({ status: 'completed', epoch: 1, dependent: null, warnings: [] });
   const shown = await decode(await farm.output(part.record));
-  const inTheBox = (frame: number) => shown.pixel(frame, Math.round(((50 + frame) / 30 - 0.3) * 80) + 8, 8);
+  const inTheBox = (frame: number) => shown.pixel(frame, Math.round(((27 + frame) / 30 - 0.3) * 80) + 8, 8);
   expect([0, 12].map((frame) => colourName(inTheBox(frame)))).toEqual(['red', 'red']);
 
   const first = await render();
-  const found = { status: 'completed', outcome: 'completed', epoch: 2, dependent: 45, refuted: null, warnings: [] };
+  const found = { status: 'completed', outcome: 'completed', epoch: 2, dependent: 24, refuted: null, warnings: [] };
   // The first chunk has no frames before it.
   expect(first.record).toMatchObject({ ...found, chunkCounts: { total: 2, committed: 2, reused: 1 } });
   expect(first.reasons).toEqual(['admitted', 'planned', 'order_needed', 'planned', 'all_chunks_committed']);
-  expect(first.named).toEqual([45]);
-  const message = expect.stringMatching(/^frame 45 depends on those before; .*begins again$/);
+  expect(first.named).toEqual([24]);
+  const message = expect.stringMatching(/^frame 24 depends on those before; .*begins again$/);
   expect((await planOf(first.record)).notices).toEqual([{ code: 'raf_loop_sequential', message }]);
 
   const outputPath = join(scratchDirectory(), 'local.mp4');
@@ -184,7 +185,7 @@ it('a render whose chunks do not go on from one another is captured anew in orde
   expect(second.record).toMatchObject({ ...found, chunkCounts: { total: 2, committed: 2, reused: 2 } });
   expect(second.reasons).toEqual(['admitted', 'order_needed', 'planned', 'all_chunks_committed']);
   expect(await frameHashes(await farm.output(second.record))).toEqual(await frameHashes(outputPath));
-  await noResidue(farm, workers);
+  await noResidue(farm, [worker]);
 });
 
 async function planOf({ id, preparedKey }: RenderRecord): Promise<PreparedStep> {

@@ -16,7 +16,7 @@ let farm: FarmProcess;
 
 beforeAll(async () => {
   server = await startS3();
-  farm = await startFarm({ env: { ...server.env(), FRAMEFARM_STORE: `s3://${BUCKET}/farm` } });
+  farm = await startFarm({ flags: ['--slots', '1'], env: { ...server.env(), FRAMEFARM_STORE: `s3://${BUCKET}/farm` } });
 });
 afterAll(async () => {
   await farm?.stop();

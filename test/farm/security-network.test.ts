@@ -3,8 +3,10 @@
  * (security 3, 8). Traps on loopback and on an address of this machine count what arrives.
  */
 import { createSocket } from 'node:dgram';
-import type { RawOptions } from '@framefarm/contract';
+import { join } from 'node:path';
+import type { FramefarmError, RawOptions } from '@framefarm/contract';
 import { type RenderRecord, STORE_KEYS } from '@framefarm/farm';
+import { findFfmpeg, probeMedia } from '@framefarm/media';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestFarm, type TestFarm, type TestWorker } from '../support/farm/workers.js';
 import { until } from '../support/machine/processes.js';
@@ -84,33 +86,32 @@ describe('a composition on a worker', () => {
 });
 
 describe('a media file that is something else', () => {
-  const clip = (src: string): string =>
-    composition(`<video id="clip" src="${src}" data-start="0" data-duration="1" muted></video>${BOX}`);
+  const disguised = (): Readonly<Record<string, string>> => ({
+    'a playlist that names a file of the machine':
+      '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n',
+    'a playlist that names a server': `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${traps[0]?.origin}/segment.ts\n#EXT-X-ENDLIST\n`,
+    'a list of files to join': "ffconcat version 1.0\nfile '/etc/passwd'\n",
+    'a manifest': `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet><Representation id="1"><BaseURL>${traps[0]?.origin}/</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+    'a session description': 'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n',
+  });
 
-  it.each([
-    [
-      'a playlist that names a file of the machine',
-      () => '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n',
-    ],
-    [
-      'a playlist that names a server',
-      () => `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${traps[0]?.origin}/segment.ts\n#EXT-X-ENDLIST\n`,
-    ],
-    ['a list of files to join', () => "ffconcat version 1.0\nfile '/etc/passwd'\n"],
-    [
-      'a manifest',
-      () =>
-        `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet><Representation id="1"><BaseURL>${traps[0]?.origin}/</BaseURL></Representation></AdaptationSet></Period></MPD>`,
-    ],
-    [
-      'a session description',
-      () => 'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n',
-    ],
-  ])('%s is refused as no media, and nothing of it is followed', async (_, content) => {
-    const record = await rendered({ 'index.html': clip('film.mp4'), 'film.mp4': content() });
+  it('is refused as no media, and nothing of it is followed', async () => {
+    const tools = await findFfmpeg();
+    for (const [what, content] of Object.entries(disguised())) {
+      const file = join(await makeProject({ 'film.mp4': content }), 'film.mp4');
+      const refused = await probeMedia(tools, file).catch((error: FramefarmError) => error);
+      expect(refused, what).toMatchObject({ code: 'NOT_MEDIA_PAYLOAD' });
+      expect((refused as FramefarmError).message, what).not.toContain('root:');
+    }
+    expect(hits()).toEqual([]);
+  });
+
+  it('fails the render of a worker by its name', async () => {
+    const clip = '<video id="clip" src="film.mp4" data-start="0" data-duration="1" muted></video>';
+    const content = disguised()['a playlist that names a server'] ?? '';
+    const record = await rendered({ 'index.html': composition(clip + BOX), 'film.mp4': content });
     expect(record).toMatchObject({ status: 'failed', error: { code: 'NOT_MEDIA_PAYLOAD', owner: 'user' } });
     expect(record.error?.message).toContain('film.mp4');
-    expect(record.error?.message).not.toContain('root:');
     expect(hits()).toEqual([]);
   });
 });

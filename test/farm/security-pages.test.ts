@@ -33,7 +33,7 @@ async function rendered(html: string, options: RawOptions = OPTIONS): Promise<Re
 
 describe('a page that fights', () => {
   it('is rendered right, though it replaces the clock and the frames, floods console and storage and closes itself', async () => {
-    const flood = `for (let i = 0; i < 2000; i++) console.log('\\u001b]0;owned\\u0007' + 'x'.repeat(5000));`;
+    const flood = `for (let i = 0; i < 300; i++) console.log('\\u001b]0;owned\\u0007' + 'x'.repeat(5000));`;
     const storage = `try { for (let i = 0; ; i++) localStorage.setItem('key' + i, 'x'.repeat(100000)); } catch {}`;
     const builtins = `debugger; window.Date = class Date {}; performance.now = () => NaN;
       window.requestAnimationFrame = () => 0; window.close(); alert('stop'); document.title = '\\u001b[2J\\u001b]0;owned\\u0007';`;
@@ -65,9 +65,7 @@ describe('a page that fights', () => {
 
 describe('sizes and lengths', () => {
   it.each([
-    ['a length of 1e12 s', composition(BOX, { duration: 1e12 }), {}, 'COMPOSITION_TOO_LONG'],
-    ['a length without end', composition(BOX, { duration: Number.POSITIVE_INFINITY }), {}, /^COMPOSITION_/],
-    ['a width of 0', composition(BOX, { width: 0 }), {}, 'COMPOSITION_SIZE_INVALID'],
+    // Other sizes, and lengths: test/unit/composition/root.test.ts and test/e2e/composition/render-length.test.ts.
     ['a width of 32768', composition(BOX, { width: 32_768 }), {}, 'COMPOSITION_SIZE_INVALID'],
     ['a frame rate of 1/0', composition(BOX), { fps: '1/0' }, 'VALIDATION_FAILED'],
     ['a frame rate of " 30"', composition(BOX), { fps: ' 30' }, 'VALIDATION_FAILED'],

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HTML } from '../../support/farm/producer.js';
 import { startTestRedis, type TestRedis } from '../../support/farm/redis.js';
+import { until } from '../../support/machine/processes.js';
 import { scratchDirectory } from '../../support/projects/project.js';
 
 const MAIN = fileURLToPath(new URL('../../../apps/producer/dist/main.js', import.meta.url));
@@ -47,7 +48,10 @@ it('ends an open stream with a comment and exits with 0; the render waits for an
     () => null,
   );
   const farm = redis.farm();
-  while ((await farm.line.status()).queuedRenders < 2) await new Promise((resolve) => setImmediate(resolve));
+  await until(
+    async () => (await farm.line.status()).queuedRenders === 2,
+    () => 'the second render is not taken',
+  );
   const stream = await fetch(`${url}/renders/${id}/events`);
   const text = stream.text();
   child.kill('SIGTERM');
