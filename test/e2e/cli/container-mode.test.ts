@@ -10,6 +10,7 @@ import { userCacheDirectory } from '@framefarm/process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { descendant, noneNaming } from '../../support/machine/processes.js';
 import { repository } from '../../support/machine/repository.js';
+import { ffmpegPath, ffprobePath } from '../../support/output/decode.js';
 import { openProject } from '../../support/projects/open-project.js';
 import { openDirectory } from '../../support/projects/project.js';
 import { framefarm, render, startFramefarm } from '../../support/renders/command-line.js';
@@ -30,7 +31,9 @@ beforeAll(async () => {
   for (const name of existsSync(own) ? await readdir(own) : []) {
     if (/^fonts-\w+$/.test(name)) await symlink(join(own, name), join(engine, 'image', name));
   }
-  const image = `export TMPDIR=${engine}/tmp FRAMEFARM_IMAGE_DIR=${engine}/image`;
+  // An FFmpeg that starts at once.
+  const programs = `FRAMEFARM_FFMPEG_PATH=${ffmpegPath} FRAMEFARM_FFPROBE_PATH=${ffprobePath}`;
+  const image = `export TMPDIR=${engine}/tmp FRAMEFARM_IMAGE_DIR=${engine}/image ${programs}`;
   const run = `echo "$@" >>${engine}/calls; ${image}; exec ${process.execPath} ${SESSION} ${engine}`;
   const script = `#!/bin/sh\ncase $1 in info) echo '${INFO}' ;; image) echo sha256:0 ;; run) ${run} ;; esac\n`;
   await writeFile(join(engine, 'docker'), script);
