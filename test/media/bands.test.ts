@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { segmentArgs } from '../../libs/media/src/encode/segment-args.js';
 import { readTrackFile } from '../../libs/media/src/mp4/track-file.js';
 import { encodingPlan } from '../support/renders/encoding-plan.js';
-import { builds } from './builds.js';
+import { builds, casesOf } from './builds.js';
 import { makeOutput } from './made-output.js';
 import { decode } from './pictures.js';
 
@@ -64,46 +64,52 @@ async function samplesOf(path: string): Promise<Buffer[]> {
   }
 }
 
-const sizes: readonly Size[] = [
-  { width: 256, height: 128 },
+const SIZES: readonly Size[] = [
   { width: 300, height: 200 },
   { width: 101, height: 57 },
+  { width: 1080, height: 210 },
+];
+/** How pictures are cut is no work of FFmpeg: one build shows them. */
+const OTHER_SIZES: readonly Size[] = [
+  { width: 256, height: 128 },
   { width: 64, height: 16 },
   { width: 16, height: 9 },
-  { width: 1080, height: 210 },
   { width: 48, height: 49 },
 ];
 
 describe.each(builds)('bands with %s', (_, ffmpeg) => {
-  it.each(sizes)('make the samples of whole pictures of $width x $height', async (size) => {
-    const at = Math.floor(size.height / 2);
-    const pictures = [
-      picture(size, 1, 0, size.height),
-      picture(size, 2, at, 7),
-      // The line of the one before is gone, the last line of all is there.
-      picture(size, 3, size.height - 1, 1),
-      picture(size, 3, size.height - 1, 1),
-      picture(size, 4, 0, 1),
-      Buffer.alloc(size.width * size.height * 4),
-      picture(size, 5, 0, size.height),
-    ];
-    const encoding = encodingPlan({ format: 'mov', ...size });
-    const out = join(scratch.path, segmentName(encoding, 0));
-    const about = { ffmpeg, encoding, input: 'rgba', out, firstFrame: 0, frames: pictures.length } as const;
-    const encoder = startSegmentEncoder(about);
-    // Whoever writes a picture may use its memory again.
-    const memory = Buffer.alloc(size.width * size.height * 4);
-    for (const pixels of pictures) {
-      pixels.copy(memory);
-      await encoder.write(memory);
-    }
-    await encoder.finish();
-    const found = await samplesOf(out);
-    const wanted = await whole(ffmpeg, size, pictures);
-    expect(found.map((sample) => sample.length)).toEqual(wanted.map((sample) => sample.length));
-    expect(found.map((sample, frame) => sample.equals(wanted[frame] as Buffer))).toEqual(pictures.map(() => true));
-    expect((await readdir(scratch.path)).toSorted()).toEqual([segmentName(encoding, 0), 'whole.mov']);
-  });
+  it.each(casesOf(ffmpeg, SIZES, OTHER_SIZES))(
+    'make the samples of whole pictures of $width x $height',
+    async (size) => {
+      const at = Math.floor(size.height / 2);
+      const pictures = [
+        picture(size, 1, 0, size.height),
+        picture(size, 2, at, 7),
+        // The line of the one before is gone, the last line of all is there.
+        picture(size, 3, size.height - 1, 1),
+        picture(size, 3, size.height - 1, 1),
+        picture(size, 4, 0, 1),
+        Buffer.alloc(size.width * size.height * 4),
+        picture(size, 5, 0, size.height),
+      ];
+      const encoding = encodingPlan({ format: 'mov', ...size });
+      const out = join(scratch.path, segmentName(encoding, 0));
+      const about = { ffmpeg, encoding, input: 'rgba', out, firstFrame: 0, frames: pictures.length } as const;
+      const encoder = startSegmentEncoder(about);
+      // Whoever writes a picture may use its memory again.
+      const memory = Buffer.alloc(size.width * size.height * 4);
+      for (const pixels of pictures) {
+        pixels.copy(memory);
+        await encoder.write(memory);
+      }
+      await encoder.finish();
+      const found = await samplesOf(out);
+      const wanted = await whole(ffmpeg, size, pictures);
+      expect(found.map((sample) => sample.length)).toEqual(wanted.map((sample) => sample.length));
+      expect(found.map((sample, frame) => sample.equals(wanted[frame] as Buffer))).toEqual(pictures.map(() => true));
+      expect((await readdir(scratch.path)).toSorted()).toEqual([segmentName(encoding, 0), 'whole.mov']);
+    },
+  );
 
   it('show what is held, and begin anew in each chunk', async () => {
     const size = { width: 128, height: 96 };

@@ -16,3 +16,7 @@ export const bundled = await findFfmpeg({ env: { PATH: '' } });
 export const builds: readonly (readonly [name: string, ffmpeg: Ffmpeg])[] = [...(await systemBuild()), bundled].map(
   (ffmpeg) => [`${ffmpeg.origin} ${ffmpeg.version}`, ffmpeg] as const,
 );
+
+/** Cases for a build: `withOne` are those that builds do not tell apart, as what is asked of them is the same; the bundled one shows them. */
+export const casesOf = <T>(ffmpeg: Ffmpeg, withEach: readonly T[], withOne: readonly T[]): readonly T[] =>
+  ffmpeg === bundled ? [...withEach, ...withOne] : withEach;

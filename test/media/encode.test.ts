@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Fps } from '@framefarm/contract';
 import { encodedSize, segmentName, startSegmentEncoder, verifyOutput } from '@framefarm/media';
 import { createScratch, ownedGroups, runProcess, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodingPlan } from '../support/renders/encoding-plan.js';
-import { builds, bundled } from './builds.js';
+import { builds, bundled, casesOf } from './builds.js';
 import { makeOutput } from './made-output.js';
 import { bars, type Colour, decode, pixel, solid, toJpeg, toPng } from './pictures.js';
 
@@ -46,6 +47,22 @@ function expectColour(found: number[], wanted: readonly number[], within: number
   expect(Math.max(...off), `${found} for ${wanted}`).toBeLessThanOrEqual(within);
 }
 
+interface Joined {
+  readonly format: 'mp4' | 'mov' | 'webm';
+  readonly fps: Fps;
+}
+const JOINED: readonly Joined[] = [
+  { format: 'mp4', fps: { num: 30000, den: 1001 } },
+  { format: 'mov', fps: { num: 24000, den: 1001 } },
+  { format: 'webm', fps: { num: 30000, den: 1001 } },
+];
+/** Times are written here, and by one build as by the other. */
+const JOINED_BY_ONE: readonly Joined[] = [
+  { format: 'mp4', fps: { num: 30, den: 1 } },
+  { format: 'mp4', fps: { num: 240, den: 1 } },
+  { format: 'webm', fps: { num: 60, den: 1 } },
+];
+
 describe.each(builds)('%s', (_, ffmpeg) => {
   it.each(['jpeg', 'png', 'rgb0'] as const)('keeps colours from %s to mp4 within 3 levels', async (input) => {
     const encoding = encodingPlan({ crf: 1 });
@@ -62,31 +79,28 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     expect(tags.stdout.trim()).toBe('0,yuv420p,tv,bt709,bt709,bt709');
   });
 
-  it.each([
-    { format: 'mp4', fps: { num: 30, den: 1 } },
-    { format: 'mp4', fps: { num: 30000, den: 1001 } },
-    { format: 'mp4', fps: { num: 240, den: 1 } },
-    { format: 'mov', fps: { num: 24000, den: 1001 } },
-    { format: 'webm', fps: { num: 30000, den: 1001 } },
-    { format: 'webm', fps: { num: 60, den: 1 } },
-  ] as const)('joins $format chunks at $fps.num/$fps.den on exact times, in order', async ({ format, fps }) => {
-    const encoding = encodingPlan({ format, fps, width: 64, height: 32, quality: 'draft' });
-    const chunks = [7, 1, 11];
-    const grey = (frame: number) => 20 + frame * 6;
-    const picture = (frame: number) => solid(64, 32, [grey(frame), grey(frame), grey(frame), 255]);
-    const out = await make({ ffmpeg, encoding, input: format === 'mp4' ? 'rgb0' : 'rgba', chunks, picture });
-    const times = await timestamps(out);
-    const slack = format === 'webm' ? 0.00051 : 0.0000011;
-    expect(times).toHaveLength(19);
-    for (const [frame, time] of times.entries())
-      expect(Math.abs(time - (frame * fps.den) / fps.num)).toBeLessThan(slack);
-    const frames = await decode(bundled, out, 64, 32);
-    expect(frames).toHaveLength(19);
-    for (const [index, frame] of frames.entries())
-      expectColour(pixel(frame, 64, 32, 16), [grey(index), grey(index), grey(index)], 2);
-  });
+  it.each(casesOf(ffmpeg, JOINED, JOINED_BY_ONE))(
+    'joins $format chunks at $fps.num/$fps.den on exact times, in order',
+    async ({ format, fps }) => {
+      const encoding = encodingPlan({ format, fps, width: 64, height: 32, quality: 'draft' });
+      const chunks = [7, 1, 11];
+      const grey = (frame: number) => 20 + frame * 6;
+      const picture = (frame: number) => solid(64, 32, [grey(frame), grey(frame), grey(frame), 255]);
+      const out = await make({ ffmpeg, encoding, input: format === 'mp4' ? 'rgb0' : 'rgba', chunks, picture });
+      const times = await timestamps(out);
+      const slack = format === 'webm' ? 0.00051 : 0.0000011;
+      expect(times).toHaveLength(19);
+      for (const [frame, time] of times.entries())
+        expect(Math.abs(time - (frame * fps.den) / fps.num)).toBeLessThan(slack);
+      const frames = await decode(bundled, out, 64, 32);
+      expect(frames).toHaveLength(19);
+      for (const [index, frame] of frames.entries())
+        expectColour(pixel(frame, 64, 32, 16), [grey(index), grey(index), grey(index)], 2);
+    },
+  );
 
-  it.each(['mp4', 'mov', 'webm', 'gif', 'png-sequence'] as const)(
+  // A WebM: below, to its last corner.
+  it.each(casesOf<'mp4' | 'mov' | 'gif' | 'png-sequence'>(ffmpeg, ['mp4', 'mov'], ['gif', 'png-sequence']))(
     'makes a one-frame %s of odd size',
     async (format) => {
       const encoding = encodingPlan({ format, width: 101, height: 57 });
@@ -103,11 +117,11 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   );
 
   it.each([
-    { format: 'webm', counts: [1, 2, 3] },
+    { format: 'webm', counts: [1, 3] },
     { format: 'mov', counts: [1, 3] },
     { format: 'gif', counts: [1, 3] },
   ] as const)('encodes $format to the same bytes with any number of threads', async ({ format, counts }) => {
-    const [width, height, frames] = [768, 128, 3];
+    const [width, height, frames] = [768, 128, 2];
     const moving = (frame: number) => {
       const pixels = Buffer.alloc(width * height * 4);
       for (let at = 0; at < pixels.length; at += 1) {
@@ -144,14 +158,19 @@ describe.each(builds)('%s', (_, ffmpeg) => {
       expectColour(pixel(frames[2], 102, x, y), [10, 200, 90], 4);
   });
 
-  it.each(['png', 'rgba'] as const)('keeps the last corner of a WebM of odd size from %s', async (input) => {
-    const encoding = encodingPlan({ format: 'webm', width: 101, height: 57, crf: 4 });
-    const pixels = solid(101, 57, [10, 200, 90, 255]);
-    const image = input === 'png' ? toPng(pixels, 101, 57) : pixels;
-    const out = await make({ ffmpeg, encoding, input, chunks: [1], picture: () => image });
-    const [frame] = await decode(bundled, out, 101, 57);
-    expectColour(pixel(frame, 101, 100, 56), [10, 200, 90], 4);
-  });
+  it.each(casesOf<'png' | 'rgba'>(ffmpeg, ['png'], ['rgba']))(
+    'keeps the last corner of a one-frame WebM of odd size from %s',
+    async (input) => {
+      const encoding = encodingPlan({ format: 'webm', width: 101, height: 57, crf: 4 });
+      const pixels = solid(101, 57, [10, 200, 90, 255]);
+      const image = input === 'png' ? toPng(pixels, 101, 57) : pixels;
+      const out = await make({ ffmpeg, encoding, input, chunks: [1], picture: () => image });
+      expect(encodedSize(encoding)).toEqual({ width: 101, height: 57 });
+      const [frame, ...more] = await decode(bundled, out, 101, 57);
+      expect(more).toEqual([]);
+      expectColour(pixel(frame, 101, 100, 56), [10, 200, 90], 4);
+    },
+  );
 
   it.each([
     { format: 'mov', within: 2 },
@@ -164,9 +183,9 @@ describe.each(builds)('%s', (_, ffmpeg) => {
       [20, 220, 60, 255],
     ];
     const image = toPng(bars(256, 64, clear), 256, 64);
-    const out = await make({ ffmpeg, encoding, input: 'png', chunks: [3, 2], picture: () => image });
+    const out = await make({ ffmpeg, encoding, input: 'png', chunks: [2, 1], picture: () => image });
     const frames = await decode(bundled, out, 256, 64);
-    expect(frames).toHaveLength(5);
+    expect(frames).toHaveLength(3);
     for (const frame of frames) {
       expectColour(pixel(frame, 256, 16, 32), [255, 0, 0, 128], within);
       expectColour(pixel(frame, 256, 48, 32).slice(3), [0], within);
@@ -174,19 +193,22 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     }
   });
 
-  it.each(['rgba', 'png'] as const)('keeps all levels of alpha but 224 exactly from %s to mov', async (input) => {
-    const levels = Buffer.from(Array.from({ length: 256 * 16 }, (_, at) => [90, 90, 90, at % 256]).flat());
-    const image = input === 'png' ? toPng(levels, 256, 16) : levels;
-    const encoding = encodingPlan({ format: 'mov', width: 256, height: 16 });
-    const out = await make({ ffmpeg, encoding, input, chunks: [1], picture: () => image });
-    // The plane as it is stored, in as many bits as the decoder has: a conversion to 8 would round it.
-    const plane = ['-v', 'error', '-i', out, '-vf', 'extractplanes=a', '-f', 'rawvideo', 'pipe:1'];
-    const { stdoutBytes } = await runProcess(ffmpeg.ffmpegPath, plane, { binary: true });
-    const most = stdoutBytes.readUInt16LE(255 * 2);
-    const found = Array.from({ length: 256 }, (_, at) => Math.round((stdoutBytes.readUInt16LE(at * 2) * 255) / most));
-    const wrong = found.flatMap((level, at) => (level === at ? [] : [`${at} is ${level}`]));
-    expect(wrong).toEqual(ffmpeg.versionNumber.libavcodec[0] < 59 ? [] : ['224 is 225']);
-  });
+  it.each(casesOf<'rgba' | 'png'>(ffmpeg, ['rgba'], ['png']))(
+    'keeps all levels of alpha but 224 exactly from %s to mov',
+    async (input) => {
+      const levels = Buffer.from(Array.from({ length: 256 * 16 }, (_, at) => [90, 90, 90, at % 256]).flat());
+      const image = input === 'png' ? toPng(levels, 256, 16) : levels;
+      const encoding = encodingPlan({ format: 'mov', width: 256, height: 16 });
+      const out = await make({ ffmpeg, encoding, input, chunks: [1], picture: () => image });
+      // The plane as it is stored, in as many bits as the decoder has: a conversion to 8 would round it.
+      const plane = ['-v', 'error', '-i', out, '-vf', 'extractplanes=a', '-f', 'rawvideo', 'pipe:1'];
+      const { stdoutBytes } = await runProcess(ffmpeg.ffmpegPath, plane, { binary: true });
+      const most = stdoutBytes.readUInt16LE(255 * 2);
+      const found = Array.from({ length: 256 }, (_, at) => Math.round((stdoutBytes.readUInt16LE(at * 2) * 255) / most));
+      const wrong = found.flatMap((level, at) => (level === at ? [] : [`${at} is ${level}`]));
+      expect(wrong).toEqual(ffmpeg.versionNumber.libavcodec[0] < 59 ? [] : ['224 is 225']);
+    },
+  );
 
   it('makes a GIF with one-bit alpha, whole delays and its loop count', async () => {
     const encoding = encodingPlan({ format: 'gif', gifLoop: 3 });
@@ -284,15 +306,11 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     await rm(out, { recursive: true });
   });
 
-  it.each([
-    { format: 'mp4', threads: 1 },
-    { format: 'mp4', threads: 2 },
-    { format: 'webm', threads: 1 },
-    { format: 'webm', threads: 2 },
-  ] as const)('gives the same bytes twice: $format with $threads threads', async ({ format, threads }) => {
-    const encoding = encodingPlan({ format, threads, width: 320, height: 180 });
+  it.each(['mp4', 'webm'] as const)('gives the same bytes twice: %s with 2 threads', async (format) => {
+    const [width, height] = [160, 90];
+    const encoding = encodingPlan({ format, threads: 2, width, height });
     const picture = (frame: number) => {
-      const pixels = Buffer.alloc(320 * 180 * 4, 255);
+      const pixels = Buffer.alloc(width * height * 4, 255);
       for (let at = 0; at < pixels.length; at += 1)
         pixels[at] = at % 4 === 3 ? 255 : (at * 7 + frame * 31 + (at >> 9) * frame) & 255;
       return pixels;
@@ -304,10 +322,10 @@ describe.each(builds)('%s', (_, ffmpeg) => {
   });
 
   it('aims at a bitrate', async () => {
-    const encoding = encodingPlan({ crf: null, videoBitrate: 400_000, width: 320, height: 180 });
+    const encoding = encodingPlan({ crf: null, videoBitrate: 100_000, width: 160, height: 90 });
     let seed = 1;
     const picture = () => {
-      const pixels = Buffer.alloc(320 * 180 * 4);
+      const pixels = Buffer.alloc(160 * 90 * 4);
       for (let at = 0; at < pixels.length; at += 1) {
         seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
         pixels[at] = (at >> 4) % 3 === 0 ? seed >> 16 : 90;
@@ -316,8 +334,8 @@ describe.each(builds)('%s', (_, ffmpeg) => {
     };
     const out = await make({ ffmpeg, encoding, input: 'rgb0', chunks: [45, 45], picture });
     const bits = (await readFile(out)).length * 8;
-    expect(bits / 3).toBeGreaterThan(200_000);
-    expect(bits / 3).toBeLessThan(800_000);
+    expect(bits / 3).toBeGreaterThan(50_000);
+    expect(bits / 3).toBeLessThan(200_000);
   });
 
   it('names the frame and both sizes when an image does not fit the plan', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { encoderBuild, type Ffmpeg, findFfmpeg } from '@framefarm/media';
 import { createScratch, ownedGroups, type Scratch } from '@framefarm/process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodingPlan } from '../support/renders/encoding-plan.js';
 import { builds, bundled } from './builds.js';
 import { makeOutput } from './made-output.js';
@@ -23,10 +23,13 @@ const system = builds.find(([, { origin }]) => origin === 'system')?.[1];
 const measured = process.platform === 'linux' && process.arch === 'x64';
 
 describe.runIf(measured && system !== undefined)('beside a build of the system', () => {
-  const found = (): Promise<Ffmpeg> => findFfmpeg({ env: { PATH: process.env.PATH } });
+  let found: Ffmpeg;
+  beforeAll(async () => {
+    found = await findFfmpeg({ env: { PATH: process.env.PATH } });
+  });
 
-  it('the bundled one is found too, and both are part of what a plan is made with', async () => {
-    const { origin, staticBuild, builds: names } = await found();
+  it('the bundled one is found too, and both are part of what a plan is made with', () => {
+    const { origin, staticBuild, builds: names } = found;
     expect(origin).toBe('system');
     expect(staticBuild).toMatchObject({ ffmpegPath: bundled.ffmpegPath, ffprobePath: bundled.ffprobePath });
     expect(names).toBe(`${system?.version}, ${bundled.version}`);
@@ -47,35 +50,34 @@ describe.runIf(measured && system !== undefined)('beside a build of the system',
     ['webm', 'standard', 'system'],
     ['gif', 'standard', 'system'],
     ['png-sequence', 'standard', 'system'],
-  ] as const)('%s in %s is left to the %s one', async (format, quality, wanted) => {
-    const { ffmpegPath } = encoderBuild(await found(), encodingPlan({ format, quality }));
+  ] as const)('%s in %s is left to the %s one', (format, quality, wanted) => {
+    const { ffmpegPath } = encoderBuild(found, encodingPlan({ format, quality }));
     expect(ffmpegPath === bundled.ffmpegPath ? 'bundled' : 'system').toBe(wanted);
   });
 
-  it('a mov of 8K from whole pictures is left to the system one; its bands are small', async () => {
-    const [ffmpeg, eight] = [await found(), encodingPlan({ format: 'mov', width: 7680, height: 4320 })];
-    expect(encoderBuild(ffmpeg, eight).ffmpegPath).toBe(system?.ffmpegPath);
-    expect(encoderBuild(ffmpeg, { ...eight, height: 32 }).ffmpegPath).toBe(bundled.ffmpegPath);
+  it('a mov of 8K from whole pictures is left to the system one; its bands are small', () => {
+    const eight = encodingPlan({ format: 'mov', width: 7680, height: 4320 });
+    expect(encoderBuild(found, eight).ffmpegPath).toBe(system?.ffmpegPath);
+    expect(encoderBuild(found, { ...eight, height: 32 }).ffmpegPath).toBe(bundled.ffmpegPath);
   });
 
   it.each(['standard', 'draft'] as const)('an mp4 in %s is encoded by the one it is left to', async (quality) => {
-    const ffmpeg = await found();
     const encoding = encodingPlan({ quality, width: 64, height: 64 });
     const core = async (by: Ffmpeg): Promise<string | undefined> => {
       const picture = () => solid(64, 64, [200, 100, 50, 255]);
       const out = await makeOutput(scratch.path, { ffmpeg: by, encoding, input: 'rgb0', chunks: [2], picture });
       return /x264 - core \d+/.exec(await readFile(out, 'latin1'))?.[0];
     };
-    const alone = { bundled: await core(bundled), system: await core({ ...ffmpeg, staticBuild: null }) };
+    const alone = { bundled: await core(bundled), system: await core({ ...found, staticBuild: null }) };
     expect(alone.bundled).not.toBe(alone.system);
-    expect(await core(ffmpeg)).toBe(quality === 'draft' ? alone.system : alone.bundled);
+    expect(await core(found)).toBe(quality === 'draft' ? alone.system : alone.bundled);
   });
 
   it.each(['webm', 'gif'] as const)('a finished %s is read back by the bundled one', async (format) => {
     const encoding = encodingPlan({ format, width: 64, height: 64 });
     const picture = () => solid(64, 64, [200, 100, 50, 255]);
     // The system's own could not.
-    const ffmpeg = { ...(await found()), ffprobePath: '/nowhere/ffprobe' };
+    const ffmpeg = { ...found, ffprobePath: '/nowhere/ffprobe' };
     await makeOutput(scratch.path, { ffmpeg, encoding, input: 'rgba', chunks: [2], picture });
     await expect(
       makeOutput(scratch.path, {

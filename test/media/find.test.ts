@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Ffmpeg, findFfmpeg } from '@framefarm/media';
 import { createScratch, ownedGroups, type Scratch } from '@framefarm/process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builds, bundled } from './builds.js';
+import { bundled } from './builds.js';
 
 let scratch: Scratch;
 beforeEach(async () => {
@@ -16,7 +16,8 @@ afterEach(async () => {
   expect(ownedGroups()).toEqual([]);
 });
 
-const [[, real]] = builds as [readonly [string, Ffmpeg]];
+/** It starts at once: each look asks it for its parts, one process a list. */
+const real: Ffmpeg = bundled;
 
 /** An FFmpeg that is the real one, apart from what `without` names (a pattern) in its lists. */
 async function standIn(name: string, without: string): Promise<string> {

@@ -10,12 +10,12 @@ import type { JsonEvent } from '../../support/renders/command-line.js';
 
 useBundledFfmpeg();
 
-const HELD = [{ n: 'a' }, { n: 'b', held: true }, { n: 'c' }, { n: 'd' }];
+const HELD = [{ n: 'a' }, { n: 'b', held: true }, { n: 'c' }];
 const ROWS = HELD.map(({ n }) => ({ n }));
 const FLAGS = ['-o', 'out/{n}.mp4', '--json'];
 
 /** A batch whose second row is being captured, with a temporary directory of its own. By itself it does not come further. */
-async function inTheSecondRow(rows: readonly object[] = HELD, seconds = 1.5) {
+async function inTheSecondRow(rows: readonly object[] = HELD, seconds = 0.7) {
   const project = await batchProject({ rows, seconds });
   const tmp = join(project, 'tmp');
   await mkdir(tmp);
@@ -36,15 +36,15 @@ describe('a batch that is stopped', () => {
     command.kill('SIGINT');
     const result = await command.ended;
     expect(result.exitCode).toBe(130);
-    expect(result.events().at(-1)).toMatchObject({ type: 'batch-complete', completed: 1, failed: 1, skipped: 2 });
-    expect(statuses(project)).toEqual(['completed', 'failed INTERRUPTED', 'skipped', 'skipped']);
+    expect(result.events().at(-1)).toMatchObject({ type: 'batch-complete', completed: 1, failed: 1, skipped: 1 });
+    expect(statuses(project)).toEqual(['completed', 'failed INTERRUPTED', 'skipped']);
     expect(readdirSync(join(project, 'out')).sort()).toEqual(['a.mp4', 'manifest.json']);
     expect(readdirSync(tmp)).toEqual([]);
     expect(processes().filter((one) => one.command.includes(tmp))).toEqual([]);
 
     const before = readManifest(project, 'out').rows[0];
     // A row that is corrected meanwhile, and one more at the end.
-    writeFileSync(join(project, 'rows.json'), JSON.stringify([...ROWS, { n: 'e' }]));
+    writeFileSync(join(project, 'rows.json'), JSON.stringify([...ROWS, { n: 'd' }]));
     const again = await runBatch(project, [...FLAGS, '--resume']);
     expect(again.exitCode).toBe(0);
     expect(ofType(again.events(), 'batch-row-complete').map(({ index, resumed }) => [index, resumed])).toEqual([
@@ -53,10 +53,9 @@ describe('a batch that is stopped', () => {
         [1, false],
         [2, false],
         [3, false],
-        [4, false],
       ],
     ]);
-    expect(statuses(project)).toEqual(Array(5).fill('completed'));
+    expect(statuses(project)).toEqual(Array(4).fill('completed'));
     expect(readManifest(project, 'out').rows[0]).toEqual(before);
   });
 
@@ -65,9 +64,9 @@ describe('a batch that is stopped', () => {
     const told = await command.event(({ type }) => type === 'batch-row-complete');
     command.kill('SIGKILL');
     await command.ended;
-    expect(statuses(project)).toEqual(['completed', 'running', 'pending', 'pending']);
+    expect(statuses(project)).toEqual(['completed', 'running', 'pending']);
     const manifest = readManifest(project, 'out');
-    expect(manifest).toMatchObject({ total: 4, completed: 1, failed: 0, skipped: 0 });
+    expect(manifest).toMatchObject({ total: 3, completed: 1, failed: 0, skipped: 0 });
     expect(manifest.rows[0].sha256).toBe(sha256(told.outputPath));
     const left = () => [
       ...readdirSync(tmp),
@@ -83,9 +82,7 @@ describe('a batch that is stopped', () => {
     const again = await runBatch(project, [...FLAGS, '--resume']);
     expect(again.exitCode).toBe(0);
     expect(ofType(again.events(), 'batch-row-complete').filter(({ resumed }) => resumed)).toMatchObject([{ index: 0 }]);
-    expect(readdirSync(join(project, 'out')).sort()).toEqual([
-      ...['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4', 'manifest.json'],
-    ]);
+    expect(readdirSync(join(project, 'out')).sort()).toEqual(['a.mp4', 'b.mp4', 'c.mp4', 'manifest.json']);
   });
 });
 
@@ -105,7 +102,10 @@ describe('--resume', () => {
     rmSync(join(project, 'out/b.mp4'));
     writeFileSync(join(project, 'out/c.mp4'), 'something else');
     expect(await run()).toEqual({ rendered: [1, 2], notice: expect.stringContaining('done already: 1 of 3 rows') });
-    expect(await run()).toMatchObject({ rendered: [] });
+    // As true as that of the first run: nothing would be left to do.
+    for (const row of readManifest(project, 'out').rows) {
+      expect([row.status, row.sha256]).toEqual(['completed', sha256(row.outputPath)]);
+    }
     writeFileSync(join(project, 'data.txt'), 'a file that the page could read');
     expect(await run()).toEqual({ rendered: [0, 1, 2], notice: expect.stringContaining('inputs have changed') });
   });

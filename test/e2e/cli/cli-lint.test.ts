@@ -36,16 +36,12 @@ describe('framefarm lint', () => {
     const directory = await makeProject({
       'index.html': composition('<p>x</p>').replace('data-width', 'style="background: red" data-width'),
     });
-    expect((await framefarm(['lint', directory])).stdout).toBe('No findings.\n');
     expect((await framefarm(['lint', directory, '--format', 'webm'])).stdout).toContain('root_background_with_alpha');
   });
 
-  it('refuses what is no project and no flag with 2', async () => {
+  it('refuses what is no project with 2', async () => {
     const directory = await makeProject({ 'index.html': composition('x') });
     mkdirSync(join(directory, 'empty'));
     expect(await framefarm(['lint', join(directory, 'empty')])).toMatchObject({ exitCode: 2, stdout: '' });
-    const { exitCode, stderr } = await framefarm(['lint', directory, '--strict-al']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('--strict-all');
   });
 });

@@ -6,6 +6,7 @@ import { makeProject, scratchDirectory } from '../../support/projects/project.js
 import { cell, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 import { framefarm, type JsonEvent } from '../../support/renders/command-line.js';
+import { warmRender } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
 
@@ -35,7 +36,7 @@ describe('inspect', () => {
     const inspected = await framefarm(['inspect', project, ...flags], { cwd });
     expect(inspected.exitCode, inspected.stderr).toBe(0);
     document = JSON.parse(inspected.stdout);
-    const dry = await framefarm(['render', project, ...flags, '--dry-run'], { cwd });
+    const dry = await warmRender([project, ...flags, '--dry-run']);
     planned = dry.events().at(-1)?.plan;
   });
 

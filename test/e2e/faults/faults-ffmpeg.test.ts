@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClip, makeTone, times } from '../../support/projects/clips.js';
 import { composition, makeProject } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { renderFaulty, renderFaultyHere } from '../../support/renders/fault-bench.js';
+import { renderFaultyHere } from '../../support/renders/fault-bench.js';
 import { HOLD_DEAF, wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
@@ -48,15 +48,15 @@ describe('an FFmpeg that is killed beside capture', () => {
     expect(existsSync(output)).toBe(false);
   });
 
-  // They only wait, so they do it together.
-  it.concurrent.each(['extract', 'decodeSound', 'encodeSound', 'join'] as const)(
+  // Joining as well: faults-ending.test.ts. They only wait, after one another: each has its own temporary files.
+  it.each(['extract', 'decodeSound', 'encodeSound'] as const)(
     'at "%s" and hangs is ended by --timeout',
     async (work) => {
       const { path, notes } = await wrappedFfmpeg(work, HOLD_DEAF);
       // One that ended before it came to the FFmpeg that hangs tells nothing of it, and has twice the time then.
-      for (let seconds = 6; !existsSync(join(notes, 'held')); seconds *= 2) {
-        const { exitCode, last } = await renderFaulty(files, {
-          flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off', '--timeout', `${seconds}s`, ...flagsFor(work)],
+      for (let seconds = 3; !existsSync(join(notes, 'held')); seconds *= 2) {
+        const { exitCode, last } = await renderFaultyHere(files, {
+          flags: ['--ffmpeg-path', path, '--frames-cache-dir', 'off', '--timeout', `${seconds}s`],
         });
         expect(last).toMatchObject({ errorCode: 'RENDER_TIMEOUT' });
         expect(exitCode).toBe(1);

@@ -15,10 +15,10 @@ import { WAIT, wrappedFfmpeg } from '../../support/renders/wrapped-ffmpeg.js';
 
 useBundledFfmpeg();
 
-cutIntoChunksOf(75);
+cutIntoChunksOf(38);
 
 /** Two chunks, each longer than what a lane holds back for an encoder that does not read. */
-const FRAMES = 118;
+const FRAMES = 60;
 const CHUNK = FRAMES / 2;
 const MOVING = composition(
   `<style>
@@ -29,7 +29,6 @@ const MOVING = composition(
 );
 const BROWSER = /^(?!.* --type=).*--remote-debugging-pipe/;
 const RENDERER = /--type=renderer/;
-const ENCODER = /ffmpeg .*segment-0/;
 const kill = (pid: number): void => void process.kill(pid, 'SIGKILL');
 
 interface HeldRender extends DisturbedRender {
@@ -112,20 +111,12 @@ describe('a render goes on', () => {
     expect(last.capture.redoneFrames).toBe(CHUNK);
   });
 
-  it('when an encoder is killed', async () => {
-    const run = await held();
-    kill((await descendant(run.command.pid, ENCODER)).pid);
-    run.go();
-    const last = await undisturbed(run, expected);
-    expect(last.capture).toMatchObject({ replacedLanes: 0, redoneFrames: CHUNK });
-  });
-
-  it('when an encoder dies by itself half way', async () => {
+  it('when an encoder is killed half way', async () => {
     const script = `if mkdir "$NOTES/died" 2>/dev/null; then head -c 100000 >/dev/null; kill -KILL $$; fi\nexec "$REAL" "$@"`;
     const { path } = await wrappedFfmpeg('encode', script);
     const run = await startRender({ 'index.html': MOVING }, { flags: ['--workers', '1', '--ffmpeg-path', path] });
     const last = await undisturbed(run, expected);
-    expect(last.capture.redoneFrames).toBe(CHUNK);
+    expect(last.capture).toMatchObject({ replacedLanes: 0, redoneFrames: CHUNK });
   });
 });
 

@@ -15,19 +15,21 @@ const onFrame = (code: string): string => script(`addEventListener('hf-seek', ({
 
 describe('a script that throws', () => {
   const files = {
-    'index.html': composition('<script src="js/broken.js"></script>', { duration: 0.2 }),
+    'index.html': composition(
+      `<script src="js/broken.js"></script>${onFrame('if (time > 0.1) throw new Error("too late")')}`,
+      { duration: 0.2 },
+    ),
     'js/broken.js': '// first line\n\nundefinedFunction();\n',
   };
 
-  it('is a warning that names the file and the line', async () => {
+  it('is a warning that names the file and the line, and another one when it throws at a frame', async () => {
     const { exitCode, last } = await renderFaultyHere({ ...files });
     expect(exitCode).toBe(0);
-    expect(last.warnings).toContainEqual(
-      expect.objectContaining({
-        code: 'script_error',
-        message: expect.stringMatching(/undefinedFunction.*js\/broken\.js:3/s),
-      }),
-    );
+    for (const message of [/undefinedFunction.*js\/broken\.js:3/s, /too late/]) {
+      expect(last.warnings).toContainEqual(
+        expect.objectContaining({ code: 'script_error', message: expect.stringMatching(message) }),
+      );
+    }
   });
 
   it('fails with --strict, naming the same', async () => {
@@ -38,14 +40,6 @@ describe('a script that throws', () => {
     });
     expect(exitCode).toBe(1);
     expect(existsSync(output)).toBe(false);
-  });
-
-  it('also counts when it throws at a frame', async () => {
-    const html = composition(onFrame('if (time > 0.1) throw new Error("too late")'), { duration: 0.3 });
-    const { last } = await renderFaultyHere({ 'index.html': html });
-    expect(last.warnings).toContainEqual(
-      expect.objectContaining({ code: 'script_error', message: expect.stringContaining('too late') }),
-    );
   });
 });
 
@@ -79,12 +73,13 @@ describe('a page that is captured all the same', () => {
     @keyframes wander { to { transform: translateX(120px) } }
     #box { width: 40px; height: 40px; background: rgb(200, 0, 0); animation: wander 1s linear }
   </style><div id="box"></div>`;
+  const page = (code: string) => ({ 'index.html': composition(code + BOX, { duration: 0.4 }) });
   let plain: string[];
   beforeAll(async () => {
-    const project = await makeProject({ 'index.html': composition(BOX) });
+    const project = await makeProject(page(''));
     await renderCold(project, join(project, 'out.mp4'));
     plain = await frameHashes(join(project, 'out.mp4'));
-    expect(new Set(plain).size).toBeGreaterThan(20);
+    expect(new Set(plain).size).toBeGreaterThan(8);
   });
 
   // Those that do not hide one another share a page: what one of them breaks is seen in the pictures or in the exit status.
@@ -113,7 +108,7 @@ describe('a page that is captured all the same', () => {
         script("try { for (let i = 0; ; i++) localStorage.setItem('key' + i, 'x'.repeat(100000)) } catch {}"),
     ],
   ])('though it %s', async (_, code) => {
-    const { exitCode, output, stderr } = await renderFaultyHere({ 'index.html': composition(code + BOX) });
+    const { exitCode, output, stderr } = await renderFaultyHere(page(code));
     expect(exitCode, stderr).toBe(0);
     expect(await frameHashes(output)).toEqual(plain);
   });
@@ -123,7 +118,9 @@ describe('a page that is captured all the same', () => {
     ['what --debug shows only the beginning of', 2_000, ['--debug']],
   ] as const)('though it floods the console with %s', async (_, lines, flags) => {
     const flood = script(`for (let i = 0; i < ${lines}; i++) console.log('x'.repeat(5000))`);
-    const { exitCode, output, stderr } = await renderFaulty({ 'index.html': composition(flood + BOX) }, { flags });
+    // What --debug shows, a process of its own does.
+    const render = flags.length > 0 ? renderFaulty : renderFaultyHere;
+    const { exitCode, output, stderr } = await render(page(flood), { flags });
     expect(exitCode).toBe(0);
     expect(stderr.length).toBeLessThan(2_500_000);
     expect(stderr.includes('the page says too much')).toBe(flags.length > 0);
