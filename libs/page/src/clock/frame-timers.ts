@@ -5,6 +5,7 @@
  */
 
 import { nativeNow } from '../natives/time.js';
+import { orderTimers, type TimerTurn } from './timer-turns.js';
 
 /** Shorter ones that run once put something off to the next turn and stay real, ms. */
 const SHORTEST_MS = 10;
@@ -12,7 +13,7 @@ const SHORTEST_MS = 10;
 const SHORTEST_PERIOD_MS = 4;
 /** Between a timer and one that it sets: a chain comes to the end of a frame, ms. */
 const LEAST_MS = 1;
-/** What is set before the first frame for longer, or after timers that took the page longer, waits for the frames, ms. */
+/** What is set before the first frame for longer than a page is waited for waits for the frames from the beginning, ms. */
 const LONGEST_WAIT_MS = 2000;
 /** Shorter intervals may look for something to be there, ms. */
 const LONGEST_LOOKING_MS = 500;
@@ -35,10 +36,8 @@ interface Timer {
   real: number | undefined;
   /** Since the document is there. */
   hasRun: boolean;
-  /** Before the first frame, of one that waits for its turn: its place, as the time since the page began, ms; null of others. */
-  readonly order: number | null;
-  /** The machine's clock would have fired it. */
-  isRipe: boolean;
+  /** Of one that is set before the first frame, and is real. */
+  readonly turn: TimerTurn | null;
 }
 
 export interface FrameTimersParts {
@@ -105,9 +104,7 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
   let lastDue: number | null = null;
   let running = false;
   let held = false;
-  let isFree = !inOrder;
-  /** How far timers have built the page, and what it was when something had loaded, ms. */
-  let [built, renewed] = [0, 0];
+  const turns = orderTimers(inOrder);
   /** Times of the frame that is shown and of the one before it, ms. */
   let [shown, before] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   /** When the frame was shown, by the machine's clock. */
@@ -123,8 +120,8 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
       if (isAwaited() && !timer.repeats) timer.real = setReal(() => expire(handle, timer), LOOK_MS);
       return;
     }
-    if (timer.order !== null && !isFree && !isShown() && !isAwaited()) {
-      timer.isRipe = true;
+    if (!isShown() && !isAwaited() && turns.isAwaited(timer.turn)) {
+      timer.turn.isRipe = true;
       return;
     }
     if (!timer.repeats) timers.delete(handle);
@@ -140,8 +137,7 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
     timer.run();
   };
 
-  /** Timers move something, or have built the page for so long that nothing waits for more of them. */
-  const isHeld = (): boolean => held || built - renewed > LONGEST_WAIT_MS;
+  const isHeld = (): boolean => held || turns.areOver();
   const waitsForFrames = (delay: number, repeats: boolean): boolean => {
     if (isAwaited()) return false;
     if (repeats) return true;
@@ -158,7 +154,7 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
       const delay = Math.max(0, Number(given ?? 0) || 0);
       const wait = Math.max(repeats ? SHORTEST_PERIOD_MS : LEAST_MS, delay);
       const due = waitsForFrames(delay, repeats) ? (base ?? now()) + wait : null;
-      const takesTurn = due === null && !repeats && delay >= SHORTEST_MS && !isFree && !isShown() && !isAwaited();
+      const isReal = due === null && !repeats && delay >= SHORTEST_MS && !isShown() && !isAwaited();
       const timer: Timer = {
         run() {
           timer.hasRun = isLoaded();
@@ -171,8 +167,7 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
         setAt: isShown() && !running ? (base ?? now()) : Number.NEGATIVE_INFINITY,
         real: undefined,
         hasRun: false,
-        order: takesTurn ? built + delay : null,
-        isRipe: false,
+        turn: isReal ? turns.take(delay) : null,
       };
       const handle = setNative(() => expire(handle, timer), given);
       timer.real = handle;
@@ -231,14 +226,11 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
     },
     isHeld,
     fireNext() {
-      const waiting = [...timers].filter(([, { order, due }]) => order !== null && due === null);
-      const next = waiting.reduce<(typeof waiting)[0] | undefined>(
-        (first, one) => (Number(one[1].order) < Number(first?.[1].order ?? Infinity) ? one : first),
-        undefined,
-      );
-      if (next === undefined || !next[1].isRipe) return false;
+      const waiting = [...timers].filter(([, { due }]) => due === null);
+      const turn = turns.next(waiting.map(([, timer]) => timer));
+      const next = waiting.find(([, timer]) => turn !== null && timer.turn === turn);
+      if (next === undefined) return false;
       const [handle, timer] = next;
-      built = Math.max(built, timer.order ?? 0);
       timers.delete(handle);
       // What it changes is looked at as what the machine's clock fires.
       try {
@@ -248,12 +240,8 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
       }
       return true;
     },
-    free() {
-      isFree = true;
-    },
-    renew() {
-      renewed = built;
-    },
+    free: turns.free,
+    renew: turns.renew,
     shift(milliseconds) {
       for (const timer of timers.values()) {
         if (timer.due !== null) timer.due += milliseconds;
