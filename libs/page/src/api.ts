@@ -16,6 +16,7 @@ import type { Kept } from './report/kept.js';
 import { reportMathRoots } from './report/math-roots.js';
 import type { Activity } from './settle/activity.js';
 import type { Builds } from './settle/builds.js';
+import type { ObserverCalls } from './settle/observer-calls.js';
 import type { Readiness } from './settle/readiness.js';
 import { settlePage } from './settle/settle.js';
 import type { AllSources } from './sources/all-sources.js';
@@ -44,6 +45,7 @@ export interface ApiParts {
   readonly frames: ShownFrames;
   readonly outlets: Outlets;
   readonly activity: Activity;
+  readonly observers: ObserverCalls;
   readonly builds: Builds;
   readonly readiness: Readiness;
   readonly frameEvents: FrameEvents;
@@ -69,6 +71,7 @@ export function createApi(parts: ApiParts): PageApi {
     frames,
     outlets,
     activity,
+    observers,
     builds,
     readiness,
     frameEvents,
@@ -98,6 +101,7 @@ export function createApi(parts: ApiParts): PageApi {
           activity,
           readiness,
           builds,
+          observers,
           adopt: parts.adopt,
           look: parts.look,
           timers: parts.timers,

@@ -26,6 +26,7 @@ import { synchroniseCanvases } from './scope/synchronised-canvases.js';
 import { createVariables } from './scope/variables.js';
 import { watchBuilds } from './settle/builds.js';
 import { installFontWait } from './settle/font-wait.js';
+import { watchObserverCalls } from './settle/observer-calls.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
 import { createFirstDraws } from './sources/libraries/first-draws.js';
@@ -79,6 +80,7 @@ export function startPage(page: Page): PageApi {
     isPageAwaited,
   );
   const startedWork = watchStartedWork({ log, isShown: () => started, requests: activity.requests });
+  const observers = watchObserverCalls();
   const readiness = watchReadiness(log, trees);
   installFontWait();
 
@@ -155,6 +157,7 @@ export function startPage(page: Page): PageApi {
     frames,
     outlets,
     activity,
+    observers,
     builds,
     readiness,
     frameEvents,

@@ -1103,6 +1103,21 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it.each([
+    ['comes to rest', 20, 20],
+    ['never does', Number.POSITIVE_INFINITY, 60],
+  ])('waits before the first frame for an observer that changes what it observes and %s', async (_, most, least) => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="text" style="width: 100px"></p></div><script>
+        window.calls = 0;
+        new ResizeObserver(() => { calls += 1; if (calls < ${most}) text.style.width = 100 + calls % 50 + 'px'; }).observe(text);</script>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(await open.page.evaluate(() => window.calls)).toBeGreaterThanOrEqual(least);
+    expect(open.settled).toMatchObject({ settled: true });
+    await open.close();
+  });
+
   it('waits for a 500 ms timer set at load before frame 0', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>setTimeout(() => { window.fired = true; }, 500);</script>`,

@@ -8,12 +8,15 @@ import type { Page } from '../page.js';
 import { shortText } from '../report/short-text.js';
 import type { Activity } from './activity.js';
 import type { Builds } from './builds.js';
+import type { ObserverCalls } from './observer-calls.js';
 import type { Readiness } from './readiness.js';
 
 /** Once a script has failed, what it should have built will not come. */
 const BUDGET_AFTER_FAILURE_MS = 2000;
 /** Frames may be issued by a driver, or not at all for a while. */
 const FRAME_FALLBACK_MS = 25;
+/** The same where observers are called in frames. */
+const OBSERVED_FALLBACK_MS = 500;
 const QUIET_TURNS = 2;
 /** Times that a page which is quiet is looked at by its own intervals: what one of them finds may begin what the next one looks for. */
 const MOST_LOOKS = 3;
@@ -24,6 +27,7 @@ export interface SettleParts {
   readonly activity: Activity;
   readonly readiness: Readiness;
   readonly builds: Builds;
+  readonly observers: ObserverCalls;
   /** Libraries and media that still load, in words. */
   loading(): string[];
   /** Runs between turns: adopts what appeared. */
@@ -36,7 +40,7 @@ export interface SettleParts {
 export async function settlePage(page: Page, parts: SettleParts, budgetMs: number): Promise<SettleReport> {
   const began = nativeNow();
   let quiet = 0;
-  let lastCount = -1;
+  let [lastCount, lastCalls] = [-1, 0];
   let open: string[] = [];
   let looks = 0;
   let hasBegun = true;
@@ -55,8 +59,9 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
     // One in each turn: what it begins to load comes before the next one.
     const fired = (loading.length === 0 || building.length > 0 || isStuck) && parts.timers.fireNext();
     open = [...loading, ...parts.activity.timers(), ...building];
-    const isChanged = ran || fired || parts.activity.count !== lastCount;
-    lastCount = parts.activity.count;
+    const [{ count }, { count: calls }] = [parts.activity, parts.observers];
+    const isChanged = ran || fired || count !== lastCount || calls !== lastCalls;
+    [lastCount, lastCalls] = [count, calls];
     if (isChanged) lastChange = nativeNow();
     if (isChanged || open.length > 0) {
       hasBegun = true;
@@ -75,7 +80,7 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
     }
     const budget = page.log.failed ? Math.min(budgetMs, BUDGET_AFTER_FAILURE_MS) : budgetMs;
     if (nativeNow() - began >= budget) break;
-    await frameOrTimer(FRAME_FALLBACK_MS);
+    await frameOrTimer(parts.observers.areExpected() ? OBSERVED_FALLBACK_MS : FRAME_FALLBACK_MS);
     await nativeTurn();
   }
   const settled = open.length === 0;
