@@ -1,13 +1,11 @@
 /** What a document puts off, by timers and tasks, under the frame clock: the same for the page and for the documents inside it. */
 import { type FrameTasks, installFrameTasks } from './clock/frame-tasks.js';
 import { type FrameTimers, type FrameTimersParts, installFrameTimers } from './clock/frame-timers.js';
+import { LONGEST_WAIT_MS } from './clock/timer-turns.js';
 import { nativeNow } from './natives/natives.js';
 import type { WarningLog } from './report/warnings.js';
 import { type Activity, watchActivity } from './settle/activity.js';
 import { tellTimerChanges } from './sources/own-clocks/timer-changes.js';
-
-/** So long after a document or a script of it has come timers that do not wait for their turn are waited for, ms. */
-const REAL_LIMIT_MS = 2000;
 
 export interface StartedTimers {
   readonly timers: FrameTimers;
@@ -31,8 +29,9 @@ export function startTimers(log: WarningLog, parts: FrameTimersParts, isPageAwai
       { feature: 'script that loads in a frame', source: path },
     );
   };
+  // Timers without turns have no time of their own.
+  const isPast = (lastAt: number | null): boolean => lastAt !== null && nativeNow() - lastAt > LONGEST_WAIT_MS;
   // It sees the timers of the frame clock, and tasks go by these.
-  const isPast = (lastAt: number | null): boolean => lastAt !== null && nativeNow() - lastAt > REAL_LIMIT_MS;
   const activity = watchActivity((lastAt) => timers.isHeld() || (!parts.inOrder && isPast(lastAt)), {
     onScript: tellScript,
     onLoaded: timers.renew,

@@ -5,7 +5,7 @@
  */
 
 import { nativeNow } from '../natives/time.js';
-import { orderTimers, type TimerTurn } from './timer-turns.js';
+import { LONGEST_WAIT_MS, orderTimers, type TimerTurn } from './timer-turns.js';
 
 /** Shorter ones that run once put something off to the next turn and stay real, ms. */
 const SHORTEST_MS = 10;
@@ -13,8 +13,6 @@ const SHORTEST_MS = 10;
 const SHORTEST_PERIOD_MS = 4;
 /** Between a timer and one that it sets: a chain comes to the end of a frame, ms. */
 const LEAST_MS = 1;
-/** What is set before the first frame for longer than a page is waited for waits for the frames from the beginning, ms. */
-const LONGEST_WAIT_MS = 2000;
 /** Shorter intervals may look for something to be there, ms. */
 const LONGEST_LOOKING_MS = 500;
 /** So long a frame has waited once timers of earlier frames go by the machine's clock: it seems to wait for one of them, ms. */

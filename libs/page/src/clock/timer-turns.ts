@@ -3,8 +3,8 @@
  * a script and of the load event came in another order on a busy machine, and one that sets itself anew had run more or less often.
  */
 
-/** So long timers are waited for from what has loaded last, in their own time, ms. */
-const LONGEST_WAIT_MS = 2000;
+/** So long timers are waited for before the first frame: each by itself, and all together from what has loaded last, ms. */
+export const LONGEST_WAIT_MS = 2000;
 
 /** A place among those that wait for their turn. */
 export interface TimerTurn {

@@ -1,9 +1,7 @@
 /** Watches what a page still has under way: requests, scripts and one-shot timers (reference: composition-format 7.4). */
 import { counted } from '@framefarm/contract';
+import { LONGEST_WAIT_MS } from '../clock/timer-turns.js';
 import { watchLateLoads } from './late-loads.js';
-
-/** Timers of at most this length are waited for. */
-const TIMER_LIMIT_MS = 2000;
 
 export interface Activity {
   /** What loads now, in words. */
@@ -85,7 +83,7 @@ export function watchActivity(
   const realSetTimeout = window.setTimeout;
   const realClearTimeout = window.clearTimeout;
   const timeout = (handler: TimerHandler, delay?: number, ...args: unknown[]): number => {
-    const counts = !waitForFrames(loads.lastAt) && Number(delay ?? 0) <= TIMER_LIMIT_MS;
+    const counts = !waitForFrames(loads.lastAt) && Number(delay ?? 0) <= LONGEST_WAIT_MS;
     if (!counts || typeof handler !== 'function') return realSetTimeout.call(window, handler, delay, ...args);
     const handle: number = realSetTimeout.call(
       window,
