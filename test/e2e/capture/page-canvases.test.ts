@@ -385,7 +385,8 @@ describe('a page that remembers what it has shown', () => {
     const [dry, alone] = [await renderBeside(project, output, ['--dry-run']), await renderBeside(project, output)];
     expect([dry.capture.path, alone.capture.path]).toEqual(['surface', 'surface']);
     expect(dry.capture.reason).toMatch(/to be compared/);
-    const lanes = await renderCold(project, output, ['--dry-run', '--workers', '3']);
+    const long = await makeProject({ 'index.html': composition(COUNTING, { ...SMALL, duration: 8 }) });
+    const lanes = await renderCold(long, output, ['--dry-run', '--workers', '3']);
     expect(lanes.capture).toMatchObject({
       path: 'beginframe',
       reason: expect.stringMatching(/requestAnimationFrame loop/),

@@ -16,6 +16,8 @@ interface Setting {
   readonly duration?: number;
   /** Default mp4. */
   readonly format?: 'mp4' | 'mov';
+  /** Lanes that are asked for, default 1. */
+  readonly workers?: number;
   /** Its lane does not come beyond the first frames before `goOn` was called. */
   readonly held?: boolean;
   /** The render is cancelled with its first captured frame. */
@@ -34,8 +36,8 @@ const GATE = `<script>
 </script>`;
 
 async function beginRender(page: string, setting: Setting) {
-  const { duration = 2, format = 'mp4', held = false, begins = false, change = () => ({}) } = setting;
-  const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers: 1, format });
+  const { duration = 2, format = 'mp4', workers = 1, held = false, begins = false, change = () => ({}) } = setting;
+  const resolved = resolveRenderOptions({ quality: 'draft', offline: true, workers, format });
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
   const projectDir = await makeProject({
     'index.html': scene(held ? page + GATE : page, { duration }),
@@ -110,6 +112,16 @@ describe('the proof of a surface beside the capture', () => {
     expect(notices).toEqual([]);
     const seen = Array.from({ length: 90 }, (_, frame) => frames.pixel(frame, centre, centre)[0] ?? -1);
     expect(seen.map((grey, frame) => Math.abs(grey - level(frame)) <= 8)).toEqual(seen.map(() => true));
+  });
+
+  it.each([1, 2])('is had by a page with a loop that one lane captures, of %i asked for', async (workers) => {
+    const page = `${cell(0, 'lime', 'id="grey"')}<script>
+      const step = (time) => { document.getElementById('grey').style.opacity = 1 - time / 4000; requestAnimationFrame(step); };
+      requestAnimationFrame(step);
+    </script>`;
+    const { result } = await renderPage(page, { duration: 1.9, workers });
+    expect(result.capture).toMatchObject({ path: 'surface', reason: expect.stringContaining('in frames 28, 56, 0') });
+    expect(result.warnings).toEqual([]);
   });
 
   it('refutes a surface whose later frames differ: the render begins again, and says so', async () => {

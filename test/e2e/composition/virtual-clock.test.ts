@@ -283,9 +283,10 @@ describe('animation frames', () => {
       requestAnimationFrame(step); };
     requestAnimationFrame(step);
   </script>`;
-  const html = scene(
-    `<div id="count" style="position:absolute;left:0;top:16px;height:16px;background:white;width:0"></div>${loop}`,
-  );
+  const moved = `<div id="count" style="position:absolute;left:0;top:16px;height:16px;background:white;width:0"></div>${loop}`;
+  const html = scene(moved);
+  const twoSeconds = scene(moved, { duration: 2 });
+  const sixSeconds = scene(moved, { duration: 6 });
 
   const inTurn = '1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red, 1 lime, 1 blue, 1 red';
 
@@ -302,14 +303,29 @@ describe('animation frames', () => {
   });
 
   it('are captured in as many chunks as without a loop when lanes were asked for, with a warning', async () => {
-    cutIntoChunksOf(5);
+    cutIntoChunksOf(30);
     try {
-      const shown = await renderFiles({ 'index.html': html }, { flags: ['--fps', '10', '--workers', '2'] });
-      expect(shown.runs(0)).toBe(inTurn);
+      const shown = await renderFiles({ 'index.html': sixSeconds }, { flags: ['--fps', '10', '--workers', '2'] });
+      expect(shown.runs(0)).toBe(Array.from({ length: 20 }, () => '1 red, 1 lime, 1 blue').join(', '));
       expect(shown.warnings).toEqual(['raf_loop_parallel']);
-      const alone = await renderFiles({ 'index.html': html }, { flags: TEN });
-      expect(alone.complete.plan.chunks).toBe(1);
-      expect(alone.warnings).toEqual([]);
+    } finally {
+      cutIntoChunksOf();
+    }
+  });
+
+  it('of so few frames that one lane captures them are in order as with one, whatever was asked for', async () => {
+    cutIntoChunksOf(10);
+    try {
+      const [asked, alone] = [
+        await renderFiles({ 'index.html': twoSeconds }, { flags: ['--fps', '10', '--workers', '2'] }),
+        await renderFiles({ 'index.html': twoSeconds }, { flags: TEN }),
+      ];
+      for (const { complete, warnings } of [asked, alone]) {
+        expect(complete.plan.chunks).toBe(1);
+        expect(warnings).toEqual([]);
+      }
+      expect(asked.complete.plan.id).toBe(alone.complete.plan.id);
+      expect(asked.complete.sha256).toBe(alone.complete.sha256);
     } finally {
       cutIntoChunksOf();
     }

@@ -8,6 +8,7 @@ import {
   type LaneInput,
   lanesByFrames,
   lanesTogether,
+  mostLanes,
 } from '../../../libs/render/src/plan/lanes.js';
 import { scaleFor } from '../../../libs/render/src/plan/output-size.js';
 import { canonicalJson } from '../../../libs/render/src/plan/plan-id.js';
@@ -166,6 +167,19 @@ describe('lanes', () => {
     [89, 2],
     [90, 3],
   ])('are kept busy by %i frames up to %i', (frames, lanes) => expect(lanesByFrames(frames)).toBe(lanes));
+
+  it.each([
+    ['auto', 2, 9000, 1],
+    ['auto', 8, 9000, 6],
+    ['auto', 8, 149, 1],
+    ['auto', 8, 150, 2],
+    [2, 2, 59, 1],
+    [2, 2, 60, 2],
+    [6, 2, 95, 3],
+    [1, 8, 9000, 1],
+  ] as const)('asked as %s on %i cores are at most those that %i frames keep busy: %i', (asked, cores, frames, lanes) =>
+    expect(mostLanes(asked, cores, frames)).toBe(lanes),
+  );
 
   it('are one at 4 GB of memory or less, unless somebody says otherwise', () => {
     expect([4 * GIB, 4 * GIB + 1].map((bytes) => isLowMemory(null, bytes))).toEqual([true, false]);

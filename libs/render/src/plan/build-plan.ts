@@ -18,6 +18,7 @@ import {
 import { chunksInOrder, chunksLedIn, leadInOf, planChunks, sequentialChunk } from './chunks.js';
 import { planEncoding } from './encoding.js';
 import { frameWindow } from './frame-window.js';
+import { lanesByFrames } from './lanes.js';
 import { scaleFor } from './output-size.js';
 import { sealPlan } from './plan-id.js';
 import type { PictureKind } from './purpose.js';
@@ -82,9 +83,9 @@ export function buildPlan(input: PlanInput): RenderPlan {
   const scale = scaleFor(report.width, report.height, options.resolution);
   const { audio } = FORMATS[options.format];
   const cut = planChunks(frames, firstFrame, input.chunkFrames);
-  // One chunk from frame 0 is in order, however many lanes were asked for: one of them captures it.
+  // However many lanes were asked for, one captures a single chunk from frame 0, and so few frames that they pay for no second one.
   const isInOrder = cut.length === 1 && firstFrame === 0;
-  const oneLane = options.workers === 'auto' || options.workers === 1 || isInOrder;
+  const oneLane = options.workers === 'auto' || Math.min(options.workers, lanesByFrames(frames)) === 1 || isInOrder;
   const sequential = report.inOrder !== null && oneLane;
   // Lanes that were asked for a page which is known to depend on the frames before are obeyed.
   const before = report.inOrder === null ? leadInOf(firstFrame, report, input.inOrder === true) : 0;

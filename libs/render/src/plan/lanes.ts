@@ -61,6 +61,11 @@ const PAYING_FRAMES = 75;
 /** Lanes that so many frames pay for, at least 1: as many as `auto` takes at most (docs/decisions/lanes-share-a-chunk.md). */
 export const lanesByPay = (frames: number): number => Math.max(1, Math.floor(frames / PAYING_FRAMES));
 
+/** The most lanes that so many frames get of those asked for, on this many cores; memory may take more of them away. At least 1. */
+export function mostLanes(asked: LaneInput['asked'], cores: number, frames: number): number {
+  return asked === 'auto' ? Math.min(autoLanes(cores), lanesByPay(frames)) : Math.min(asked, lanesByFrames(frames));
+}
+
 /** The number of lanes and the limit that decided it; the first of equal limits is named. */
 export function decideLanes(input: LaneInput): LaneDecision {
   const share = Math.max(1, Math.floor(autoLanes(input.cores) / input.rendersAtOnce));

@@ -4,7 +4,6 @@ import { DEFAULT_HEIGHT, DEFAULT_WIDTH } from '@framefarm/composition/root-size'
 import {
   type CaptureImage,
   type CapturePath,
-  type RenderOptions,
   type RenderPlan,
   refutedNotice,
   type VideoFrames,
@@ -14,7 +13,7 @@ import type { StageTools } from '../place/stage-tools.js';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { chunkFrames } from '../plan/chunk-length.js';
 import { compositionDigest } from '../plan/digest.js';
-import { autoLanes } from '../plan/lanes.js';
+import { mostLanes } from '../plan/lanes.js';
 import { usableCores } from '../plan/machine.js';
 import type { PictureKind, Purpose } from '../plan/purpose.js';
 import type { RenderContext } from '../run/context.js';
@@ -172,12 +171,12 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
   onDescribed?.(ground, undecided);
 
   const sized = page.width === viewport.width && page.height === viewport.height;
-  // One lane captures a page that keeps a loop, unless more are asked for.
-  const hasLanes = mayHaveLanes(options.workers, context.place);
+  /** Of this render, or of others that share its place. */
+  const hasLanes = context.place.shared || mostLanes(options.workers, usableCores(), undecided.frames) > 1;
   const inOrder = page.inOrder !== null || (page.drawsCanvases && !hasLanes);
   const isProvedBeside =
     proveBeside && (inOrder || !dryRun) && frames <= MAX_FRAMES_BESIDE[inOrder ? 'inOrder' : 'usual'];
-  const drawsLoops = isProvedBeside && !isRow && (options.workers === 'auto' || options.workers === 1);
+  const drawsLoops = isProvedBeside && !isRow && undecided.sequential;
   let standIns: readonly VideoFrames[] | null = null;
   const showStandIns = async (on: Stage = stage): Promise<void> => {
     standIns ??= await serveStandIns(page.videos, media, site, context.scratchDir);
@@ -273,11 +272,6 @@ function dependence(
     : 'one lane captures all';
   report.notice('raf_loop_sequential', `${why}, as another render of the document has found; ${how}`);
   return { leadIns: looksAhead, inOrder: !looksAhead };
-}
-
-/** Whether there may be more lanes than one, of this render or of others that share its place. */
-function mayHaveLanes(workers: RenderOptions['workers'], place: RenderContext['place']): boolean {
-  return (workers === 'auto' ? autoLanes(usableCores()) : workers) > 1 || place.shared;
 }
 
 /** How the planning stage captures: where a surface has to be proved, as pixels that can be compared. */
