@@ -2,6 +2,7 @@
 import type { MediaInfo, PageApi } from '@framefarm/contract';
 import type { FrameTimers } from './clock/frame-timers.js';
 import { type CompositionTree, findRoot } from './document/composition-tree.js';
+import type { HeardEvents } from './document/heard-events.js';
 import type { PageTree } from './document/page-tree.js';
 import { completeConfig } from './document/root-facts.js';
 import type { Outlets } from './frame/outlets.js';
@@ -29,7 +30,6 @@ import { drawsPages, findObstacle } from './surface/obstacles/obstacles.js';
 import { copyForeignSheets } from './surface/readable/foreign-sheets.js';
 import { openSurface, type Watched } from './surface/surface.js';
 import { dearElements } from './surface/tiles/dear-elements.js';
-import type { FrameEvents } from './tap/frame-events.js';
 import { openTap, type Tap } from './tap/tap.js';
 
 /** Frames that a library needs to notice that nothing plays any more. */
@@ -48,7 +48,7 @@ export interface ApiParts {
   readonly observers: ObserverCalls;
   readonly builds: Builds;
   readonly readiness: Readiness;
-  readonly frameEvents: FrameEvents;
+  readonly frameEvents: HeardEvents;
   readonly kept: Kept;
   readonly watched: Watched;
   /** Takes what appeared in the page. */
@@ -197,9 +197,12 @@ export function createApi(parts: ApiParts): PageApi {
       return frame < ticker.waitsAt() ? picture : { ...picture, slot: -1, valid: false };
     },
     async tapObstacle() {
-      const heard = [frameEvents, ...[...clock.followers].map((follower) => follower.frameEvents)];
-      const told = heard.map((events) => events.heard()).find((event) => event !== null) ?? null;
-      if (told !== null) return `the page listens to ${told}, which comes by frames of the browser`;
+      const told = [{ animations: sources.animations, frameEvents }, ...clock.followers]
+        .filter(({ animations }) => animations.followsScrolling())
+        .map((inside) => inside.frameEvents.heard())
+        .find((event) => event !== null);
+      if (told != null)
+        return `the page listens to ${told}, which comes by frames of the browser where an animation follows scrolling`;
       // The first time fonts and pictures may have to come.
       await frames.seek(0);
       const waiting = frames.seek(0);

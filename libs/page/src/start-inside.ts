@@ -3,6 +3,7 @@
 import type { Follower } from './clock/follower.js';
 import type { LocalTime } from './clock/local-time.js';
 import { followClock } from './clock/virtual-clock.js';
+import { watchEvents } from './document/heard-events.js';
 import { watchStyleChanges } from './document/style-changes.js';
 import { findTrees } from './document/trees.js';
 import { createFreshDocuments } from './frame/fresh-documents.js';
@@ -23,6 +24,7 @@ import { watchReadiness } from './settle/readiness.js';
 import { reportTriggers } from './sources/animations/animation-triggers.js';
 import { createAnimationDriver } from './sources/animations/css-animations.js';
 import { reportInnerParts } from './sources/animations/inner-parts.js';
+import { createStyleEvents, STYLE_EVENTS } from './sources/animations/style-events.js';
 import { createSvgAnimations } from './sources/animations/svg-animations.js';
 import { tellStarts } from './sources/animations/transition-starts.js';
 import { reportUsedParts } from './sources/animations/used-parts.js';
@@ -36,7 +38,6 @@ import { startTimers } from './start-timers.js';
 import { installInsideStyle } from './style/inside-style.js';
 import { keepLayerStyle } from './style/layer-style.js';
 import { refuseCapture } from './tap/capture-natives.js';
-import { watchFrameEvents } from './tap/frame-events.js';
 import { watchDocumentWorkers } from './worker-clock/page-workers.js';
 
 /** The iframe of the page that holds this document, however deep inside it is. */
@@ -74,8 +75,9 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
     if (clock.now() > 0) starts.animation(element);
   };
   const styles = watchStyleChanges(trees);
-  const animations = createAnimationDriver(
-    {
+  const frameEvents = watchEvents(STYLE_EVENTS, trees);
+  const animations = createAnimationDriver({
+    timing: {
       cssClock: timeOf,
       now: clock.now,
       isTimed: () => false,
@@ -86,7 +88,8 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
     },
     trees,
     styles,
-  );
+    events: createStyleEvents(trees, frameEvents),
+  });
   const svg = createSvgAnimations(timeOf, trees, animationTurned);
   const images = createAnimatedImages(log, trees, timeOf);
   const ownClocks = createOwnClocks(log, trees);
@@ -112,7 +115,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
     frames,
     timers,
     animations,
-    frameEvents: watchFrameEvents(trees),
+    frameEvents,
     adopt() {
       images.adopt();
       ownClocks.adopt();

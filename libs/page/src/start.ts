@@ -3,6 +3,7 @@
 import { fpsValue, type PageApi } from '@framefarm/contract';
 import { createApi } from './api.js';
 import { findRoot } from './document/composition-tree.js';
+import { watchEvents } from './document/heard-events.js';
 import { createPageTree } from './document/page-tree.js';
 import { watchStyleChanges } from './document/style-changes.js';
 import { findTrees } from './document/trees.js';
@@ -29,6 +30,7 @@ import { installFontWait } from './settle/font-wait.js';
 import { watchObserverCalls } from './settle/observer-calls.js';
 import { watchReadiness } from './settle/readiness.js';
 import { createSources } from './sources/all-sources.js';
+import { STYLE_EVENTS } from './sources/animations/style-events.js';
 import { createFirstDraws } from './sources/libraries/first-draws.js';
 import { isPageAwaited } from './sources/page-waits.js';
 import { startTimers } from './start-timers.js';
@@ -41,7 +43,6 @@ import { watchCanvases } from './surface/obstacles/page-canvases.js';
 import { watchScriptCalls } from './surface/obstacles/script-calls.js';
 import { askForReadablePictures } from './surface/readable/readable-pictures.js';
 import { refuseCapture } from './tap/capture-natives.js';
-import { watchFrameEvents } from './tap/frame-events.js';
 import { watchDocumentWorkers } from './worker-clock/page-workers.js';
 
 export function startPage(page: Page): PageApi {
@@ -85,6 +86,7 @@ export function startPage(page: Page): PageApi {
   installFontWait();
 
   const paints = watchForeignPaints();
+  const frameEvents = watchEvents(STYLE_EVENTS, trees);
   const tree = createPageTree({
     config,
     trees,
@@ -93,12 +95,21 @@ export function startPage(page: Page): PageApi {
     registry: () => sources.registry,
   });
   clock.timeOf = tree.timeOf;
-  const sources = createSources({ page, trees, styles, tree, timers, paints, fps: () => stage.fps(), now });
+  const sources = createSources({
+    page,
+    trees,
+    styles,
+    tree,
+    timers,
+    paints,
+    frameEvents,
+    fps: () => stage.fps(),
+    now,
+  });
   installCanvasSampling(sources.lateMedia.used);
   const variables = createVariables(page, nativeComputedStyle);
   refuseCapture();
   hideMachine();
-  const frameEvents = watchFrameEvents(trees);
   const kept = watchKept(trees, frameEvents);
   driveAudioContexts(() => (now() ?? 0) / 1000, log);
 

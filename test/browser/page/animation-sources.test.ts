@@ -389,8 +389,10 @@ describe('a page with a document in an iframe', () => {
       config: { durationSeconds: 3 },
     });
 
-  it('is captured in order where that keeps a loop, and is known to draw and to listen', async () => {
-    const open = await load(`<canvas></canvas><script>
+  it('is captured in order where that keeps a loop, and is known to draw and to listen to what follows scrolling', async () => {
+    const open =
+      await load(`<style>@keyframes grow { to { opacity: 0.5 } } p { height: 900px; animation: grow linear both; animation-timeline: scroll() }</style>
+      <canvas></canvas><p>A</p><script>
       const step = () => requestAnimationFrame(step); step(); addEventListener('transitionend', () => {})</script>`);
     expect(open.report).toMatchObject({ inOrder: 'frame-loop', drawsCanvases: true });
     const obstacle = await open.page.evaluate(() => window.__framefarm.tapObstacle());

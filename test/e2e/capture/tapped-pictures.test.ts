@@ -26,13 +26,17 @@ const GLASS = `
     .card { position: absolute; inset: 0; transform-style: preserve-3d; }
     .side { position: absolute; inset: 0; backface-visibility: hidden; background: #20c060; }
     .back { background: #e0c020; transform: rotateY(180deg); }
+    @keyframes told { from { opacity: 0.4 } }
+    .told { position: absolute; left: 10px; top: 10px; width: 40px; height: 40px; background: #20e060; animation: told 1.2s linear; }
   </style>
   <div style="position:absolute;inset:0;background:linear-gradient(90deg,#204060,#c08040)"></div>
   <div class="box" id="box"></div><div class="glass"></div>
   <div class="scene"><div class="card" id="card"><div class="side"></div><div class="side back"></div></div></div>
   <section style="position:absolute;left:10px;top:125px"><p class="clip" data-start="0.8" style="margin:0;width:50px;height:50px;background:#fff"></p></section>
+  <i class="told" id="told"></i>
   <p id="asked" style="position:absolute;left:70px;top:28px;margin:0;font:700 12px Inter;color:#fff">?</p>
   <script>
+    told.addEventListener('animationend', () => { told.style.background = '#e020e0'; });
     addEventListener('hf-seek', ({ detail: { time } }) => {
       const at = time < 1 ? time : Math.max(1, time - 0.5);
       document.getElementById('box').style.transform = 'translateX(' + at * 100 + 'px)';
@@ -85,6 +89,12 @@ describe('a page of glass and of cards that turn', () => {
     }
   });
 
+  it('hears of the end of an animation in its frame', () => {
+    const [before, after] = [35, 36].map((frame) => one.pixel(frame, 30, 30));
+    expect(before?.[1]).toBeGreaterThan(200);
+    expect(after?.[1]).toBeLessThan(60);
+  });
+
   it('has the same frames on two lanes, byte for byte', async () => {
     const file = join(scratchDirectory(), 'lanes.mp4');
     const complete = await renderWarm(project, file, [...FLAGS, '--workers', '2']);
@@ -99,9 +109,11 @@ it.each([
   ['a property', 'webkitanimationend', '<script>document.body.onwebkitanimationend = () => {};</script>'],
   ['an attribute', 'animationstart', '<b onanimationstart="this.hidden = true">A</b>'],
 ])(
-  'a page that hears events of the browser’s own frames by %s has its pictures coded, and the result says why',
+  'a page in which animations follow scrolling, and that hears of them by %s, has its pictures coded, and the result says why',
   async (_way, type, listening) => {
     const page = `<div style="position:absolute;inset:20px;background:#20406080;backdrop-filter:blur(4px)"></div>
+    <style>@keyframes grow { to { opacity: 0.5 } } #s { height: 30px; overflow: auto } #s i { animation: grow linear both; animation-timeline: scroll() }</style>
+    <div id="s"><i>A</i><p style="height:90px"></p></div>
     ${listening}`;
     const project = await makeProject({ 'index.html': composition(page, { width: 160, height: 90, duration: 1 }) });
     const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), ['--dry-run']);

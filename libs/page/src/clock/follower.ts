@@ -1,5 +1,5 @@
+import type { HeardEvents } from '../document/heard-events.js';
 import type { AnimationDriver } from '../sources/animations/css-animations.js';
-import type { FrameEvents } from '../tap/frame-events.js';
 import type { FrameQueue } from './frame-queue.js';
 import type { FrameTimers } from './frame-timers.js';
 
@@ -7,8 +7,8 @@ import type { FrameTimers } from './frame-timers.js';
 export interface Follower {
   /** Callbacks of its own. */
   readonly frames: FrameQueue;
-  readonly animations: Pick<AnimationDriver, 'awaitsEnds'>;
-  readonly frameEvents: FrameEvents;
+  readonly animations: Pick<AnimationDriver, 'awaitsEnds' | 'followsScrolling'>;
+  readonly frameEvents: HeardEvents;
   /** Looks at what was not looked at yet. */
   adopt(): void;
   /** What it still loads, in words. */

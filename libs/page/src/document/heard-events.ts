@@ -8,6 +8,10 @@ const OWNERS = ['HTMLElement', 'SVGElement', 'MathMLElement', 'Document', 'Windo
 export interface HeardEvents {
   /** One that the page listens to; null while it does to none. */
   heard(): string | null;
+  /** Whether a script has asked for one. It costs nothing, and does not see attributes. */
+  areAsked(): boolean;
+  /** Whether the page listens to this one. */
+  hears(type: string): boolean;
 }
 
 /** Before the scripts of the page. @param types names as listeners ask for them; `on…` takes them in small letters */
@@ -15,9 +19,10 @@ export function watchEvents(types: readonly string[], trees: Pick<Trees, 'select
   const wanted = new Set(types);
   const handlers = types.map((type) => `on${type.toLowerCase()}`);
   const attributes = handlers.map((name) => `[${name}]`).join(',');
-  let heard: string | null = null;
+  /** In the order in which scripts asked for them. */
+  const asked = new Set<string>();
   wrapMethod(EventTarget.prototype, 'addEventListener', (_self, _result, [type]) => {
-    if (wanted.has(String(type))) heard ??= String(type);
+    if (wanted.has(String(type))) asked.add(String(type));
   });
   for (const owner of OWNERS) {
     for (const name of handlers) {
@@ -26,7 +31,7 @@ export function watchEvents(types: readonly string[], trees: Pick<Trees, 'select
         owner === 'Window' ? window : (window[owner as never] as { prototype: object } | undefined)?.prototype;
       if (holder === undefined) continue;
       wrapSetter(holder, name, (_self, _result, [handler]) => {
-        if (typeof handler === 'function') heard ??= name.slice(2);
+        if (typeof handler === 'function') asked.add(name.slice(2));
       });
     }
   }
@@ -34,5 +39,14 @@ export function watchEvents(types: readonly string[], trees: Pick<Trees, 'select
     const found = trees.select(document, attributes)[0];
     return found === undefined ? null : (handlers.find((name) => found.hasAttribute(name))?.slice(2) ?? null);
   };
-  return { heard: () => heard ?? inMarkup() };
+  return {
+    heard: () => first(asked) ?? inMarkup(),
+    areAsked: () => asked.size > 0,
+    hears: (type) =>
+      asked.has(type) ||
+      asked.has(type.toLowerCase()) ||
+      trees.select(document, `[on${type.toLowerCase()}]`).length > 0,
+  };
 }
+
+const first = (types: ReadonlySet<string>): string | null => types.values().next().value ?? null;

@@ -45,6 +45,9 @@ const addListener = EventTarget.prototype.addEventListener;
 /** Of ours, which is no listener of the page. */
 export const nativeListen = (target: EventTarget, type: string, listener: (event: Event) => void): void =>
   addListener.call(target, type, listener);
+/** The same of one that hears before those of the page on the same target, and before all below it. */
+export const nativeListenFirst = (target: EventTarget, type: string, listener: (event: Event) => void): void =>
+  addListener.call(target, type, listener, true);
 const { dispatchEvent } = EventTarget.prototype;
 export const nativeDispatch = (target: EventTarget, event: Event): boolean => dispatchEvent.call(target, event);
 /** Of a document that has no address of its own, as by `srcdoc`, that of the page around it. */

@@ -2,6 +2,7 @@
 import type { Fps } from '@framefarm/contract';
 import type { FrameTimers } from '../clock/frame-timers.js';
 import { closestAround } from '../document/around.js';
+import type { HeardEvents } from '../document/heard-events.js';
 import type { PageTree } from '../document/page-tree.js';
 import type { StyleChanges } from '../document/style-changes.js';
 import type { Trees } from '../document/trees.js';
@@ -15,6 +16,7 @@ import { driveVideoFrames } from '../media/video-frame-callbacks.js';
 import type { Page } from '../page.js';
 import type { ForeignPaints } from '../surface/obstacles/foreign-paints.js';
 import { createAnimationDriver } from './animations/css-animations.js';
+import { createStyleEvents } from './animations/style-events.js';
 import { createSvgAnimations } from './animations/svg-animations.js';
 import { tellStarts } from './animations/transition-starts.js';
 import { createGsapRoot } from './gsap/gsap-root.js';
@@ -39,13 +41,15 @@ export interface AllSourcesParts {
   readonly tree: PageTree;
   readonly timers: FrameTimers;
   readonly paints: ForeignPaints;
+  readonly frameEvents: HeardEvents;
   fps(): Fps;
   /** Time of the frame that is shown, ms; null until frames are. */
   now(): number | null;
 }
 
 /** To be called before any script of the author. */
-export function createSources({ page, trees, styles, tree, timers, paints, fps, now }: AllSourcesParts): AllSources {
+export function createSources(parts: AllSourcesParts): AllSources {
+  const { page, trees, styles, tree, timers, paints, frameEvents, fps, now } = parts;
   const { config, clock, log } = page;
   const failed = (thrown: unknown): void => log.scriptError(thrown);
   const nowOrZero = (): number => now() ?? 0;
@@ -68,8 +72,8 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
   const isTimed = (element: Element): boolean =>
     closestAround(element, '[data-start], video, [data-composition-src]') !== null;
   const starts = tellStarts(log);
-  const animations = createAnimationDriver(
-    {
+  const animations = createAnimationDriver({
+    timing: {
       cssClock: tree.timeOf,
       now: nowOrZero,
       isTimed,
@@ -80,7 +84,8 @@ export function createSources({ page, trees, styles, tree, timers, paints, fps, 
     },
     trees,
     styles,
-  );
+    events: createStyleEvents(trees, frameEvents),
+  });
   const images = createAnimatedImages(log, trees, tree.timeOf);
   const svg = createSvgAnimations(tree.timeOf, trees, (element) => {
     if (nowOrZero() > 0) starts.animation(element);

@@ -9,7 +9,7 @@ import type { PreparedStep } from './prepared-step.js';
 import { shownVideos } from './videos-of-chunks.js';
 
 /** Raised when capture or encoding change without a change of framefarm's version. */
-const CHUNK_RECIPE = 25;
+const CHUNK_RECIPE = 26;
 
 /**
  * Key of the pictures of a clip, an index into `plan.videos`: bytes of its source, what is extracted of it and FFmpeg. Null

@@ -19,6 +19,7 @@ import {
   playState,
   startTime,
 } from './native-animations.js';
+import type { StyleAnimation, StyleEvents } from './style-events.js';
 
 interface Driven {
   readonly animation: Animation;
@@ -59,6 +60,9 @@ const isTransition = (animation: Animation): animation is CSSTransition =>
 const isCssAnimation = (animation: Animation): animation is CSSAnimation =>
   typeof CSSAnimation !== 'undefined' && animation instanceof CSSAnimation;
 
+const isOfStyle = (animation: Animation): animation is StyleAnimation =>
+  isCssAnimation(animation) || isTransition(animation);
+
 function targetOf(animation: Animation): Element | null {
   const effect = animation.effect;
   return effect instanceof KeyframeEffect ? effect.target : null;
@@ -80,7 +84,14 @@ function hasEnded(animation: Animation, { held }: AnimationClock, local: number)
   return rate < 0 ? local <= 0 : local >= endOf(animation);
 }
 
-export function createAnimationDriver(timing: AnimationTiming, trees: Trees, styles: StyleChanges): AnimationDriver {
+export interface AnimationDriverParts {
+  readonly timing: AnimationTiming;
+  readonly trees: Trees;
+  readonly styles: StyleChanges;
+  readonly events: StyleEvents;
+}
+
+export function createAnimationDriver({ timing, trees, styles, events }: AnimationDriverParts): AnimationDriver {
   const driven = new Map<Animation, Driven>();
   /** Of all that ever were, as an element may leave the page and come back. */
   const entries = new WeakMap<Animation, Driven>();
@@ -92,13 +103,18 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
   /** Those that were begun, stopped or turned since the last scan, and not placed by who did it. */
   const turned = new Set<Animation>();
 
+  const drop = (animation: Animation): void => {
+    driven.delete(animation);
+    if (isOfStyle(animation)) events.gone(animation);
+  };
+
   const place = (entry: Driven, frameMs: number): void => {
     const { animation, clock } = entry;
     // playState would tell the same, but it brings styles up to date: once for each animation after each change.
     const present = currentTime.get(animation);
     // Setting the time of a cancelled animation would bring it back to life.
     if (present === null) {
-      driven.delete(animation);
+      drop(animation);
       return;
     }
     const local = clock.localAt(frameMs);
@@ -198,11 +214,12 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
   const lookForNew = (frameMs: number): void => {
     for (const animation of [...trees.now()].flatMap(animationsIn)) {
       if (driven.has(animation)) continue;
+      const target = targetOf(animation);
       if (originOf(animation.timeline) === null) {
         followsScrolling ||= animation.timeline !== null;
+        if (target !== null) events.leave(target);
         continue;
       }
-      const target = targetOf(animation);
       if (
         isTransition(animation) &&
         animation.transitionProperty === 'visibility' &&
@@ -215,6 +232,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
       }
       const known = entries.get(animation);
       if (known === undefined && isTransition(animation)) timing.transitionBegan(animation.transitionProperty, target);
+      if (known === undefined && isOfStyle(animation)) events.found(animation);
       const entry = known ?? drive(animation, clockOf(animation, frameMs));
       driven.set(animation, entry);
       // Stopped by its style from the beginning, it stands where it begins.
@@ -227,7 +245,7 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     }
     for (const animation of driven.keys()) {
       const target = targetOf(animation);
-      if (target !== null && !target.isConnected) driven.delete(animation);
+      if (target !== null && !target.isConnected) drop(animation);
     }
     if (mayStop()) followStyles(frameMs);
   };
@@ -237,9 +255,14 @@ export function createAnimationDriver(timing: AnimationTiming, trees: Trees, sty
     if (turned.size > 0) tellTurned();
   };
 
+  function* ofStyles(): Iterable<readonly [StyleAnimation, AnimationClock]> {
+    for (const { animation, clock } of driven.values()) if (isOfStyle(animation)) yield [animation, clock];
+  }
+
   return {
     seek(seconds) {
       for (const entry of driven.values()) place(entry, seconds * 1000);
+      events.tell(ofStyles, seconds * 1000);
     },
     scan,
     awaitsEnds: () => [...driven.keys()].some((animation) => ends.isAwaited(animation)),
