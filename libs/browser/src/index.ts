@@ -2,6 +2,7 @@
 export { NoPictureError, type ReferenceCoding } from './capture/begin-frame.js';
 export type { CapturedFrame } from './capture/capture-session.js';
 export { type CaptureChoice, chooseCapturePath } from './capture/choose-path.js';
+export { reusesFrames } from './capture/frame-reuse.js';
 export { TapRefutedError } from './capture/tap.js';
 export type { BrowserInfo, BrowserKind, BrowserOrigin } from './discovery/browser-info.js';
 export { bundledBrowser, IMAGE_BROWSER } from './discovery/bundled.js';

@@ -17,6 +17,10 @@ const OTHERS: readonly (readonly [variable: string, meaning: string])[] = [
     '`off`: pictures are taken by the browser itself, not by the [drawing surface](../decisions/surface-capture.md); slower, for comparison.',
   ],
   [
+    'HF_STATIC_DEDUP',
+    '`false`: a frame that is known to look as the one before is drawn and read all the same, for comparison.',
+  ],
+  [
     'XDG_CACHE_HOME',
     'Browser, fonts and pictures of videos lie in `framefarm` below it; else below `~/.cache`, for root `/var/cache`.',
   ],

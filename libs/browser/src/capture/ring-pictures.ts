@@ -1,5 +1,6 @@
 /** The pictures that a page's worker wrote into a ring, of which the last one read is what the page shows. */
 import type { CapturedFrame } from './capture-session.js';
+import { reusesFrames } from './frame-reuse.js';
 import { type HeldPicture, type PictureStore, pictureStore } from './picture-store.js';
 import type { SurfaceRing } from './surface-ring.js';
 
@@ -26,7 +27,7 @@ export class RingPictures {
     const fresh = this.#store.take();
     await this.#ring.read(slot, fresh.pixels);
     // Something may have been painted that looks like what was there before.
-    if (this.#last?.pixels.equals(fresh.pixels)) {
+    if (reusesFrames() && this.#last?.pixels.equals(fresh.pixels)) {
       fresh.release();
       return false;
     }

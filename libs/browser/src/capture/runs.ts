@@ -5,6 +5,7 @@ import { tickState } from '../stage/page-shapes.js';
 import { BeginFrameCapture, type ReferenceCoding } from './begin-frame.js';
 import { type CaptureGuard, guardCapture } from './capture-guard.js';
 import type { CapturedFrame, CaptureSession } from './capture-session.js';
+import { reusesFrames } from './frame-reuse.js';
 
 /** Frames taken before it is verified that the page stepped once for each. Bounds the pictures held in memory. */
 const BATCH = 8;
@@ -153,7 +154,7 @@ export class FrameTaker {
   }
 
   #captured(frame: number, image: Uint8Array): CapturedFrame {
-    const held = this.#before !== null && Buffer.compare(this.#before, image) === 0;
+    const held = reusesFrames() && this.#before !== null && Buffer.compare(this.#before, image) === 0;
     this.#before = image;
     return { frame, image, held };
   }

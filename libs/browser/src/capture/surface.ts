@@ -16,6 +16,7 @@ import { surfacePicture } from '../stage/page-shapes.js';
 import type { BeginFrameCapture } from './begin-frame.js';
 import { type CaptureGuard, guardCapture } from './capture-guard.js';
 import type { CapturedFrame } from './capture-session.js';
+import { reusesFrames } from './frame-reuse.js';
 import type { Turns } from './frame-turns.js';
 import type { HeldPicture } from './picture-store.js';
 import { ownCopy, RingPictures } from './ring-pictures.js';
@@ -67,7 +68,7 @@ export class SurfaceTaker {
     const { page, capture, liveness, width, height, scale, image, label, frameMs, profile } = options;
     const marker = ringMarker();
     const bytes = pictureBytes(options);
-    const setup = { width, height, scale, image, slots: RING_SLOTS, marker };
+    const setup = { width, height, scale, image, slots: RING_SLOTS, marker, redraws: !reusesFrames() };
     const opening = liveness.guard(() => whilePumping(capture, page.call('openSurface', setup)), {
       ms: frameMs,
       code: 'CAPTURE_STALLED',

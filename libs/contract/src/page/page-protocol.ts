@@ -316,6 +316,8 @@ export interface SurfaceSetup {
   readonly slots: number;
   /** Text that follows the slots in the file, by which the driver finds it. */
   readonly marker: string;
+  /** Frames in which nothing has changed are painted all the same. */
+  readonly redraws: boolean;
 }
 
 /** What the surface knows of one frame. */

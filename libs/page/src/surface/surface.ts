@@ -92,7 +92,7 @@ export async function openSurface(
   const painted = new Map<number, number>();
   let current = -1;
   /** Frames that are painted whatever was on the canvas before; the first one always is. */
-  let forced = 1;
+  let forced = setup.redraws ? Number.POSITIVE_INFINITY : 1;
   /** The frame in which an obstacle came up. */
   let obstacleFrame = obstacle === null ? Number.POSITIVE_INFINITY : 0;
   /** The page goes through frames that nobody captures here. */
@@ -102,7 +102,7 @@ export async function openSurface(
     if (backdrop?.outdated()) {
       // Something came after the frame was shown: it is asked for once more, without the backdrop.
       painted.delete(current);
-      forced = REMEMBERED;
+      forced = Math.max(forced, REMEMBERED);
       return;
     }
     // What was drawn after the frame was shown may have changed a canvas.

@@ -1,5 +1,5 @@
 /** Whether a render whose page is not drawn on a surface may tap the compositor's pictures instead of having them coded. */
-import type { Stage } from '@framefarm/browser';
+import { reusesFrames, type Stage } from '@framefarm/browser';
 import { asFramefarmError } from '@framefarm/contract';
 import { freeMemory } from '@framefarm/process';
 import type { PictureKind } from '../plan/purpose.js';
@@ -25,6 +25,8 @@ export interface TapFacts {
 /** Why pictures of this kind are not tapped; null when nothing speaks against it. */
 export function tapObstacle({ picture, frames, width, height }: TapFacts): string | null {
   if (process.env.FRAMEFARM_TAP === 'off') return 'it is switched off';
+  // Without a change it draws nothing.
+  if (!reusesFrames()) return 'no frame is to be that of another (HF_STATIC_DEDUP)';
   if (picture.alpha) return 'the compositor hands out no alpha';
   if (picture.exact || picture.format !== 'mp4') return 'colours of each pixel are wanted';
   if (width % 8 !== 0 || height % 2 !== 0) return 'planes of this size cannot be tapped';
