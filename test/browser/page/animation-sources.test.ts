@@ -1088,22 +1088,26 @@ describe('the clock', () => {
     await open.close();
   });
 
-  it.each([0, 200])('fires timers before the first frame in their order and after what loads: %d ms', async (slow) => {
-    const open = await stage.load({
-      html: `<div data-composition-id="main"></div><img src="/slow.svg"><script>
+  it.each([0, 200])(
+    'fires timers before the first frame in their order, after what loads and callbacks of frames: %d ms',
+    async (slow) => {
+      const open = await stage.load({
+        html: `<div data-composition-id="main"></div><img src="/slow.svg"><script>
         window.order = []; window.n = 0;
+        requestAnimationFrame(() => order.push('of a frame'));
         setTimeout(() => order.push('of the script'), 60);
-        addEventListener('load', () => setTimeout(() => order.push('of the load event'), 30));
+        addEventListener('load', () => { order.push('loaded'); setTimeout(() => order.push('of the load event'), 30); });
         const next = () => { n += 1; setTimeout(next, 100); }; next();</script>`,
-      files: { '/slow.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>' },
-      delays: { '/slow.svg': slow },
-      config: { durationSeconds: 1 },
-    });
-    // One that goes on and on is waited for until two seconds have passed.
-    const shown = { order: ['of the load event', 'of the script'], n: 22 };
-    expect(await open.page.evaluate(() => ({ order: window.order, n: window.n }))).toEqual(shown);
-    await open.close();
-  });
+        files: { '/slow.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>' },
+        delays: { '/slow.svg': slow },
+        config: { durationSeconds: 1 },
+      });
+      // One that goes on and on is waited for until two seconds have passed.
+      const shown = { order: ['loaded', 'of a frame', 'of the load event', 'of the script'], n: 22 };
+      expect(await open.page.evaluate(() => ({ order: window.order, n: window.n }))).toEqual(shown);
+      await open.close();
+    },
+  );
 
   it.each([
     ['comes to rest', 20, 20],

@@ -48,7 +48,8 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
   let lastChange = began;
   for (;;) {
     parts.adopt();
-    const ran = runNew(page);
+    // In the order of the page: a machine that loads slowly runs them before the load event, another one after it.
+    const ran = (document.readyState === 'complete' || isStuck) && runNew(page);
     const loading = [
       ...(document.readyState === 'complete' ? [] : ['the load event']),
       ...parts.activity.open(),
