@@ -996,6 +996,25 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it('fires one of an earlier frame for a frame that waits for it, also where the machine’s clock has passed it already', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>let fired;
+        addEventListener('hf-seek', ({ detail }) => {
+          if (detail.time > 0) detail.waitUntil(fired);
+          else fired ??= new Promise((done) => setTimeout(done, 60));
+        });</script>`,
+      config: { durationSeconds: 1 },
+      files: { '/late.txt': '' },
+      delays: { '/late.txt': 150 },
+    });
+    await open.prepare(30);
+    await open.seek(0);
+    // Longer than the timer, which is due two frames after the next one.
+    await open.page.evaluate(async () => void (await fetch('/late.txt')));
+    expect(await open.seek(1)).toBe(false);
+    await open.close();
+  });
+
   it.each([
     [
       'a promise of the page waits for',

@@ -253,11 +253,15 @@ describe('workers', () => {
       };`,
     'own/counting.js': `const { now } = Date; export const counts = (n) => n * 100 === now();`,
   };
-  /** As a page does that lets its frames wait for a worker, which puts off what it does. */
+  /** As a page does that lets its frames wait for a worker, which puts off what it does, and is busy itself for longer than that in one of them. */
   const waiting = `<script>{ const worker = ${blob(
     `onmessage = async () => { await new Promise((next) => setTimeout(next, 30)); requestAnimationFrame(() => postMessage(0)); };`,
   )};
-    addEventListener('hf-seek', ({ detail }) => detail.waitUntil(new Promise((next) => { worker.onmessage = next; worker.postMessage(0); }))); }</script>`;
+    let sum = 0;
+    addEventListener('hf-seek', ({ detail }) => {
+      detail.waitUntil(new Promise((next) => { worker.onmessage = next; worker.postMessage(0); }));
+      if (detail.time === 0.5) for (let n = 0; n < 2e8; n += 1) sum += Math.sqrt(n);
+    }); }</script>`;
 
   it.each([
     ['and frames wait for what they do', ''],

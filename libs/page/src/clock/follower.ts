@@ -15,7 +15,7 @@ export interface Follower {
   loading(): string[];
   /** Whether it was set to a frame before. */
   isShown(): boolean;
-  readonly timers: Pick<FrameTimers, 'areDueBefore' | 'leave' | 'dues' | 'look'>;
+  readonly timers: Pick<FrameTimers, 'areDueBefore' | 'leave' | 'wake' | 'dues' | 'look'>;
   /** Fires its timers that are due in a frame. */
   fire(milliseconds: number): void;
   /** Sets it to a frame, and runs its callbacks. */

@@ -34,6 +34,8 @@ interface Timer {
   real: number | undefined;
   /** Since the document is there. */
   hasRun: boolean;
+  /** The machine's clock would have fired it, and nothing waited then. */
+  isExpired: boolean;
   /** Of one that is set before the first frame, and is real. */
   readonly turn: TimerTurn | null;
 }
@@ -74,6 +76,8 @@ export interface FrameTimers {
   run(milliseconds: number): void;
   /** The frame has run: what goes on behind a promise does so at the time of the timer that it waited for. */
   leave(): void;
+  /** Something waits from here on, perhaps for a timer that the machine's clock would have fired before. */
+  wake(): void;
   /** While one of them is fired. */
   isRunning(): boolean;
   /** Whether one will be due before this time. */
@@ -111,11 +115,16 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
   /** Whether the machine's clock fires a timer that waits for the frames: what a frame waits for would wait for ever for it. */
   const isWaitedFor = ({ setAt }: Timer): boolean =>
     isAwaited() && (!isShown() || setAt > before || nativeNow() - shownAt >= STUCK_MS);
+  const expireIn = (ms: number, handle: number, timer: Timer): void => {
+    timer.isExpired = false;
+    timer.real = setReal(() => expire(handle, timer), ms);
+  };
   /** The machine's clock would fire it now. */
   const expire = (handle: number, timer: Timer): void => {
     if (timers.get(handle) !== timer) return;
     if (timer.due !== null && !isWaitedFor(timer)) {
-      if (isAwaited() && !timer.repeats) timer.real = setReal(() => expire(handle, timer), LOOK_MS);
+      if (isAwaited() && !timer.repeats) expireIn(LOOK_MS, handle, timer);
+      else timer.isExpired = true;
       return;
     }
     if (!isShown() && !isAwaited() && turns.isAwaited(timer.turn)) {
@@ -165,6 +174,7 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
         setAt: isShown() && !running ? (base ?? now()) : Number.NEGATIVE_INFINITY,
         real: undefined,
         hasRun: false,
+        isExpired: false,
         turn: isReal ? turns.take(delay) : null,
       };
       const handle = setNative(() => expire(handle, timer), given);
@@ -270,6 +280,9 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
     },
     leave() {
       base = lastDue;
+    },
+    wake() {
+      for (const [handle, timer] of timers) if (timer.isExpired && !timer.repeats) expireIn(0, handle, timer);
     },
     isRunning: () => running,
     areDueBefore: (milliseconds) => [...timers.values()].some(({ due }) => due !== null && due < milliseconds),

@@ -136,6 +136,9 @@ export function showFrame(
   waits.push(...composeScenes(seconds));
   // All that the page sends them in this frame it has sent.
   waits.push(...(page.workers?.waits(isAwaited) ?? []));
-  for (const { timers } of [sources, ...clock.followers]) timers.leave();
+  for (const { timers } of [sources, ...clock.followers]) {
+    timers.leave();
+    if (waits.length > 0) timers.wake();
+  }
   return waits;
 }

@@ -142,6 +142,7 @@ function main(worker: Window & typeof globalThis): void {
       runFrames();
     }
     isAwaited = awaited;
+    if (isAwaited) timers.wake();
     await Promise.all(isShown ? children.waits(awaited) : []);
     await quiet();
     if (isFrame) timers.leave();
