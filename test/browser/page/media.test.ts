@@ -172,7 +172,11 @@ describe('the picture of a video', () => {
     await open.prepare(30, [CLIPS]);
     expect(await open.seek(0)).toBe(false);
     let frame = 0;
-    await expect.poll(() => open.seek((frame += 1)), { interval: 50 }).toBe(true);
+    const next = (): Promise<boolean> => {
+      frame += 1;
+      return open.seek(frame);
+    };
+    await expect.poll(next, { interval: 50 }).toBe(true);
     expect(frame).toBeLessThan(10);
     await open.close();
   });
