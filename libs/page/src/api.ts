@@ -8,6 +8,7 @@ import { completeConfig } from './document/root-facts.js';
 import type { Outlets } from './frame/outlets.js';
 import type { PreparedStage } from './frame/prepared-stage.js';
 import type { ShownFrames } from './frame/shown-frames.js';
+import type { StartedWork } from './frame/started-work.js';
 import { createTicker } from './frame/ticker.js';
 import { decodesH264 } from './media/sample-stream.js';
 import type { Page } from './page.js';
@@ -49,6 +50,7 @@ export interface ApiParts {
   readonly builds: Builds;
   readonly readiness: Readiness;
   readonly frameEvents: HeardEvents;
+  readonly startedWork: StartedWork;
   readonly kept: Kept;
   readonly watched: Watched;
   /** Takes what appeared in the page. */
@@ -102,6 +104,7 @@ export function createApi(parts: ApiParts): PageApi {
           readiness,
           builds,
           observers,
+          startedWork: parts.startedWork,
           adopt: parts.adopt,
           look: parts.look,
           timers: parts.timers,

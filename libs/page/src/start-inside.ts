@@ -124,6 +124,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
     loading: () => [
       ...readiness.open(),
       ...activity.open(),
+      ...startedWork.building(),
       ...activity.timers(),
       ...images.loading(),
       ...ownClocks.loading(),

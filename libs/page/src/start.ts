@@ -169,6 +169,7 @@ export function startPage(page: Page): PageApi {
     outlets,
     activity,
     observers,
+    startedWork,
     builds,
     readiness,
     frameEvents,

@@ -1143,6 +1143,36 @@ describe('the clock', () => {
     await open.close();
   });
 
+  it('fires timers ahead of the machine’s clock where the page has nothing else to wait for', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.order = [];
+        // By the machine's clock.
+        AbortSignal.timeout(900).onabort = () => order.push('told');
+        setTimeout(() => order.push('late'), 1900);
+        setTimeout(() => setTimeout(() => order.push('of an early one'), 500), 1000);</script>`,
+      config: { durationSeconds: 1 },
+    });
+    expect((await open.page.evaluate(() => window.order)).slice(0, 2)).toEqual(['of an early one', 'late']);
+    await open.close();
+  });
+
+  it('waits before the first frame for what scripts make of bytes, and fires no timer meanwhile', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"></div><script>
+        window.order = [];
+        setTimeout(() => order.push('timer'), 20);
+        (async () => {
+          for (let n = 0; n < 10; n += 1) await new Blob([new Uint8Array(2e7)]).arrayBuffer();
+          await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+          order.push('made');
+        })();</script>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(await open.page.evaluate(() => window.order)).toEqual(['made', 'timer']);
+    await open.close();
+  });
+
   it('waits for a 500 ms timer set at load before frame 0', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"></div><script>setTimeout(() => { window.fired = true; }, 500);</script>`,

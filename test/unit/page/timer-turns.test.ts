@@ -10,6 +10,14 @@ const ripe = (turn: TimerTurn | null): TimerTurn => {
 };
 
 describe('turns of timers', () => {
+  it('are taken ahead of the machine’s clock where nothing else goes on, the first due all the same', () => {
+    const turns = orderTimers(true);
+    const [late, early] = [turns.take(60), turns.take(30)];
+    expect(turns.next(waiting(late, early), true)).toBe(early);
+    expect(turns.next(waiting(late), true)).toBe(late);
+    expect(turns.next(waiting(), true)).toBeNull();
+  });
+
   it('are taken by what is due first, also where another one would be fired sooner', () => {
     const turns = orderTimers(true);
     const [late, early] = [turns.take(60), turns.take(30)];

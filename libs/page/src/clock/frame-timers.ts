@@ -60,8 +60,11 @@ export interface FrameTimers {
   hold(): void;
   /** What is set now waits for the frames. */
   isHeld(): boolean;
-  /** Before the first frame: fires the timer whose turn it is once the machine's clock would have; false while it would not. */
-  fireNext(): boolean;
+  /**
+   * Before the first frame: fires the timer whose turn it is once the machine's clock would have; false while it would not. `ahead`: sooner,
+   * unless one puts something off to the next turn.
+   */
+  fireNext(ahead: boolean): boolean;
   /** From here on none waits for its turn, as what the page loads may wait for one. */
   free(): void;
   /** Something has loaded, which may build by timers as long again. */
@@ -233,13 +236,17 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
       }
     },
     isHeld,
-    fireNext() {
+    fireNext(ahead) {
       const waiting = [...timers].filter(([, { due }]) => due === null);
-      const turn = turns.next(waiting.map(([, timer]) => timer));
+      const turn = turns.next(
+        waiting.map(([, timer]) => timer),
+        ahead && waiting.every(([, timer]) => timer.turn !== null),
+      );
       const next = waiting.find(([, timer]) => turn !== null && timer.turn === turn);
       if (next === undefined) return false;
       const [handle, timer] = next;
       timers.delete(handle);
+      clearReal(timer.real);
       // What it changes is looked at as what the machine's clock fires.
       try {
         timer.run();

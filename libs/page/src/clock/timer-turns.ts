@@ -19,8 +19,11 @@ export interface TimerTurns {
   take(delay: number): TimerTurn | null;
   /** Whether one that the machine's clock would fire has to wait for its turn. */
   isAwaited(turn: TimerTurn | null): turn is TimerTurn;
-  /** Which one of those that wait has its turn now; null while the machine's clock would not fire it. */
-  next(waiting: Iterable<{ readonly turn: TimerTurn | null }>): TimerTurn | null;
+  /**
+   * Which one of those that wait has its turn now; null while the machine's clock would not fire it. `ahead`: nothing else goes on that it
+   * might wait for, so that it is fired whatever the machine's clock says.
+   */
+  next(waiting: Iterable<{ readonly turn: TimerTurn | null }>, ahead?: boolean): TimerTurn | null;
   /** Timers have built the page for so long that nothing waits for more of them. */
   areOver(): boolean;
   /** Something has loaded, which may build by timers as long again. */
@@ -36,11 +39,11 @@ export function orderTimers(inOrder: boolean): TimerTurns {
   return {
     take: (delay) => (isFree ? null : { at: built + delay, isRipe: false }),
     isAwaited: (turn): turn is TimerTurn => turn !== null && !isFree,
-    next(waiting) {
+    next(waiting, ahead = false) {
       let first: TimerTurn | null = null;
       for (const { turn } of waiting)
         if (turn !== null && turn.at < (first?.at ?? Number.POSITIVE_INFINITY)) first = turn;
-      if (!first?.isRipe) return null;
+      if (first === null || !(first.isRipe || ahead)) return null;
       built = Math.max(built, first.at);
       return first;
     },

@@ -18,10 +18,13 @@ const MAKERS: readonly (readonly [owner: string, onPrototype: boolean, names: re
   ['Blob', true, ['arrayBuffer', 'text', 'bytes']],
   ['FontFace', true, ['load']],
   ['ImageDecoder', true, ['decode']],
+  ['WebAssembly', false, ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']],
 ];
 const READERS = ['readAsArrayBuffer', 'readAsDataURL', 'readAsText'];
 
 export interface StartedWork {
+  /** What of the like is under way before frames are shown, in words: the page is not ready. */
+  building(): string[];
   /** What the frame that was shown waits for; empty where nothing is under way. */
   waits(): Promise<void>[];
 }
@@ -46,9 +49,17 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
   const late = new WeakSet<object>();
   const lateAddresses = new Set<string>();
 
+  /** When each began that was begun before frames are shown. */
+  const before = new Map<object, number>();
+
   const follow = (promise: unknown): void => {
-    if (!isShown()) return;
     const token = {};
+    if (!isShown()) {
+      before.set(token, nativeNow());
+      const end = (): void => void before.delete(token);
+      NativePromise.resolve(promise).then(end, end);
+      return;
+    }
     const end = (): void => {
       open.delete(token);
     };
@@ -124,6 +135,10 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
     }
   };
   return {
+    building() {
+      const count = [...before.values()].filter((since) => nativeNow() - since < LIMIT_MS).length;
+      return count === 0 ? [] : [`what scripts decode or compile (${count})`];
+    },
     waits() {
       early ??= new Set(requests().keys());
       return underWay().length === 0 ? [] : [settle()];

@@ -3,6 +3,7 @@ import type { SettleReport } from '@framefarm/contract';
 import type { FrameTimers } from '../clock/frame-timers.js';
 import { findRoot, rootHint } from '../document/composition-tree.js';
 import { frameOrTimer } from '../frame/native-frame.js';
+import type { StartedWork } from '../frame/started-work.js';
 import { nativeNow, nativeTurn } from '../natives/natives.js';
 import type { Page } from '../page.js';
 import { shortText } from '../report/short-text.js';
@@ -28,6 +29,7 @@ export interface SettleParts {
   readonly readiness: Readiness;
   readonly builds: Builds;
   readonly observers: ObserverCalls;
+  readonly startedWork: Pick<StartedWork, 'building'>;
   /** Libraries and media that still load, in words. */
   loading(): string[];
   /** Runs between turns: adopts what appeared. */
@@ -45,6 +47,8 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
   let looks = 0;
   let hasBegun = true;
   let isStuck = false;
+  /** Turns in which nothing but timers was under way, and nothing has changed. */
+  let still = 0;
   let lastChange = began;
   for (;;) {
     parts.adopt();
@@ -54,16 +58,19 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
       ...(document.readyState === 'complete' ? [] : ['the load event']),
       ...parts.activity.open(),
       ...parts.readiness.open(),
+      ...parts.startedWork.building(),
       ...parts.loading(),
     ];
     const building = parts.builds.open();
     // One in each turn: what it begins to load comes before the next one.
-    const fired = (loading.length === 0 || building.length > 0 || isStuck) && parts.timers.fireNext();
+    const fired =
+      (loading.length === 0 || building.length > 0 || isStuck) && parts.timers.fireNext(still >= QUIET_TURNS);
     open = [...loading, ...parts.activity.timers(), ...building];
     const [{ count }, { count: calls }] = [parts.activity, parts.observers];
     const isChanged = ran || fired || count !== lastCount || calls !== lastCalls;
     [lastCount, lastCalls] = [count, calls];
     if (isChanged) lastChange = nativeNow();
+    still = isChanged || loading.length > 0 || building.length > 0 ? 0 : still + 1;
     if (isChanged || open.length > 0) {
       hasBegun = true;
       quiet = 0;
