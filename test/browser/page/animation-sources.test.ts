@@ -1165,11 +1165,15 @@ describe('the clock', () => {
         (async () => {
           for (let n = 0; n < 10; n += 1) await new Blob([new Uint8Array(2e7)]).arrayBuffer();
           await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+          const tone = new OfflineAudioContext(1, 48000, 48000);
+          new OscillatorNode(tone).connect(tone.destination);
+          const { length } = await tone.startRendering();
+          order.push(length);
           order.push('made');
         })();</script>`,
       config: { durationSeconds: 1 },
     });
-    expect(await open.page.evaluate(() => window.order)).toEqual(['made', 'timer']);
+    expect(await open.page.evaluate(() => window.order)).toEqual([48_000, 'made', 'timer']);
     await open.close();
   });
 

@@ -18,6 +18,9 @@ const MAKERS: readonly (readonly [owner: string, onPrototype: boolean, names: re
   ['Blob', true, ['arrayBuffer', 'text', 'bytes']],
   ['FontFace', true, ['load']],
   ['ImageDecoder', true, ['decode']],
+  ['OffscreenCanvas', true, ['convertToBlob']],
+  ['BaseAudioContext', true, ['decodeAudioData']],
+  ['OfflineAudioContext', true, ['startRendering']],
   ['WebAssembly', false, ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']],
 ];
 const READERS = ['readAsArrayBuffer', 'readAsDataURL', 'readAsText'];
