@@ -8,6 +8,7 @@ import { watchStyleChanges } from './document/style-changes.js';
 import { findTrees } from './document/trees.js';
 import { createFreshDocuments } from './frame/fresh-documents.js';
 import { freshFonts } from './frame/fresh-fonts.js';
+import { inFramesOfLoading } from './frame/native-frame.js';
 import { watchMessages } from './frame/posted-messages.js';
 import { watchScrollEvents } from './frame/scroll-events.js';
 import { watchStartedWork } from './frame/started-work.js';
@@ -174,7 +175,9 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
     },
     drawsCanvases: () => trees.select(document, 'canvas').length > 0,
   };
-  document.addEventListener('DOMContentLoaded', () => animations.scan(clock.now() / 1000));
+  const scan = (): void => animations.scan(clock.now() / 1000);
+  document.addEventListener('DOMContentLoaded', scan);
+  inFramesOfLoading(scan);
   clock.followers.add(follower);
   window.addEventListener('pagehide', () => clock.followers.delete(follower));
 }

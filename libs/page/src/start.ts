@@ -8,6 +8,7 @@ import { createPageTree } from './document/page-tree.js';
 import { watchStyleChanges } from './document/style-changes.js';
 import { findTrees } from './document/trees.js';
 import { watchCanvasTexts } from './frame/canvas-texts.js';
+import { inFramesOfLoading } from './frame/native-frame.js';
 import type { Outlets } from './frame/outlets.js';
 import { watchMessages } from './frame/posted-messages.js';
 import { createPreparedStage } from './frame/prepared-stage.js';
@@ -148,6 +149,8 @@ export function startPage(page: Page): PageApi {
   };
   if (document.documentElement !== null) installPageStyle(config);
   document.addEventListener('DOMContentLoaded', adopt);
+  // While a script keeps the page from being there, animations run by the machine's clock, and one that is over is not found any more.
+  inFramesOfLoading(() => sources.animations.scan(0));
   installPageGlobals(page, {
     registry: sources.registry,
     variables,

@@ -203,6 +203,24 @@ describe('GSAP', () => {
 });
 
 describe('CSS and Web Animations', () => {
+  it('holds a CSS animation from its beginning, also while a script that comes late keeps the page from being there', async () => {
+    const open = await stage.load({
+      html: `<style>@keyframes k { from { left: 10px } to { left: 20px } } #a { position: absolute; left: 0; animation: k 0.4s linear }</style>
+        <div data-composition-id="main"><div id="a">x</div></div><script src="/late.js"></script>`,
+      files: { '/late.js': '' },
+      delays: { '/late.js': 900 },
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    const lefts: string[] = [];
+    for (const frame of [0, 6, 12]) {
+      await open.seek(frame);
+      lefts.push(await open.css('#a', 'left'));
+    }
+    expect(lefts).toEqual(['10px', '15px', '0px']);
+    await open.close();
+  });
+
   it('shows a linear opacity animation exactly on every frame, also on pseudo-elements', async () => {
     const open = await stage.load({
       html: `<style>@keyframes fade { from { opacity: 0 } to { opacity: 1 } }

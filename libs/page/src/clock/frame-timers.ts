@@ -112,7 +112,7 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
   const turns = orderTimers(inOrder);
   /** Times of the frame that is shown and of the one before it, ms. */
   let [shown, before] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  /** When the frame was shown, by the machine's clock. */
+  /** When the frame was shown, or began to wait, by the machine's clock. */
   let shownAt = 0;
 
   /** Whether the machine's clock fires a timer that waits for the frames: what a frame waits for would wait for ever for it. */
@@ -289,6 +289,8 @@ export function installFrameTimers(parts: FrameTimersParts): FrameTimers {
       base = lastDue;
     },
     wake() {
+      // What the page itself was busy with is no wait.
+      shownAt = nativeNow();
       for (const [handle, timer] of timers) if (timer.isExpired && !timer.repeats) expireIn(0, handle, timer);
     },
     isRunning: () => running,
