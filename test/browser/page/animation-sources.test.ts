@@ -10,14 +10,6 @@ afterAll(() => stage.close());
 
 const GSAP = '<script src="/lib/gsap.js"></script>';
 
-/** The page's own globals, as the tests' page functions read them. */
-declare global {
-  interface Window {
-    // biome-ignore lint/suspicious/noExplicitAny: whatever a test page has put there
-    [name: string]: any;
-  }
-}
-
 /** What has fired by the time that a frame is shown. */
 const firedOf = (open: OpenPage) => async (frame: number) => {
   await open.seek(frame);

@@ -8,14 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** The page's own globals, as the tests' page functions read them. */
-declare global {
-  interface Window {
-    // biome-ignore lint/suspicious/noExplicitAny: whatever a test page has put there
-    [name: string]: any;
-  }
-}
-
 /** Two seconds from 0 to 200 px. */
 const FRAMES = "[{ transform: 'translateX(0px)' }, { transform: 'translateX(200px)' }]";
 const OPTIONS = "{ duration: 2000, fill: 'both' }";

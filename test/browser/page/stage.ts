@@ -39,6 +39,14 @@ const TYPES: Record<string, string> = {
   css: 'text/css',
 };
 
+/** The page's own globals, as the tests' page functions read them. */
+declare global {
+  interface Window {
+    // biome-ignore lint/suspicious/noExplicitAny: whatever a test page has put there
+    [name: string]: any;
+  }
+}
+
 export interface Project {
   /** Body of the page; scripts included. A whole document when it begins with a doctype. */
   readonly html: string;

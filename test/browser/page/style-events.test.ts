@@ -8,13 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-declare global {
-  interface Window {
-    // biome-ignore lint/suspicious/noExplicitAny: whatever a test page has put there
-    [name: string]: any;
-  }
-}
-
 const STYLE = `<style>
   @keyframes move { to { left: 100px } }
   #a { animation: move 0.5s linear both } #b { animation: move 0.2s linear 0.1s 3 } #c { transition: left 0.3s linear 0.1s }

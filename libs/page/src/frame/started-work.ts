@@ -2,6 +2,7 @@
  * What scripts begin while a frame is shown and the browser ends in its own time: requests, pictures that no element shows, and what is made of
  * bytes. What scripts make of it came in another frame of each render; the frame that began it waits for it (reference: composition-format 7.6, G2).
  */
+import { eachMaker, MADE_OF_BYTES, type Makers } from '../natives/made-of-bytes.js';
 import { nativeListen, ownImages } from '../natives/natives.js';
 import { NativePromise, nativeNow, nativeTurn } from '../natives/time.js';
 import { replaceMethod, wrapMethod, wrapSetter } from '../natives/wrap-natives.js';
@@ -12,16 +13,13 @@ const LIMIT_MS = 10_000;
 /** Turns of the page without anything under way after which nothing more comes of it. */
 const QUIET_TURNS = 2;
 
-/** Methods whose promises are waited for, by their owners: what takes as long as the machine needs. */
-const MAKERS: readonly (readonly [owner: string, onPrototype: boolean, names: readonly string[]])[] = [
+/** Methods whose promises are waited for. */
+const MAKERS: Makers = [
+  ...MADE_OF_BYTES,
   ['window', false, ['createImageBitmap']],
   ['Blob', true, ['arrayBuffer', 'text', 'bytes']],
-  ['FontFace', true, ['load']],
-  ['ImageDecoder', true, ['decode']],
-  ['OffscreenCanvas', true, ['convertToBlob']],
   ['BaseAudioContext', true, ['decodeAudioData']],
   ['OfflineAudioContext', true, ['startRendering']],
-  ['WebAssembly', false, ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']],
 ];
 const READERS = ['readAsArrayBuffer', 'readAsDataURL', 'readAsText'];
 
@@ -69,12 +67,7 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
     open.set(token, null);
     NativePromise.resolve(promise).then(end, end);
   };
-  for (const [name, onPrototype, methods] of MAKERS) {
-    const made = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[name];
-    const owner = onPrototype ? made?.prototype : made;
-    if (owner === undefined) continue;
-    for (const method of methods) wrapMethod(owner, method, (_, promise) => follow(promise));
-  }
+  eachMaker(MAKERS, (owner, method) => wrapMethod(owner, method, (_, promise) => follow(promise)));
   for (const name of READERS) {
     wrapMethod(FileReader.prototype, name, (reader) =>
       follow(

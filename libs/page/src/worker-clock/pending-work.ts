@@ -1,17 +1,15 @@
 /** What the script of a worker has under way beside its own turns: requests, and what the browser makes of bytes elsewhere. */
+import { eachMaker, MADE_OF_BYTES, type Makers } from '../natives/made-of-bytes.js';
 import { replaceMethod } from '../natives/wrap-natives.js';
 
 const BODY = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
 
-/** Methods whose promises are waited for, by their owners. */
-const MAKERS: readonly (readonly [owner: string, onPrototype: boolean, names: readonly string[]])[] = [
+/** Methods whose promises are waited for. */
+const MAKERS: Makers = [
+  ...MADE_OF_BYTES,
   ['self', false, ['fetch', 'createImageBitmap']],
-  ['WebAssembly', false, ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']],
   ['Response', true, BODY],
   ['Blob', true, BODY],
-  ['OffscreenCanvas', true, ['convertToBlob']],
-  ['FontFace', true, ['load']],
-  ['ImageDecoder', true, ['decode']],
 ];
 
 export interface PendingWork {
@@ -35,19 +33,14 @@ export function watchPendingWork(): PendingWork {
   const end = (): void => {
     count -= 1;
   };
-  for (const [name, onPrototype, methods] of MAKERS) {
-    const made = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[name];
-    const owner = onPrototype ? made?.prototype : made;
-    if (owner === undefined) continue;
-    for (const method of methods) {
-      replaceMethod(holderOf(owner, method), method, (_, native) => {
-        const promise = native() as Promise<unknown>;
-        begin();
-        promise.then(end, end);
-        return promise;
-      });
-    }
-  }
+  eachMaker(MAKERS, (owner, method) =>
+    replaceMethod(holderOf(owner, method), method, (_, native) => {
+      const promise = native() as Promise<unknown>;
+      begin();
+      promise.then(end, end);
+      return promise;
+    }),
+  );
   replaceMethod<XMLHttpRequest>(XMLHttpRequest.prototype, 'send', (request, native) => {
     begin();
     request.addEventListener('loadend', end, { once: true });

@@ -5,6 +5,7 @@ import type { StyleChanges } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
 import { animationsIn, nativeComputedStyle } from '../../natives/natives.js';
 import { type AnimationClock, OwnClock, StyleClock, shownTime } from './animation-clock.js';
+import { isCssAnimation, isOfStyle, isTransition, type StyleAnimation } from './animation-kinds.js';
 import { watchForStops } from './animation-stops.js';
 import { followAuthor } from './author-animations.js';
 import { createEndEvents } from './end-events.js';
@@ -19,7 +20,7 @@ import {
   playState,
   startTime,
 } from './native-animations.js';
-import type { StyleAnimation, StyleEvents } from './style-events.js';
+import type { StyleEvents } from './style-events.js';
 
 interface Driven {
   readonly animation: Animation;
@@ -54,14 +55,6 @@ export interface AnimationTiming {
   /** Where an animation stands depends on the frame that is shown, in which a script or a style has begun, stopped or turned it. */
   animationTurned(element: Element | null): void;
 }
-
-const isTransition = (animation: Animation): animation is CSSTransition =>
-  typeof CSSTransition !== 'undefined' && animation instanceof CSSTransition;
-const isCssAnimation = (animation: Animation): animation is CSSAnimation =>
-  typeof CSSAnimation !== 'undefined' && animation instanceof CSSAnimation;
-
-const isOfStyle = (animation: Animation): animation is StyleAnimation =>
-  isCssAnimation(animation) || isTransition(animation);
 
 function targetOf(animation: Animation): Element | null {
   const effect = animation.effect;

@@ -7,6 +7,7 @@ import type { HeardEvents } from '../../document/heard-events.js';
 import type { Trees } from '../../document/trees.js';
 import { nativeDispatch, nativeListenFirst } from '../../natives/natives.js';
 import { type AnimationClock, shownTime } from './animation-clock.js';
+import { isTransition, type StyleAnimation } from './animation-kinds.js';
 import { type EffectTiming, IDLE, type Standing, standingAt, toldBetween } from './phases.js';
 
 const [NativeAnimationEvent, NativeTransitionEvent] = [AnimationEvent, TransitionEvent];
@@ -24,8 +25,6 @@ const OLDER: { readonly [type: string]: string } = {
 };
 /** All names by which a listener may ask for them. */
 export const STYLE_EVENTS: readonly string[] = [...TYPES, ...Object.values(OLDER)];
-
-export type StyleAnimation = CSSAnimation | CSSTransition;
 
 export interface StyleEvents {
   /** An animation was found that was not there before. */
@@ -47,8 +46,6 @@ interface Due {
   readonly elapsedMs: number;
 }
 
-const isTransition = (animation: StyleAnimation): animation is CSSTransition =>
-  typeof CSSTransition !== 'undefined' && animation instanceof CSSTransition;
 const effectOf = ({ effect }: StyleAnimation): KeyframeEffect | null =>
   effect instanceof KeyframeEffect && effect.target !== null ? effect : null;
 

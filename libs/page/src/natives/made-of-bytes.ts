@@ -1,0 +1,22 @@
+/** Methods whose promises come when the browser has decoded, compiled or rendered something: as late as the machine needs. */
+
+/** Names of methods, and the global that has them: itself, or its prototype. */
+export type Makers = readonly (readonly [owner: string, onPrototype: boolean, names: readonly string[]])[];
+
+/** Those that documents and workers have. */
+export const MADE_OF_BYTES: Makers = [
+  ['WebAssembly', false, ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']],
+  ['OffscreenCanvas', true, ['convertToBlob']],
+  ['FontFace', true, ['load']],
+  ['ImageDecoder', true, ['decode']],
+];
+
+/** Calls `act` with each of them that there is here. */
+export function eachMaker(makers: Makers, act: (owner: object, method: string) => void): void {
+  for (const [name, onPrototype, methods] of makers) {
+    const made = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[name];
+    const owner = onPrototype ? made?.prototype : made;
+    if (owner === undefined) continue;
+    for (const method of methods) act(owner, method);
+  }
+}
