@@ -26,6 +26,8 @@ const READERS = ['readAsArrayBuffer', 'readAsDataURL', 'readAsText'];
 export interface StartedWork {
   /** What of the like is under way before frames are shown, in words: the page is not ready. */
   building(): string[];
+  /** How many of the like have begun before frames are shown. */
+  begun(): number;
   /** What the frame that was shown waits for; empty where nothing is under way. */
   waits(): Promise<void>[];
 }
@@ -52,10 +54,12 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
 
   /** When each began that was begun before frames are shown. */
   const before = new Map<object, number>();
+  let begun = 0;
 
   const follow = (promise: unknown): void => {
     const token = {};
     if (!isShown()) {
+      begun += 1;
       before.set(token, nativeNow());
       const end = (): void => void before.delete(token);
       NativePromise.resolve(promise).then(end, end);
@@ -135,6 +139,7 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
       const count = [...before.values()].filter((since) => nativeNow() - since < LIMIT_MS).length;
       return count === 0 ? [] : [`what scripts decode or compile (${count})`];
     },
+    begun: () => begun,
     waits() {
       early ??= new Set(requests().keys());
       return underWay().length === 0 ? [] : [settle()];

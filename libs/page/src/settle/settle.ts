@@ -29,7 +29,7 @@ export interface SettleParts {
   readonly readiness: Readiness;
   readonly builds: Builds;
   readonly observers: ObserverCalls;
-  readonly startedWork: Pick<StartedWork, 'building'>;
+  readonly startedWork: Pick<StartedWork, 'building' | 'begun'>;
   /** Libraries and media that still load, in words. */
   loading(): string[];
   /** Runs between turns: adopts what appeared. */
@@ -42,7 +42,7 @@ export interface SettleParts {
 export async function settlePage(page: Page, parts: SettleParts, budgetMs: number): Promise<SettleReport> {
   const began = nativeNow();
   let quiet = 0;
-  let [lastCount, lastCalls] = [-1, 0];
+  let [lastCount, lastCalls, lastBegun] = [-1, 0, 0];
   let open: string[] = [];
   let looks = 0;
   let hasBegun = true;
@@ -67,8 +67,9 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
       (loading.length === 0 || building.length > 0 || isStuck) && parts.timers.fireNext(still >= QUIET_TURNS);
     open = [...loading, ...parts.activity.timers(), ...building];
     const [{ count }, { count: calls }] = [parts.activity, parts.observers];
-    const isChanged = ran || fired || count !== lastCount || calls !== lastCalls;
-    [lastCount, lastCalls] = [count, calls];
+    const begun = parts.startedWork.begun();
+    const isChanged = ran || fired || count !== lastCount || calls !== lastCalls || begun !== lastBegun;
+    [lastCount, lastCalls, lastBegun] = [count, calls, begun];
     if (isChanged) lastChange = nativeNow();
     still = isChanged || loading.length > 0 || building.length > 0 ? 0 : still + 1;
     if (isChanged || open.length > 0) {
