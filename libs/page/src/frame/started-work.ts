@@ -27,7 +27,7 @@ export interface StartedWork {
   /** What of the like is under way before frames are shown, in words: the page is not ready. */
   building(): string[];
   /** How many of the like have begun before frames are shown. */
-  begun(): number;
+  readonly count: number;
   /** What the frame that was shown waits for; empty where nothing is under way. */
   waits(): Promise<void>[];
 }
@@ -54,12 +54,12 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
 
   /** When each began that was begun before frames are shown. */
   const before = new Map<object, number>();
-  let begun = 0;
+  let count = 0;
 
   const follow = (promise: unknown): void => {
     const token = {};
     if (!isShown()) {
-      begun += 1;
+      count += 1;
       before.set(token, nativeNow());
       const end = (): void => void before.delete(token);
       NativePromise.resolve(promise).then(end, end);
@@ -136,10 +136,12 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
   };
   return {
     building() {
-      const count = [...before.values()].filter((since) => nativeNow() - since < LIMIT_MS).length;
-      return count === 0 ? [] : [`what scripts decode or compile (${count})`];
+      const made = [...before.values()].filter((since) => nativeNow() - since < LIMIT_MS).length;
+      return made === 0 ? [] : [`what scripts decode or compile (${made})`];
     },
-    begun: () => begun,
+    get count() {
+      return count;
+    },
     waits() {
       early ??= new Set(requests().keys());
       return underWay().length === 0 ? [] : [settle()];

@@ -29,7 +29,7 @@ export interface SettleParts {
   readonly readiness: Readiness;
   readonly builds: Builds;
   readonly observers: ObserverCalls;
-  readonly startedWork: Pick<StartedWork, 'building' | 'begun'>;
+  readonly startedWork: Pick<StartedWork, 'building' | 'count'>;
   /** Libraries and media that still load, in words. */
   loading(): string[];
   /** Runs between turns: adopts what appeared. */
@@ -42,7 +42,8 @@ export interface SettleParts {
 export async function settlePage(page: Page, parts: SettleParts, budgetMs: number): Promise<SettleReport> {
   const began = nativeNow();
   let quiet = 0;
-  let [lastCount, lastCalls, lastBegun] = [-1, 0, 0];
+  /** What the page has asked for, observers have been called for and scripts have begun to make. */
+  let lastCounts: readonly number[] = [];
   let open: string[] = [];
   let looks = 0;
   let hasBegun = true;
@@ -66,10 +67,9 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
     const fired =
       (loading.length === 0 || building.length > 0 || isStuck) && parts.timers.fireNext(still >= QUIET_TURNS);
     open = [...loading, ...parts.activity.timers(), ...building];
-    const [{ count }, { count: calls }] = [parts.activity, parts.observers];
-    const begun = parts.startedWork.begun();
-    const isChanged = ran || fired || count !== lastCount || calls !== lastCalls || begun !== lastBegun;
-    [lastCount, lastCalls, lastBegun] = [count, calls, begun];
+    const counts = [parts.activity, parts.observers, parts.startedWork].map(({ count }) => count);
+    const isChanged = ran || fired || counts.some((count, index) => count !== lastCounts[index]);
+    lastCounts = counts;
     if (isChanged) lastChange = nativeNow();
     still = isChanged || loading.length > 0 || building.length > 0 ? 0 : still + 1;
     if (isChanged || open.length > 0) {
