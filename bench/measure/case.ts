@@ -43,7 +43,13 @@ export async function measureCase(input: CaseInput): Promise<CaseResult> {
   const loadBefore = loadavg()[0] ?? 0;
   const limits: LimitRound[] = [];
   const onRound = async (run: Measured, [output]: readonly string[]): Promise<void> => {
-    if (input.limit && output !== undefined) limits.push(await limitOf(input, projectDir, run, output));
+    if (!input.limit || output === undefined) return;
+    try {
+      limits.push(await limitOf(input, projectDir, run, output));
+    } catch (error) {
+      // What was measured by turns until here is worth more than one round's limit; the others tell it.
+      input.onNote(`by themselves: not measured in this round, ${(error as Error).message}`);
+    }
   };
   const programs = await measureRounds({ ...input, projectDir, onRound });
   const loadAfter = loadavg()[0] ?? 0;

@@ -14,7 +14,7 @@ import { decodesH264 } from './media/sample-stream.js';
 import type { Page } from './page.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
-import type { Kept } from './report/kept.js';
+import type { KeptInDocument } from './report/kept-in-document.js';
 import { reportMathRoots } from './report/math-roots.js';
 import type { Activity } from './settle/activity.js';
 import type { Builds } from './settle/builds.js';
@@ -51,7 +51,7 @@ export interface ApiParts {
   readonly readiness: Readiness;
   readonly frameEvents: HeardEvents;
   readonly startedWork: StartedWork;
-  readonly kept: Kept;
+  readonly kept: KeptInDocument;
   readonly watched: Watched;
   /** Takes what appeared in the page. */
   adopt(): void;
@@ -118,6 +118,7 @@ export function createApi(parts: ApiParts): PageApi {
             ...(page.workers?.loading() ?? []),
             ...[...clock.followers].flatMap((follower) => follower.loading()),
           ],
+          begunInside: () => [...clock.followers].map((follower) => follower.begun()),
         },
         budgetMs,
       );

@@ -18,9 +18,11 @@ import { silenceInnerMedia } from './media/inner-media.js';
 import { tellBrokenJson } from './natives/broken-json.js';
 import { hideMachine } from './natives/machine.js';
 import type { PageAround } from './page.js';
+import { watchKeptInDocument } from './report/kept-in-document.js';
 import { reportMathRoots } from './report/math-roots.js';
 import { watchScriptErrors } from './report/warnings.js';
 import { synchroniseCanvases } from './scope/synchronised-canvases.js';
+import { watchObserverCalls } from './settle/observer-calls.js';
 import { watchReadiness } from './settle/readiness.js';
 import { reportTriggers } from './sources/animations/animation-triggers.js';
 import { createAnimationDriver } from './sources/animations/css-animations.js';
@@ -75,6 +77,9 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
   const animationTurned = (element: Element | null): void => {
     if (clock.now() > 0) starts.animation(element);
   };
+  const observers = watchObserverCalls(() => {
+    if (isLate()) scan();
+  });
   const styles = watchStyleChanges(trees);
   const frameEvents = watchEvents(STYLE_EVENTS, trees);
   const animations = createAnimationDriver({
@@ -117,6 +122,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
     timers,
     animations,
     frameEvents,
+    kept: watchKeptInDocument(trees, frameEvents),
     adopt() {
       images.adopt();
       ownClocks.adopt();
@@ -132,6 +138,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
       ...freshImages.loading(),
       ...freshDocuments.loading(),
     ],
+    begun: () => activity.count + observers.count + startedWork.count,
     isShown: () => isShown,
     fire(milliseconds) {
       if (!isShown) {

@@ -20,7 +20,7 @@ import { installCanvasSampling } from './media/canvas-sampling.js';
 import { hideMachine } from './natives/machine.js';
 import { nativeComputedStyle } from './natives/natives.js';
 import type { Page } from './page.js';
-import { watchKept } from './report/kept.js';
+import { watchKeptInDocument } from './report/kept-in-document.js';
 import { keepDrawings } from './scope/kept-drawings.js';
 import { installPageGlobals } from './scope/page-globals.js';
 import { watchStyleReaders } from './scope/style-readers.js';
@@ -82,7 +82,9 @@ export function startPage(page: Page): PageApi {
     isPageAwaited,
   );
   const startedWork = watchStartedWork({ log, isShown: () => started, requests: activity.requests });
-  const observers = watchObserverCalls();
+  const observers = watchObserverCalls(() => {
+    if (started) sources.animations.scan(clock.now() / 1000);
+  });
   const readiness = watchReadiness(log, trees);
   installFontWait();
 
@@ -111,7 +113,7 @@ export function startPage(page: Page): PageApi {
   const variables = createVariables(page, nativeComputedStyle);
   refuseCapture();
   hideMachine();
-  const kept = watchKept(trees, frameEvents);
+  const kept = watchKeptInDocument(trees, frameEvents);
   driveAudioContexts(() => (now() ?? 0) / 1000, log);
 
   const stage = createPreparedStage({

@@ -343,9 +343,48 @@ it('a document of SVG moves with the frames of the page too, by which element ev
   await open.close();
 });
 
+it.each([
+  ['the composition', (html: string) => html],
+  ['an iframe in it', (html: string) => `<iframe srcdoc="${html}" style="width: 300px; height: 150px"></iframe>`],
+])('holds a transition that an observer begins in a frame of the browser, in %s', async (_, around) => {
+  const html =
+    around(`<style>#box { height: 40px; overflow: hidden } p { margin: 0; height: 100px; opacity: 0; transition: opacity 1s linear } .seen { opacity: 1 }</style>
+    <div id='box'><div style='height: 100px'></div><p></p></div>
+    <script>const [p] = document.querySelectorAll('p');
+      new IntersectionObserver(([{ isIntersecting }]) => p.classList.toggle('seen', isIntersecting), { root: box }).observe(p);
+      top.addEventListener('hf-seek', ({ detail }) => { box.scrollTop = detail.time < 0.09 ? 0 : 100; });</script>`);
+  const open = await stage.load({
+    html: `<div data-composition-id="main">${html}</div>`,
+    config: { durationSeconds: 2 },
+  });
+  await open.prepare(60);
+  const opacity = (): Promise<number> =>
+    open.page.evaluate(() => {
+      const inside = document.querySelector('iframe')?.contentDocument ?? document;
+      return Number(getComputedStyle(inside.querySelector('p') as Element).opacity);
+    });
+  await open.seek(0);
+  await open.page.screenshot();
+  await open.seek(3);
+  await expect
+    .poll(async () => {
+      await open.page.screenshot();
+      return open.page.evaluate(
+        () => (document.querySelector('iframe')?.contentDocument ?? document).querySelector('.seen') !== null,
+      );
+    })
+    .toBe(true);
+  await open.page.screenshot();
+  expect(await opacity()).toBe(0);
+  await open.seek(18);
+  expect(await opacity()).toBeCloseTo(0.5);
+  await open.close();
+});
+
 describe('what a page may keep from frame to frame', () => {
   const timeline = (calls: string) =>
     `${GSAP}<p></p><script>const tl = gsap.timeline({ paused: true }); tl.to('p', { x: 9, duration: 1 }, 0); ${calls}; window.__timelines = { main: tl };</script>`;
+  const inner = (html: string) => `<iframe srcdoc="${html}"></iframe>`;
   it.each([
     ['a listener of frames', "<script>addEventListener('hf-seek', () => {})</script>", 'seek-listeners'],
     ['a function that draws frames', '<script>window.__hfRender = [() => {}]</script>', 'render-functions'],
@@ -382,6 +421,10 @@ describe('what a page may keep from frame to frame', () => {
     ['a transition that is none', '<style>p { transition: none } b { transition: 0s }</style><p></p>', null],
     ['tweens alone', timeline("tl.to('p', { y: 9, stagger: 0.1, keyframes: [{ y: 3 }, { y: 9 }] }, 0)"), null],
     ['an animation', '<style>@keyframes go { to { opacity: 0 } } p { animation: go 1s }</style><p></p>', null],
+    ['a listener in an iframe', inner('<script>onmessage = () => {}</script>'), 'events'],
+    ['an observer in an iframe', inner('<script>new ResizeObserver(() => {})</script>'), 'observers'],
+    ['a transition in an iframe', inner('<style>p { transition: left 1s }</style><p></p>'), 'transitions'],
+    ['an iframe alone', inner('<style>p { color: red }</style><p></p>'), null],
   ])('is known: %s', async (_, html, keeps) => {
     const open = await stage.load({
       html: `<div data-composition-id="main">${html}</div>`,

@@ -182,4 +182,18 @@ describe('listeners of a style’s animations', () => {
     await expect.poll(() => open.page.evaluate(() => window.heard.length)).toBe(1);
     await open.close();
   });
+
+  it('hear of what goes with the frames once, though another animation of the element follows scrolling', async () => {
+    const html = `<style>@keyframes move { to { left: 100px } } @keyframes fade { to { opacity: 0 } } #box { height: 100px; overflow: auto }
+      #d { position: relative; animation: move linear both, fade 0.1s; animation-timeline: scroll(), auto }</style>
+      <div data-composition-id="main"><div id="box"><div id="d">d</div><p style="height:900px"></p></div></div>
+      <script>window.heard = []; for (const type of ['animationstart', 'animationend'])
+        addEventListener(type, (event) => heard.push(\`\${type} \${event.animationName}\`));</script>`;
+    const open = await stage.load({ html, config: { durationSeconds: 2 } });
+    await open.prepare(60);
+    for (let frame = 0; frame < 8; frame += 1) await shown(open, frame);
+    const heard = await open.page.evaluate(() => [...window.heard].sort());
+    expect(heard).toEqual(['animationend fade', 'animationstart fade', 'animationstart move']);
+    await open.close();
+  });
 });

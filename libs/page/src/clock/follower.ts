@@ -1,4 +1,5 @@
 import type { HeardEvents } from '../document/heard-events.js';
+import type { KeptInDocument } from '../report/kept-in-document.js';
 import type { AnimationDriver } from '../sources/animations/css-animations.js';
 import type { FrameQueue } from './frame-queue.js';
 import type { FrameTimers } from './frame-timers.js';
@@ -9,10 +10,13 @@ export interface Follower {
   readonly frames: FrameQueue;
   readonly animations: Pick<AnimationDriver, 'awaitsEnds' | 'followsScrolling'>;
   readonly frameEvents: HeardEvents;
+  readonly kept: KeptInDocument;
   /** Looks at what was not looked at yet. */
   adopt(): void;
   /** What it still loads, in words. */
   loading(): string[];
+  /** How much it has asked for and begun to make before frames are shown; grows with each. */
+  begun(): number;
   /** Whether it was set to a frame before. */
   isShown(): boolean;
   readonly timers: Pick<FrameTimers, 'areDueBefore' | 'leave' | 'wake' | 'dues' | 'look'>;

@@ -8,7 +8,8 @@ import { nameOf, type Page } from '../page.js';
 import { leavesTransitions } from '../sources/libraries/scene-composites.js';
 import { placedClips } from './clips.js';
 import { unresolvedFonts, usedFonts } from './fonts.js';
-import type { Kept } from './kept.js';
+import { findKept } from './kept.js';
+import type { KeptInDocument } from './kept-in-document.js';
 import { measureLength } from './length.js';
 import { missingGlyphs } from './missing-glyphs.js';
 import { measureScenes } from './scene-windows.js';
@@ -94,7 +95,7 @@ export interface DescribeParts {
   /** What the browser answered when the page settled. */
   readonly decodesH264: boolean;
   readonly drawsCanvases: boolean;
-  readonly kept: Kept;
+  readonly kept: KeptInDocument;
   /** Reads the tree anew. */
   resolve(): CompositionTree;
 }
@@ -126,7 +127,7 @@ export function describePage(parts: DescribeParts): PageReport {
     unresolvedFonts: unresolvedFonts(fonts),
     missingGlyphs: missingGlyphs(tree.root),
     inOrder: inOrder(page, sources, renderEnd),
-    keeps: kept.find(page, sources),
+    keeps: findKept(kept, page, sources),
     drawsCanvases,
     forceScreenshot: document.querySelector('canvas[layoutsubtree]') === null ? null : 'canvas[layoutsubtree]',
     animations: [...sources.animations.lengths().names, ...sources.libraries.lengths().names].map((name) =>

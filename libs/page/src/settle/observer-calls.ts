@@ -1,6 +1,7 @@
 /**
- * Observers of sizes and of what is in view, before the first frame. The browser calls them in frames of its own, and what one changes it is
- * called for in the next of them: on a busy machine a page that fits its text so was further or less far when the video began.
+ * Observers of sizes and of what is in view. The browser calls them in frames of its own, and what one changes it is called for in the next of
+ * them: on a busy machine a page that fits its text so was further or less far when the video began. While frames are shown there may be one
+ * of them before a picture or two, and a transition that a callback begins would have gone on by itself until then.
  */
 
 /** Calls that a page is waited for; one that is called for what it changes for ever never comes to rest. */
@@ -15,8 +16,8 @@ export interface ObserverCalls {
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;
 
-/** To be called before any script of the author. */
-export function watchObserverCalls(): ObserverCalls {
+/** To be called before any script of the author. @param after called when a callback has run */
+export function watchObserverCalls(after: () => void): ObserverCalls {
   let count = 0;
   let isMade = false;
   for (const name of ['ResizeObserver', 'IntersectionObserver']) {
@@ -28,7 +29,11 @@ export function watchObserverCalls(): ObserverCalls {
         if (typeof callback !== 'function') return Reflect.construct(target, [callback, ...rest], newTarget);
         const counting: Callback = function (this, ...args) {
           if (count < MOST_CALLS) count += 1;
-          return Reflect.apply(callback as Callback, this, args);
+          try {
+            return Reflect.apply(callback as Callback, this, args);
+          } finally {
+            after();
+          }
         };
         return Reflect.construct(target, [counting, ...rest], newTarget);
       },

@@ -32,6 +32,8 @@ export interface SettleParts {
   readonly startedWork: Pick<StartedWork, 'building' | 'count'>;
   /** Libraries and media that still load, in words. */
   loading(): string[];
+  /** How much each document in an iframe has begun. */
+  begunInside(): readonly number[];
   /** Runs between turns: adopts what appeared. */
   adopt(): void;
   readonly timers: Pick<FrameTimers, 'fireNext' | 'free'>;
@@ -67,7 +69,8 @@ export async function settlePage(page: Page, parts: SettleParts, budgetMs: numbe
     const fired =
       (loading.length === 0 || building.length > 0 || isStuck) && parts.timers.fireNext(still >= QUIET_TURNS);
     open = [...loading, ...parts.activity.timers(), ...building];
-    const counts = [parts.activity, parts.observers, parts.startedWork].map(({ count }) => count);
+    const own = [parts.activity, parts.observers, parts.startedWork].map(({ count }) => count);
+    const counts = [...own, ...parts.begunInside()];
     const isChanged = ran || fired || counts.some((count, index) => count !== lastCounts[index]);
     lastCounts = counts;
     if (isChanged) lastChange = nativeNow();

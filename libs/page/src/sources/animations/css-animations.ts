@@ -207,12 +207,12 @@ export function createAnimationDriver({ timing, trees, styles, events }: Animati
   const lookForNew = (frameMs: number): void => {
     for (const animation of [...trees.now()].flatMap(animationsIn)) {
       if (driven.has(animation)) continue;
-      const target = targetOf(animation);
       if (originOf(animation.timeline) === null) {
         followsScrolling ||= animation.timeline !== null;
-        if (target !== null) events.leave(target);
+        events.leave(animation);
         continue;
       }
+      const target = targetOf(animation);
       if (
         isTransition(animation) &&
         animation.transitionProperty === 'visibility' &&

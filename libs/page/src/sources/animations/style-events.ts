@@ -31,8 +31,8 @@ export interface StyleEvents {
   found(animation: StyleAnimation): void;
   /** One has left the page, or was cancelled. */
   gone(animation: StyleAnimation): void;
-  /** One that no clock of ours sets: the browser tells of those on its element. */
-  leave(element: Element): void;
+  /** One that no clock of ours sets: the browser tells of it. */
+  leave(animation: Animation): void;
   /** Tells what has changed since the frame before, of those that are set to a frame now. */
   tell(animations: () => Iterable<readonly [StyleAnimation, AnimationClock]>, frameMs: number): void;
 }
@@ -62,7 +62,7 @@ function timingOf(effect: KeyframeEffect): EffectTiming {
 
 /** Call it before any script of the page. */
 export function createStyleEvents(trees: Trees, events: HeardEvents): StyleEvents {
-  const left = new WeakSet<Element>();
+  const left = new WeakSet<Animation>();
   const standings = new WeakMap<StyleAnimation, Standing>();
   /** Found since the last frame was told of. */
   const fresh = new Set<StyleAnimation>();
@@ -73,7 +73,8 @@ export function createStyleEvents(trees: Trees, events: HeardEvents): StyleEvent
   let lastMs: number | null = null;
 
   const silence = (event: Event): void => {
-    if (!event.isTrusted || left.has(event.target as Element)) return;
+    const { animation } = event as Event & { readonly animation: Animation | null };
+    if (!event.isTrusted || (animation !== null && left.has(animation))) return;
     isInMarkup ||= !isFollowed && lastMs !== null && !events.areAsked() && events.heard() !== null;
     if (isFollowed || !isInMarkup) event.stopImmediatePropagation();
   };
@@ -147,8 +148,8 @@ export function createStyleEvents(trees: Trees, events: HeardEvents): StyleEvent
       const type = isTransition(animation) ? 'transitioncancel' : 'animationcancel';
       cancelled.push({ atMs: Number.NEGATIVE_INFINITY, target, type, animation, elapsedMs: activeMs });
     },
-    leave(element) {
-      left.add(element);
+    leave(animation) {
+      left.add(animation);
     },
     tell(animations, frameMs) {
       const isAsked = events.areAsked() || isInMarkup || (lastMs === null && events.heard() !== null);
