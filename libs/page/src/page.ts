@@ -1,6 +1,7 @@
 /** What the parts of the runtime share within one document. */
 import type { PageConfig } from '@framefarm/contract';
 import type { VirtualClock } from './clock/virtual-clock.js';
+import { classListOf, idOf } from './natives/own-properties.js';
 import { shortText } from './report/short-text.js';
 import type { WarningLog } from './report/warnings.js';
 import type { FollowedWorkers } from './worker-clock/followed-workers.js';
@@ -26,18 +27,20 @@ const MAX_NAME = 200;
 
 /** Shorthand for the id, or a place that finds the element again, in messages. */
 export function nameOf(element: Element): string {
-  if (element.id !== '') return shortText(`#${element.id}`, MAX_NAME);
+  const id = idOf(element);
+  if (id !== '') return shortText(`#${id}`, MAX_NAME);
   return shortText(`${element.localName}${classesOf(element)}`, MAX_NAME);
 }
 
 /** The same with its kind, e.g. `<div#card>`. `more`: what else to say of it. */
 export function tagOf(element: Element, more = ''): string {
-  const which = element.id === '' ? classesOf(element) : `#${element.id}`;
+  const id = idOf(element);
+  const which = id === '' ? classesOf(element) : `#${id}`;
   return `<${shortText(`${element.localName}${which}`, MAX_NAME)}${more}>`;
 }
 
-const classesOf = ({ classList }: Element): string =>
-  [...classList]
+const classesOf = (element: Element): string =>
+  [...classListOf(element)]
     .slice(0, 2)
     .map((name) => `.${name}`)
     .join('');

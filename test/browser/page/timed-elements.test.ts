@@ -47,6 +47,26 @@ describe('visibility', () => {
     await open.close();
   });
 
+  it('is that of a form whose fields are called as what elements say of themselves', async () => {
+    const fields = ['id', 'style', 'childNodes', 'classList', 'name', 'title', 'children']
+      .map((name) => `<input name="${name}">`)
+      .join('');
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><form id="form" data-start="0.5">Hi ${fields}</form></div>`,
+      config: { durationSeconds: 1 },
+    });
+    expect(open.report.clips).toMatchObject([{ id: 'form' }]);
+    await open.prepare(30);
+    await open.seek(0);
+    expect(await open.css('#form', 'visibility')).toBe('hidden');
+    await open.seek(15);
+    expect([await open.css('#form', 'visibility'), await open.css('#form', 'position')]).toEqual([
+      'visible',
+      'absolute',
+    ]);
+    await open.close();
+  });
+
   it('paints nothing inside a hidden timed element, not even what is visible by itself', async () => {
     const open = await stage.load({
       html: `<style>#x { visibility: visible }</style><div data-composition-id="main">

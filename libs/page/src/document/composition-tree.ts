@@ -15,6 +15,7 @@ import {
   withinReach,
 } from '@framefarm/composition/timing';
 import { type CompositionInstance, INSTANCE_ATTRIBUTE, type MediaInfo } from '@framefarm/contract';
+import { idOf } from '../natives/own-properties.js';
 import { elementAround } from './around.js';
 import type { Trees } from './trees.js';
 
@@ -137,7 +138,7 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
     const start = element.getAttribute('data-start');
     return {
       key,
-      id: element.id === '' ? null : element.id,
+      id: idOf(element) || null,
       compositionId: instance?.authoredId ?? element.getAttribute('data-composition-id'),
       instance: instanceOf(element),
       start: scene === null ? start : String(scene.start),
@@ -160,10 +161,10 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
   const missing = missingTargets(timed);
   for (const element of missing.size === 0 ? [] : trees.select(root, '[id]')) {
     const instance = instanceOf(element);
-    if (keys.has(element) || isNeverTimed(element.tagName.toLowerCase()) || !missing.get(instance)?.has(element.id))
+    if (keys.has(element) || isNeverTimed(element.tagName.toLowerCase()) || !missing.get(instance)?.has(idOf(element)))
       continue;
     const [duration, end] = [element.getAttribute('data-duration'), element.getAttribute('data-end')];
-    timed.push(untimedTarget({ key: timed.length, id: element.id, instance, duration, end }));
+    timed.push(untimedTarget({ key: timed.length, id: idOf(element), instance, duration, end }));
   }
   const mounted = instances.map(
     (instance): TimedInstance => ({

@@ -5,6 +5,7 @@ import type { Fps } from '@framefarm/contract';
 import { elementAround } from '../document/around.js';
 import type { CompositionTree } from '../document/composition-tree.js';
 import { nativeComputedStyle } from '../natives/natives.js';
+import { inlineStyleOf } from '../natives/own-properties.js';
 import { keepFiltersBack } from './hidden-filters.js';
 
 /** Marks a timed element that is outside its window; a style rule keeps its descendants from being painted. */
@@ -15,6 +16,7 @@ export const INSISTENT_ATTRIBUTE = 'data-ff-insistent';
 
 interface Entry {
   readonly element: HTMLElement | SVGElement;
+  readonly style: CSSStyleDeclaration;
   readonly window: FrameWindow;
   /** Index of the nearest timed ancestor, or -1. */
   readonly parent: number;
@@ -53,13 +55,14 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
       }
     }
     const leaf = element instanceof HTMLElement && element.childElementCount === 0;
-    const style = leaf ? nativeComputedStyle(element) : null;
+    const computed = leaf ? nativeComputedStyle(element) : null;
     indexes.set(element, entries.length);
     entries.push({
       element,
+      style: inlineStyleOf(element),
       window: frameWindow(window, fps),
       parent,
-      collapses: style !== null && IN_FLOW.has(style.position) && style.float === 'none',
+      collapses: computed !== null && IN_FLOW.has(computed.position) && computed.float === 'none',
       visible: null,
     });
   }
@@ -75,10 +78,10 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
       for (const entry of entries) {
         const inherited = entry.parent < 0 || entries[entry.parent]?.visible !== false;
         const visible = inherited && coversFrame(entry.window, frame);
-        const { element } = entry;
+        const { element, style } = entry;
         const wanted = visible ? 'visible' : 'hidden';
         // Tweens such as autoAlpha write visibility too, so it is compared on every frame.
-        if (element.style.visibility !== wanted) element.style.visibility = wanted;
+        if (style.visibility !== wanted) style.visibility = wanted;
         if (entry.visible === visible) continue;
         entry.visible = visible;
         changed = true;
@@ -87,11 +90,11 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
         if (!entry.collapses) continue;
         if (visible) {
           const display = displays.get(element);
-          if (display !== undefined) element.style.display = display;
+          if (display !== undefined) style.display = display;
           displays.delete(element);
         } else {
-          if (element.style.display !== 'none' || !displays.has(element)) displays.set(element, element.style.display);
-          element.style.display = 'none';
+          if (style.display !== 'none' || !displays.has(element)) displays.set(element, style.display);
+          style.display = 'none';
         }
       }
       if (changed) keepFiltersBack(hidden, `[${HIDDEN_ATTRIBUTE}]`);

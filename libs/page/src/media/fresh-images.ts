@@ -3,6 +3,7 @@
 import { isStyle, type StyleChanges } from '../document/style-changes.js';
 import { sheetsIn, type Trees } from '../document/trees.js';
 import { NativeImage, NativeMutationObserver, NativePromise, nativeComputedStyle } from '../natives/natives.js';
+import { inlineStyleOf } from '../natives/own-properties.js';
 import { holdDrawnParts } from './drawn-parts.js';
 import { givesParts, holdFileParts } from './file-parts.js';
 import { MAY_BE_SHEET, sheetOf } from './fresh-sheets.js';
@@ -144,7 +145,7 @@ export function createFreshImages(
 
   /** What an element's own style shows, if its words are new. */
   const freshOf = (element: Element): Asked[] => {
-    const { style } = element as { style?: CSSStyleDeclaration };
+    const style = inlineStyleOf(element);
     if (style === undefined) return [];
     const properties = propertiesOf(style);
     const values = properties

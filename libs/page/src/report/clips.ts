@@ -3,6 +3,7 @@ import { parseSeconds } from '@framefarm/composition/timing';
 import type { ClipReport, PlacedClip } from '@framefarm/contract';
 import { elementAround } from '../document/around.js';
 import type { CompositionTree } from '../document/composition-tree.js';
+import { idOf } from '../natives/own-properties.js';
 import { shortText } from './short-text.js';
 
 export interface ClipNode extends ClipReport {
@@ -17,7 +18,7 @@ function clipReport(tree: CompositionTree, element: Element): ClipReport {
   const track = element.getAttribute('data-track-index') ?? element.getAttribute('data-layer');
   const label = element.getAttribute('data-label') ?? element.getAttribute('data-name');
   return {
-    id: element.id === '' ? null : shortText(element.id),
+    id: shortText(idOf(element)) || null,
     label: label === null ? null : shortText(label),
     tag: element.localName,
     start: window.start,

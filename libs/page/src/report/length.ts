@@ -2,6 +2,7 @@
 import { fpsValue, type PageConfig } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Sources } from '../frame/engine.js';
+import { idOf } from '../natives/own-properties.js';
 import { timelineSeconds } from '../sources/timelines/timeline.js';
 import { shortText } from './short-text.js';
 
@@ -37,7 +38,7 @@ export function measureLength(config: PageConfig, tree: CompositionTree, sources
     const instance = tree.instances.find((candidate) => candidate.host === element);
     const media = element instanceof HTMLMediaElement;
     if (window === undefined || (instance === undefined && !media)) continue;
-    const name = element.id === '' ? '' : ` "${element.id}"`;
+    const name = idOf(element) === '' ? '' : ` "${idOf(element)}"`;
     const what = instance === undefined ? `${element.localName}${name}` : `composition "${instance.authoredId}"`;
     const end = window.end ?? window.passEnd;
     if (end === undefined) words.push(`${what}: length unknown`);

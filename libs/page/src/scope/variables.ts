@@ -3,6 +3,7 @@ import { boundUrl, isBindableUrl, propertyNames, takesBoundSource } from '@frame
 import type { CompositionInstance } from '@framefarm/contract';
 import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
 import { findRoot } from '../document/composition-tree.js';
+import { childNodesOf, inlineStyleOf } from '../natives/own-properties.js';
 import type { Page } from '../page.js';
 
 type StyleOf = (element: Element) => CSSStyleDeclaration;
@@ -45,7 +46,7 @@ export function createVariables(page: Page, styleOf: StyleOf): Variables {
   const bindText = (element: Element, value: unknown): void => {
     const text = scalarOf(value);
     if (text === null) return;
-    const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    const own = [...childNodesOf(element)].filter((node) => node.nodeType === Node.TEXT_NODE);
     const first = own.find((node) => node.textContent?.trim() !== '') ?? own[0];
     if (first === undefined) {
       element.prepend(String(text));
@@ -64,7 +65,7 @@ export function createVariables(page: Page, styleOf: StyleOf): Variables {
         const name = `--${property}`;
         const authored = style.getPropertyValue(name) !== '' && inheritedFrom(element, name, styleOf) === null;
         if (authored && !instance.overridden.includes(id)) continue;
-        element.style.setProperty(name, cssValue(scalar));
+        inlineStyleOf(element)?.setProperty(name, cssValue(scalar));
       }
     }
   };

@@ -3,6 +3,7 @@ import type { PageConfig } from '@framefarm/contract';
 import { PARTS, UNFILTERED_ATTRIBUTE } from '../frame/hidden-filters.js';
 import { HIDDEN_ATTRIBUTE, INSISTENT_ATTRIBUTE } from '../frame/visibility.js';
 import { nativeComputedStyle } from '../natives/natives.js';
+import { inlineStyleOf } from '../natives/own-properties.js';
 import { INNER_PARTS } from '../sources/animations/inner-parts.js';
 import { LAYER_RULE } from './layer-style.js';
 
@@ -75,16 +76,16 @@ export function setUpRoot(root: HTMLElement, width: number, height: number): voi
     .filter(({ style }) => style.position === 'static')
     // What the author says of a side is meant for the place that the element is given here, as it has no other use.
     .map(({ child, style }) => ({
-      child,
+      inline: inlineStyleOf(child),
       down: style.top === 'auto' && style.bottom === 'auto',
       across: style.left === 'auto' && style.right === 'auto',
     }));
-  for (const { child, down, across } of loose) {
-    child.style.position = 'absolute';
-    if (down) child.style.top = '0px';
-    if (across) child.style.left = '0px';
+  for (const { inline, down, across } of loose) {
+    inline.position = 'absolute';
+    if (down) inline.top = '0px';
+    if (across) inline.left = '0px';
   }
   for (const side of ['width', 'height'] as const) {
-    for (const { child } of placed.filter(({ style }) => style[side] === '0px')) child.style[side] = '100%';
+    for (const { child } of placed.filter(({ style }) => style[side] === '0px')) inlineStyleOf(child)[side] = '100%';
   }
 }

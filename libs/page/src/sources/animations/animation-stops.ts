@@ -3,6 +3,7 @@
 import type { StyleChanges } from '../../document/style-changes.js';
 import { sheetsIn, type Trees } from '../../document/trees.js';
 import { NativeMutationObserver, ruleStyle } from '../../natives/natives.js';
+import { inlineStyleOf } from '../../natives/own-properties.js';
 
 /** Tells from here on whether a style may stop animations, or has. */
 export function watchForStops(trees: Trees, styles: StyleChanges): () => boolean {
@@ -14,8 +15,7 @@ export function watchForStops(trees: Trees, styles: StyleChanges): () => boolean
     for (const { type, attributeName, target } of records) {
       if (type !== 'attributes' || attributeName !== 'style') rulesThatStop = null;
       // A tween writes here on every frame, which changes no rule.
-      else
-        stopping ||= (target as Partial<ElementCSSInlineStyle>).style?.animationPlayState.includes('paused') === true;
+      else stopping ||= inlineStyleOf(target as Element)?.animationPlayState.includes('paused') === true;
     }
   }
   trees.each((tree) => {

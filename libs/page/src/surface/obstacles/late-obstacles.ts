@@ -7,6 +7,7 @@ import { isStyle, type StyleChanges } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
 import { isInPlacedPicture, isPlacedPicture } from '../../media/placement.js';
 import { NativeMutationObserver, nativeListen } from '../../natives/natives.js';
+import { inlineStyleOf } from '../../natives/own-properties.js';
 import { countsOnPlaces } from './body-rules.js';
 import type { ForeignPaints } from './foreign-paints.js';
 import {
@@ -133,7 +134,7 @@ export function watchLateObstacles({
       onRestyled(element);
       if (isInPlacedPicture(element)) continue;
       find(() => ownStyleObstacle(element, looks));
-      const { backgroundImage } = (element as HTMLElement).style ?? {};
+      const { backgroundImage } = inlineStyleOf(element) ?? {};
       if (backgroundImage) holdsHtml(inStyle(backgroundImage).filter(isSvg));
     }
     restyled.clear();

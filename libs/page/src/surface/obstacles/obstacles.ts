@@ -4,6 +4,7 @@ import { isStyle } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
 import { SHELF } from '../../media/rendered-shelf.js';
 import { nativeComputedStyle } from '../../natives/natives.js';
+import { inlineStyleOf } from '../../natives/own-properties.js';
 import { tagOf } from '../../page.js';
 import { isCopiedSheet } from '../readable/foreign-sheets.js';
 import { isReadableBackground } from '../readable/readable-backgrounds.js';
@@ -162,7 +163,7 @@ const IMAGES = ['background-image', 'mask-image'];
 export function ownStyleObstacle(element: Element, looks: ShownLooks): string | null {
   const found = looks.noteElement(element);
   if (found !== null) return found;
-  const { style } = element as HTMLElement;
+  const style = inlineStyleOf(element);
   if (style === undefined) return null;
   const showsHtml = IMAGES.some((name) => HTML_IN_SVG.text.test(style.getPropertyValue(name)));
   return showsHtml ? `${tagOf(element)} has a style that ${HTML_IN_SVG.why}` : null;

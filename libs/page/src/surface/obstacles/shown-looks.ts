@@ -2,7 +2,9 @@
  * Looks that a surface cannot show, and that count only where an element has them: rules that match nothing, as sheets of whole
  * component libraries bring them, do no harm (docs/decisions/surface-capture.md).
  */
+
 import { nativeComputedStyle } from '../../natives/natives.js';
+import { inlineStyleOf } from '../../natives/own-properties.js';
 import { tagOf } from '../../page.js';
 import type { StyleText } from '../readable/style-texts.js';
 import { blendingStyles } from './blending-styles.js';
@@ -56,7 +58,7 @@ export function shownLooks(scriptBlends: () => boolean): ShownLooks {
       return null;
     },
     noteElement(element) {
-      const { style } = element as HTMLElement;
+      const style = inlineStyleOf(element);
       if (style === undefined) return null;
       blending.noteElement(element);
       const isUnusual = ({ property, usual }: Look): boolean => {

@@ -3,6 +3,7 @@
  * (`cross-origin(anonymous)`, CSS Values 5, 4.5); a browser keeps the others out of what a page draws of itself.
  */
 import type { Trees } from '../../document/trees.js';
+import { inlineStyleOf } from '../../natives/own-properties.js';
 import { fullAddress } from './readable-pictures.js';
 import { styleTexts } from './style-texts.js';
 
@@ -25,4 +26,4 @@ export function isReadableBackground(address: string, trees: Trees): boolean {
   return found;
 }
 
-const parsedStyle = (element: Element): string => (element as Partial<HTMLElement>).style?.cssText ?? '';
+const parsedStyle = (element: Element): string => inlineStyleOf(element)?.cssText ?? '';
