@@ -4,12 +4,14 @@ import type { WarningLog } from '../report/warnings.js';
 
 type Reader = (this: AnalyserNode, ...args: unknown[]) => unknown;
 
-const READERS = [
-  'getByteFrequencyData',
-  'getByteTimeDomainData',
-  'getFloatFrequencyData',
-  'getFloatTimeDomainData',
-] as const;
+/** What each says of silence, and of how many of them it tells (Web Audio API, AnalyserNode). */
+const READERS = {
+  getByteFrequencyData: { silence: 0, length: 'frequencyBinCount' },
+  getByteTimeDomainData: { silence: 128, length: 'fftSize' },
+  getFloatFrequencyData: { silence: Number.NEGATIVE_INFINITY, length: 'frequencyBinCount' },
+  getFloatTimeDomainData: { silence: 0, length: 'fftSize' },
+} as const;
+const fill = Object.getPrototypeOf(Uint8Array.prototype).fill as (value: number, start: number, end: number) => void;
 
 /** `now`: seconds of the composition. Contexts that compute ahead keep their own clock, and hear what they are given. */
 export function driveAudioContexts(now: () => number, log: WarningLog): void {
@@ -39,17 +41,18 @@ export function driveAudioContexts(now: () => number, log: WarningLog): void {
     performanceTime: now() * 1000,
   }));
   const prototype = AnalyserNode.prototype as unknown as Record<string, Reader>;
-  for (const name of READERS) {
+  for (const [name, { silence, length }] of Object.entries(READERS)) {
     const read = prototype[name] as Reader;
     prototype[name] = function hear(this: AnalyserNode, ...args) {
-      if (!(this.context instanceof Offline)) {
-        log.warn(
-          'unsupported_feature',
-          `A script asks an AnalyserNode (${name}), which hears nothing, as no sound plays in the page: take levels from the samples of decodeAudioData at the currentTime of the sound`,
-          { feature: 'AnalyserNode' },
-        );
-      }
-      return read.apply(this, args);
+      read.apply(this, args);
+      if (this.context instanceof Offline) return;
+      log.warn(
+        'unsupported_feature',
+        `A script asks an AnalyserNode (${name}), which hears nothing, as no sound plays in the page: take levels from the samples of decodeAudioData at the currentTime of the sound`,
+        { feature: 'AnalyserNode' },
+      );
+      // What an oscillator or a buffer plays goes by the machine's clock, and is another in each render.
+      Reflect.apply(fill, args[0], [silence, 0, this[length]]);
     };
   }
 }

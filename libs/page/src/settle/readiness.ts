@@ -1,6 +1,7 @@
 /** Fonts, images and loading managers that a picture depends on (reference: composition-format 7.4). */
 
 import type { Trees } from '../document/trees.js';
+import { nativeListenFirst } from '../natives/natives.js';
 import { nameOf } from '../page.js';
 import { pathOf, type WarningLog } from '../report/warnings.js';
 
@@ -9,10 +10,9 @@ export interface Readiness {
   open(): string[];
 }
 
-/** Whether an iframe has the empty document that it holds until its own has come. */
-const isEmpty = (frame: HTMLIFrameElement): boolean =>
-  (frame.hasAttribute('srcdoc') || !['', 'about:blank'].includes(frame.src)) &&
-  frame.contentDocument?.URL === 'about:blank';
+/** Whether an iframe names a document, for which it holds an empty one until that has come. */
+const namesDocument = (frame: HTMLIFrameElement): boolean =>
+  frame.hasAttribute('srcdoc') || !['', 'about:blank'].includes(frame.src);
 
 const sourceOf = (image: HTMLImageElement): string => pathOf(image.currentSrc || image.src);
 
@@ -56,9 +56,16 @@ export function watchReadiness(log: WarningLog, trees: Trees): Readiness {
 
   /** Those that were to wait until they are near to the window, where a frame may need them at once. */
   const lazy = new Set<HTMLIFrameElement>();
+  /** Told by their events: who looks into one has scripts run in its empty document, the window of which that of its own then gets. */
+  const loaded = new WeakSet<EventTarget>();
+  trees.each((tree) =>
+    nativeListenFirst(tree, 'load', ({ target }) => {
+      if (target !== null) loaded.add(target);
+    }),
+  );
   const hurry = (frame: HTMLIFrameElement): void => {
     frame.loading = 'eager';
-    if (!isEmpty(frame)) return;
+    if (!namesDocument(frame) || loaded.has(frame)) return;
     lazy.add(frame);
     frame.addEventListener('load', () => lazy.delete(frame), { once: true });
   };
