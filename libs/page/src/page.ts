@@ -21,6 +21,8 @@ export interface PageAround extends Pick<Page, 'clock' | 'log' | 'workers'> {
   isAwaited(): boolean;
   /** As the one of scroll events: browsers give no frames to a document whose iframe is not shown. */
   nextFrame(): Promise<void>;
+  /** A turn of its event loop: those of a document that goes do not come. */
+  turn(): Promise<void>;
 }
 
 const MAX_NAME = 200;

@@ -3,6 +3,7 @@ import { PAGE_API_GLOBAL, PAGE_CONFIG_GLOBAL, type PageConfig } from '@framefarm
 import { installClock } from './clock/virtual-clock.js';
 import { nextFrame } from './frame/scroll-events.js';
 import { tellBrokenJson } from './natives/broken-json.js';
+import { nativeTurn } from './natives/natives.js';
 import type { PageAround } from './page.js';
 import { createWarningLog, watchScriptErrors } from './report/warnings.js';
 import { isPageAwaited } from './sources/page-waits.js';
@@ -42,7 +43,7 @@ function main(): void {
   const clock = installClock(window, (thrown) => log.scriptError(thrown));
   const workers = openFollowedWorkers(clock, log);
   Object.defineProperty(holder, PAGE, {
-    value: { clock, log, workers, nextFrame, isAwaited: isPageAwaited } satisfies PageAround,
+    value: { clock, log, workers, nextFrame, turn: nativeTurn, isAwaited: isPageAwaited } satisfies PageAround,
   });
   const api = startPage({ config, clock, log, workers });
   Object.defineProperty(holder, PAGE_API_GLOBAL, { value: Object.freeze(api) });

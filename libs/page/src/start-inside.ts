@@ -51,7 +51,7 @@ function outermostFrame(): Element | null {
 }
 
 /** Call it before any script of the document. */
-export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageAround): void {
+export function startInside({ clock, log, workers, isAwaited, nextFrame, turn }: PageAround): void {
   const frame = outermostFrame();
   const timeOf = (): LocalTime => (frame === null ? { start: 0, rate: 1, offset: 0 } : clock.timeOf(frame));
   watchScriptErrors(log);
@@ -186,5 +186,11 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame }: PageA
   document.addEventListener('DOMContentLoaded', scan);
   inFramesOfLoading(scan);
   clock.followers.add(follower);
-  window.addEventListener('pagehide', () => clock.followers.delete(follower));
+  window.addEventListener('pagehide', () => {
+    clock.followers.delete(follower);
+    // What an iframe loads may get the window of the empty document that stood in for it, where somebody has looked into that one.
+    void turn().then(() => {
+      if (document.defaultView !== null) clock.followers.add(follower);
+    });
+  });
 }

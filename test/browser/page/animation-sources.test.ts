@@ -490,6 +490,30 @@ describe('a page with a document in an iframe', () => {
     await open.close();
   });
 
+  it.each(['eager', 'lazy'])(
+    'goes with the frames, though a script has looked into its %s iframe before it came',
+    async (loading) => {
+      const open = await stage.load({
+        html: `<div data-composition-id="main"><iframe loading="${loading}" src="/in.html"></iframe></div>
+        <script>document.querySelector('iframe').contentWindow.seen = true;</script>`,
+        config: { durationSeconds: 2 },
+        files: {
+          '/in.html': '<style>@keyframes go { to { opacity: 0 } } p { animation: go 2s linear both }</style><p>in</p>',
+        },
+        delays: { '/in.html': 200 },
+      });
+      await open.prepare(60);
+      const opacity = (frame: number): Promise<number> =>
+        open.page.evaluate(async (shown) => {
+          await window.__framefarm.seek(shown);
+          const text = document.querySelector('iframe')?.contentDocument?.querySelector('p') as Element;
+          return Number(getComputedStyle(text).opacity);
+        }, frame);
+      expect([await opacity(15), await opacity(45)]).toEqual([0.75, 0.25]);
+      await open.close();
+    },
+  );
+
   it('waits for the messages that it sends to itself', async () => {
     const open = await load(`<p>before</p><script>
       const { port1, port2 } = new MessageChannel();

@@ -29,6 +29,7 @@ export function findTrees(): Trees {
   const known = new Set<ShadowRoot>();
   const followers: ((tree: Tree) => void)[] = [];
   const observer = new NativeMutationObserver(lookAt);
+  let followed = document;
 
   function add(root: ShadowRoot): void {
     if (known.has(root)) return;
@@ -62,8 +63,18 @@ export function findTrees(): Trees {
     }
   }
 
-  function* now(): Iterable<Tree> {
+  function update(): void {
     lookAt(observer.takeRecords());
+    if (document === followed) return;
+    // The window has got another document than the empty one with which it began.
+    followed = document;
+    follow(document);
+    for (const then of followers) then(document);
+    lookIn(document);
+  }
+
+  function* now(): Iterable<Tree> {
+    update();
     yield document;
     for (const root of known) {
       if (root.isConnected) yield root;
@@ -91,9 +102,7 @@ export function findTrees(): Trees {
     if ((host as Element).isConnected) add(root as ShadowRoot);
   });
   return {
-    update() {
-      lookAt(observer.takeRecords());
-    },
+    update,
     now,
     select,
     each(then) {
