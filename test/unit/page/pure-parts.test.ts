@@ -3,7 +3,7 @@ import { isBindableUrl } from '@framefarm/composition/bindings';
 import { describe, expect, it } from 'vitest';
 import { createFrameQueue } from '../../../libs/page/src/clock/frame-queue.js';
 import { createRandom, fillRandom } from '../../../libs/page/src/clock/random.js';
-import { cssValue } from '../../../libs/page/src/scope/variables.js';
+import { cssValue } from '../../../libs/page/src/scope/variable-texts.js';
 import { seekTimeline, timelineSeconds, timelinesOf } from '../../../libs/page/src/sources/timelines/timeline.js';
 
 describe('the frame queue', () => {

@@ -5,6 +5,7 @@ import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
 import { findRoot } from '../document/composition-tree.js';
 import { childNodesOf, inlineStyleOf } from '../natives/own-properties.js';
 import type { Page } from '../page.js';
+import { cssValue, scalarOf } from './variable-texts.js';
 
 type StyleOf = (element: Element) => CSSStyleDeclaration;
 
@@ -13,21 +14,6 @@ export interface Variables {
   of(id?: string): Record<string, unknown>;
   /** Applies bindings to elements that were not bound yet. */
   bind(): void;
-}
-
-/** Text that cannot leave its declaration. */
-export function cssValue(value: string | number | boolean): string {
-  return String(value).replace(/[;{}<>]|[\r\n]+/g, '');
-}
-
-/** The value as one text, for text bindings and custom properties; null for what has none. */
-function scalarOf(value: unknown): string | number | boolean | null {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (value !== null && typeof value === 'object') {
-    const { name } = value as { name?: unknown };
-    if (typeof name === 'string') return name;
-  }
-  return null;
 }
 
 /** `styleOf` is the native `getComputedStyle`: the page's own is watched. */
