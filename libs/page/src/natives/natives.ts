@@ -4,7 +4,8 @@ export { NativePromise, nativeNow, nativeSetTimeout, nativeTurn } from './time.j
 const elementAnimations = Element.prototype.getAnimations;
 const documentAnimations = Document.prototype.getAnimations;
 const shadowAnimations = ShadowRoot.prototype.getAnimations;
-const getterOf = <T>(owner: object, name: string): (() => T) =>
+/** What reads a property, whatever hides it in an object. */
+export const getterOf = <T>(owner: object, name: string): (() => T) =>
   Object.getOwnPropertyDescriptor(owner, name)?.get as () => T;
 const documentSheets = getterOf<CSSStyleSheet[]>(Document.prototype, 'adoptedStyleSheets');
 const shadowSheets = getterOf<CSSStyleSheet[]>(ShadowRoot.prototype, 'adoptedStyleSheets');
