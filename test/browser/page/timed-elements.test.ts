@@ -48,7 +48,18 @@ describe('visibility', () => {
   });
 
   it('is that of a form whose fields are called as what elements say of themselves', async () => {
-    const fields = ['id', 'style', 'childNodes', 'classList', 'name', 'title', 'children']
+    const fields = [
+      'id',
+      'style',
+      'childNodes',
+      'classList',
+      'name',
+      'title',
+      'children',
+      'attributes',
+      'matches',
+      'closest',
+    ]
       .map((name) => `<input name="${name}">`)
       .join('');
     const open = await stage.load({

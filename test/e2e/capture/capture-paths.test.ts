@@ -8,7 +8,7 @@ import { frameDifference } from '../../support/output/frame-difference.js';
 import { ffmpeg } from '../../support/projects/clips.js';
 import { addPackageFile, composition, makeProject, scratchDirectory } from '../../support/projects/project.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
-import { gateInTurn } from '../../support/renders/surface-stage.js';
+import { gateInTurn, metOnSurface } from '../../support/renders/surface-stage.js';
 import { renderBeside, renderWarm } from '../../support/renders/warm-render.js';
 
 useBundledFfmpeg();
@@ -254,6 +254,29 @@ describe('capture paths', () => {
     const project = await makeProject({ 'index.html': composition(glass, { duration: 2 }) });
     const { capture } = await renderWarm(project, join(scratchDirectory(), 'out.mp4'), [...TWENTY, '--dry-run']);
     expect(capture).toMatchObject({ path: 'beginframe', reason: expect.stringMatching(/lies behind/) });
+  });
+
+  it('a form is drawn whose fields are called as what elements have', async () => {
+    const fields = [
+      'children',
+      'attributes',
+      'matches',
+      'closest',
+      'contains',
+      'parentNode',
+      'id',
+      'style',
+      'classList',
+    ]
+      .map((name) => `<input name="${name}" style="border:0">`)
+      .join('');
+    const size = { width: 160, height: 90 };
+    const page = composition(
+      `<form class="card" style="transform-style:preserve-3d"><ruby>a<rt>b</rt></ruby>${fields}</form>
+       <style>.card:has(input) { mix-blend-mode: multiply } body .card > * { color: red }</style>`,
+      size,
+    );
+    expect(await metOnSurface(page, size, 3)).toBeNull();
   });
 
   it.each([

@@ -15,7 +15,7 @@ import {
   withinReach,
 } from '@framefarm/composition/timing';
 import { type CompositionInstance, INSTANCE_ATTRIBUTE, type MediaInfo } from '@framefarm/contract';
-import { idOf } from '../natives/own-properties.js';
+import { closestOf, idOf } from '../natives/own-properties.js';
 import { elementAround } from './around.js';
 import type { Trees } from './trees.js';
 
@@ -44,12 +44,17 @@ export interface CompositionTree {
   instanceOf(element: Element): string;
 }
 
+function isInside(element: Element, selector: string): boolean {
+  const outer = elementAround(element);
+  return outer !== null && closestOf(outer, selector) !== null;
+}
+
 /** The root by composition-format 2, or null when none stands outside a template. */
 export function findRoot(): HTMLElement | null {
   const candidates = [...document.querySelectorAll<HTMLElement>('[data-composition-id]')];
   return (
     candidates.find((element) => element.dataset.root === 'true') ??
-    candidates.find((element) => element.parentElement?.closest('[data-composition-id]') == null) ??
+    candidates.find((element) => !isInside(element, '[data-composition-id]')) ??
     candidates[0] ??
     null
   );

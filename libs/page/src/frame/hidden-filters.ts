@@ -2,8 +2,10 @@
  * Filters in what is outside its window (composition-format 3): noise, a flood or a picture is painted by the filter itself, whether or not the element
  * is visible. Those of SVG are taken away meanwhile, and no others: scripts read where a blur begins that they will move.
  */
+
 import { SHELF_OF_PARTS } from '../media/file-parts.js';
 import { nativeComputedStyle } from '../natives/natives.js';
+import { closestOf } from '../natives/own-properties.js';
 
 /** Marks an element with what of it has such a filter: words of `PARTS`. */
 export const UNFILTERED_ATTRIBUTE = 'data-ff-unfiltered';
@@ -27,7 +29,7 @@ const mayFilter = (): boolean =>
 export function keepFiltersBack(hidden: readonly Element[], mark: string): void {
   if (!mayFilter()) return;
   for (const element of document.querySelectorAll(`[${UNFILTERED_ATTRIBUTE}]`))
-    if (element.closest(mark) === null) element.removeAttribute(UNFILTERED_ATTRIBUTE);
+    if (closestOf(element, mark) === null) element.removeAttribute(UNFILTERED_ATTRIBUTE);
   for (const element of new Set(hidden.flatMap((one) => [one, ...one.querySelectorAll('*')]))) {
     if (element.hasAttribute(UNFILTERED_ATTRIBUTE)) continue;
     const words = PARTS.filter(([, pseudo]) => filtersByPart(element, pseudo)).map(([word]) => word);

@@ -1,13 +1,14 @@
 /** A document whose look-ups see one instance only (reference: composition-format 6). */
 
 import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
+import { isMatch } from '../natives/own-properties.js';
 import { byAuthoredId } from './authored-ids.js';
 
 /** Elements of an instance that match, its own element included, in document order. */
 export function selectIn(root: Element | null, selector: string): Element[] {
   if (root === null) return [];
   const inside = [...root.querySelectorAll(selector)];
-  return root.matches(selector) ? [root, ...inside] : inside;
+  return isMatch(root, selector) ? [root, ...inside] : inside;
 }
 
 /** What a selector of a document's own elements begins with, where it ends there or goes on to their children. */

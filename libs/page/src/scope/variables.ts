@@ -3,7 +3,7 @@ import { boundUrl, isBindableUrl, propertyNames, takesBoundSource } from '@frame
 import type { CompositionInstance } from '@framefarm/contract';
 import { INSTANCE_ATTRIBUTE } from '@framefarm/contract';
 import { findRoot } from '../document/composition-tree.js';
-import { childNodesOf, inlineStyleOf } from '../natives/own-properties.js';
+import { childNodesOf, closestOf, inlineStyleOf } from '../natives/own-properties.js';
 import type { Page } from '../page.js';
 import { cssValue, scalarOf } from './variable-texts.js';
 
@@ -25,7 +25,7 @@ export function createVariables(page: Page, styleOf: StyleOf): Variables {
   const styled = new WeakSet<Element>();
 
   const ownerOf = (element: Element): CompositionInstance | undefined => {
-    const at = element.closest(`[${INSTANCE_ATTRIBUTE}]`);
+    const at = closestOf(element, `[${INSTANCE_ATTRIBUTE}]`);
     return byId.get(at?.getAttribute(INSTANCE_ATTRIBUTE) ?? '') ?? root;
   };
 

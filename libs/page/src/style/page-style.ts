@@ -3,7 +3,7 @@ import type { PageConfig } from '@framefarm/contract';
 import { PARTS, UNFILTERED_ATTRIBUTE } from '../frame/hidden-filters.js';
 import { HIDDEN_ATTRIBUTE, INSISTENT_ATTRIBUTE } from '../frame/visibility.js';
 import { nativeComputedStyle } from '../natives/natives.js';
-import { inlineStyleOf } from '../natives/own-properties.js';
+import { childrenOf, inlineStyleOf } from '../natives/own-properties.js';
 import { INNER_PARTS } from '../sources/animations/inner-parts.js';
 import { LAYER_RULE } from './layer-style.js';
 
@@ -67,7 +67,7 @@ export function setUpRoot(root: HTMLElement, width: number, height: number): voi
   root.style.overflow = 'hidden';
   root.style.setProperty('--comp-width', `${width}px`);
   root.style.setProperty('--comp-height', `${height}px`);
-  const placed = [...root.children]
+  const placed = [...childrenOf(root)]
     .filter((child): child is HTMLElement => child instanceof HTMLElement && !(child instanceof HTMLAudioElement))
     .filter((child) => child.hasAttribute('data-start'))
     .map((child) => ({ child, style: nativeComputedStyle(child) }));

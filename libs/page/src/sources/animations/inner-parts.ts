@@ -6,6 +6,7 @@
 
 import { ownStyle } from '../../document/own-elements.js';
 import type { Trees } from '../../document/trees.js';
+import { isMatch } from '../../natives/own-properties.js';
 import type { WarningLog } from '../../report/warnings.js';
 import { selectorParts } from '../../surface/readable/selectors.js';
 import { styleTexts } from '../../surface/readable/style-texts.js';
@@ -69,7 +70,7 @@ export function reportInnerParts(log: WarningLog, trees: Trees): void {
 
 function isThere(tree: ParentNode, selector: string, host: string): boolean {
   try {
-    return [...tree.querySelectorAll(host)].some((element) => element.matches(selector === '' ? '*' : selector));
+    return [...tree.querySelectorAll(host)].some((element) => isMatch(element, selector === '' ? '*' : selector));
   } catch {
     // A selector that ends in a combinator stands for anything below.
     return tree.querySelector(host) !== null;

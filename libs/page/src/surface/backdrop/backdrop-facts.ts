@@ -1,5 +1,7 @@
 /** Which root may have its background drawn as a picture, and what must stay as it was for that to be the same. */
+
 import { nativeAnimationsOf, nativeComputedStyle } from '../../natives/natives.js';
+import { attributesOf } from '../../natives/own-properties.js';
 
 /** Values with which the root's pixels are drawn where they lie, and with which nothing is painted on its background. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -77,6 +79,6 @@ export function stateOf(root: HTMLElement): string {
   parts.push(left, top, right, bottom, nativeAnimationsOf(root).length);
   // What the rule of a backdrop covers cannot be read from the computed style.
   parts.push(root.style.backgroundSize, root.style.borderImage);
-  for (const { name, value } of root.attributes) if (name !== 'style') parts.push(name, value);
+  for (const { name, value } of attributesOf(root)) if (name !== 'style') parts.push(name, value);
   return parts.join('\n');
 }

@@ -6,6 +6,7 @@
 import type { StyleChanges } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
 import { NativeImage, nativeComputedStyle } from '../../natives/natives.js';
+import { attributesOf, childrenOf, isMatch } from '../../natives/own-properties.js';
 import type { StyleReaders } from '../../scope/style-readers.js';
 import { STRONG } from '../../style/page-style.js';
 import { copyBackground } from '../move/background.js';
@@ -85,7 +86,7 @@ function isInherited(root: HTMLElement): boolean {
   const covered = ({ backgroundSize, borderImageSource }: CSSStyleDeclaration): boolean =>
     backgroundSize.startsWith('0px') || borderImageSource.includes('blob:');
   return (
-    [...root.children].some((child) => covered(nativeComputedStyle(child))) ||
+    [...childrenOf(root)].some((child) => covered(nativeComputedStyle(child))) ||
     ['::before', '::after'].some((pseudo) => covered(nativeComputedStyle(root, pseudo)))
   );
 }
@@ -104,7 +105,7 @@ function hangsOnRules(trees: Trees, root: Element): boolean {
 function mayMatch(root: Element, selector: string): boolean {
   return selectorParts(selector).some((part) => {
     try {
-      return root.matches(withoutPseudoClasses(compoundsOf(part).at(-1) ?? ''));
+      return isMatch(root, withoutPseudoClasses(compoundsOf(part).at(-1) ?? ''));
     } catch {
       return true;
     }
@@ -114,7 +115,7 @@ function mayMatch(root: Element, selector: string): boolean {
 function watch(root: HTMLElement, readers: StyleReaders, styles: StyleChanges, drop: () => void): Backdrop {
   const around = [document.documentElement, document.body];
   const attributesAround = (): string =>
-    around.flatMap(({ attributes }) => [...attributes].map(({ name, value }) => `${name}=${value}`)).join('\n');
+    around.flatMap((element) => [...attributesOf(element)].map(({ name, value }) => `${name}=${value}`)).join('\n');
   const stateNow = (): string => [stateOf(root), styles.count(), attributesAround()].join('\n');
   const state = stateNow();
   let held = true;

@@ -2,7 +2,9 @@
  * What scripts see of body after its content was moved below a canvas in it: the content, not the canvas. What they put into body, or
  * beside something in it, goes where the content is.
  */
+
 import { nativeParentOf } from '../../natives/natives.js';
+import { childrenOf } from '../../natives/own-properties.js';
 
 /** Read-only properties of body that tell of its children. */
 const TOLD = [
@@ -27,7 +29,7 @@ const PARENTS = [
 
 /** To be called once. */
 export function showAsBefore(body: HTMLElement, content: HTMLElement): void {
-  for (const child of content.children) {
+  for (const child of childrenOf(content)) {
     for (const [owner, name] of PARENTS) {
       const native = Object.getOwnPropertyDescriptor(owner, name)?.get;
       if (native === undefined || !(child instanceof HTMLElement)) continue;

@@ -1,5 +1,7 @@
 /** What the children of an element inherit, given to those of another one that has none of it. */
+
 import { nativeComputedStyle, nativeStyleMap } from '../../natives/natives.js';
+import { closestOf } from '../../natives/own-properties.js';
 
 /** Others that name the current colour would else look as if they were set. */
 const FIRST = ['color', 'color-scheme'];
@@ -21,7 +23,7 @@ export function inheritLook(from: Element, to: HTMLElement): void {
   }
   there.remove();
   here.remove();
-  const language = from.closest('[lang]')?.getAttribute('lang');
+  const language = closestOf(from, '[lang]')?.getAttribute('lang');
   if (language !== null && language !== undefined) to.lang = language;
 }
 

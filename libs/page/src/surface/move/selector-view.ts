@@ -1,4 +1,5 @@
 /** What scripts find by selectors after the content of a page was moved below a canvas: what they found before, not what is ours. */
+import { holds } from '../../natives/own-properties.js';
 import { replaceMethod } from '../../natives/wrap-natives.js';
 import { isOurs, OUR_ELEMENTS } from './ours.js';
 
@@ -27,7 +28,7 @@ export function findAsBefore(content: Element): void {
 function holdsOurs(found: NodeListOf<Element>, content: Element): boolean {
   for (const element of found) {
     if (isOurs(element)) return true;
-    if (content.contains(element)) return false;
+    if (holds(content, element)) return false;
   }
   return false;
 }

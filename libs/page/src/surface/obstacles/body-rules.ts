@@ -2,7 +2,9 @@
  * Rules that match other elements when the content of body has another parent: those that name a child of body, and those that count
  * children or look at the one before, as scripts stay behind.
  */
+
 import type { Trees } from '../../document/trees.js';
+import { isMatch } from '../../natives/own-properties.js';
 import { isOurs } from '../move/ours.js';
 import { compoundsOf, leftsOfChild, selectorParts, withoutPseudoClasses } from '../readable/selectors.js';
 import { type StyleText, styleTexts } from '../readable/style-texts.js';
@@ -23,7 +25,7 @@ const isPlaced = (style: StyleText): style is Rule => style.kind === 'rule' && P
 
 function matches(element: Element, selector: string): boolean {
   try {
-    return element.matches(selector);
+    return isMatch(element, selector);
   } catch {
     return false;
   }

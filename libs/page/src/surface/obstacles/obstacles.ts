@@ -4,7 +4,7 @@ import { isStyle } from '../../document/style-changes.js';
 import type { Trees } from '../../document/trees.js';
 import { SHELF } from '../../media/rendered-shelf.js';
 import { nativeComputedStyle } from '../../natives/natives.js';
-import { inlineStyleOf } from '../../natives/own-properties.js';
+import { inlineStyleOf, isMatch } from '../../natives/own-properties.js';
 import { tagOf } from '../../page.js';
 import { isCopiedSheet } from '../readable/foreign-sheets.js';
 import { isReadableBackground } from '../readable/readable-backgrounds.js';
@@ -29,7 +29,7 @@ const FOREIGN = 'iframe, frame, object, embed, fencedframe, portal';
 const DRAWN = { text: /element\(|paint\(/i, why: 'needs what lies behind it' };
 const HTML_IN_SVG = { text: /foreignObject/i, why: 'shows HTML in a picture of SVG' };
 
-export const isForeign = (element: Element): boolean => element.matches(FOREIGN);
+export const isForeign = (element: Element): boolean => isMatch(element, FOREIGN);
 export const foreignIn = (within: ParentNode): readonly Element[] => [...within.querySelectorAll(FOREIGN)];
 
 /** Whether the browser draws pages onto canvases at all; it is started so only for a surface. */

@@ -2,7 +2,9 @@
  * A transform paints an element where positioned ones are painted. For one that is not positioned that is another place in the order:
  * behind it is then what is positioned and comes before it, and what is not and comes after it.
  */
+
 import { nativeComputedStyle } from '../../natives/natives.js';
+import { holds, isMatch } from '../../natives/own-properties.js';
 
 /** Elements that are looked at; where there are more it is not looked for the one that matters. */
 const MOST = 300;
@@ -16,7 +18,7 @@ export function mayChangeOrder(element: Element): boolean {
   if (element.getRootNode() !== document) return true;
   const own = element.getBoundingClientRect();
   const others = [...document.body.querySelectorAll('*')].filter(
-    (other) => !other.contains(element) && !element.contains(other) && !other.matches(NEVER_PAINTED),
+    (other) => !holds(other, element) && !holds(element, other) && !isMatch(other, NEVER_PAINTED),
   );
   if (others.length > MOST) return true;
   return others.some((other) => {
@@ -33,7 +35,7 @@ const follows = (other: Element, element: Element): boolean =>
 
 /** Whether `inner`, or what holds it and not `outer`, is painted where positioned elements are, with all that it holds. */
 function isWithinRaised(inner: Element | null, outer: Element): boolean {
-  for (let at = inner; at !== null && !at.contains(outer); at = at.parentElement) {
+  for (let at = inner; at !== null && !holds(at, outer); at = at.parentElement) {
     if (isRaised(nativeComputedStyle(at))) return true;
   }
   return false;
