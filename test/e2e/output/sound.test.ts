@@ -178,7 +178,8 @@ describe('other formats', () => {
     ['mov', 'aac'],
   ] as const)('%s carries %s', async (format, codec) => {
     const shown = await renderProject(await project(body, 2), { format, flags: TEN });
-    expect((await streams(shown.output)).audio?.codec_name).toBe(codec);
+    const told = await streams(shown.output);
+    expect([told.audio?.codec_name, told.duration]).toEqual([codec, 2]);
     const heard = await sound(shown.output);
     expect(level(heard, 0, 0.5)).toBeLessThan(2e-3);
     expect(Math.abs(level(heard, 0.5, 1.5) - LEVEL)).toBeLessThan(LEVEL * 0.05);

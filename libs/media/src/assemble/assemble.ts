@@ -1,9 +1,10 @@
 /** From segments and sound to one finished file under its temporary name (composition-format 14). */
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { counted, type EncodingPlan } from '@framefarm/contract';
+import { counted, type EncodingPlan, frameTime } from '@framefarm/contract';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { runFfmpeg } from '../ffmpeg/run.js';
+import { tellLength } from '../webm/tell-length.js';
 import { concatList, gifArgs, joinArgs, paletteArgs, type Segment } from './join-args.js';
 import { joinMovie } from './join-movie.js';
 
@@ -51,6 +52,7 @@ export async function assembleOutput(options: AssembleOptions): Promise<void> {
     });
   if (encoding.format === 'webm') {
     await run(joinArgs(list, audio, out), `joining ${counted(segments.length, 'segment')}`);
+    if (audio !== null) await tellLength(out, frameTime(frames, encoding.fps));
     await rm(list, { force: true });
     return;
   }
