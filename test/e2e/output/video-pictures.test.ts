@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { H264_BT709, makeClip, makeTone, type Picture, times, VP9_ALPHA } from '../../support/projects/clips.js';
 import { addPackageFile, makeProject, scratchDirectory } from '../../support/projects/project.js';
-import { cell, failureOf, place, renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { cell, failureOf, place, renderProject, rgb, type Scene, scene } from '../../support/projects/scene.js';
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 
 useBundledFfmpeg();
@@ -176,6 +176,54 @@ describe('sources of other kinds', () => {
     expect(shown.runs(2)).toBe('5 red, 5 lime');
     expect(shown.runs(3)).toBe('5 red, 5 lime');
     expect(shown.warnings).toEqual([]);
+  });
+
+  it('are of each mount of a file that gives its video an id', async () => {
+    const mount = (index: number, start: number) =>
+      `<div data-composition-id="child" data-composition-src="child.html" data-start="${start}" data-duration="1" style="${place(index)}"></div>`;
+    const directory = await project(mount(0, 0) + mount(1, 1) + mount(2, 0), { duration: 2 });
+    const child = `<template id="child-template"><div data-composition-id="child">${video(0, 'id="v" data-start="0" data-duration="1"')}</div></template>`;
+    await writeFile(join(directory, 'child.html'), child);
+    const shown = await renderProject(directory, { flags: TEN });
+    expect([0, 1, 2].map((index) => shown.runs(index))).toEqual([
+      '5 red, 5 lime, 10 black',
+      '10 black, 5 red, 5 lime',
+      '5 red, 5 lime, 10 black',
+    ]);
+    expect(shown.warnings).toEqual([]);
+  });
+
+  it('are zoomed with their element', async () => {
+    const zoomed = (index: number, style: string) =>
+      `<video muted src="source.mp4" data-start="0" style="${style};zoom:.5;width:32px;height:32px;object-fit:fill" id="z${index}"></video>`;
+    const body = `${zoomed(0, 'position:absolute;left:0;top:0')}<div style="${place(12)}">${zoomed(1, '')}</div>`;
+    const shown = await renderProject(await project(body, { duration: 1 }), { flags: TEN });
+    expect([0, 12].map((index) => shown.runs(index))).toEqual(Array(2).fill('5 red, 5 lime'));
+    expect([1, 10, 13, 22].map((index) => shown.runs(index))).toEqual(Array(4).fill('10 black'));
+  });
+
+  it('have the colours of a source in full range', async () => {
+    const full = (matrix: string) => [
+      ...['-vf', `scale=out_color_matrix=${matrix}:out_range=full,format=yuvj420p`, '-c:v', 'libx264', '-crf', '1'],
+      ...['-color_range', 'pc', '-colorspace', matrix === 'bt709' ? matrix : 'smpte170m'],
+    ];
+    const pictures: Picture[] = ['white', 'black', [128, 128, 128, 255], 'red', [200, 40, 60, 255]];
+    const directory = await makeProject({
+      'index.html': scene(
+        ['bt709', 'bt601'].map((name, index) => video(index, 'data-start="0"').replace('source', name)).join(''),
+        { duration: 0.5 },
+      ),
+    });
+    for (const name of ['bt709', 'bt601'])
+      await makeClip(join(directory, `${name}.mp4`), pictures, { codec: full(name) });
+    const shown = await renderProject(directory, { format: 'png-sequence', flags: TEN });
+    for (const [frame, picture] of pictures.entries()) {
+      const expected = typeof picture === 'string' ? rgb(picture) : picture.slice(0, 3);
+      for (const index of [0, 1]) {
+        const off = expected.map((value, channel) => Math.abs(value - (shown.pixel(frame, index)[channel] ?? 0)));
+        expect(Math.max(...off), `${frame} of ${index}: ${shown.pixel(frame, index)}`).toBeLessThanOrEqual(4);
+      }
+    }
   });
 
   it('keep their alpha: VP9 over a colour, and in a transparent output', async () => {

@@ -121,13 +121,18 @@ function pictureFilters({ video, colour, image }: ExtractArgs): string[] {
   const space = { bt709: 'bt709', bt601: 'bt470bg', bt2020: 'bt2020ncl' }[colour.matrix];
   const from = `ispace=${space}:irange=${colour.range === 'full' ? 'pc' : 'tv'}:iprimaries=bt709:itrc=bt709`;
   const convert = `colorspace=space=bt470bg:range=pc:primaries=bt709:trc=bt709:${from}:format=`;
-  const planar = [...shape, 'format=yuv420p|yuv422p|yuv444p|yuv420p10|yuv422p10|yuv444p10'];
+  // Left to itself FFmpeg makes limited range of formats that are full by their name (`yuvj420p`), which would be read as full below.
+  const range = colour.range === 'full' ? ':in_range=full:out_range=full' : '';
+  const planar = [
+    `scale=${video.width}:${video.height}:flags=bicubic${range}`,
+    ...['setsar=1', 'format=yuv420p|yuv422p|yuv444p|yuv420p10|yuv422p10|yuv444p10'],
+  ];
   if (colour.matrix === 'bt601') return [...planar, `${convert}yuv420p`];
   // In another matrix brightness depends on the colour too, and on that of each pixel as the browser will blend it: with the one
   // colour that the filter knows of a block of four, edges of saturated colours are off by 10 levels and more.
   const graph = [
     'split[whole][blocks]',
-    `[whole]scale=flags=bilinear,format=yuv444p|yuv444p10,${convert}yuv444p,extractplanes=y[y]`,
+    `[whole]scale=flags=bilinear${range},format=yuv444p|yuv444p10,${convert}yuv444p,extractplanes=y[y]`,
     `[blocks]${convert}yuv420p,extractplanes=u+v[u][v]`,
     '[y][u][v]mergeplanes=0x001020:yuv420p,setparams=range=pc,format=yuvj420p',
   ];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Fps, VideoFrameFormat } from '@framefarm/contract';
 
 /** Raised when the recipe changes, so that pictures kept under an old one are not taken for new ones. */
-export const EXTRACTION_RECIPE = 5;
+export const EXTRACTION_RECIPE = 6;
 
 export interface PicturesOf {
   /** SHA-256 of the source file, hex. */

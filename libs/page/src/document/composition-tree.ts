@@ -183,16 +183,21 @@ export function readTree(root: HTMLElement, trees: Trees, facts: TreeFacts): Com
   return { root, instances, elements, keys, timing, mediaNames: nameMedia(elements), instanceOf };
 }
 
-/** Ids are of one tree, so those of shadow trees may stand in others too. */
+/**
+ * Each by its id, and no two by one name: a file that is mounted twice brings its ids twice, and those of shadow trees may stand in others too.
+ * Elements of the document come first.
+ */
 function nameMedia(elements: readonly Element[]): Map<HTMLMediaElement, string> {
   const media = elements.filter(isMedia);
-  const names = new Map(media.filter((element) => element.getRootNode() === document).map((one) => [one, one.id]));
-  const taken = new Set(names.values());
-  for (const element of media) {
-    if (names.has(element)) continue;
+  const names = new Map<HTMLMediaElement, string>();
+  const taken = new Set(media.map((element) => element.id));
+  const given = new Set<string>();
+  const inDocument = (element: Element): boolean => element.getRootNode() === document;
+  for (const element of [...media.filter(inDocument), ...media.filter((one) => !inDocument(one))]) {
     let name = element.id;
-    for (let count = 2; taken.has(name); count++) name = `${element.id}-${count}`;
-    taken.add(name);
+    for (let count = 2; given.has(name) || (name !== element.id && taken.has(name)); count++)
+      name = `${element.id}-${count}`;
+    given.add(name);
     names.set(element, name);
   }
   return names;

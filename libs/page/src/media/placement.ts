@@ -45,6 +45,13 @@ const COPIED = [
   'backface-visibility',
   'box-sizing',
   'image-rendering',
+  'zoom',
+  'offset-path',
+  'offset-distance',
+  'offset-rotate',
+  'offset-anchor',
+  'offset-position',
+  'corner-shape',
 ] as const;
 
 const CLASS = '__render_frame__';
@@ -69,8 +76,11 @@ export interface Placement {
 function boxOf(video: HTMLVideoElement, style: CSSStyleDeclaration): string {
   const positioned = style.position === 'absolute' || style.position === 'fixed';
   const px = (value: string, fallback: number) => (/^-?[\d.e-]+px$/.test(value) ? value : `${fallback}px`);
-  const left = positioned ? px(style.left, video.offsetLeft) : `${video.offsetLeft}px`;
-  const top = positioned ? px(style.top, video.offsetTop) : `${video.offsetTop}px`;
+  // Lengths of a zoomed box are zoomed with it, also those of its place.
+  const zoom = Number(style.getPropertyValue('zoom')) || 1;
+  const [x, y] = [video.offsetLeft / zoom, video.offsetTop / zoom];
+  const left = positioned ? px(style.left, x) : `${x}px`;
+  const top = positioned ? px(style.top, y) : `${y}px`;
   const margins = positioned
     ? `margin:${style.marginTop} ${style.marginRight} ${style.marginBottom} ${style.marginLeft};`
     : '';
