@@ -139,6 +139,46 @@ describe('variables', () => {
     expect(messages).toContain('"javascript:alert(1)" of the variable "evil"');
   });
 
+  it('beat what styles of a page or of a mounted file say of :root, html and body when they are overrides, not as defaults', async () => {
+    const [red, lime] = ['#ff0000', '#00ff00'];
+    const filled = (name: string) => `<div style="position:absolute;inset:0;background:var(--${name})"></div>`;
+    const mounted = (index: number, file: string, values = '') =>
+      `<div data-composition-id="${file}${index}" data-composition-src="${file}.html" data-start="0" ${values} style="${place(index)}"></div>`;
+    const given = `data-variable-values='{"own":"${lime}"}'`;
+    const child = (style: string, value: string) =>
+      `<html ${declare(entry('own', 'color', value))}><head><style>${style}</style></head><body><div data-composition-id="child">${filled('own')}</div></body></html>`;
+    const html = scene(
+      [
+        cell(0, 'var(--kept)'),
+        cell(1, 'var(--forced)'),
+        cell(2, 'var(--registered)'),
+        mounted(3, 'root', given),
+        mounted(4, 'body', given),
+        mounted(5, 'box', given),
+        mounted(6, 'own'),
+      ].join(''),
+      {
+        head: `<style>:root{--kept:${lime}} body{--forced:${red};--own:${red}}
+          @property --registered { syntax: '<color>'; inherits: true; initial-value: ${red}; }</style>`,
+      },
+    ).replace(
+      '<html>',
+      `<html ${declare(entry('kept', 'color', red), entry('forced', 'color', red), entry('registered', 'color', lime))}>`,
+    );
+    const shown = await renderProject(
+      await makeProject({
+        'index.html': html,
+        'root.html': child(`:root{--own:${red}}`, red),
+        'body.html': child(`html{--own:${red}} body{--own:${red}}`, red),
+        'box.html': child(`[data-composition-id="child"]{--own:${red}}`, red),
+        // What the page around says is no style of its author.
+        'own.html': child('', lime),
+      }),
+      { flags: [...ONE, '--variables', JSON.stringify({ forced: lime })] },
+    );
+    expect([0, 1, 2, 3, 4, 5, 6].map((index) => shown.runs(index))).toEqual(Array(7).fill('1 lime'));
+  });
+
   it('come from a file just as well', async () => {
     const project = await makeProject(files());
     await writeFile(join(project, 'values.json'), JSON.stringify({ tint: '#0000ff' }));

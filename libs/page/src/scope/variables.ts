@@ -43,17 +43,33 @@ export function createVariables(page: Page, styleOf: StyleOf): Variables {
   };
 
   const setProperties = (element: HTMLElement, instance: CompositionInstance): void => {
-    const style = styleOf(element);
+    const inner = innerElements(element, instance.runtimeId);
     for (const [id, value] of Object.entries(instance.variables)) {
       const scalar = scalarOf(value) ?? boundUrl(value);
       if (scalar === null) continue;
+      const isOverridden = instance.overridden.includes(id);
       for (const property of propertyNames(id)) {
         const name = `--${property}`;
-        const authored = style.getPropertyValue(name) !== '' && inheritedFrom(element, name, styleOf) === null;
-        if (authored && !instance.overridden.includes(id)) continue;
-        inlineStyleOf(element)?.setProperty(name, cssValue(scalar));
+        const isAuthors =
+          isDefined(element, name, instance === root) || inner.some((one) => isDefined(one, name, false));
+        if (isAuthors && !isOverridden) continue;
+        inlineStyleOf(element).setProperty(name, cssValue(scalar));
+        // Looked for anew: what a rule says there may have been what came from above.
+        for (const one of isOverridden ? inner : []) {
+          if (isDefined(one, name, false)) inlineStyleOf(one).setProperty(name, cssValue(scalar));
+        }
       }
     }
+  };
+
+  /**
+   * Whether the author's styles define a property for an element. All that comes from above is the author's too for the root, on which no
+   * variables of others come down; but what is registered with `@property` has a value without that.
+   */
+  const isDefined = (element: HTMLElement, name: string, isRoot: boolean): boolean => {
+    const own = styleOf(element).getPropertyValue(name);
+    if (own === '') return false;
+    return isRoot ? own !== initialValue(element, name, styleOf) : own !== valueAbove(element, name, styleOf);
   };
 
   return {
@@ -87,11 +103,23 @@ export function createVariables(page: Page, styleOf: StyleOf): Variables {
   };
 }
 
-/** The value when it comes from the parent rather than from a rule for the element itself. */
-function inheritedFrom(element: Element, name: string, styleOf: StyleOf): string | null {
-  const parent = element.parentElement;
-  if (parent === null) return null;
-  const own = styleOf(element).getPropertyValue(name);
-  const above = styleOf(parent).getPropertyValue(name);
-  return own !== '' && own === above ? above : null;
+/** What a mounted file's `:root`, `html` and `body` mean, and its own composition element: rules for these hide what its host says. */
+function innerElements(host: HTMLElement, runtimeId: string): HTMLElement[] {
+  const mounted = CSS.escape(runtimeId);
+  return [...host.querySelectorAll<HTMLElement>(`[data-ff-box="${mounted}"], [data-ff-root="${mounted}"]`)];
+}
+
+function valueAbove({ parentElement }: Element, name: string, styleOf: StyleOf): string {
+  return parentElement === null ? '' : styleOf(parentElement).getPropertyValue(name);
+}
+
+/** The value without any of an author; empty where the property is not registered. */
+function initialValue(element: HTMLElement, name: string, styleOf: StyleOf): string {
+  const inline = inlineStyleOf(element);
+  const [value, priority] = [inline.getPropertyValue(name), inline.getPropertyPriority(name)];
+  inline.setProperty(name, 'initial', 'important');
+  const initial = styleOf(element).getPropertyValue(name);
+  if (value === '') inline.removeProperty(name);
+  else inline.setProperty(name, value, priority);
+  return initial;
 }
