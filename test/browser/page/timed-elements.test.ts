@@ -101,6 +101,22 @@ describe('visibility', () => {
     await open.close();
   });
 
+  it('paints no backdrop of a dialog that is open within it', async () => {
+    const open = await stage.load({
+      html: `<style>dialog::backdrop { visibility: visible; background: blue }</style><div data-composition-id="main">
+        <div data-start="0.5"><dialog id="d">x</dialog></div></div><script>document.getElementById('d').showModal();</script>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    const backdrop = () =>
+      open.page.evaluate(() => getComputedStyle(document.querySelector('dialog') as Element, '::backdrop').visibility);
+    await open.seek(0);
+    expect(await backdrop()).toBe('hidden');
+    await open.seek(15);
+    expect(await backdrop()).toBe('visible');
+    await open.close();
+  });
+
   it('overrides an author who hides a timed element, and takes no space for a hidden leaf in normal flow', async () => {
     const open = await stage.load({
       html: `<div data-composition-id="main"><section><p id="leaf" data-start="0.5" style="visibility: hidden; transition: all 1s">x</p></section></div>`,

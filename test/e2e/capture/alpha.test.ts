@@ -73,6 +73,28 @@ describe('the streams', () => {
   });
 });
 
+describe('backgrounds of html and body', () => {
+  it.each([
+    ['a rule says', '<style>html,body{background:#ff00ff !important}</style>', ''],
+    ['a layer says', '<style>@layer { body{background:#ff00ff !important} }</style>', ''],
+    [
+      'a script writes while frames are shown',
+      '',
+      `<script>addEventListener('hf-seek', () => document.body.style.setProperty('background', '#ff00ff', 'important'));</script>`,
+    ],
+  ])('are clear also where they are important: %s', async (_, head, script) => {
+    const important = scene(cell(0, 'rgba(255,0,0,.5)') + script, { head }).replace('style="background:black"', '');
+    const shown = await renderProject(await makeProject({ 'index.html': important }), {
+      format: 'png-sequence',
+      flags: TEN,
+    });
+    for (const frame of [0, 9]) {
+      expect(shown.pixel(frame, 25)).toEqual([0, 0, 0, 0]);
+      near(shown.pixel(frame, 0), [255, 0, 0, 128], 0);
+    }
+  });
+});
+
 describe('a background on the root', () => {
   it('is kept: it is the explicit choice of the author', async () => {
     const opaque = scene(cell(0, '#ff0000')).replace('background:black', 'background:#0000ff');

@@ -22,6 +22,7 @@ import { fireSeek } from '../sources/seek-event.js';
 import { seekTimeline } from '../sources/timelines/timeline.js';
 import type { TimelineRegistry } from '../sources/timelines/timeline-registry.js';
 import type { WorkerCanvases } from '../sources/worker-canvases.js';
+import { keepGroundClear } from '../style/clear-ground.js';
 import { keepLayerStyle } from '../style/layer-style.js';
 import type { FreshDocuments } from './fresh-documents.js';
 import type { Visibility } from './visibility.js';
@@ -132,6 +133,7 @@ export function showFrame(
   for (const follower of clock.followers) waits.push(...follower.waits(milliseconds, isAwaited));
   waits.push(...sources.freshDocuments.waits(milliseconds));
   keepLayerStyle();
+  if (page.config.transparent) keepGroundClear();
   if (stage.pictures.place(frame)) waits.push(...drawByTime());
   waits.push(...composeScenes(seconds));
   // All that the page sends them in this frame it has sent.

@@ -5,6 +5,7 @@ import { HIDDEN_ATTRIBUTE, INSISTENT_ATTRIBUTE } from '../frame/visibility.js';
 import { nativeComputedStyle } from '../natives/natives.js';
 import { childrenOf, inlineStyleOf } from '../natives/own-properties.js';
 import { INNER_PARTS } from '../sources/animations/inner-parts.js';
+import { CLEAR_RULE } from './clear-ground.js';
 import { LAYER_RULE } from './layer-style.js';
 
 const MARK = 'data-ff-style';
@@ -21,6 +22,9 @@ export const STILL_RULES = [
   ...INNER_PARTS.map((name) => `*${STRONG}::${name} { transition: none !important; animation: none !important; }`),
 ];
 
+/** Of elements: what is drawn for them and may be visible by itself. */
+const DRAWN_PSEUDOS = ['::before', '::after', '::backdrop'];
+
 /**
  * What hides elements in a tree (composition-format 3): those outside their window with all they hold, and those that are never shown.
  * @param around selectors of what hides all that is below it
@@ -29,7 +33,7 @@ export function hiddenRules(...around: readonly string[]): readonly string[] {
   const hidden = `[${HIDDEN_ATTRIBUTE}]${STRONG}`;
   const below = (what: string): string[] => [hidden, ...around].map((selector) => `${selector} ${what}`);
   return [
-    `${[hidden, ...below('*')].flatMap((one) => [one, `${one}::before`, `${one}::after`]).join(', ')} { visibility: hidden !important; }`,
+    `${[hidden, ...below('*')].flatMap((one) => [one, ...DRAWN_PSEUDOS.map((pseudo) => `${one}${pseudo}`)]).join(', ')} { visibility: hidden !important; }`,
     // No rule reaches the copies of which <use> is made, and none outranks what a style attribute says is important.
     `${[`use${hidden}`, ...below('use'), ...below(`[${INSISTENT_ATTRIBUTE}]`)].join(', ')} { clip-path: inset(100%) !important; }`,
     `${PARTS.map(([word, pseudo]) => `[${UNFILTERED_ATTRIBUTE}~="${word}"]${STRONG}${pseudo}`).join(', ')} { filter: none !important; }`,
@@ -39,9 +43,9 @@ export function hiddenRules(...around: readonly string[]): readonly string[] {
 
 /** Rules of framefarm itself. */
 function rules(transparent: boolean): string {
-  const background = transparent ? 'background: transparent !important;' : '';
   return [
-    `html, body { margin: 0 !important; padding: 0 !important; overflow: hidden !important; ${background} }`,
+    'html, body { margin: 0 !important; padding: 0 !important; overflow: hidden !important; }',
+    ...(transparent ? [CLEAR_RULE] : []),
     '* { text-rendering: geometricPrecision; }',
     LAYER_RULE,
     ...hiddenRules(),
