@@ -135,6 +135,19 @@ function rms(samples: Float32Array, from: number, to: number): number {
 const RMS = 0.2 / Math.SQRT2;
 
 describe.each(builds)('%s', (_, ffmpeg) => {
+  it.each([
+    ['webm', 'libopus'],
+    ['ogg', 'libvorbis'],
+    ['mka', 'libvorbis'],
+    ['mp3', 'libmp3lame'],
+  ])('begins what %s holds of %s at its own time', async (container, codec) => {
+    const late = `aevalsrc=exprs='0.5*sin(2*PI*3000*t)*gte(t,0.2)':s=48000:d=1`;
+    const file = await source(`late.${container}`, ['-f', 'lavfi', '-i', late, '-c:a', codec]);
+    const { left } = await mix(ffmpeg, [track(file, { duration: 1 })], { seconds: 1, codec: 'opus' });
+    const first = left.findIndex((value) => Math.abs(value) > 0.1);
+    expect(Math.abs(first - 9600)).toBeLessThan(48);
+  });
+
   it('copies mono to both sides at unit gain', async () => {
     const mono = await tone('mono.wav', { channels: 1, rate: 44100 });
     const { left, right } = await mix(ffmpeg, [track(mono)]);

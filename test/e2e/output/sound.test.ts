@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Sound, sound, streams } from '../../support/output/decode.js';
 import { makeClip, makeTone, times } from '../../support/projects/clips.js';
 import { addPackageFile, makeProject } from '../../support/projects/project.js';
-import { renderProject, type Scene, scene } from '../../support/projects/scene.js';
+import { failureOf, renderProject, type Scene, scene } from '../../support/projects/scene.js';
 
 /** Root mean square of the tones: sine at a tenth of full scale. */
 const LEVEL = 0.1 / Math.SQRT2;
@@ -167,6 +167,24 @@ describe('a missing file', () => {
       '<audio src="gone.mp3">',
       '<audio src="/late.mp3">',
     ]);
+  });
+});
+
+describe('a warning of the mix', () => {
+  it('fails a render under --strict that has captured its frames before', async () => {
+    const lane = {
+      target: 'fx.nope.gain',
+      points: [
+        { t: 0, v: 1 },
+        { t: 1, v: 1 },
+      ],
+    };
+    const body = audio(
+      'tone.wav',
+      `id="m" data-start="0" data-automation='${JSON.stringify({ version: 1, lanes: [lane] })}'`,
+    );
+    const failure = await failureOf(await project(body, 0.2), ['--strict', ...TEN]);
+    expect(failure.message).toContain('automation_target_inert');
   });
 });
 

@@ -12,12 +12,17 @@ export interface DecodeArgs {
   readonly mediaStart: number;
 }
 
+/** Sound that begins no later than this begins with the file. */
+const PRIMING_SECONDS = 0.01;
+
 /**
  * The source is read from its beginning and cut by time stamp: a seek in a stream without an index (MP3, ADTS) lands
  * at a guessed time. Decoding sound is a hundred times faster than real time.
  */
 export function decodeArgs({ file, audio, mediaStart }: DecodeArgs): string[] {
   const filters = [
+    // Containers time the samples that a decoder leaves out or begins with: Opus of a WebM would come 7 ms late, Vorbis 3.
+    `asetpts='if(lt(STARTT,${PRIMING_SECONDS}),PTS-STARTPTS,PTS)'`,
     // A late or broken stream keeps its times: gaps become silence.
     `aresample=${SAMPLE_RATE}:async=1:first_pts=0`,
     audio.channels === 1 ? 'pan=stereo|c0=c0|c1=c0' : 'aformat=channel_layouts=stereo',

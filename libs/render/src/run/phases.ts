@@ -195,10 +195,13 @@ async function produce(
     await turn?.captured();
     resumeClock();
     const { segments } = captured;
+    const mixed = await sound;
+    // The mix may have ended after the capture, with warnings of its own.
+    report.checkGates(request.options);
     const output = await finishOutput({
       plan,
       segments,
-      sound: await sound,
+      sound: mixed,
       ffmpeg,
       staging,
       outputPath: request.outputPath,
