@@ -129,6 +129,14 @@ export const TIMING: readonly Case[] = [
   },
   {
     code: 'unresolved_start_reference',
+    what: 'an element that no script names, which may make it',
+    bad: page(
+      `${clip('a', 'data-start="made"')}<script>const made = document.createElement('p'); made.id = 'other';</script>`,
+    ),
+    good: page(`${clip('a', 'data-start="made + 1"')}<script>document.createElement('p').id = 'made';</script>`),
+  },
+  {
+    code: 'unresolved_start_reference',
     what: 'a minus without spaces',
     bad: page(clip('a', 'data-start="0" data-duration="2"') + clip('b', 'data-start="a-1"')),
     good: page(clip('a', 'data-start="0" data-duration="2"') + clip('b', 'data-start="a - 1"')),

@@ -140,6 +140,9 @@ describe('variables', () => {
     ['data:text/html,x', false],
     ['javascript:alert(1)', false],
     [' JaVaScRiPt:alert(1)', false],
+    [' \tJava\nScript:alert(1)', false],
+    ['da\tta:image/png;base64,AA', true],
+    ['\u0001file:///etc/passwd', false],
     ['file:///etc/passwd', false],
     ['//x.test/a.png', false],
   ])('judge the source %s as %s', (source, allowed) => {

@@ -13,9 +13,12 @@ export function boundUrl(value: unknown): string | null {
 
 /** http, https, blob, image data and relative URLs only. */
 export function isBindableUrl(url: string): boolean {
-  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme === undefined) return !url.trim().startsWith('//');
-  return ['http', 'https', 'blob'].includes(scheme) || /^\s*data:image\//i.test(url);
+  // Browsers leave such characters out before they look for a scheme.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is left out here.
+  const read = url.replace(/[\t\n\r]|^[\u0000-\u0020]+/g, '');
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1]?.toLowerCase();
+  if (scheme === undefined) return !read.startsWith('//');
+  return ['http', 'https', 'blob'].includes(scheme) || /^data:image\//i.test(read);
 }
 
 /** Custom properties that a variable becomes, without the dashes before them: its id, and that in lower case, joined by dashes. */

@@ -51,7 +51,7 @@ async function withMedia<T>(
     if (prepared.media[source] === undefined) ground.sources.assumeTold(source, elementId);
   }
   try {
-    return await work({
+    const made = await work({
       ...ground,
       plan: prepared.plan,
       // The farm keeps pictures by their content itself.
@@ -62,6 +62,8 @@ async function withMedia<T>(
       scratchDir: scratch.path,
       signal,
     });
+    report.checkGates(options);
+    return made;
   } finally {
     await ground.site.close();
     await scratch.remove();

@@ -1,14 +1,18 @@
 /** Starts, windows and tracks (reference: composition-format 3 and 4). */
 import { attribute, type Element } from '../../source/dom.js';
-import { parseSeconds, proposeSpacing } from '../../timing/index.js';
+import { parseSeconds, parseStart, proposeSpacing } from '../../timing/index.js';
 import { nameOf, type Rule } from '../rule.js';
 import { isInside } from '../source/element-match.js';
 import { type PlacedElement, resolveProject } from '../source/timing.js';
+import type { Unit } from '../source/unit.js';
 import { round } from './nesting.js';
 
 /** More elements than this on one track of one composition are hard to follow. */
 const MAX_ON_TRACK = 20;
 const TOLERANCE = 1e-6;
+/** Around an id as text of its own, and as the attribute of markup in a script. */
+const BEFORE_ID = /["'`=]/;
+const AFTER_ID = /["'`\s>]/;
 
 export const startReferences: Rule = (project, report) => {
   const { placed, resolved } = resolveProject(project);
@@ -16,6 +20,7 @@ export const startReferences: Rule = (project, report) => {
     const found = placed[problem.key];
     if (found === undefined) continue;
     const start = found.timed.start ?? '';
+    if (problem.code === 'unresolved_start_reference' && mayBeMade(start, found.mount.unit)) continue;
     const spaced = proposeSpacing(start.trim());
     report(problem.code, {
       unit: found.mount.unit,
@@ -30,6 +35,20 @@ export const startReferences: Rule = (project, report) => {
     });
   }
 };
+
+/** Whether a script of the file names the target as text: it may make the element, and the page says so where it does not. */
+function mayBeMade(start: string, { scripts }: Unit): boolean {
+  const expression = parseStart(start, () => false);
+  if (expression.kind === 'number') return false;
+  const { target } = expression;
+  return scripts.some(({ source }) => {
+    for (let at = source.code.indexOf(target); at >= 0 && !source.isLibrary; at = source.code.indexOf(target, at + 1)) {
+      if (BEFORE_ID.test(source.code[at - 1] ?? '') && AFTER_ID.test(source.code[at + target.length] ?? ''))
+        return true;
+    }
+    return false;
+  });
+}
 
 export const absoluteStarts: Rule = (project, report) => {
   const { placed, resolved } = resolveProject(project);
