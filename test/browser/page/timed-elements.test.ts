@@ -101,6 +101,17 @@ describe('visibility', () => {
     await open.close();
   });
 
+  it('never shows what is hidden for the whole render, whatever its own style insists on', async () => {
+    const open = await stage.load({
+      html: `<div data-composition-id="main"><p id="p" data-hidden style="display: block !important">x</p></div>`,
+      config: { durationSeconds: 1 },
+    });
+    await open.prepare(30);
+    await open.seek(0);
+    expect(await open.css('#p', 'display')).toBe('none');
+    await open.close();
+  });
+
   it('paints no backdrop of a dialog that is open within it', async () => {
     const open = await stage.load({
       html: `<style>dialog::backdrop { visibility: visible; background: blue }</style><div data-composition-id="main">

@@ -70,6 +70,10 @@ export function createVisibility(tree: CompositionTree, fps: Fps): Visibility {
   // Found once: a rule that looks at the style attribute would cost each frame in which a tween writes to one.
   for (const element of tree.root.querySelectorAll('[style*="visibility" i][style*="important" i]'))
     element.toggleAttribute(INSISTENT_ATTRIBUTE, true);
+  for (const element of tree.root.querySelectorAll<HTMLElement>(
+    '[data-hidden][style*="display" i][style*="important" i]',
+  ))
+    inlineStyleOf(element).setProperty('display', 'none', 'important');
 
   return {
     apply(frame) {
