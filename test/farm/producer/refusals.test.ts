@@ -273,4 +273,13 @@ describe('other origins', () => {
     );
     expect((await asked(url, 'https://b.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
+
+  it('make no path known by their being let in', async () => {
+    const { url } = await producer.another({ corsOrigins: ['https://a.example'] });
+    const unknown = await fetch(`${url}/nowhere`);
+    expect([unknown.status, unknown.headers.get('allow')]).toEqual([404, null]);
+    expect(await unknown.json()).toMatchObject({ code: 'NOT_FOUND' });
+    const known = await fetch(`${url}/renders`, { method: 'PUT' });
+    expect([known.status, known.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  });
 });

@@ -470,6 +470,9 @@ describe('methods and entries', () => {
     ];
     expect(allowedMethods(routes, '/renders/x')).toEqual(['DELETE', 'GET']);
     expect(allowedMethods(routes, '/renders/x/y')).toEqual([]);
+    const withPreflights = [...routes, { method: 'OPTIONS', path: '*' }];
+    expect(allowedMethods(withPreflights, '/renders/x')).toEqual(['DELETE', 'GET', 'OPTIONS']);
+    expect(allowedMethods(withPreflights, '/renders/x/y')).toEqual([]);
   });
   it('find the entry of a project', () => {
     expect(entryOf(['a.html', 'src/index.html'], undefined)).toBe('src/index.html');

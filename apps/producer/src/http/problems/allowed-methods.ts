@@ -6,10 +6,14 @@ export interface KnownRoute {
   readonly path: string;
 }
 
-/** Methods of the routes that fit `path`, in order of the alphabet; empty when none does. */
+/** Where other origins are let in, their preflights are answered on every path, also where there is nothing. */
+const EVERY_PATH = '*';
+
+/** Methods of the routes that fit `path`, in order of the alphabet; empty when none is about this path. */
 export function allowedMethods(routes: readonly KnownRoute[], path: string): readonly string[] {
-  const fitting = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
-  return [...new Set(fitting)].sort();
+  const fitting = routes.filter((route) => pattern(route.path).test(path));
+  if (fitting.every((route) => route.path === EVERY_PATH)) return [];
+  return [...new Set(fitting.map((route) => route.method))].sort();
 }
 
 function pattern(path: string): RegExp {
