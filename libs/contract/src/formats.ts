@@ -6,6 +6,8 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 export interface FormatTraits {
   /** File name extension with its dot; empty for a directory. */
   readonly extension: string;
+  /** Type that the output is downloaded as; a directory is downloaded as one archive. */
+  readonly contentType: string;
   /** True when frames are captured with transparency. */
   readonly alpha: boolean;
   readonly audio: 'aac' | 'opus' | 'sidecar' | 'none';
@@ -14,12 +16,15 @@ export interface FormatTraits {
 }
 
 export const FORMATS: Readonly<Record<OutputFormat, FormatTraits>> = {
-  mp4: { extension: '.mp4', alpha: false, audio: 'aac', rateControl: true },
-  mov: { extension: '.mov', alpha: true, audio: 'aac', rateControl: false },
-  webm: { extension: '.webm', alpha: true, audio: 'opus', rateControl: true },
-  gif: { extension: '.gif', alpha: true, audio: 'none', rateControl: false },
-  'png-sequence': { extension: '', alpha: true, audio: 'sidecar', rateControl: false },
+  mp4: { extension: '.mp4', contentType: 'video/mp4', alpha: false, audio: 'aac', rateControl: true },
+  mov: { extension: '.mov', contentType: 'video/quicktime', alpha: true, audio: 'aac', rateControl: false },
+  webm: { extension: '.webm', contentType: 'video/webm', alpha: true, audio: 'opus', rateControl: true },
+  gif: { extension: '.gif', contentType: 'image/gif', alpha: true, audio: 'none', rateControl: false },
+  'png-sequence': { extension: '', contentType: 'application/zip', alpha: true, audio: 'sidecar', rateControl: false },
 };
+
+/** Types of the single files of a png-sequence, by their extension: its pictures and its sidecar of sound. */
+export const SEQUENCE_FILE_TYPES = { '.png': 'image/png', '.aac': 'audio/aac' } as const;
 
 /** Extensions of further kinds of film, picture and sound that users know; an output so named would not be what its name says. */
 export const FOREIGN_EXTENSIONS: readonly string[] = [

@@ -3549,7 +3549,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/zip": string;
+                    "image/gif": string;
                     "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
                 };
             };
             /** @description A range of the file. */
@@ -3558,7 +3562,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/zip": string;
+                    "image/gif": string;
                     "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
                 };
             };
             /** @description The client has it. */
@@ -4792,7 +4800,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/zip": string;
+                    "image/gif": string;
                     "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
                 };
             };
             /** @description A range of the file. */
@@ -4801,7 +4813,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/zip": string;
+                    "image/gif": string;
                     "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
                 };
             };
             /** @description The client has it. */
@@ -5028,6 +5044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "audio/aac": string;
                     "image/png": string;
                 };
             };

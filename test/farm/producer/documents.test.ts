@@ -149,6 +149,19 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('names every type that an output is downloaded as', () => {
+    const types = (path: string, status: string) => {
+      const { content } = (document.paths[path]?.get?.responses[status] ?? {}) as { readonly content?: object };
+      return Object.keys(content ?? {});
+    };
+    const ofFormats = ['video/mp4', 'video/quicktime', 'video/webm', 'image/gif', 'application/zip'];
+    for (const path of ['/renders/{id}/output', '/outputs/{token}']) {
+      expect(types(path, '200'), path).toEqual(ofFormats);
+      expect(types(path, '206'), path).toEqual(ofFormats);
+    }
+    expect(types('/renders/{id}/output/{file}', '200')).toEqual(['image/png', 'audio/aac']);
+  });
+
   it('says what else is answered in the same shape, and what types are not taken', () => {
     const answers = (path: string, method = 'post') => document.paths[path]?.[method]?.responses ?? {};
     for (const [path, status, schema] of [

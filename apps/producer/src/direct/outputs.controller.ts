@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../keys/key-guard.js';
 import { Answers, DispositionQuery } from '../openapi/operations.js';
 import { readDownloadQuery } from '../outputs/download-query.js';
+import { OUTPUT_TYPES } from '../outputs/output-headers.js';
 import { OutputSender } from '../outputs/send-output.js';
 import { SharedState } from '../state/shared-state.js';
 import { FARM } from '../tokens.js';
@@ -30,7 +31,7 @@ export class OutputsController {
     id: 'downloadByToken',
     summary: 'Download by token',
     status: 200,
-    type: 'video/mp4',
+    type: OUTPUT_TYPES,
     alike: { 206: 'A range of the file.' },
     tagged: true,
     open: true,

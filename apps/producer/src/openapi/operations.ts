@@ -12,8 +12,8 @@ export interface AnswerSpec {
   readonly status: number;
   /** Schema of the JSON answer; without it `type` or nothing is answered. */
   readonly schema?: SchemaName;
-  /** Content type of an answer that is no JSON object of a schema. */
-  readonly type?: string;
+  /** Content type of an answer that is no JSON object of a schema; several where the answer is of one of them. */
+  readonly type?: string | readonly string[];
   /** Further statuses with the same body, such as 200 for what was there already. */
   readonly alike?: Readonly<Record<number, string>>;
   /** Statuses of problem documents, beside those of every route that needs a key. */
@@ -37,6 +37,8 @@ export const OF_EVERY_BODY = [400, 413, 415] as const;
 
 const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 
+const schemaOf = (type: string) => ({ type: type === 'application/json' ? 'object' : 'string' });
+
 export function Answers(spec: AnswerSpec): MethodDecorator {
   const refusals = [
     ...new Set([...(spec.problems ?? spec.failures ?? []), ...(spec.open === true ? [] : OF_EVERY_KEY)]),
@@ -46,7 +48,7 @@ export function Answers(spec: AnswerSpec): MethodDecorator {
     spec.schema !== undefined
       ? { 'application/json': { schema: ref(spec.schema) } }
       : spec.type !== undefined
-        ? { [spec.type]: { schema: { type: spec.type === 'application/json' ? 'object' : 'string' } } }
+        ? Object.fromEntries([spec.type].flat().map((type) => [type, { schema: schemaOf(type) }]))
         : undefined;
   return applyDecorators(
     ApiOperation({

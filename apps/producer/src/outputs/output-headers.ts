@@ -1,6 +1,10 @@
 /** Headers of a downloaded output (http-api 3.5). Pure. */
 import { extname } from 'node:path';
+import { FORMATS } from '@framefarm/contract';
 import type { RenderArtefact } from '@framefarm/farm';
+
+/** Every type that an output may be downloaded as. */
+export const OUTPUT_TYPES = Object.values(FORMATS).map(({ contentType }) => contentType);
 
 /**
  * Name under which a client saves the output: the last part of the name it asked for, else the file's own. It ends as the file

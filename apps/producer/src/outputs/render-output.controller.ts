@@ -1,4 +1,5 @@
 /** Downloads by render id (http-api 3.5). */
+import { SEQUENCE_FILE_TYPES } from '@framefarm/contract';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import { From, Needs } from '../keys/key-guard.js';
 import { Answers, DispositionQuery, OptionalQuery } from '../openapi/operations.js';
 import { KnownRenders } from '../renders/known-renders.js';
 import { REDIRECTS, readDownloadQuery } from './download-query.js';
+import { OUTPUT_TYPES } from './output-headers.js';
 import { OutputSender } from './send-output.js';
 
 @ApiTags('outputs')
@@ -29,7 +31,7 @@ export class RenderOutputController {
     id: 'downloadOutput',
     summary: 'Download the output',
     status: 200,
-    type: 'video/mp4',
+    type: OUTPUT_TYPES,
     alike: { 206: 'A range of the file.' },
     tagged: true,
     also: { 307: 'A signed URL of the object store.' },
@@ -53,7 +55,7 @@ export class RenderOutputController {
     id: 'downloadOutputFile',
     summary: 'One file of a png-sequence',
     status: 200,
-    type: 'image/png',
+    type: Object.values(SEQUENCE_FILE_TYPES),
     tagged: true,
     problems: [404, 409, 410],
   })

@@ -1,6 +1,6 @@
 /** Sending a finished file with ranges, tags and names (http-api 3.5), from either kind of store. */
 import { Readable } from 'node:stream';
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, SEQUENCE_FILE_TYPES } from '@framefarm/contract';
 import type { RenderArtefact, RenderRecord } from '@framefarm/farm';
 import type { ObjectStore } from '@framefarm/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -92,7 +92,7 @@ export class OutputSender {
         'content-disposition': contentDisposition('attachment', name),
         'x-content-type-options': 'nosniff',
       })
-      .type(name.endsWith('.png') ? 'image/png' : 'audio/aac')
+      .type(SEQUENCE_FILE_TYPES[name.endsWith('.png') ? '.png' : '.aac'])
       .send(file.body);
   }
 

@@ -13,14 +13,6 @@ type AssembleRun = StepRun<Extract<Step, { readonly kind: 'assemble' }>>;
 /** Segments that are fetched at once. */
 const FETCHED_AT_ONCE = 8;
 
-const CONTENT_TYPES: Readonly<Record<OutputFormat, string>> = {
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-  gif: 'image/gif',
-  'png-sequence': 'application/zip',
-};
-
 export async function assemble(run: AssembleRun): Promise<StepFacts> {
   const { station, record, signal, directory, listener } = run;
   return withPlaced(run, async ({ prepared, work }) => {
@@ -115,7 +107,7 @@ async function store(run: AssembleRun, output: RenderOutput, format: OutputForma
   const file = isSequence ? zip : output.path;
   const fileName = fileNameOf(run, format);
   const storeKey = STORE_KEYS.output(record.id, record.epoch, fence, fileName);
-  const contentType = CONTENT_TYPES[format];
+  const { contentType } = FORMATS[format];
   const { size, sha256 } = await station.store.putFile(storeKey, file, {
     contentType,
     signal,
