@@ -123,6 +123,19 @@ describe('a batch', () => {
     expect(await farm.line.status()).toMatchObject({ queuedRenders: 0, activeRenders: 0 });
   });
 
+  it('has rows that run only once they hold a permit', async () => {
+    await farm.line.setLimit(1);
+    const id = await created(3, { concurrency: 2 });
+    await farm.batches.advance(id);
+    const statuses = async () => (await farm.batches.rows(id)).map(({ status }) => status);
+    expect(await statuses()).toEqual(['pending', 'pending', 'pending']);
+    const [first] = await farm.line.admit();
+    expect(await statuses()).toEqual(['running', 'pending', 'pending']);
+    await finish(first?.renderId ?? '', false);
+    await farm.renders.requeue(first?.renderId ?? '');
+    expect(await statuses()).toEqual(['pending', 'pending', 'pending']);
+  });
+
   it('launches each row once, however many advance it', async () => {
     const id = await created(40, { concurrency: 40 });
     const farms = [farm, redis.farm(), redis.farm()];

@@ -83,6 +83,8 @@ describe('a batch', () => {
     for (const index of [0, 1]) {
       await producer.farm.batches.advance(batch.id);
       const row = (await producer.farm.batches.rows(batch.id))[index];
+      const queued = await (await producer.call('GET', `/batches/${batch.id}/manifest`)).json();
+      expect((queued as { rows: object[] }).rows[index]).toMatchObject({ status: 'pending', startedAt: null });
       await admit(producer.farm, row?.renderId ?? '');
       await complete(producer, row?.renderId ?? '', Buffer.from(`film ${index}`));
     }

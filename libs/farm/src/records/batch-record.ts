@@ -54,5 +54,6 @@ export interface BatchRowRecord {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Null while it was not launched. */
   readonly renderId: string | null;
+  /** `pending` until its render holds a permit. */
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled';
 }

@@ -43,7 +43,9 @@ local function countRow(id, row, renderId, from, to)
   call('HINCRBY', name, to, 1)
   call('HINCRBY', name, 'revision', 1)
   local ended = to ~= 'queued' and to ~= 'rendering'
-  call('HSET', key('b', id, 'x'), row, renderId .. ' ' .. (ended and to or 'running'))
+  -- In the words of the manifest: a row that stands in the line has not begun.
+  local word = to == 'queued' and 'pending' or to == 'rendering' and 'running' or to
+  call('HSET', key('b', id, 'x'), row, renderId .. ' ' .. word)
   if ended then call('SREM', key('b', id, 'live'), renderId) else call('SADD', key('b', id, 'live'), renderId) end
 end
 `;
