@@ -1,6 +1,6 @@
 /** Finding and reading a project's configuration: `framefarm.config.json`, or the key `framefarm` of package.json. */
 import type { Stats } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import {
   FramefarmError,
@@ -112,12 +112,16 @@ function unreadable(message: string, cause?: unknown): FramefarmError {
   });
 }
 
-function toConfig(value: unknown, file: string, shown: string): ProjectConfig {
+async function toConfig(value: unknown, file: string, shown: string): Promise<ProjectConfig> {
   const { raw, issues } = readConfigOptions(value, shown);
   const composition = typeof raw.composition === 'string' && raw.composition !== '' ? raw.composition : null;
   if (issues.length > 0) return { shown, defaults: {}, composition, issues };
   const directory = dirname(file);
-  const outside = PROJECT_PATHS.filter((name) => typeof raw[name] === 'string' && leaves(directory, raw[name]));
+  const outside: OptionName[] = [];
+  for (const name of PROJECT_PATHS) {
+    const path = raw[name];
+    if (typeof path === 'string' && (leaves(directory, path) || (await isLedOut(directory, path)))) outside.push(name);
+  }
   if (outside.length > 0) {
     return {
       shown,
@@ -141,7 +145,23 @@ const PROJECT_PATHS: readonly OptionName[] = ['output', 'variablesFile'];
 
 function leaves(directory: string, path: string): boolean {
   const way = relative(directory, resolve(directory, path));
-  return isAbsolute(path) || isAbsolute(way) || way === '' || way === '..' || way.startsWith(`..${sep}`);
+  return isAbsolute(path) || way === '' || isOutside(way);
+}
+
+/** A link that the project brings along leads out of the directory, whose own path may have links. */
+async function isLedOut(directory: string, path: string): Promise<boolean> {
+  const root = await realpath(directory);
+  let existing = resolve(directory, path);
+  while (existing !== directory) {
+    const real = await realpath(existing).catch(() => null);
+    if (real !== null) return isOutside(relative(root, real));
+    existing = dirname(existing);
+  }
+  return false;
+}
+
+function isOutside(way: string): boolean {
+  return isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`);
 }
 
 /** Relative paths start at the directory of the file (a trailing slash, which names a directory, is kept). */

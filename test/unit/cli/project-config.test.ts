@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OptionName, RawOptions } from '@framefarm/contract';
 import { describe, expect, it } from 'vitest';
 import { commandOptions } from '../../../oclif/src/target/command-options.js';
@@ -85,6 +87,33 @@ describe('the configuration of a project', () => {
     expect((await faults({ 'framefarm.config.json': json({ output }) }))[0]).toMatch(
       /must be a path below the directory/,
     );
+  });
+
+  it.each([
+    ['output', 'link/.bashrc'],
+    ['output', 'link/new/film.mp4'],
+    ['output', 'link'],
+    ['variablesFile', 'inner/key.json'],
+  ])('may not lead out through a link of the project: %s %s', async (name, path) => {
+    const cwd = scratchTree({
+      'film/framefarm.config.json': json({ [name]: path }),
+      'film/inner/a.json': '{}',
+      key: '{}',
+    });
+    symlinkSync('..', join(cwd, 'film', 'link'));
+    symlinkSync('../../key', join(cwd, 'film', 'inner', 'key.json'));
+    const { raw, issues } = await withProjectConfig({ directory: 'film', isNamed: false, flags: {}, raw: {}, cwd });
+    expect(raw).toEqual({});
+    const message = `film/framefarm.config.json: ${name} "${path}" must be a path below the directory of this file`;
+    expect(issues).toEqual([{ field: name, code: 'invalid_value', message: expect.stringContaining(message) }]);
+  });
+
+  it('may name what a link inside the project leads to, also where the project itself is one', async () => {
+    const cwd = scratchTree({ 'film/framefarm.config.json': json({ output: 'link/new/a.mp4' }), 'film/out/a.mp4': '' });
+    symlinkSync('out', join(cwd, 'film', 'link'));
+    symlinkSync('film', join(cwd, 'alias'));
+    const { raw } = await withProjectConfig({ directory: 'alias', isNamed: false, flags: {}, raw: {}, cwd });
+    expect(raw).toEqual({ output: 'alias/link/new/a.mp4' });
   });
 
   it('that is no JSON is named with the fault', async () => {
