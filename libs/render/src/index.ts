@@ -16,6 +16,7 @@ export { usableCores, usableMemory } from './plan/machine.js';
 export { checkLint, checkRenderable, rootDeclarations } from './project/check-project.js';
 export { compileSource } from './project/compile-source.js';
 export { lintProject, type ProjectLintRequest } from './project/lint-project.js';
+export { readSourceFiles, spareSources } from './project/spared-sources.js';
 export { renderComposition } from './render-composition.js';
 export { openRenderSession } from './render-session.js';
 export { imageContent } from './run/image-content.js';

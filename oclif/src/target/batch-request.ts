@@ -12,7 +12,7 @@ import type {
 } from '@framefarm/contract';
 import { asFramefarmError, FORMATS, type FramefarmError } from '@framefarm/contract';
 import type { Caller } from '../library/caller.js';
-import { checkOutput, chooseOutput, type WriteCheck, writeCheckOnce } from './output-path.js';
+import { checkOutput, chooseOutput, writeCheckOnce } from './output-path.js';
 import { projectName } from './project-directory.js';
 import { prepareSource } from './render-request.js';
 
@@ -50,7 +50,7 @@ export async function prepareBatch(
   // Loaded when flags and project are right: a wrong flag is answered without them.
   const { defaultTemplate, parseTemplate, preflightBatch, readBatchFile, readBatchInput, STANDARD_INPUT } =
     await import('@framefarm/batch');
-  const { checkRenderable, rootDeclarations } = await import('@framefarm/render');
+  const { checkRenderable, readSourceFiles, rootDeclarations, spareSources } = await import('@framefarm/render');
 
   const { template, faults } =
     options.output === null
@@ -60,6 +60,12 @@ export async function prepareBatch(
   const batchPath = isInput ? STANDARD_INPUT : resolve(cwd, batch.file);
   const entryFile = resolve(projectDir, options.composition);
   const checkWritable = writeCheckOnce();
+  // What the variables of one row alone name is found when that row is read.
+  let sources: Promise<string[]> | undefined;
+  const sourcesOnce = (): Promise<string[]> => {
+    sources ??= readSourceFiles(projectDir, options);
+    return sources;
+  };
   const plan = await preflightBatch({
     batchPath,
     parsed: await (isInput ? readBatchInput(process.stdin, signal) : readBatchFile(batchPath)),
@@ -68,7 +74,11 @@ export async function prepareBatch(
     cwd,
     baseVariables: options.variables,
     declarations: options.strictVariables ? await rootDeclarations(projectDir, options) : null,
-    outputFault: (path) => outputFault(options, path, entryFile, checkWritable),
+    outputFault: (path) =>
+      faultOf(async () => {
+        await checkOutput(options.output ?? path, path, options.format, entryFile, checkWritable);
+        await spareSources(path, sourcesOnce);
+      }),
   });
   const output = options.output === null ? null : chooseOutput(options.output, options.format, '', cwd);
   // A farm or a container looks at the project itself, and this machine needs neither browser nor FFmpeg then.
@@ -87,14 +97,9 @@ export async function prepareBatch(
   };
 }
 
-async function outputFault(
-  { output, format }: RenderOptions,
-  path: string,
-  entryFile: string,
-  checkWritable: WriteCheck,
-): Promise<FramefarmError | null> {
+async function faultOf(check: () => Promise<void>): Promise<FramefarmError | null> {
   try {
-    await checkOutput(output ?? path, path, format, entryFile, checkWritable);
+    await check();
     return null;
   } catch (error) {
     return asFramefarmError(error);

@@ -51,6 +51,11 @@ export async function prepareRender(
     options.format,
     resolve(projectDir, options.composition),
   );
+  // A render in this process finds that as it reads its source.
+  if (farm !== null || container !== null) {
+    const { readSourceFiles, spareSources } = await import('@framefarm/render');
+    await spareSources(output.path, () => readSourceFiles(projectDir, options));
+  }
   return {
     projectDir,
     outputPath: output.path,

@@ -1,5 +1,5 @@
 /** Batches (cli 5, 6, 6.1) by the real command: outputs, events, manifest, exit codes. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -114,6 +114,20 @@ describe('a batch with --json', () => {
 });
 
 // Each waits for processes to start, so some of them wait together.
+describe('rows that would replace their own source', () => {
+  it.concurrent('are refused before the first one is rendered, and may replace what is no source', async () => {
+    const project = await batchProject({ rows: [{ n: 'old' }, { n: 'clip' }] });
+    const page = readFileSync(join(project, 'index.html'), 'utf8');
+    writeFileSync(join(project, 'index.html'), page.replace('</div>', '<video src="clip.mp4"></video></div>'));
+    for (const name of ['old.mp4', 'clip.mp4']) writeFileSync(join(project, name), name);
+    const { exitCode, events } = await runBatch(project, ['-o', '{n}.mp4', '--json']);
+    expect(exitCode).toBe(2);
+    const message = expect.stringContaining('clip.mp4 is a file that the composition itself uses');
+    expect(events()).toEqual([expect.objectContaining({ issues: [expect.objectContaining({ row: 1, message })] })]);
+    expect(readFileSync(join(project, 'old.mp4'), 'utf8')).toBe('old.mp4');
+  });
+});
+
 describe('rows that fail', () => {
   const rows = [{ n: 1 }, { n: 2, boom: true }, { n: 3 }];
   const flags = ['-o', 'out/{n}.mp4', '--strict'];

@@ -1,6 +1,6 @@
 /** What lies wrong in the source: each fault has its code, is told before the costly part, and leaves nothing. */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { link, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../support/output/decode.js';
@@ -8,7 +8,7 @@ import { composition, makeProject, scratchDirectory } from '../../support/projec
 import { useBundledFfmpeg } from '../../support/renders/bundled-ffmpeg.js';
 import { framefarm } from '../../support/renders/command-line.js';
 import { renderFaultyHere } from '../../support/renders/fault-bench.js';
-import { renderCold } from '../../support/renders/warm-render.js';
+import { coldRender, renderCold } from '../../support/renders/warm-render.js';
 import { wrappedBrowser } from '../../support/renders/wrapped-browser.js';
 
 useBundledFfmpeg();
@@ -143,6 +143,28 @@ describe('outputs', () => {
     const { exitCode, last } = await renderFaultyHere({ 'index.html': composition('') }, { output });
     expect(last).toMatchObject({ code: 'OUTPUT_NOT_WRITABLE', message: expect.stringContaining('is not a directory') });
     expect(exitCode).toBe(2);
+  });
+
+  it.each([
+    ['the source of its video', '<video src="clip.mp4"></video>', 'clip.mp4'],
+    ['a nested file', '<div data-composition-id="inner" data-composition-src="clip.mp4"></div>', 'clip.mp4'],
+    ['a second name of it', '<video src="clip.mp4"></video>', 'same.mp4'],
+    ['a link to it', '<video src="clip.mp4"></video>', 'link.mp4'],
+    [
+      'what only a script names',
+      '<p><script>document.querySelector("p").append(Object.assign(new Image(), { src: "clip.mp4" }))</script></p>',
+      'clip.mp4',
+    ],
+  ])('%s is not replaced', async (_, body, name) => {
+    const source = composition('<p>.</p>');
+    const project = await makeProject({ 'index.html': composition(body), 'clip.mp4': source });
+    await link(join(project, 'clip.mp4'), join(project, 'same.mp4'));
+    await symlink('clip.mp4', join(project, 'link.mp4'));
+    const { exitCode, events } = await coldRender([project, '-o', join(project, name)]);
+    const message = expect.stringMatching(/(?:clip|same|link)\.mp4 is a file that the composition itself uses/);
+    expect(events().at(-1)).toMatchObject({ code: 'OUTPUT_NOT_WRITABLE', message });
+    expect(exitCode).toBe(2);
+    expect(await readFile(join(project, 'clip.mp4'), 'utf8')).toBe(source);
   });
 
   it('a place that takes no files is refused before capture', async () => {

@@ -94,6 +94,25 @@ describe('the output of a render', () => {
   });
 });
 
+describe('the output of a render elsewhere', () => {
+  it.each([{ farm: 'http://127.0.0.1:9' }, { docker: true }])('is no source of the composition: %j', async (where) => {
+    const html = '<div data-composition-id="a"><video src="clip.mp4"></video><img src="in/frame_000001.png"></div>';
+    const directory = await makeProject({
+      'index.html': html,
+      'clip.mp4': '',
+      'old.mp4': '',
+      'in/frame_000001.png': '',
+    });
+    const render = (output: string, format = 'mp4') => prepare(directory, { ...where, output, format });
+    const code = 'OUTPUT_NOT_WRITABLE';
+    const message = `${directory}/clip.mp4 is a file that the composition itself uses`;
+    expect(await failure(render('clip.mp4'))).toMatchObject({ code, message });
+    const frames = `${directory}/in holds frame_000001.png that the composition itself uses`;
+    expect(await failure(render('in', 'png-sequence'))).toMatchObject({ code, message: frames });
+    expect((await render('old.mp4')).outputPath).toBe(join(directory, 'old.mp4'));
+  });
+});
+
 describe('the project of a render', () => {
   it('is found from the current directory', async () => {
     const cwd = scratchDirectory();

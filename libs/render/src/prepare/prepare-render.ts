@@ -4,6 +4,7 @@ import { DEFAULT_HEIGHT, DEFAULT_WIDTH } from '@framefarm/composition/root-size'
 import {
   type CaptureImage,
   type CapturePath,
+  type PageReport,
   type RenderPlan,
   refutedNotice,
   type VideoFrames,
@@ -12,10 +13,11 @@ import { slowVp9 } from '@framefarm/media';
 import type { StageTools } from '../place/stage-tools.js';
 import { buildPlan, captureImage, countFrames, JPEG_QUALITY } from '../plan/build-plan.js';
 import { chunkFrames } from '../plan/chunk-length.js';
-import { compositionDigest } from '../plan/digest.js';
+import { compositionDigest, projectPath } from '../plan/digest.js';
 import { mostLanes } from '../plan/lanes.js';
 import { usableCores } from '../plan/machine.js';
 import type { PictureKind, Purpose } from '../plan/purpose.js';
+import { locateAll, sourceFiles, spareSources } from '../project/spared-sources.js';
 import type { RenderContext } from '../run/context.js';
 import { type Ground, openGround, stageSource } from '../run/ground.js';
 import { reopenAsLane } from '../stage/lane-stage.js';
@@ -82,6 +84,8 @@ async function prepareOnce(
   const { request, report, signal, place } = context;
   const { options } = request;
   const read = await readSource(context, purpose);
+  const { outputPath = null } = settings;
+  if (outputPath !== null) await spareSources(outputPath, () => sourceFiles(read.compiled, read.project));
   const [ffmpeg, tools] = await Promise.all([place.tools.ffmpeg(options.ffmpegPath), context.stageTools()]);
   signal.throwIfAborted();
   const slow = options.format === 'webm' ? slowVp9(ffmpeg) : null;
@@ -115,7 +119,7 @@ type Planned = Omit<PreparedRender, 'close'> & { readonly undecided: CaptureDeci
 async function planOn(ground: Ground, planning: PlanningStage, preparation: Preparation): Promise<Planned> {
   const { context, purpose, settings, look, read, tools } = preparation;
   const { onDescribed, proveBeside = false, isRow = false, decodeVideos = true } = settings;
-  const { dryRun = false, looksAhead = false, refuted = null } = settings;
+  const { dryRun = false, looksAhead = false, refuted = null, outputPath = null } = settings;
   const { request, report, signal, stopwatch, knowledge } = context;
   const { picture, checkLength } = purpose;
   const { project, compiled, fps, scale, lint } = read;
@@ -146,6 +150,8 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
     settleAndDescribe(stage, options.playerReadyTimeoutMs, media, sources, report),
   );
   reportPage(page, { site, project, media }, report);
+  // With what only its scripts and style sheets name.
+  if (outputPath !== null) await spareSources(outputPath, () => filesOfPage(page, { site, sources, project }));
 
   const frames = countFrames(page.durationSeconds, fps, page.durationSources);
   // Before the surface is proved, which costs as much as some frames.
@@ -253,6 +259,16 @@ async function planOn(ground: Ground, planning: PlanningStage, preparation: Prep
     undecided: capture.undecided ?? null,
     handOver: () => planning.handOver(stage, planningFits),
   };
+}
+
+/** Real paths of what the page has asked for and of what it plays. */
+async function filesOfPage(
+  { videos, audio }: Pick<PageReport, 'videos' | 'audio'>,
+  { site, sources, project }: Pick<Ground, 'site' | 'sources'> & Pick<ReadSource, 'project'>,
+): Promise<string[]> {
+  const played = [...videos, ...audio].map(({ source }) => projectPath(sources.pageUrl(source)));
+  const asked = [...site.origin.asked.values()].map(({ file }) => file).filter((file) => file !== null);
+  return [...asked, ...(await locateAll(played, project))];
 }
 
 /**

@@ -47,6 +47,8 @@ export interface PreparedRender extends Ground {
 }
 
 export interface PrepareOptions {
+  /** Absolute path of what will be made here; null, the default, where no output is. */
+  readonly outputPath?: string | null;
   /** Told what the page shows as soon as that is known, before it is decided how it is captured. */
   readonly onDescribed?: ((ground: Ground, plan: MediaPlan) => void) | undefined;
   /** The caller captures all frames and proves the surface on its way, as {@link PreparedRender.unproved} says. */

@@ -52,8 +52,16 @@ export async function runPhases(run: Run): Promise<RenderResult> {
   const early = !request.dryRun && request.turn === undefined;
   const begin = (ground: Ground, plan: MediaPlan): void => void media.begin(ground, plan);
   const isRow = request.turn !== undefined;
-  const { dryRun = false } = request;
-  const options = { onDescribed: early ? begin : undefined, proveBeside, dryRun, isRow, decodeVideos, inOrder };
+  const { dryRun = false, outputPath } = request;
+  const options = {
+    outputPath,
+    onDescribed: early ? begin : undefined,
+    proveBeside,
+    dryRun,
+    isRow,
+    decodeVideos,
+    inOrder,
+  };
   const prepared = await prepareRender(context, purpose, options).catch(async (error) => {
     context.abort.abort(asFramefarmError(error));
     await media.end();
