@@ -9,7 +9,7 @@ import { findProject, projectName } from '../target/project-directory.js';
 import { absolutePaths } from '../target/render-request.js';
 import { readVariablesFile } from '../target/variables-file.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
-import { listenForInterruption } from './interruption.js';
+import { listenForInterruption, SIGNAL_EXITS, type StopSignal } from './interruption.js';
 import { openInBrowser } from './open-in-browser.js';
 import { processStreams } from './streams.js';
 
@@ -65,16 +65,21 @@ export async function runPreview(run: PreviewRun): Promise<void> {
     } finally {
       await preview.close();
     }
-    process.exitCode = EXIT.done;
+    process.exitCode = endedBy(interruption.received());
   } catch (thrown) {
     const error = asFramefarmError(thrown);
-    // Ctrl-C is how a preview ends (cli 1.1), also one that still waits for a file.
+    // Also one that still waits for a file.
     const isEnded = signal.aborted && thrown === signal.reason;
     if (!isEnded) show(error);
-    process.exitCode = isEnded ? EXIT.done : exitCodeOf(error);
+    process.exitCode = isEnded ? endedBy(interruption.received()) : exitCodeOf(error);
   } finally {
     interruption.release();
   }
+}
+
+/** Ctrl-C is how a preview ends; by any other signal somebody else ends it (cli 1.1). */
+function endedBy(received: StopSignal | null): number {
+  return received === null || received === 'SIGINT' ? EXIT.done : SIGNAL_EXITS[received];
 }
 
 function interrupted(signal: AbortSignal): Promise<void> {

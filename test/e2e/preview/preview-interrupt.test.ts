@@ -1,4 +1,4 @@
-/** Ctrl-C ends a preview with 0 and leaves nothing of it, also while it renders (cli 1.1). */
+/** Ctrl-C ends a preview with 0, other signals with their own status, and leave nothing of it, also while it renders (cli 1.1). */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -37,4 +37,15 @@ it('ends with 0 during a render and leaves no process and no temporary file', as
       .filter((name) => name !== 'tmp')
       .flatMap((name) => readdirSync(join(cwd, name))),
   ).toEqual([]);
+});
+
+it.concurrent.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('ends with the status of %s', async (signal, status) => {
+  const project = await makeProject({ 'index.html': composition('') });
+  const command = startFramefarm(['preview', project, '--no-open']);
+  await command.seen(/^Preview of /m);
+  command.kill(signal);
+  expect(await command.ended).toMatchObject({ exitCode: status, stderr: '' });
 });
