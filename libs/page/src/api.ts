@@ -14,6 +14,7 @@ import { decodesH264 } from './media/sample-stream.js';
 import type { Page } from './page.js';
 import { clipReports, clipTree } from './report/clips.js';
 import { describePage } from './report/describe.js';
+import type { FontUser } from './report/fonts.js';
 import type { KeptInDocument } from './report/kept-in-document.js';
 import { reportMathRoots } from './report/math-roots.js';
 import type { Activity } from './settle/activity.js';
@@ -52,6 +53,8 @@ export interface ApiParts {
   readonly frameEvents: HeardEvents;
   readonly startedWork: StartedWork;
   readonly kept: KeptInDocument;
+  /** Texts on canvases before the first frame. */
+  drawnTexts(): readonly FontUser[];
   readonly watched: Watched;
   /** Takes what appeared in the page. */
   adopt(): void;
@@ -158,6 +161,8 @@ export function createApi(parts: ApiParts): PageApi {
         decodesH264: decodes,
         drawsCanvases: canvases.any() || [...clock.followers].some((follower) => follower.drawsCanvases()),
         kept,
+        trees,
+        drawnTexts: parts.drawnTexts,
         resolve: tree.resolve,
       });
     },

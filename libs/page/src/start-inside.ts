@@ -18,6 +18,8 @@ import { silenceInnerMedia } from './media/inner-media.js';
 import { tellBrokenJson } from './natives/broken-json.js';
 import { hideMachine } from './natives/machine.js';
 import type { PageAround } from './page.js';
+import { fontUsers } from './report/font-users.js';
+import { usedFonts } from './report/fonts.js';
 import { watchKeptInDocument } from './report/kept-in-document.js';
 import { reportMathRoots } from './report/math-roots.js';
 import { watchScriptErrors } from './report/warnings.js';
@@ -180,6 +182,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame, turn }:
       reportTriggers(log, trees);
       reportMathRoots(log, trees);
     },
+    fonts: (provided) => usedFonts(fontUsers(trees, document.documentElement), provided),
     drawsCanvases: () => trees.select(document, 'canvas').length > 0,
   };
   const scan = (): void => animations.scan(clock.now() / 1000);

@@ -179,6 +179,7 @@ export function startPage(page: Page): PageApi {
     readiness,
     frameEvents,
     kept,
+    drawnTexts: canvasTexts.drawn,
     watched: { readers, trees, styles, calls, canvases, paints },
     adopt,
     timers,

@@ -190,6 +190,41 @@ describe('a family that nothing provides', () => {
       expect(told).toContainEqual(expect.stringMatching(named));
   });
 
+  it('is told whatever shows its text: generated content, a shadow tree, a field, a canvas, an iframe', async () => {
+    const shown = await renderProject(
+      await makeProject({
+        'index.html': scene(
+          `<style>#before::before{content:'x';font-family:'No Before'} #box::after{content:' ';font-family:'No Box'} #area{font-family:'No Area'}</style>
+          <p id="before"></p><p id="box"></p><input id="plain" value="x"><input type="range" style="font-family:'No Range'">
+          <input id="field" value="x" style="font-family:'No Field'"><textarea id="area" placeholder="x"></textarea>
+          <p id="host"></p><canvas id="drawing"></canvas>
+          <iframe srcdoc="<p style='font-family:Inter'>x</p><p id='inner' style='font-family:No_Frame'>x</p>"></iframe>
+          <script>
+            host.attachShadow({ mode: 'closed' }).innerHTML = '<b style="font-family:No Shadow">x</b>';
+            const pen = drawing.getContext('2d');
+            pen.font = '20px No_Measure, Inter';
+            pen.measureText('x');
+            pen.font = 'italic 700 20.5px "No Canvas", sans-serif';
+            pen.fillText('x', 0, 20);
+          </script>`,
+        ),
+      }),
+      { flags: ['--fps', '2', '--offline'] },
+    );
+    const told = shown.complete.warnings.map(({ details }: { details: { family: string; elements: string[] } }) => [
+      details.family,
+      details.elements.join(),
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      'No Before': '#before::before',
+      'No Field': '#field',
+      'No Area': '#area',
+      'No Shadow': 'b',
+      'No Canvas': '#drawing',
+      No_Frame: '#inner',
+    });
+  });
+
   it.each(['--strict', '--no-best-effort'])('fails with %s', async (flag) => {
     const failure = await failureOf(await project(), [flag, '--offline']);
     expect(failure.exitCode).toBe(1);

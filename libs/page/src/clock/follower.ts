@@ -1,4 +1,5 @@
 import type { HeardEvents } from '../document/heard-events.js';
+import type { FamilyInUse } from '../report/fonts.js';
 import type { KeptInDocument } from '../report/kept-in-document.js';
 import type { AnimationDriver } from '../sources/animations/css-animations.js';
 import type { FrameQueue } from './frame-queue.js';
@@ -28,6 +29,8 @@ export interface Follower {
   waits(milliseconds: number, isAwaited: boolean): readonly Promise<unknown>[];
   /** Tells of what it cannot show once it has settled. */
   describe(): void;
+  /** Families that texts in it ask for; `provided` are those that the whole page has. */
+  fonts(provided: readonly string[]): readonly FamilyInUse[];
   /** As in the page's report. */
   drawsCanvases(): boolean;
 }

@@ -2,12 +2,14 @@
 
 import { frameCount, framesDuration, type InOrder, type PageReport, SPEED_RAMP } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
+import type { Trees } from '../document/trees.js';
 import type { Sources } from '../frame/engine.js';
 import type { MediaLibrary } from '../media/library.js';
 import { nameOf, type Page } from '../page.js';
 import { leavesTransitions } from '../sources/libraries/scene-composites.js';
 import { placedClips } from './clips.js';
-import { unresolvedFonts, usedFonts } from './fonts.js';
+import { fontUsers } from './font-users.js';
+import { type FontUser, joinedFonts, unresolvedFonts, usedFonts } from './fonts.js';
 import { findKept } from './kept.js';
 import type { KeptInDocument } from './kept-in-document.js';
 import { measureLength } from './length.js';
@@ -96,12 +98,15 @@ export interface DescribeParts {
   readonly decodesH264: boolean;
   readonly drawsCanvases: boolean;
   readonly kept: KeptInDocument;
+  readonly trees: Trees;
+  /** Texts on canvases. */
+  drawnTexts(): readonly FontUser[];
   /** Reads the tree anew. */
   resolve(): CompositionTree;
 }
 
 export function describePage(parts: DescribeParts): PageReport {
-  const { page, sources, media, scenes, decodesH264, drawsCanvases, kept, resolve } = parts;
+  const { page, sources, media, scenes, decodesH264, drawsCanvases, kept, trees, drawnTexts, resolve } = parts;
   const { config, log } = page;
   let tree = resolve();
   if (measureScenes(page, sources, tree, measureLength(config, tree, sources).seconds, scenes)) tree = resolve();
@@ -110,7 +115,10 @@ export function describePage(parts: DescribeParts): PageReport {
   const length = measureLength(config, tree, sources);
   const renderEnd = framesDuration(frameCount(length.seconds, config.fps), config.fps);
   const { tracks, silent } = soundOf(tree, media, renderEnd, createVolumeSampler(page, sources, tree));
-  const fonts = usedFonts(tree.root, config.providedFonts);
+  const fonts = joinedFonts([
+    ...usedFonts([...fontUsers(trees, tree.root), ...drawnTexts()], config.providedFonts),
+    ...[...page.clock.followers].flatMap((follower) => follower.fonts(config.providedFonts)),
+  ]);
   return {
     rootId: shortText(tree.root.getAttribute('data-composition-id') ?? ''),
     width: config.width ?? 1080,

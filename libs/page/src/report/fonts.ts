@@ -1,9 +1,6 @@
 /** Families in use, and those that nothing provides (reference: composition-format 10). */
 import { GENERIC_FAMILIES, type UsedFont } from '@framefarm/contract';
-import { nativeComputedStyle } from '../natives/natives.js';
-import { nameOf } from '../page.js';
 import { shortText } from './short-text.js';
-import { elementsWithText } from './text-elements.js';
 
 const SAMPLE = 'mmmMMMWWWlliiI10Ol@#%&';
 const MAX_ELEMENTS = 10;
@@ -48,14 +45,21 @@ function systemHas(family: string, context: CanvasRenderingContext2D): boolean {
   });
 }
 
+/** Text that is shown, or was drawn. */
+export interface FontUser {
+  readonly name: string;
+  /** A computed `font-family`. */
+  readonly families: string;
+}
+
 /** A family that some text in the page asks for first. */
 export interface FamilyInUse extends UsedFont {
   /** At most {@link MAX_ELEMENTS} names of elements. */
   readonly elements: readonly string[];
 }
 
-/** Families in use in the order of their first element. `provided`: families with a font rule, in lower case. */
-export function usedFonts(root: Element, provided: readonly string[]): FamilyInUse[] {
+/** Families in use in this document, in the order of their first user. `provided`: families with a font rule, in lower case. */
+export function usedFonts(users: readonly FontUser[], provided: readonly string[]): FamilyInUse[] {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) return [];
   const declared = [...document.fonts].map(({ family }) => unquoted(family));
@@ -69,15 +73,26 @@ export function usedFonts(root: Element, provided: readonly string[]): FamilyInU
     return systemHas(family, context) ? 'system' : 'nothing';
   };
   const found = new Map<string, { family: string; from: UsedFont['from']; elements: string[] }>();
-  for (const element of elementsWithText(root)) {
-    const family = firstFamily(nativeComputedStyle(element).fontFamily);
+  for (const { name, families } of users) {
+    const family = firstFamily(families);
     const key = family.toLowerCase();
     if (key === '') continue;
     const entry = found.get(key) ?? { family, from: origin(key, family), elements: [] };
     found.set(key, entry);
-    if (entry.elements.length < MAX_ELEMENTS) entry.elements.push(nameOf(element));
+    if (entry.elements.length < MAX_ELEMENTS) entry.elements.push(name);
   }
   return [...found.values()];
+}
+
+/** Those of all documents: what one provides is not there for another. */
+export function joinedFonts(used: readonly FamilyInUse[]): FamilyInUse[] {
+  const joined = new Map<string, FamilyInUse>();
+  for (const one of used) {
+    const key = `${one.from} ${one.family.toLowerCase()}`;
+    const elements = [...(joined.get(key)?.elements ?? []), ...one.elements].slice(0, MAX_ELEMENTS);
+    joined.set(key, { ...one, elements });
+  }
+  return [...joined.values()];
 }
 
 export function unresolvedFonts(used: readonly FamilyInUse[]): { family: string; elements: readonly string[] }[] {

@@ -5,9 +5,10 @@ import { childNodesOf } from '../natives/own-properties.js';
 const NEVER_SHOWN = new Set(['script', 'style', 'template']);
 
 export const elementsWithText = (root: Element): readonly Element[] =>
-  [root, ...root.querySelectorAll('*')].filter(
-    (element) => !NEVER_SHOWN.has(element.localName) && ownTexts(element).some((text) => text.trim() !== ''),
-  );
+  [root, ...root.querySelectorAll('*')].filter(holdsText);
+
+export const holdsText = (element: Element): boolean =>
+  !NEVER_SHOWN.has(element.localName) && ownTexts(element).some((text) => text.trim() !== '');
 
 export function ownTexts(element: Element): readonly string[] {
   const texts: string[] = [];

@@ -1,0 +1,46 @@
+/** What asks for a font in a document, whatever it is that shows the text (reference: composition-format 10). */
+import type { Trees } from '../document/trees.js';
+import { getterOf, nativeComputedStyle } from '../natives/natives.js';
+import { nameOf } from '../page.js';
+import type { FontUser } from './fonts.js';
+import { holdsText } from './text-elements.js';
+
+const HTML = 'http://www.w3.org/1999/xhtml';
+/** Kinds of `<input>` that show no text. */
+const TEXTLESS = new Set(['hidden', 'checkbox', 'radio', 'range', 'color', 'image', 'file']);
+const GENERATED = ['::before', '::after'];
+
+const inputType = getterOf<string>(HTMLInputElement.prototype, 'type');
+const inputValue = getterOf<string>(HTMLInputElement.prototype, 'value');
+const areaValue = getterOf<string>(HTMLTextAreaElement.prototype, 'value');
+
+/** Those of an element and of the shadow trees in it, in the order of the document. */
+export function fontUsers(trees: Trees, root: Element): FontUser[] {
+  const users: FontUser[] = [];
+  for (const element of [root, ...trees.select(root, '*')]) {
+    if (holdsText(element) || controlShowsText(element))
+      users.push({ name: nameOf(element), families: nativeComputedStyle(element).fontFamily });
+    for (const pseudo of GENERATED) {
+      const { content, fontFamily } = nativeComputedStyle(element, pseudo);
+      if (generatesText(content)) users.push({ name: nameOf(element) + pseudo, families: fontFamily });
+    }
+  }
+  return users;
+}
+
+/** What a field shows is no node of it. */
+function controlShowsText(element: Element): boolean {
+  if (element.namespaceURI !== HTML) return false;
+  const { localName } = element;
+  const isInput = localName === 'input' && !TEXTLESS.has(inputType.call(element));
+  if (!isInput && localName !== 'textarea') return false;
+  const value = (isInput ? inputValue : areaValue).call(element);
+  return (value || (element.getAttribute('placeholder') ?? '')).trim() !== '';
+}
+
+/** @param content as computed: strings are in double quotes, and blank ones are there to make a box. */
+export function generatesText(content: string): boolean {
+  const withoutPictures = content.replace(/url\("(?:[^"\\]|\\.)*"\)/g, '');
+  if (/\bcounters?\(/.test(withoutPictures)) return true;
+  return [...withoutPictures.matchAll(/"((?:[^"\\]|\\.)*)"/g)].some(([, text = '']) => text.trim() !== '');
+}
