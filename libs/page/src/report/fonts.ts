@@ -2,6 +2,7 @@
 import { GENERIC_FAMILIES, type UsedFont } from '@framefarm/contract';
 import { shortText } from './short-text.js';
 
+const HTML = 'http://www.w3.org/1999/xhtml';
 const SAMPLE = 'mmmMMMWWWlliiI10Ol@#%&';
 const MAX_ELEMENTS = 10;
 
@@ -60,7 +61,9 @@ export interface FamilyInUse extends UsedFont {
 
 /** Families in use in this document, in the order of their first user. `provided`: families with a font rule, in lower case. */
 export function usedFonts(users: readonly FontUser[], provided: readonly string[]): FamilyInUse[] {
-  const context = document.createElement('canvas').getContext('2d');
+  // A document of SVG makes elements of no language by their names alone.
+  const canvas = document.createElementNS(HTML, 'canvas') as HTMLCanvasElement;
+  const context = canvas.getContext('2d');
   if (context === null) return [];
   const declared = [...document.fonts].map(({ family }) => unquoted(family));
   const failed = failedFamilies();
