@@ -2,6 +2,7 @@
 import type { Trees } from '../document/trees.js';
 import { getterOf, nativeComputedStyle } from '../natives/natives.js';
 import { nameOf } from '../page.js';
+import { styleTexts } from '../surface/readable/style-texts.js';
 import type { FontUser } from './fonts.js';
 import { holdsText } from './text-elements.js';
 
@@ -17,15 +18,26 @@ const areaValue = getterOf<string>(HTMLTextAreaElement.prototype, 'value');
 /** Those of an element and of the shadow trees in it, in the order of the document. */
 export function fontUsers(trees: Trees, root: Element): FontUser[] {
   const users: FontUser[] = [];
+  const pseudos = mayGenerate(trees) ? GENERATED : [];
   for (const element of [root, ...trees.select(root, '*')]) {
     if (holdsText(element) || controlShowsText(element))
       users.push({ name: nameOf(element), families: nativeComputedStyle(element).fontFamily });
-    for (const pseudo of GENERATED) {
+    for (const pseudo of pseudos) {
       const { content, fontFamily } = nativeComputedStyle(element, pseudo);
       if (generatesText(content)) users.push({ name: nameOf(element) + pseudo, families: fontFamily });
     }
   }
   return users;
+}
+
+/** Whether any rule says what generated content is: asking each element of it lays out styles that are not there. */
+function mayGenerate(trees: Trees): boolean {
+  for (const found of styleTexts(trees)) {
+    if (found.kind === 'unreadable') return true;
+    if (found.kind === 'rule' && /:(?:before|after)\b/i.test(found.selector) && /\bcontent:/.test(found.text))
+      return true;
+  }
+  return false;
 }
 
 /** What a field shows is no node of it. */
