@@ -7,21 +7,26 @@ import { BatchRecord } from '../manifest/record.js';
 import { openManifestWriter } from '../manifest/writer.js';
 import type { BatchPlan, PlannedRow } from '../preflight.js';
 import { completedFacts, failedFacts } from '../row-record.js';
+import { RowTurns } from './row-turns.js';
 
 export interface RemoteBatchRequest {
   readonly plan: BatchPlan;
+  /** Rows reported as running at once, 1 or more. */
   readonly concurrency: number;
   /** Whether the manifest holds the variables. */
   readonly manifestVariables: boolean;
   readonly onEvent: BatchListener;
 }
 
-/** Times are those of the machine that rendered, epoch ms. Each call changes the manifest on disk first and is told then. A row that has ended is not changed any more. */
+/**
+ * Times are those of the machine that rendered, epoch ms. Each call changes the manifest on disk first and is told then, once it is
+ * the row's turn. A row that has ended is not changed any more.
+ */
 export interface RemoteBatch {
   row(index: number): PlannedRow;
   /** True while it has not ended. */
   isOpen(index: number): boolean;
-  /** True once the row has been reported as started. */
+  /** True once the row has started, whether it was its turn or not. */
   hasBegun(index: number): boolean;
   started(index: number, renderId: string, at: number): void;
   renderEvent(index: number, event: RenderEvent): void;
@@ -43,9 +48,11 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
   const writer = await openManifestWriter(plan.manifestPath, () => record.text());
   const journal = new Journal(record, writer, onEvent, () => {});
   const begun = new Map<number, number>();
+  const turns = new RowTurns(concurrency);
   const text = (at: number): string => new Date(at).toISOString();
   const workedMs = (index: number, at: number): number => Math.max(0, at - (begun.get(index) ?? at));
-  const isOpen = (index: number): boolean => ['pending', 'running'].includes(record.row(index).status);
+  const isOpen = (index: number): boolean =>
+    !turns.hasEnded(index) && ['pending', 'running'].includes(record.row(index).status);
   const row = (index: number): PlannedRow => {
     const found = plan.rows[index];
     if (found === undefined) throw new RangeError(`the batch has no row ${index}`);
@@ -55,10 +62,12 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
 
   const failed = (index: number, error: FramefarmError, at: number): void => {
     if (!isOpen(index)) return;
-    const stage = error.stage ?? journal.stage(index);
-    const facts = failedFacts(error, stage, journal.warnings(index), workedMs(index, at), text(at));
-    journal.change(index, facts, { kind: 'row-error', index, outputPath: row(index).outputPath, error, stage });
-    journal.forget(index);
+    turns.end(index, () => {
+      const stage = error.stage ?? journal.stage(index);
+      const facts = failedFacts(error, stage, journal.warnings(index), workedMs(index, at), text(at));
+      journal.change(index, facts, { kind: 'row-error', index, outputPath: row(index).outputPath, error, stage });
+      journal.forget(index);
+    });
   };
   return {
     row,
@@ -69,8 +78,10 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
       begun.set(index, at);
       const { outputPath } = row(index);
       const change = { status: 'running', startedAt: text(at), renderId } as const;
-      journal.change(index, change, { kind: 'row-start', index, outputPath });
-      journal.show(index);
+      turns.begin(index, () => {
+        journal.change(index, change, { kind: 'row-start', index, outputPath });
+        journal.show(index);
+      });
     },
     renderEvent: (index, event) => {
       if (isOpen(index)) journal.renderEvent(index, event);
@@ -89,8 +100,10 @@ export async function openRemoteBatch(request: RemoteBatchRequest): Promise<Remo
         copyOf: null,
         resumed: false,
       } as const;
-      journal.change(index, completedFacts(result, renderTimeMs, null, text(at)), event);
-      journal.forget(index);
+      turns.end(index, () => {
+        journal.change(index, completedFacts(result, renderTimeMs, null, text(at)), event);
+        journal.forget(index);
+      });
     },
     failed,
     end: async (error) => {
