@@ -53,6 +53,34 @@ describe('the line', () => {
     expect(await order(false)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3', 'a4', 'a5', 'a6']);
   });
 
+  it('is taken by owners in turns where one render runs at a time, as "ahead" had told', async () => {
+    await farm.line.setLimit(1);
+    const first = await submitted(farm, { requestId: 'a0', owner: 'a' });
+    await farm.line.admit();
+    const waiting: Record<string, string> = {};
+    for (const name of ['a1', 'a2', 'b0', 'a3', 'b1', 'c0']) {
+      waiting[name] = (await submitted(farm, { requestId: name, owner: name.charAt(0) })).id;
+    }
+    const told = ['b0', 'c0', 'a1', 'b1', 'a2', 'a3'];
+    const places = () => Promise.all(told.map((name) => farm.renders.ahead(waiting[name] ?? '')));
+    expect(await places()).toEqual([0, 1, 2, 3, 4, 5]);
+    await ended(farm, first.id);
+    // Now that nobody holds a permit.
+    expect(await places()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(await order(true)).toEqual(told);
+    const { events } = await farm.events.read(waiting.b0 ?? '', null, 1000);
+    expect(events.flatMap(({ event }) => (event.type === 'queued' ? [event.ahead] : []))).toEqual([0]);
+  });
+
+  it('forgets whose turn it was once nobody waits and nothing runs', async () => {
+    await farm.line.setLimit(1);
+    for (const owner of ['a', 'b']) await submitted(farm, { owner });
+    await order(true);
+    await submitted(farm, { requestId: 'b', owner: 'b' });
+    await submitted(farm, { requestId: 'a', owner: 'a' });
+    expect(await order(true)).toEqual(['b', 'a']);
+  });
+
   it('holds an owner to a cap while others go on', async () => {
     await farm.line.setLimit(4);
     await farm.line.setOwnerPermits('a', 1);
@@ -120,25 +148,27 @@ function dice(seed: number): (n: number) => number {
   };
 }
 
-describe.each([1, 2, 3, 4])('any line (seed %i)', (seed) => {
+describe.each([1, 2, 3, 4, 5, 6, 7, 8])('any line (seed %i)', (seed) => {
   it('is taken in the order that "ahead" told, which is the rule of fair share', async () => {
     const roll = dice(seed);
     await farm.line.setLimit(10);
     const waiting: { id: string; owner: string; priority: number; arrival: number }[] = [];
     const held = new Map<string, number>();
-    const hold = (owner: string, by: number): Map<string, number> => held.set(owner, (held.get(owner) ?? 0) + by);
+    const served = new Map<string, number>();
     const submit = async (arrival: number): Promise<void> => {
       const owner = `owner ${roll(4)}`;
       const priority = [10, 50, 50, 90][roll(4)] as number;
       waiting.push({ id: (await submitted(farm, { owner, priority })).id, owner, priority, arrival });
     };
     for (let i = 0; i < 4; i += 1) await submit(i);
-    for (const { renderId } of await farm.line.admit()) {
+    for (const [turn, { renderId }] of (await farm.line.admit()).entries()) {
       const [run] = waiting.splice(
         waiting.findIndex(({ id }) => id === renderId),
         1,
       );
-      hold(run?.owner ?? '', 1);
+      const owner = run?.owner ?? '';
+      held.set(owner, (held.get(owner) ?? 0) + 1);
+      served.set(owner, turn);
     }
     for (let i = 4; i < 30; i += 1) await submit(i);
 
@@ -150,12 +180,14 @@ describe.each([1, 2, 3, 4])('any line (seed %i)', (seed) => {
         (one, other) =>
           other.priority - one.priority ||
           (share.get(one.owner) ?? 0) - (share.get(other.owner) ?? 0) ||
+          (served.get(one.owner) ?? -1) - (served.get(other.owner) ?? -1) ||
           one.arrival - other.arrival,
       );
       const next = rest.shift();
       if (next === undefined) break;
       expected.push(next.id);
       share.set(next.owner, (share.get(next.owner) ?? 0) + 1);
+      served.set(next.owner, 100 + expected.length);
     }
     const places = await Promise.all(expected.map((id) => farm.renders.ahead(id)));
     expect(places).toEqual(expected.map((_, place) => place));

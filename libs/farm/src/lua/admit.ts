@@ -27,7 +27,7 @@ while permits() < max and passed < ${PASSED_AT_ONCE} do
     share.left = share.left + 1
   elseif versionOf(r) < A.oldest or versionOf(r) > A.newest then
     passed = passed + 1
-    share.held = share.held - 1
+    share.held, share.served = share.held - 1, share.before
     noteVersion(id, r)
   else
     transition(id, r, 'admitted', {}, {})
