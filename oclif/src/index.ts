@@ -17,6 +17,7 @@ import { errorText } from './formatters/text/error-text.js';
 import { mayDecorate } from './formatters/text/style.js';
 import { EXIT, exitCodeOf } from './session/exit-codes.js';
 import { keepsIgnoringHangUp } from './session/hang-up.js';
+import { wasInterrupted } from './session/interruption.js';
 import { drained, holdFailedWrites, resultFailure } from './session/streams.js';
 
 /** Where the running code lies. Both directories are absolute. */
@@ -31,6 +32,9 @@ export interface CodePlace {
 const LINGER_MS = 250;
 /** The same for calls of files, for which an exit waits: what is written is complete then, and what hangs does so for ever. */
 const LINGER_ON_FILES_MS = 5_000;
+
+/** How long a command that a signal has ended waits for a reader of its output: one that has stopped reading may never go on. */
+const DRAIN_AFTER_SIGNAL_MS = 3_000;
 
 /** Runs one command line and lets the process end with its exit status (cli 1.1). */
 export async function runCommandLine(argv: readonly string[], place: CodePlace): Promise<void> {
@@ -58,7 +62,7 @@ export async function runCommandLine(argv: readonly string[], place: CodePlace):
       process.exitCode = exitCodeOf(error);
     }
   }
-  await drained();
+  await drained(wasInterrupted() ? DRAIN_AFTER_SIGNAL_MS : null);
   const lost = resultFailure();
   if (lost !== null && (process.exitCode ?? EXIT.done) === EXIT.done) {
     process.stderr.write(`Error: stdout could not be written (${lost.code ?? lost.message})\n`);

@@ -40,6 +40,11 @@ export interface InterruptionOptions {
   readonly ignoresHangUp?: boolean;
 }
 
+let interrupted = false;
+
+/** Whether this process has been told to stop, by whichever of its listeners heard of it. */
+export const wasInterrupted = (): boolean => interrupted;
+
 /** Also where a file that is read has no end, such as a pipe without a writer. */
 function exitAtOnce(code: number): void {
   if (hasThreadsAtWork()) exitDespiteThreads();
@@ -65,6 +70,7 @@ export function listenForInterruption(options: InterruptionOptions): Interruptio
       return;
     }
     first = { signal, at: now() };
+    interrupted = true;
     limit = setTimeout(leave, options.endWithinMs ?? CLEAN_UP_LIMIT_MS, signal);
     limit.unref();
     options.onFirst(signal);

@@ -52,9 +52,16 @@ export function resultFailure(): NodeJS.ErrnoException | null {
   return failure;
 }
 
-/** Resolves when everything written so far has left this process, or cannot any more. */
-export async function drained(): Promise<void> {
-  await Promise.all(
+/**
+ * Resolves when everything written so far has left this process, or cannot any more.
+ * @param withinMs Longest wait for readers that are there and do not read; null waits as long as they do not.
+ */
+export async function drained(withinMs: number | null): Promise<void> {
+  let limit: NodeJS.Timeout | undefined;
+  const given = new Promise<void>((resolve) => {
+    if (withinMs !== null) limit = setTimeout(resolve, withinMs);
+  });
+  const written = Promise.all(
     [process.stdout, process.stderr].map(
       (stream) =>
         new Promise<void>((resolve) => {
@@ -63,4 +70,6 @@ export async function drained(): Promise<void> {
         }),
     ),
   );
+  await Promise.race([written, given]);
+  clearTimeout(limit);
 }

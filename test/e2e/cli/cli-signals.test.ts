@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -91,6 +91,39 @@ it('a signal ends a command that waits for what a pipe holds', async () => {
     expect(stderr).not.toContain('killed after');
   } finally {
     closeSync(held);
+  }
+});
+
+/** A pipe that somebody holds open for reading and that takes nothing more. */
+function fullPipe(path: string): number {
+  execFileSync('mkfifo', [path]);
+  const held = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const block = Buffer.alloc(4096);
+  expect(() => {
+    for (;;) writeSync(held, block);
+  }).toThrow('EAGAIN');
+  return held;
+}
+
+it('a signal ends a command whose output nobody reads any more', async () => {
+  const project = await makeProject({ 'index.html': composition('') });
+  const pipe = join(project, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const full = fullPipe(join(project, 'full'));
+  const command = startFramefarm(['render', project, '--variables-file', pipe, '--json'], {
+    cwd: project,
+    by: ['bash', '-c', 'exec "$0" "$@" >full'],
+  });
+  const held = await until(
+    () => heldOpen(pipe),
+    () => 'the file is not read',
+  );
+  try {
+    command.kill('SIGTERM');
+    expect((await command.ended).exitCode).toBe(143);
+  } finally {
+    command.kill('SIGKILL');
+    for (const one of [held, full]) closeSync(one);
   }
 });
 
