@@ -15,7 +15,9 @@ import { tableFlags } from '../flags/table-flags.js';
 import { isParseFailure, parseIssues, readableFlags, valuedSwitches } from '../flags/usage-errors.js';
 import { runBatchRender } from '../session/batch-run.js';
 import { calmCollector } from '../session/collector.js';
-import { runRender } from '../session/render-run.js';
+import { interruptible } from '../session/interruptible.js';
+import { runRender, wantsJson } from '../session/render-run.js';
+import { processStreams } from '../session/streams.js';
 import { CONFIG_FLAGS } from '../target/command-options.js';
 import { withProjectConfig } from '../target/configured-options.js';
 import { withEnvironment } from '../target/environment.js';
@@ -73,11 +75,19 @@ export default class Render extends Command {
     const typed = rawOptions(flags, {});
     const chosen = withFarmOfEnvironment(typed, process.env);
     const given = withEnvironment(chosen ?? typed, process.env);
-    const {
-      raw,
-      nameOf: configured,
-      ...config
-    } = await withProjectConfig({ directory, isNamed, flags, raw: given, cwd: process.cwd() });
+    // A configuration that comes through a pipe may be long in coming.
+    const found = await interruptible(
+      async (signal) => {
+        const line = { directory, isNamed, flags, raw: given, cwd: process.cwd(), signal };
+        const configured = await withProjectConfig(line);
+        // Of a signal that came as it was read, nobody else hears.
+        signal.throwIfAborted();
+        return configured;
+      },
+      { streams: processStreams(), json: wantsJson({ raw: typed, issues, argv: this.argv }) },
+    );
+    if (found === null) return;
+    const { raw, nameOf: configured, ...config } = found;
     const isNamedByIt = chosen !== null || isByEnvironment;
     const nameOf = isNamedByIt ? farmOfEnvironmentNamed(configured, isByEnvironment) : configured;
     const unfetched = raw.farm === undefined ? [] : unfetchedOutput(typed);

@@ -75,24 +75,29 @@ function heldOpen(pipe: string): number | false {
   }
 }
 
-it('a signal ends a command that waits for what a pipe holds', async () => {
-  const project = await makeProject({ 'index.html': composition('') });
-  const pipe = join(project, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  const command = startFramefarm(['render', project, '--variables-file', pipe], { cwd: project });
-  const held = await until(
-    () => heldOpen(pipe),
-    () => 'the file is not read',
-  );
-  try {
-    command.kill('SIGINT');
-    const { exitCode, stderr } = await command.ended;
-    expect([exitCode, stderr]).toEqual([130, expect.stringContaining('ended by SIGINT; no output was written')]);
-    expect(stderr).not.toContain('killed after');
-  } finally {
-    closeSync(held);
-  }
-});
+it.concurrent.each(['--variables-file', '--config'])(
+  'a signal ends a command that waits for the pipe of %s',
+  async (flag) => {
+    const project = await makeProject({ 'index.html': composition('') });
+    const pipe = join(project, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const command = startFramefarm(['render', project, flag, pipe, '--json'], { cwd: project });
+    const held = await until(
+      () => heldOpen(pipe),
+      () => 'the file is not read',
+    );
+    try {
+      command.kill('SIGINT');
+      const { exitCode, stderr, events } = await command.ended;
+      const { type, code, errorCode } = events().at(-1) ?? {};
+      expect([type, code ?? errorCode]).toEqual([expect.stringMatching(/^(?:render-)?error$/), 'INTERRUPTED']);
+      expect([exitCode, stderr]).toEqual([130, expect.stringContaining('ended by SIGINT; no output was written')]);
+      expect(stderr).not.toContain('killed after');
+    } finally {
+      closeSync(held);
+    }
+  },
+);
 
 /** A pipe that somebody holds open for reading and that takes nothing more. */
 function fullPipe(path: string): number {
