@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { FramefarmError, jsonOfFile, resolveRenderOptions } from '@framefarm/contract';
 import { mayBeEndless, readNamedFile } from './named-file.js';
 
+const FLAG = '--variables-file';
 /** Most bytes read; variables are texts and numbers, and a larger file is a mistake such as a video's path. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -35,14 +36,17 @@ export async function readVariablesFile(
   } catch (error) {
     throw fault(`${path} is ${(error as Error).message}`);
   }
-  const checked = resolveRenderOptions({ variables: value }, () => `--variables-file ${path}`);
-  if (!checked.ok) throw new FramefarmError('VALIDATION_FAILED', checked.issues[0]?.message ?? path, checked);
+  const checked = resolveRenderOptions({ variables: value }, () => `${FLAG} ${path}`);
+  if (!checked.ok) {
+    const issues = checked.issues.map((issue) => ({ ...issue, field: FLAG }));
+    throw new FramefarmError('VALIDATION_FAILED', issues[0]?.message ?? path, { issues });
+  }
   return checked.options.variables;
 }
 
 function fault(rule: string): FramefarmError {
-  const message = `--variables-file: ${rule}`;
+  const message = `${FLAG}: ${rule}`;
   return new FramefarmError('VALIDATION_FAILED', message, {
-    issues: [{ field: '--variables-file', code: 'invalid_value', message }],
+    issues: [{ field: FLAG, code: 'invalid_value', message }],
   });
 }

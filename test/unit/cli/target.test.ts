@@ -170,6 +170,7 @@ describe('a file of variables', () => {
     const error = await failure(prepare(await project(text), { variablesFile: 'vars.json' }));
     expect(error).toMatchObject({ code: 'VALIDATION_FAILED', message: expect.stringMatching(message) });
     expect(error.message).toContain('--variables-file');
+    expect(error.issues.map(({ field }) => field)).toEqual(['--variables-file']);
   });
 
   it('is refused as a device, which may never end', async () => {
