@@ -75,7 +75,7 @@ describe('findFfmpeg', () => {
     const env = { PATH: '', FRAMEFARM_FFPROBE_PATH: join(scratch.path, 'none') };
     await expect(findFfmpeg({ explicitPath, env })).rejects.toMatchObject({
       code: 'ENCODER_NOT_FOUND',
-      message: expect.stringContaining('ffprobe'),
+      message: expect.stringContaining(`FRAMEFARM_FFPROBE_PATH names "${join(scratch.path, 'none')}"`),
     });
   });
 

@@ -66,7 +66,7 @@ async function checkLoneFfprobe(options: DoctorOptions): Promise<CheckResult> {
     const version = /^ffprobe version (\S+)/.exec(run.stdout)?.[1];
     return verdict('FFprobe', version !== undefined, true, version ?? `${program} prints no version`, hint);
   } catch {
-    return verdict('FFprobe', false, true, 'not found', hint);
+    return verdict('FFprobe', false, true, program === 'ffprobe' ? 'not found' : `${program} does not run`, hint);
   }
 }
 

@@ -47,7 +47,7 @@ describe('a configuration', () => {
     [{ crf: 52 }, 'crf "52": must be an integer from 0 to 51'],
     [{ strict: 'yes' }, 'strict "yes": must be true or false'],
     [{ packages: { enabled: 'no' } }, 'packages.enabled "no": must be true or false'],
-    [{ packages: { dirs: [''] } }, 'packages.dirs "[""]": must be non-empty texts'],
+    [{ packages: { dirs: [''] } }, 'packages.dirs "": must be non-empty texts'],
     [{ packages: { cdnjs: { a: 'x/../../y' } } }, /packages\.cdnjs .*must be places such as pixi\.js=pixi\.js\/dist/],
     [{ packages: [] }, 'packages must be an object, not []'],
     [{ network: { allow: ['ftp://x'] } }, /network\.allow .*received ftp:\/\/x/],

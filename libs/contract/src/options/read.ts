@@ -11,10 +11,11 @@ import type { OptionSpec } from './spec.js';
 
 export type Read =
   | { readonly ok: true; readonly value: unknown }
-  /** `hidden`: the value may hold a secret, and is not quoted. */
-  | { readonly ok: false; readonly rule: string; readonly hidden?: true };
+  /** `hidden`: the value may hold a secret, and is not quoted. `item`: the one of a list that is at fault, as it was given. */
+  | { readonly ok: false; readonly rule: string; readonly hidden?: true; readonly item?: unknown };
 const accept = (value: unknown): Read => ({ ok: true, value });
 const refuse = (rule: string): Read => ({ ok: false, rule });
+const refuseItem = (rule: string, item: unknown): Read => ({ ok: false, rule, item });
 
 /** Reads one raw value by its option's kind, range and values. */
 export function readOption(spec: OptionSpec, raw: unknown): Read {
@@ -132,9 +133,8 @@ function asJson(value: object): unknown {
 
 function readTexts(raw: unknown): Read {
   const list = Array.isArray(raw) ? raw : [raw];
-  return list.every((item) => typeof item === 'string' && item !== '')
-    ? accept(list)
-    : refuse('must be non-empty texts');
+  const bad = list.findIndex((item) => typeof item !== 'string' || item === '');
+  return bad === -1 ? accept(list) : refuseItem('must be non-empty texts', list[bad]);
 }
 
 function readOrigins(raw: unknown): Read {
@@ -143,10 +143,27 @@ function readOrigins(raw: unknown): Read {
   const origins: string[] = [];
   for (const item of list.value as string[]) {
     const origin = readOrigin(item);
-    if (!origin.ok) return origin;
+    if (!origin.ok) return { ...origin, item };
     origins.push(origin.value);
   }
   return accept(origins);
+}
+
+interface Pair {
+  readonly key: string;
+  readonly value: unknown;
+  /** As it was given, or would be typed. */
+  readonly item: unknown;
+}
+
+/** What `key=value`, or an object of such pairs, holds. A text without a sign has no key, which none may be. */
+function pairsOf(item: unknown): Pair[] {
+  if (typeof item === 'object' && item !== null) {
+    return Object.entries(item).map(([key, value]) => ({ key, value, item: `${key}=${textOf(value)}` }));
+  }
+  const text = String(item);
+  const at = text.indexOf('=');
+  return [{ key: text.slice(0, Math.max(0, at)), value: at === -1 ? '' : text.slice(at + 1), item }];
 }
 
 /** A package, scoped or not, and a directory in it. */
@@ -156,17 +173,10 @@ const PACKAGE_PLACE = /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?:\/[\w.~-]+)*\/?$/;
 function readPlaces(raw: unknown): Read {
   const rule = 'must be places such as pixi.js=pixi.js/dist';
   const list = Array.isArray(raw) ? raw : [raw];
-  const pairs: [unknown, unknown][] = list.flatMap((item) => {
-    if (typeof item === 'object' && item !== null) return Object.entries(item);
-    const at = String(item).indexOf('=');
-    return [[String(item).slice(0, Math.max(0, at)), at === -1 ? '' : String(item).slice(at + 1)]];
-  });
   const places = new Map<string, string>();
-  for (const [library, place] of pairs) {
+  for (const { key: library, value: place, item } of list.flatMap(pairsOf)) {
     const fits = typeof place === 'string' && PACKAGE_PLACE.test(place) && !place.split('/').includes('..');
-    if (typeof library !== 'string' || library === '' || FORBIDDEN_KEYS.has(library) || !fits) {
-      return refuse(`${rule} (received ${String(library)}=${String(place)})`);
-    }
+    if (library === '' || FORBIDDEN_KEYS.has(library) || !fits) return refuseItem(rule, item);
     if (!places.has(library)) places.set(library, place);
   }
   return accept(Object.fromEntries(places));
@@ -179,30 +189,29 @@ const MAX_LABELS = 16;
 function readLabels(raw: unknown): Read {
   const rule = 'must be key=value, such as team=video';
   const list = Array.isArray(raw) ? raw : [raw];
-  const pairs: [string, unknown][] = list.flatMap((item) => {
-    if (typeof item === 'object' && item !== null) return Object.entries(item);
-    const at = String(item).indexOf('=');
-    return [[String(item).slice(0, Math.max(0, at)), at === -1 ? '' : String(item).slice(at + 1)]];
-  });
+  const pairs = list.flatMap(pairsOf);
   // What is given stands before the defaults of a configuration.
-  const labels = Object.fromEntries(pairs.filter(([key], at) => pairs.findIndex(([other]) => other === key) === at));
-  const isWrong = ([key, value]: [string, unknown]): boolean =>
+  const first = pairs.filter(({ key }, at) => pairs.findIndex((other) => other.key === key) === at);
+  const labels = Object.fromEntries(first.map(({ key, value }) => [key, value]));
+  const isWrong = ({ key, value }: Pair): boolean =>
     !/^[\w.-]{1,64}$/.test(key) || FORBIDDEN_KEYS.has(key) || typeof value !== 'string' || value === '';
   const bad = pairs.find(isWrong);
-  if (bad !== undefined) return refuse(rule);
+  if (bad !== undefined) return refuseItem(rule, bad.item);
   return Object.keys(labels).length > MAX_LABELS ? refuse(`must be at most ${MAX_LABELS} labels`) : accept(labels);
 }
 
 /** What is wrong with a raw value, in words that follow the name of its option. */
-export function faultWords(raw: unknown, { rule, hidden }: Read & { readonly ok: false }): string {
-  return hidden ? rule : `${shown(raw)}: ${rule}`;
+export function faultWords(raw: unknown, { rule, hidden, item = raw }: Read & { readonly ok: false }): string {
+  return hidden ? rule : `${shown(item)}: ${rule}`;
 }
 
 /** A raw value as it is quoted in messages, at most 80 characters. */
 export function shown(raw: unknown): string {
-  const text = typeof raw === 'string' ? raw : (jsonText(raw) ?? String(raw));
+  const text = textOf(raw);
   return text.length > 80 ? `"${text.slice(0, 77)}…"` : `"${text}"`;
 }
+
+const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw : (jsonText(raw) ?? String(raw)));
 
 /** Undefined for what JSON cannot hold. */
 function jsonText(raw: unknown): string | undefined {

@@ -88,6 +88,12 @@ export async function findFfmpeg(options: FindFfmpegOptions = {}): Promise<Ffmpe
   });
 }
 
+/** Where an ffprobe is looked for: the one that the environment names, which no other replaces, or what there is. */
+interface Probes {
+  readonly named: string | null;
+  readonly paths: readonly string[];
+}
+
 type Inspected = Omit<Ffmpeg, 'staticBuild' | 'builds' | 'passedOver'>;
 
 function withStatic(inspected: Inspected, staticBuild: FfmpegBuild | null): Omit<Ffmpeg, 'passedOver'> {
@@ -110,11 +116,11 @@ async function knownStatic(bundled: string | null, cacheDir: string | undefined)
 /** As {@link inspect}, from memory where the programs are still the same. */
 async function known(
   ffmpegPath: string,
-  probes: readonly string[],
+  probes: Probes,
   origin: Ffmpeg['origin'],
   cacheDir: string | undefined,
 ): Promise<Inspected | string> {
-  const programs = [ffmpegPath, ...probes];
+  const programs = [ffmpegPath, ...probes.paths];
   const key = cacheDir === undefined ? null : await buildKey(programs);
   if (cacheDir === undefined || key === null) return inspect(ffmpegPath, probes, origin);
   const facts = await readFacts(cacheDir, key);
@@ -128,7 +134,7 @@ async function known(
 
 async function inspect(
   ffmpegPath: string,
-  probes: readonly string[],
+  { named, paths }: Probes,
   origin: Ffmpeg['origin'],
 ): Promise<Inspected | string> {
   const [banner, encoders, decoders, filters] = await Promise.all([
@@ -142,7 +148,7 @@ async function inspect(
   const missing = missingParts(parseListing(encoders ?? ''), parseListing(filters ?? ''));
   if (missing.length > 0) return `it was built without ${missing.join(', ')}`;
   const decoderNames = parseListing(decoders ?? '');
-  for (const ffprobePath of probes) {
+  for (const ffprobePath of paths) {
     const probeVersion = parseVersion((await look(ffprobePath, ['-version'])) ?? '');
     if (probeVersion === null) continue;
     return {
@@ -158,10 +164,13 @@ async function inspect(
       },
     };
   }
+  if (named !== null) {
+    return `FRAMEFARM_FFPROBE_PATH names "${named}", which is no ffprobe that runs; correct it or unset it`;
+  }
   const bundled = installedPath('@ffprobe-installer/ffprobe');
   const isClosed = bundled !== null && existsSync(bundled) && !isExecutable(bundled);
   const closed = isClosed ? ` (this user may not run ${bundled}; whoever installed it opens it with chmod a+rx)` : '';
-  return `no ffprobe that runs was found beside it, in FRAMEFARM_FFPROBE_PATH, on PATH or bundled${closed}`;
+  return `no ffprobe that runs was found beside it, on PATH or bundled${closed}`;
 }
 
 /** Output of a short run, or null when it cannot be started or fails. */
@@ -175,13 +184,14 @@ async function look(file: string, args: readonly string[]): Promise<string | nul
   }
 }
 
-function probeCandidates(ffmpegPath: string, named: string | null, env: NodeJS.ProcessEnv): string[] {
-  if (named !== null) return [named];
+function probeCandidates(ffmpegPath: string, named: string | null, env: NodeJS.ProcessEnv): Probes {
+  if (named !== null) return { named, paths: [named] };
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const beside = join(dirname(ffmpegPath), `ffprobe${suffix}`);
-  return [beside, onPath('ffprobe', env), bundledPath('@ffprobe-installer/ffprobe')].filter(
+  const paths = [beside, onPath('ffprobe', env), bundledPath('@ffprobe-installer/ffprobe')].filter(
     (path): path is string => path !== null && isExecutable(path),
   );
+  return { named, paths };
 }
 
 function onPath(program: string, env: NodeJS.ProcessEnv): string | null {
