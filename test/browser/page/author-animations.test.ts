@@ -78,6 +78,29 @@ describe('an animation that a script', () => {
     expect(await places(script)).toEqual(expected);
   });
 
+  it.each([
+    ['hurries', 'it.playbackRate = 2;', [0, 100, 200, 200]],
+    ['hurries in the other way', 'it.updatePlaybackRate(2);', [0, 100, 200, 200]],
+    ['turns', 'it.reverse();', [200, 150, 100, 50]],
+    ['puts at its end', 'it.finish();', [200, 200, 200, 200]],
+    ['moves', 'it.currentTime = 500;', [50, 100, 150, 200]],
+    ['stops', 'it.pause();', [0, 0, 0, 0]],
+  ])('%s is where that puts it, also one of a style that nothing has looked at yet', async (_, script, expected) => {
+    const head = `<style>@keyframes move { from { transform: translateX(0px) } to { transform: translateX(200px) } }
+      #a { animation: move 2s linear both }</style>`;
+    expect(await places(`const it = a.getAnimations()[0]; ${script}`, head)).toEqual(expected);
+  });
+
+  it('hurries before its clip is read begins with that clip', async () => {
+    const open = await opened(
+      'a.setAttribute("data-start", "0.5"); a.getAnimations()[0].playbackRate = 2;',
+      `<style>@keyframes move { from { transform: translateX(0px) } to { transform: translateX(200px) } }
+      #a { animation: move 2s linear both }</style>`,
+    );
+    expect([await open.at(15), await open.at(30)]).toEqual([0, 100]);
+    await open.close();
+  });
+
   it('asks tells its state, start and time as if it ran', async () => {
     const open = await opened(`${IT} window.it = it;`);
     const told = () => open.page.evaluate(() => [window.it.playState, window.it.startTime, window.it.currentTime]);

@@ -49,6 +49,23 @@ describe('the clock of an animation', () => {
     expect([clock.localAt(900), clock.localAt(1000)]).toEqual([0, -200]);
   });
 
+  it('begins with its element when it was hurried or turned before, wherever that is put then', () => {
+    let start = 0;
+    const style = new StyleClock(() => ({ start, rate: 1, offset: 0 }));
+    const hurried = new OwnClock(0, { style });
+    const turned = new OwnClock(0, { style });
+    const begun = new OwnClock(100, { style });
+    hurried.setRate(0, 2);
+    turned.reverse(0, 2000);
+    begun.setRate(100, 2);
+    start = 1;
+    expect([1000, 1100].map((frame) => hurried.localAt(frame))).toEqual([0, 200]);
+    expect([1000, 1100].map((frame) => turned.localAt(frame))).toEqual([2000, 1900]);
+    expect([100, 200].map((frame) => begun.localAt(frame))).toEqual([100, 300]);
+    hurried.setRate(1100, 1);
+    expect([hurried.localAt(1200), hurried.startMs]).toEqual([300, 900]);
+  });
+
   it('of a style follows the element that it is on, wherever that is put', () => {
     let start = 1;
     const clock = new StyleClock(() => ({ start, rate: 2, offset: 0.5 }));

@@ -46,18 +46,34 @@ export class OwnClock implements AnimationClock {
   #rate: number;
   /** Where it stands still; null while it runs. */
   #held: number | null;
-  /** Own time in the frame at `#anchorMs`. */
+  /** Own time in the frame at `#anchorMs`; while `#style` is there, in that in which it begins by its style. */
   #anchor: number;
   #anchorMs: number;
+  /** Of one that has not begun when its author first handles it: when it does is known once the page is read. */
+  #style: StyleClock | null;
 
   constructor(
     frameMs: number,
-    about: { readonly local?: number; readonly rate?: number; readonly held?: boolean } = {},
+    about: {
+      readonly local?: number;
+      readonly rate?: number;
+      readonly held?: boolean;
+      /** Its clock until now. */
+      readonly style?: StyleClock;
+    } = {},
   ) {
-    const { local = 0, rate = 1, held = false } = about;
+    const { style = null } = about;
+    const { local = style?.localAt(frameMs) ?? 0, rate = style?.rate ?? 1, held = false } = about;
     this.#rate = rate;
-    this.#anchor = local;
-    this.#anchorMs = frameMs;
+    this.#style = style;
+    if (this.#isToCome(frameMs)) {
+      this.#anchor = 0;
+      this.#anchorMs = 0;
+    } else {
+      this.#style = null;
+      this.#anchor = local;
+      this.#anchorMs = frameMs;
+    }
     this.#held = held ? local : null;
   }
 
@@ -70,11 +86,19 @@ export class OwnClock implements AnimationClock {
   }
 
   get startMs(): number | null {
-    return this.#held !== null || this.#rate === 0 ? null : this.#anchorMs - this.#anchor / this.#rate;
+    return this.#held !== null || this.#rate === 0 ? null : this.#beginMs - this.#anchor / this.#rate;
   }
 
   localAt(frameMs: number): number {
-    return this.#held ?? this.#anchor + (frameMs - this.#anchorMs) * this.#rate;
+    return this.#held ?? this.#anchor + (frameMs - this.#beginMs) * this.#rate;
+  }
+
+  get #beginMs(): number {
+    return this.#style?.startMs ?? this.#anchorMs;
+  }
+
+  #isToCome(frameMs: number): boolean {
+    return this.#style !== null && frameMs <= this.#style.startMs;
   }
 
   pause(frameMs: number): void {
@@ -96,19 +120,21 @@ export class OwnClock implements AnimationClock {
   }
 
   #playAt(rate: number, frameMs: number, end: number): void {
-    const local = this.localAt(frameMs);
+    const isToCome = this.#isToCome(frameMs);
+    const local = isToCome ? (this.#held ?? this.#anchor) : this.localAt(frameMs);
     const isOver = rate < 0 ? local <= 0 || local > end : local < 0 || local >= end;
     const begin = isOver ? (rate < 0 ? end : 0) : local;
     if (begin === Number.POSITIVE_INFINITY) {
       throw new DOMException('Cannot play reversed Animation with infinite target effect end.', 'InvalidStateError');
     }
     this.#rate = rate;
-    this.#moveTo(frameMs, begin);
+    if (isToCome) this.#anchor = begin;
+    else this.#moveTo(frameMs, begin);
     this.#held = null;
   }
 
   setRate(frameMs: number, rate: number): void {
-    this.#moveTo(frameMs, this.localAt(frameMs));
+    if (!this.#isToCome(frameMs)) this.#moveTo(frameMs, this.localAt(frameMs));
     this.#rate = rate;
   }
 
@@ -124,6 +150,7 @@ export class OwnClock implements AnimationClock {
   }
 
   #moveTo(frameMs: number, local: number): void {
+    this.#style = null;
     this.#anchor = local;
     this.#anchorMs = frameMs;
   }

@@ -139,7 +139,10 @@ export function createAnimationDriver({ timing, trees, styles, events }: Animati
   const ownClock = (entry: Driven, frameMs: number): OwnClock => {
     const { clock } = entry;
     if (clock instanceof OwnClock) return clock;
-    const own = new OwnClock(frameMs, { local: clock.localAt(frameMs), rate: clock.rate });
+    const own = new OwnClock(
+      frameMs,
+      clock instanceof StyleClock ? { style: clock } : { local: clock.localAt(frameMs), rate: clock.rate },
+    );
     entry.clock = own;
     return own;
   };
@@ -160,12 +163,53 @@ export function createAnimationDriver({ timing, trees, styles, events }: Animati
     }
   };
 
+  const clockOf = (animation: Animation, frameMs: number): AnimationClock => {
+    const target = targetOf(animation);
+    if (target === null || !isCssAnimation(animation)) {
+      return new OwnClock(frameMs, { rate: playbackRate.get(animation) });
+    }
+    return new StyleClock(() => timing.cssClock(target));
+  };
+
+  /** Takes one into those that are driven; null where frames do not drive it. */
+  const take = (animation: Animation, frameMs: number): Driven | null => {
+    if (originOf(animation.timeline) === null) {
+      followsScrolling ||= animation.timeline !== null;
+      events.leave(animation);
+      return null;
+    }
+    const target = targetOf(animation);
+    if (
+      isTransition(animation) &&
+      animation.transitionProperty === 'visibility' &&
+      target !== null &&
+      timing.isTimed(target)
+    ) {
+      // The runtime's own showing and hiding must not be stretched by `transition: all`.
+      cancel(animation);
+      return null;
+    }
+    const known = entries.get(animation);
+    if (known === undefined && isTransition(animation)) timing.transitionBegan(animation.transitionProperty, target);
+    if (known === undefined && isOfStyle(animation)) events.found(animation);
+    const entry = known ?? drive(animation, clockOf(animation, frameMs));
+    driven.set(animation, entry);
+    // Stopped by its style from the beginning, it stands where it begins.
+    if (known === undefined && isCssAnimation(animation) && playState.get(animation) === 'paused') {
+      entry.clock = new OwnClock(frameMs, { held: true });
+      entry.isStopped = true;
+    }
+    pause(animation);
+    return entry;
+  };
+
   followAuthor({
     now: timing.now,
     clockOf: (animation) => driven.get(animation)?.clock,
     ownClockOf(animation) {
-      const entry = driven.get(animation);
-      if (entry === undefined) return undefined;
+      // A script may handle one of a style before the page is looked at.
+      const entry = driven.get(animation) ?? (isOfStyle(animation) ? take(animation, timing.now()) : null);
+      if (entry === null) return undefined;
       isHandled.add(animation);
       return ownClock(entry, timing.now());
     },
@@ -186,14 +230,6 @@ export function createAnimationDriver({ timing, trees, styles, events }: Animati
     placed: (animation) => turned.delete(animation),
   });
 
-  const clockOf = (animation: Animation, frameMs: number): AnimationClock => {
-    const target = targetOf(animation);
-    if (target === null || !isCssAnimation(animation)) {
-      return new OwnClock(frameMs, { rate: playbackRate.get(animation) });
-    }
-    return new StyleClock(() => timing.cssClock(target));
-  };
-
   const tellTurned = (): void => {
     for (const animation of turned) {
       const { held } = driven.get(animation)?.clock ?? {};
@@ -207,34 +243,8 @@ export function createAnimationDriver({ timing, trees, styles, events }: Animati
   const lookForNew = (frameMs: number): void => {
     for (const animation of [...trees.now()].flatMap(animationsIn)) {
       if (driven.has(animation)) continue;
-      if (originOf(animation.timeline) === null) {
-        followsScrolling ||= animation.timeline !== null;
-        events.leave(animation);
-        continue;
-      }
-      const target = targetOf(animation);
-      if (
-        isTransition(animation) &&
-        animation.transitionProperty === 'visibility' &&
-        target !== null &&
-        timing.isTimed(target)
-      ) {
-        // The runtime's own showing and hiding must not be stretched by `transition: all`.
-        cancel(animation);
-        continue;
-      }
-      const known = entries.get(animation);
-      if (known === undefined && isTransition(animation)) timing.transitionBegan(animation.transitionProperty, target);
-      if (known === undefined && isOfStyle(animation)) events.found(animation);
-      const entry = known ?? drive(animation, clockOf(animation, frameMs));
-      driven.set(animation, entry);
-      // Stopped by its style from the beginning, it stands where it begins.
-      if (known === undefined && isCssAnimation(animation) && playState.get(animation) === 'paused') {
-        entry.clock = new OwnClock(frameMs, { held: true });
-        entry.isStopped = true;
-      }
-      pause(animation);
-      place(entry, frameMs);
+      const entry = take(animation, frameMs);
+      if (entry !== null) place(entry, frameMs);
     }
     for (const animation of driven.keys()) {
       const target = targetOf(animation);
