@@ -15,11 +15,12 @@ const inputType = getterOf<string>(HTMLInputElement.prototype, 'type');
 const inputValue = getterOf<string>(HTMLInputElement.prototype, 'value');
 const areaValue = getterOf<string>(HTMLTextAreaElement.prototype, 'value');
 
-/** Those of an element and of the shadow trees in it, in the order of the document. */
-export function fontUsers(trees: Trees, root: Element): FontUser[] {
+/** Those of a document, or of an element, and of the shadow trees in it, in the order of the document. */
+export function fontUsers(trees: Trees, root: Document | Element): FontUser[] {
   const users: FontUser[] = [];
   const pseudos = mayGenerate(trees) ? GENERATED : [];
-  for (const element of [root, ...trees.select(root, '*')]) {
+  const inside = trees.select(root, '*');
+  for (const element of root instanceof Element ? [root, ...inside] : inside) {
     if (holdsText(element) || controlShowsText(element))
       users.push({ name: nameOf(element), families: nativeComputedStyle(element).fontFamily });
     for (const pseudo of pseudos) {
