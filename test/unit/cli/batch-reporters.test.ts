@@ -369,6 +369,31 @@ describe('a batch for people', () => {
     }
   });
 
+  it('off a terminal has a line at each tenth of the whole, but where the line of a row says it', () => {
+    const standing = createBatchProgress(() => 0);
+    const kept = keptStreams();
+    const display = createPlainBatchDisplay(kept.streams.tell, standing.standing);
+    const reporter = createBatchPeopleReporter({ ...PEOPLE, streams: kept.streams, display });
+    const lines = (...events: BatchEvent[]) => {
+      const before = kept.talk().length;
+      for (const event of events) {
+        standing.update(event);
+        reporter.event(event);
+      }
+      return kept.talk().slice(before).split('\n').filter(Boolean);
+    };
+    expect(lines(start(4), rowStart(0), progress(0, 6), progress(0, 39))).toEqual([]);
+    const first = 'Progress 0 of 4 completed, 1 running, row 1 at 40% capturing';
+    expect(lines(progress(0, 40), progress(0, 41), progress(0, 79))).toEqual([first]);
+    // Its own line follows at once.
+    expect(lines(progress(0, 99, 'publish'), complete(0), rowStart(1), progress(1, 19))).toEqual([]);
+    expect(lines(progress(1, 100, 'encode'))).toEqual(['Progress 1 of 4 completed, 1 running, row 2 at 100% encoding']);
+    expect(lines(failed(1), rowStart(2), progress(2, 0)).join()).toMatch(/^\[2\/4\] Error: (?!.*Progress)/);
+    const skipped = [2, 3].map((index): BatchEvent => ({ kind: 'row-skipped', index, outputPath: '/o' }));
+    expect(lines(...skipped)).toEqual(['Rows that had not been started are skipped.']);
+    expect(lines(end)).toEqual([]);
+  });
+
   it('takes its table away completely before other text', () => {
     let told = '';
     const standing = createBatchProgress(() => 0);

@@ -54,18 +54,35 @@ export function createTableDisplay(options: {
   };
 }
 
-/** One line whenever nothing was written for ten seconds: a running batch is never silent (cli 1). */
+/**
+ * One line at each tenth of the whole batch, and whenever nothing was written for ten seconds: a running batch is never silent
+ * (cli 1). The stages of each row would be too many lines. Where a row that ends reaches the tenth, its own line has said so.
+ */
 export function createPlainBatchDisplay(tell: (text: string) => void, standing: () => BatchStanding): BatchDisplay {
   let stopped = false;
+  let tenth = 0;
+  /** Since the last update other text was written. */
+  let isSaid = false;
   const line = (): void => {
     tell(`${plainStandingLine(standing())}\n`);
     timer.refresh();
   };
   const timer = setTimeout(line, SILENCE_LIMIT_MS).unref();
   return {
-    update: () => {},
+    update: () => {
+      const wasSaid = isSaid;
+      isSaid = false;
+      const now = standing();
+      const reached = tenthOf(now);
+      if (stopped || reached <= tenth) return;
+      // Which is about to end, with a line of its own.
+      if (!wasSaid && now.running.some(({ progress }) => progress?.stage === 'publish')) return;
+      tenth = reached;
+      if (!wasSaid) line();
+    },
     // Other text is about to be written, which breaks the silence as well.
     clear: () => {
+      isSaid = true;
       if (!stopped) timer.refresh();
     },
     stop: () => {
@@ -73,6 +90,12 @@ export function createPlainBatchDisplay(tell: (text: string) => void, standing: 
       clearTimeout(timer);
     },
   };
+}
+
+/** Tenths of the batch that are done, of running rows what is done of them. A row that is skipped is not. */
+function tenthOf({ total, completed, failed, running }: BatchStanding): number {
+  const begun = running.reduce((sum, { progress }) => sum + (progress?.progress ?? 0), 0);
+  return Math.floor(((completed + failed) * 100 + begun) / (10 * Math.max(1, total)));
 }
 
 /** Nothing at all; for `--quiet`. */
