@@ -74,4 +74,16 @@ export const SCRIPTS: readonly Case[] = [
     bad: page('<p style="transition: all 0.3s ease">x</p>'),
     good: page('<p style="view-transition-name: a">x</p>'),
   },
+  {
+    code: 'css_transition_used',
+    what: 'a duration of its own',
+    bad: page('<style>p { transition-property: opacity; transition-duration: 0s, 250ms }</style><p>x</p>'),
+    good: page('<style>p { transition-property: opacity; transition-duration: 0s, 0.0ms }</style><p>x</p>'),
+  },
+  {
+    code: 'css_transition_used',
+    what: 'a duration of all properties in a style attribute',
+    bad: page('<p style="transition-duration: .3s">x</p>'),
+    good: page('<p style="transition-property: none; transition-duration: .3s">x</p>'),
+  },
 ];

@@ -7,11 +7,30 @@ import { cssIdentifier } from '../../style/css-text.js';
 import { nameOf, type Rule } from '../rule.js';
 import { targetsOf } from '../script/gsap.js';
 import { argumentsOf, methodOf } from '../script/syntax.js';
-import { inlineStyle, paintedBackground, styleRules } from '../source/declared-style.js';
+import { inlineStyle, paintedBackground, type StyleUse, styleRules } from '../source/declared-style.js';
 import { isMedia, isTimed } from '../source/timing.js';
 import type { Unit } from '../source/unit.js';
 
+const SHORTHAND = /^(?:-webkit-)?transition$/i;
 const IDLE = /^(?:none|all\s+0m?s(?:\s+\S+)?(?:\s+0m?s)?|0m?s|initial|unset|inherit|revert)$/i;
+
+/** Times of which none lets a change take longer than a moment. */
+const NO_TIME = /^(?:(?:[+-]?0*\.?0*|-[\d.]+)m?s(?:\s*,\s*|$))+$|^(?:initial|unset|inherit|revert)$/i;
+
+/**
+ * By the shorthand, or by a duration above 0: without `transition-property` it is that of all properties. Where a rule has both, the
+ * shorthand is told of.
+ */
+function isTransition({ property, value, declaration }: StyleUse): boolean {
+  if (SHORTHAND.test(property)) return !IDLE.test(value.trim());
+  if (!/^(?:-webkit-)?transition-duration$/.test(property) || NO_TIME.test(value.trim())) return false;
+  return !declaration.parent?.some(
+    (other) =>
+      other.type === 'decl' &&
+      (SHORTHAND.test(other.prop) ||
+        (/^(?:-webkit-)?transition-property$/i.test(other.prop) && /^none$/i.test(other.value.trim()))),
+  );
+}
 
 export const transitions: Rule = ({ units }, report) => {
   for (const unit of units) {
@@ -20,14 +39,14 @@ export const transitions: Rule = ({ units }, report) => {
       ...unit.elements.flatMap((element) => inlineStyle(element, unit.file).map((use) => ({ use, element }))),
     ];
     for (const { use, element } of uses) {
-      if (!/^(?:-webkit-)?transition$/.test(use.property) || IDLE.test(use.value.trim())) continue;
+      if (!isTransition(use)) continue;
       const where = use.selector ?? (element === null ? use.file : nameOf(element));
       report('css_transition_used', {
         unit,
         file: use.file,
         ...(use.selector === null ? {} : { selector: use.selector }),
         ...(element === null ? {} : { element }),
-        message: `transition: ${use.value} (${where}) begins when something changes; its frames follow from when that was seen`,
+        message: `${use.property}: ${use.value} (${where}) begins when something changes; its frames follow from when that was seen`,
         fixHint: 'Use a CSS animation or a timeline, which begin at a time of the composition.',
         snippet: String(use.declaration),
       });
