@@ -173,6 +173,16 @@ describe('what timers change', () => {
     expect(more).toBeUndefined();
   });
 
+  it('is none of what such timers do once each, to elements of their own', async () => {
+    const told = await timed(
+      `for (let n = 1; n <= 6; n++) {
+        const one = document.body.appendChild(document.createElement('i'));
+        setTimeout(() => one.classList.add('on'), 10 * n);
+      }`,
+    );
+    expect(told).toEqual([]);
+  });
+
   it('is told while frames are shown, but not where a frame waits for it or nothing else is shown', async () => {
     const [warning] = await timed(
       `addEventListener('hf-seek', ({ detail }) => { if (detail.time === 0) setTimeout(() => { text.textContent = 'x'; }, 0); });`,

@@ -9,7 +9,7 @@ import type { WarningLog } from '../../report/warnings.js';
  * So many changes of what was there before are something that moves, such as words that are typed: a page that builds itself adds elements.
  */
 const CHANGES_OF_A_MOTION = 3;
-/** So many changes before the first frame are too many to be left untold. */
+/** So many changes of one element before the first frame are too many to be left untold. */
 const CHANGES_TO_TELL = 5;
 /** Shorter ones put something off to the next turn, ms. */
 const SHORTEST_MS = 10;
@@ -28,18 +28,28 @@ export interface TimerParts {
 /** Tells of the first change by a timer while frames are shown, or of a motion by timers before. To be called before any script of the author. */
 export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion }: TimerParts): void {
   let isTold = false;
-  let changes = 0;
+  const changes = new WeakMap<Element, number>();
   let moves = 0;
   /** Delay of the timer that runs, which those that it sets have at least: what it changes may be put off to the next turn. */
   let running = 0;
 
-  const tell = (changed: Element, delay: number, isMoved: boolean): void => {
+  /** What has changed again and again by now. */
+  const movedAmong = (changed: ReadonlySet<Element>): Element | undefined =>
+    [...changed].filter((element) => {
+      const count = (changes.get(element) ?? 0) + 1;
+      changes.set(element, count);
+      return count >= CHANGES_TO_TELL;
+    })[0];
+
+  const tell = (changed: ReadonlySet<Element>, delay: number, isMoved: boolean): void => {
     const shown = isShown();
     if (!shown && delay < SHORTEST_MS) return;
     if (!shown && isMoved && ++moves === CHANGES_OF_A_MOTION) onMotion();
-    if (isTold || (!shown && ++changes < CHANGES_TO_TELL)) return;
+    if (isTold) return;
+    const told = shown ? [...changed][0] : movedAmong(changed);
+    if (told === undefined) return;
     isTold = true;
-    const element = nameOf(changed);
+    const element = nameOf(told);
     log.warn(
       'unsupported_feature',
       shown
@@ -54,12 +64,15 @@ export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion 
     const delay = Math.max(running, Number(given ?? 0) || 0);
     return (...args: unknown[]) => {
       if (isTold || isInTime()) return handler(...args);
-      let first: Element | null = null;
+      const changed = new Set<Element>();
       let isMoved = false;
       const look = (records: readonly MutationRecord[]): void => {
-        const seen = records.filter((record) => elementOf(record) !== null);
-        first ??= seen.map(elementOf)[0] ?? null;
-        isMoved ||= !seen.every(addsElements);
+        for (const record of records) {
+          const element = elementOf(record);
+          if (element === null) continue;
+          changed.add(element);
+          isMoved ||= !addsElements(record);
+        }
       };
       const observer = new NativeMutationObserver(look);
       observer.observe(document, {
@@ -77,7 +90,7 @@ export function tellTimerChanges(log: WarningLog, { isShown, isInTime, onMotion 
         void promisesRun().then(() => {
           look(observer.takeRecords());
           observer.disconnect();
-          if (first !== null) tell(first, delay, isMoved);
+          if (changed.size > 0) tell(changed, delay, isMoved);
         });
       }
     };
