@@ -6,6 +6,9 @@ import wabt from 'wabt';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** In place of globals in what runs beside scripts of an author. */
+const KEPT_GLOBALS = here('./src/natives/kept-globals.ts');
+
 /** In `surface/workers/`. */
 const PICTURE_PARTS = ['straight.wat', 'yuv.wat', 'yuva.wat'];
 
@@ -34,9 +37,11 @@ export const coloursModule = () => assemble(['media/colours.wat']);
 /** @param {Uint8Array} bytes */
 const textOf = (bytes) => JSON.stringify(Buffer.from(bytes).toString('base64'));
 
-const script = async (entry, define) => {
+/** @param {string[]} [inject] */
+const script = async (entry, define, inject = []) => {
   const { outputFiles } = await build({
     define,
+    inject,
     entryPoints: [here(entry)],
     write: false,
     bundle: true,
@@ -61,12 +66,16 @@ export async function bundleRuntime() {
     __PICTURE_MODULE__: textOf(await pictureModule()),
   });
   const tap = await script('./src/tap/tap-worker.ts', { __REMATRIX_MODULE__: textOf(await rematrixModule()) });
-  return script('./src/runtime.ts', {
-    __DRAWING_WORKER__: JSON.stringify(drawing),
-    __WRITING_WORKER__: JSON.stringify(writing),
-    __TAP_WORKER__: JSON.stringify(tap),
-    __COLOURS_MODULE__: textOf(await coloursModule()),
-  });
+  return script(
+    './src/runtime.ts',
+    {
+      __DRAWING_WORKER__: JSON.stringify(drawing),
+      __WRITING_WORKER__: JSON.stringify(writing),
+      __TAP_WORKER__: JSON.stringify(tap),
+      __COLOURS_MODULE__: textOf(await coloursModule()),
+    },
+    [KEPT_GLOBALS],
+  );
 }
 
 /**

@@ -321,7 +321,8 @@ describe('the runtime', () => {
       html: `<script src="/__framefarm/runtime.js"></script><style>@keyframes f { to { opacity: 0 } } #a { animation: f 1s linear both }</style>
         <div data-composition-id="main"><div id="a">x</div></div><script>
         window.requestAnimationFrame = () => 0; window.setTimeout = () => 0; window.Promise = class {}; window.Date = null;
-        JSON.stringify = () => 'x'; performance.now = () => 7; document.getAnimations = () => [];</script>`,
+        JSON.stringify = () => 'x'; performance.now = () => 7; document.getAnimations = () => [];
+        window.CustomEvent = null; window.Event = null; window.Map = null; window.Set = null; window.WeakMap = null; window.performance = null;</script>`,
       config: { durationSeconds: 1 },
     });
     await open.prepare(30);
