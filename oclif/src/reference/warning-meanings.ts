@@ -17,7 +17,8 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   unresolved_start_reference: 'data-start names an element that does not exist.',
   cyclic_start_reference: 'data-start references form a circle.',
   composition_cycle: 'A nested composition contains itself.',
-  external_script_unavailable: 'A script from another host could be had neither from a package nor from the network.',
+  external_script_unavailable:
+    'A script from another host could be had neither from a package nor from the network, or the browser refused it.',
   cdn_version_mismatch: 'The installed package does not satisfy the version that a CDN URL asks for.',
   unsupported_feature: 'The composition uses something that this version does not render; the message names it.',
   automation_target_inert: 'An automation is aimed at something that has no effect.',

@@ -128,6 +128,27 @@ function install(project: string, name: string, version: string, files: Record<s
   for (const [path, content] of Object.entries(files)) writeFileSync(join(directory, path), content);
 }
 
+describe('a script that the browser refuses', () => {
+  it.each([
+    [
+      'as its integrity is of another file',
+      '<script integrity="sha384-AAAA" crossorigin="anonymous" src="https://cdn.jsdelivr.net/npm/paint@1.2.3/paint.js"></script>',
+      /^https:\/\/cdn\.jsdelivr\.net\/npm\/paint@1\.2\.3\/paint\.js is refused by the browser.*integrity/,
+    ],
+    [
+      'as nobody answers',
+      '<script src="http://127.0.0.1:9/s.js"></script>',
+      /^http:\/\/127\.0\.0\.1:9\/s\.js cannot be/,
+    ],
+  ])('%s is named, once', async (_, tag, message) => {
+    const project = await makeProject({ 'index.html': page(tag) });
+    install(project, 'paint', '1.2.3', { 'paint.js': '' });
+    const shown = await renderProject(project, { flags: OFFLINE });
+    expect(shown.warnings.filter((code) => code === 'external_script_unavailable')).toHaveLength(1);
+    expect(shown.warning('external_script_unavailable')).toMatch(message);
+  });
+});
+
 describe('a package that is not installed', () => {
   const project = () =>
     makeProject({
@@ -136,7 +157,7 @@ describe('a package that is not installed', () => {
 
   it('is reported with the command that installs it', async () => {
     const shown = await renderProject(await project(), { flags: OFFLINE });
-    expect(shown.warnings).toContain('external_script_unavailable');
+    expect(shown.warnings.filter((code) => code === 'external_script_unavailable')).toHaveLength(1);
     expect(shown.warning('external_script_unavailable')).toContain('npm install never-installed-here@2.1.0');
     expect(shown.runs(0)).toBe('10 red');
   });

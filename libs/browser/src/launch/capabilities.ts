@@ -17,6 +17,7 @@ export async function answerOutside(
         resourceType: event.resourceType,
         headers: request.headers,
       });
+      blocked.answered(request.url, isRefusal(outcome) && outcome.report === false);
       if (isRefusal(outcome)) {
         if (outcome.report !== false) blocked.add(new URL(request.url).hostname, outcome.refused);
         await root.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });

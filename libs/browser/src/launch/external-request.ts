@@ -36,9 +36,20 @@ export const isRefusal = (answer: ExternalResponse | ExternalRefusal): answer is
 /** Hosts that were refused, each once, in the order of the first refusal; at most 100. */
 export class BlockedHosts {
   readonly #hosts = new Map<string, string>();
+  readonly #told = new Set<string>();
 
   add(host: string, reason: string): void {
     if (this.#hosts.size < 100 && !this.#hosts.has(host)) this.#hosts.set(host, reason);
+  }
+
+  /** What became of a request: whether it was refused, and its resolver tells why. */
+  answered(url: string, isTold: boolean): void {
+    if (isTold) this.#told.add(url);
+    else this.#told.delete(url);
+  }
+
+  isTold(url: string): boolean {
+    return this.#told.has(url);
   }
 
   /** Hands the collected hosts out and forgets them. */

@@ -279,7 +279,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       },
       outstanding: async (frame) => outstanding(await inPage('outstanding', [frame]), 'outstanding'),
       takeWarnings: async () => [
-        ...pageWarnings(await inPage('takeWarnings', []), 'takeWarnings'),
+        ...untold(browser, pageWarnings(await inPage('takeWarnings', []), 'takeWarnings')),
         ...networkWarnings(browser),
       ],
       answers: () =>
@@ -345,6 +345,12 @@ function besideOthers(browser: OwnedBrowser): { readonly apart: OwnedBrowser; re
   };
   return { apart, closed: ended.promise };
 }
+
+/** Without scripts of which the resolver of requests tells why they did not come. */
+const untold = ({ blocked }: OwnedBrowser, warnings: readonly PageWarning[]): readonly PageWarning[] =>
+  warnings.filter(
+    ({ code, details }) => code !== 'external_script_unavailable' || !blocked.isTold(String(details?.url)),
+  );
 
 function networkWarnings(browser: OwnedBrowser): PageWarning[] {
   return browser.blocked.take().map(({ host, reason }) => ({

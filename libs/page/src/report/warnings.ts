@@ -115,12 +115,26 @@ function ofOtherOrigins(): string {
     : `: one of ${found.slice(0, 3).map(pathOf).join(', ')}${found.length > 3 ? ', …' : ''}`;
 }
 
+/** Tells of a script of another origin that has not come; of our own origin is told what it lacks. */
+function tellRefused(log: WarningLog, element: EventTarget | null): void {
+  if (!(element instanceof HTMLScriptElement) || !URL.canParse(element.src)) return;
+  const url = withoutFragment(element.src);
+  if (!/^https?:/.test(url) || url.startsWith(`${nativeOrigin}/`)) return;
+  const why =
+    element.integrity === ''
+      ? 'cannot be loaded. Put the file into the project and refer to it by a relative path.'
+      : 'is refused by the browser: it is not the file that its integrity attribute is of, or lacks crossorigin="anonymous", without which the two are not compared. Correct the attribute, or leave it out.';
+  log.warn('external_script_unavailable', `${pathOf(url)} ${why}`, { url });
+}
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
+
 /** Listens for uncaught exceptions, rejected promises and scripts that cannot be loaded. */
 export function watchScriptErrors(log: WarningLog): void {
   window.addEventListener(
     'error',
-    (event) => {
-      if (!(event instanceof ErrorEvent)) return;
+    (event: Event) => {
+      if (!(event instanceof ErrorEvent)) return tellRefused(log, event.target);
       const script = document.currentScript?.getAttribute(SOURCE_FILE_ATTRIBUTE) ?? undefined;
       const file = script ?? (event.filename === '' ? undefined : pathOf(event.filename));
       if (event.message.startsWith('ResizeObserver loop')) return;
