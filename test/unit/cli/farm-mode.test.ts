@@ -163,7 +163,7 @@ describe('flags of a farm', () => {
     ],
     [{ wait: false }, '--no-wait needs --farm'],
     [{ priority: '10' }, '--priority needs --farm'],
-    [{ farm: URL, label: ['x'] }, '--label "["x"]": must be key=value, such as team=video'],
+    [{ farm: URL, label: ['x'] }, '--label "x": must be key=value, such as team=video'],
     [
       { farm: URL, waitTimeout: '10' },
       '--wait-timeout "10": must be a duration such as 90s, 15m or 1.5h, from 1ms to 596h',
