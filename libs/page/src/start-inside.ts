@@ -182,7 +182,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame, turn }:
       reportTriggers(log, trees);
       reportMathRoots(log, trees);
     },
-    fonts: (provided) => usedFonts(fontUsers(trees, document), provided),
+    fonts: (provided) => usedFonts(fontUsers(trees, document.body ?? document), provided),
     drawsCanvases: () => trees.select(document, 'canvas').length > 0,
   };
   const scan = (): void => animations.scan(clock.now() / 1000);

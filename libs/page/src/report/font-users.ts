@@ -52,7 +52,7 @@ function controlShowsText(element: Element): boolean {
 }
 
 /** @param content as computed: strings are in double quotes, and blank ones are there to make a box. */
-export function generatesText(content: string): boolean {
+function generatesText(content: string): boolean {
   const withoutPictures = content.replace(/url\("(?:[^"\\]|\\.)*"\)/g, '');
   if (/\bcounters?\(/.test(withoutPictures)) return true;
   return [...withoutPictures.matchAll(/"((?:[^"\\]|\\.)*)"/g)].some(([, text = '']) => text.trim() !== '');
