@@ -1,8 +1,8 @@
 /** Families in use, and those that nothing provides (reference: composition-format 10). */
 import { GENERIC_FAMILIES, type UsedFont } from '@framefarm/contract';
-import { NativeOffscreenCanvas } from '../natives/natives.js';
 import { shortText } from './short-text.js';
 
+const HTML = 'http://www.w3.org/1999/xhtml';
 const SAMPLE = 'mmmMMMWWWlliiI10Ol@#%&';
 const MAX_ELEMENTS = 10;
 
@@ -37,7 +37,7 @@ export function familiesWithout(list: string, families: ReadonlySet<string>): st
  * True when text in the family is wider or narrower than in each of the fallbacks: one that is as wide stands in for it. A few
  * names are answered so by our fontconfig, as the browser asks for `cursive` and `fantasy` by them.
  */
-function systemHas(family: string, context: OffscreenCanvasRenderingContext2D): boolean {
+function systemHas(family: string, context: CanvasRenderingContext2D): boolean {
   return ['monospace', 'serif', 'sans-serif'].every((fallback) => {
     context.font = `72px ${fallback}`;
     const plain = context.measureText(SAMPLE).width;
@@ -61,7 +61,9 @@ export interface FamilyInUse extends UsedFont {
 
 /** Families in use in this document, in the order of their first user. `provided`: families with a font rule, in lower case. */
 export function usedFonts(users: readonly FontUser[], provided: readonly string[]): FamilyInUse[] {
-  const context = new NativeOffscreenCanvas(1, 1).getContext('2d');
+  // In a document of SVG the name alone makes an element of no language.
+  const canvas = document.createElementNS(HTML, 'canvas') as HTMLCanvasElement;
+  const context = canvas.getContext('2d');
   if (context === null) return [];
   const declared = [...document.fonts].map(({ family }) => unquoted(family));
   const failed = failedFamilies();
