@@ -6,6 +6,7 @@ import { readingBuild } from '../ffmpeg/reading-build.js';
 import { type FfmpegTask, runFfmpeg } from '../ffmpeg/run.js';
 import { type ProbeOutput, readFacts } from '../probe/facts.js';
 import { probeMedia } from '../probe/probe.js';
+import { clockSeconds } from '../webm/clock-text.js';
 import {
   checkDurations,
   checkKinds,
@@ -91,9 +92,7 @@ type Stream = NonNullable<Packets['streams']>[number];
 function seconds(stream: Stream, whole: string | undefined): number {
   if (stream.duration !== undefined) return Number(stream.duration);
   const tag = Object.entries(stream.tags ?? {}).find(([name]) => /^duration$/i.test(name))?.[1];
-  const parts = tag === undefined ? null : /^(\d+):(\d+):([\d.]+)$/.exec(tag);
-  if (parts === null) return Number(whole);
-  return Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]);
+  return (tag === undefined ? null : clockSeconds(tag)) ?? Number(whole);
 }
 
 /** Decodes the first frame: only a decoded picture shows whether an alpha plane is really there (issue #2824). */

@@ -3,6 +3,7 @@
  * FFmpeg counts the packets as a whole into the lengths that it writes: 2.021 s for two. Players show that length, and a loop pauses there.
  */
 import { open } from 'node:fs/promises';
+import { clockSeconds, clockText } from './clock-text.js';
 import { type Element, elements } from './elements.js';
 
 const SEGMENT = 0x18538067;
@@ -63,7 +64,7 @@ export function lengthPatches(head: Buffer, seconds: number): readonly Patch[] {
     const [name] = inside([tag], TAG_NAME);
     const [text] = inside([tag], TAG_STRING);
     if (name === undefined || text === undefined || textOf(head, name) !== 'DURATION') continue;
-    if (!(secondsOf(textOf(head, text)) > seconds)) continue;
+    if (!((clockSeconds(textOf(head, text)) ?? 0) > seconds)) continue;
     const bytes = Buffer.alloc(text.end - text.start);
     bytes.write(clockText(seconds), 'latin1');
     patches.push({ at: text.start, bytes });
@@ -73,12 +74,3 @@ export function lengthPatches(head: Buffer, seconds: number): readonly Patch[] {
 
 const textOf = (head: Buffer, { start, end }: Element): string =>
   head.toString('latin1', start, end).replace(/\0+$/, '');
-
-const secondsOf = (text: string): number => text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
-
-/** As FFmpeg writes it: `00:00:02.000000000`. */
-function clockText(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${two(hours)}:${two(minutes)}:${(seconds % 60).toFixed(9).padStart(12, '0')}`;
-}

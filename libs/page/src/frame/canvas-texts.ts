@@ -7,8 +7,8 @@ import { nameOf } from '../page.js';
 import type { FontUser } from '../report/fonts.js';
 
 /** Drawing, and measuring, by which a page places what it draws. */
-const METHODS = ['fillText', 'strokeText', 'measureText'];
-const DRAWING = METHODS.slice(0, 2);
+const DRAWING = ['fillText', 'strokeText'];
+const MEASURING = 'measureText';
 /** Fonts of a page that were drawn with before its first frame; others come from sizes that change. */
 const MOST_FONTS = 100;
 
@@ -30,14 +30,15 @@ export function watchCanvasTexts(): CanvasTexts {
   };
   const drawn = new Map<string, string>();
   let isShown = false;
-  const fontOf = (context: unknown): void => {
+  const noteDrawn = (context: unknown): void => {
+    note();
     if (isShown || drawn.size >= MOST_FONTS) return;
     const { font, canvas } = context as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
     if (!drawn.has(font)) drawn.set(font, canvas instanceof Element ? nameOf(canvas) : 'canvas');
   };
   for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
-    for (const method of METHODS) wrapMethod(prototype, method, note);
-    for (const method of DRAWING) wrapMethod(prototype, method, fontOf);
+    for (const method of DRAWING) wrapMethod(prototype, method, noteDrawn);
+    wrapMethod(prototype, MEASURING, note);
   }
   return {
     begin() {

@@ -1,4 +1,5 @@
 /** What asks for a font in a document, whatever it is that shows the text (reference: composition-format 10). */
+import { HTML_NAMESPACE } from '../document/own-elements.js';
 import type { Trees } from '../document/trees.js';
 import { getterOf, nativeComputedStyle } from '../natives/natives.js';
 import { nameOf } from '../page.js';
@@ -6,7 +7,6 @@ import { styleTexts } from '../surface/readable/style-texts.js';
 import type { FontUser } from './fonts.js';
 import { holdsText } from './text-elements.js';
 
-const HTML = 'http://www.w3.org/1999/xhtml';
 /** Kinds of `<input>` that show no text. */
 const TEXTLESS = new Set(['hidden', 'checkbox', 'radio', 'range', 'color', 'image', 'file']);
 const GENERATED = ['::before', '::after'];
@@ -34,6 +34,8 @@ export function fontUsers(trees: Trees, root: Document | Element): FontUser[] {
 /** Whether any rule says what generated content is: asking each element of it lays out styles that are not there. */
 function mayGenerate(trees: Trees): boolean {
   for (const found of styleTexts(trees)) {
+    // All sheets stand before these, which say nothing of generated content.
+    if (found.kind === 'attribute') return false;
     if (found.kind === 'unreadable') return true;
     if (found.kind === 'rule' && /:(?:before|after)\b/i.test(found.selector) && /\bcontent:/.test(found.text))
       return true;
@@ -43,7 +45,7 @@ function mayGenerate(trees: Trees): boolean {
 
 /** What a field shows is no node of it. */
 function controlShowsText(element: Element): boolean {
-  if (element.namespaceURI !== HTML) return false;
+  if (element.namespaceURI !== HTML_NAMESPACE) return false;
   const { localName } = element;
   const isInput = localName === 'input' && !TEXTLESS.has(inputType.call(element));
   if (!isInput && localName !== 'textarea') return false;

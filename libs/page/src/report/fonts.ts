@@ -1,8 +1,8 @@
 /** Families in use, and those that nothing provides (reference: composition-format 10). */
 import { GENERIC_FAMILIES, type UsedFont } from '@framefarm/contract';
+import { ownElement } from '../document/own-elements.js';
 import { shortText } from './short-text.js';
 
-const HTML = 'http://www.w3.org/1999/xhtml';
 const SAMPLE = 'mmmMMMWWWlliiI10Ol@#%&';
 const MAX_ELEMENTS = 10;
 
@@ -61,9 +61,7 @@ export interface FamilyInUse extends UsedFont {
 
 /** Families in use in this document, in the order of their first user. `provided`: families with a font rule, in lower case. */
 export function usedFonts(users: readonly FontUser[], provided: readonly string[]): FamilyInUse[] {
-  // In a document of SVG the name alone makes an element of no language.
-  const canvas = document.createElementNS(HTML, 'canvas') as HTMLCanvasElement;
-  const context = canvas.getContext('2d');
+  const context = (ownElement('canvas') as HTMLCanvasElement).getContext('2d');
   if (context === null) return [];
   const declared = [...document.fonts].map(({ family }) => unquoted(family));
   const failed = failedFamilies();

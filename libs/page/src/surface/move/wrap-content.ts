@@ -1,5 +1,6 @@
 /** Moves the page below a canvas that lays its children out and records what they paint. */
 import { holdsAlpha, type SurfaceSetup } from '@framefarm/contract';
+import { ownElement } from '../../document/own-elements.js';
 import type { Trees } from '../../document/trees.js';
 import { NativeMutationObserver, nativeComputedStyle, nativeParentOf } from '../../natives/natives.js';
 import { STRONG } from '../../style/page-style.js';
@@ -24,8 +25,6 @@ export interface LayoutCanvas extends HTMLCanvasElement {
 }
 type Movable = Element & { moveBefore?(node: Node, child: Node | null): void };
 
-const HTML = 'http://www.w3.org/1999/xhtml';
-
 /** What body does with the boxes of its children where it is more than a block of them. */
 const LAYOUT = [
   ...['display', 'flex-direction', 'flex-wrap', 'align-items', 'align-content', 'justify-content', 'justify-items'],
@@ -39,7 +38,7 @@ export function wrapContent({ width, height, scale, image }: SurfaceSetup, trees
   const { body, documentElement } = document;
   const size = { width: `${width}px`, height: `${height}px` };
   // Found by the whole of its name alone, as `getElementsByTagName` looks for it.
-  const canvas = document.createElementNS(HTML, 'ff:canvas') as LayoutCanvas;
+  const canvas = ownElement('ff:canvas') as LayoutCanvas;
   canvas.setAttribute('layoutsubtree', '');
   canvas.layoutSubtree = true;
   canvas.width = width * scale;
