@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HTML, startTestProducer, type TestProducer } from '../../support/farm/producer.js';
+import { zipOf } from '../../support/projects/archives.js';
 
 let producer: TestProducer;
 beforeAll(async () => {
@@ -167,6 +168,23 @@ describe('sources', () => {
 
   it('refuses files that leave the project', async () => {
     expect((await problem(await check({ source: { files: { '../x.html': HTML } } }))).status).toBe(400);
+  });
+
+  it('refuses a part and a size that the composition does not have, also of one that was uploaded', async () => {
+    const zip = { 'content-type': 'application/zip' };
+    const archive = zipOf({ name: 'index.html', content: HTML });
+    const uploaded = await producer.call('POST', '/compositions', archive, zip);
+    const { id } = (await uploaded.json()) as { id: string };
+    for (const source of [{ html: HTML }, { composition: id }]) {
+      const size = await problem(await check({ source, outputResolution: 'square' }));
+      expect([size.status, size.code, size.errors?.[0]?.pointer]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        '/outputResolution',
+      ]);
+      const part = await problem(await check({ source, from: 3600 }));
+      expect([part.status, part.code, part.errors?.[0]?.pointer]).toEqual([400, 'VALIDATION_FAILED', '/from']);
+    }
   });
 
   it('lets lint refuse only when asked, and variables only when strict', async () => {

@@ -62,7 +62,7 @@ export class SourcePreparation {
   ): Promise<PreparedSource> {
     const record = await this.compositions.find(owner, id);
     const isOtherEntry = askedEntry !== undefined && askedEntry !== record.entryFile;
-    if (!isOtherEntry && options.strict === 'off' && !options.strictVariables) {
+    if (!isOtherEntry && !asksOfProject(options)) {
       await visit?.(null, record.entryFile);
       return { compositionId: id, entryFile: record.entryFile };
     }
@@ -74,4 +74,9 @@ export class SourcePreparation {
       return { compositionId: id, entryFile };
     });
   }
+}
+
+/** Whether a project that rendered with the defaults could be refused with these options. */
+function asksOfProject({ strict, strictVariables, resolution, range }: RenderOptions): boolean {
+  return strict !== 'off' || strictVariables || resolution !== null || range !== null;
 }

@@ -1,7 +1,7 @@
 /** Everything that can be known of a project without a browser, before a submission is accepted (http-api 3.1). */
 import { validateVariables } from '@framefarm/composition';
 import type { InputIssue, RenderOptions } from '@framefarm/contract';
-import { checkLint, lintProject, rootDeclarations } from '@framefarm/render';
+import { checkSource, lintProject, rootDeclarations } from '@framefarm/render';
 import { RequestFault } from '../http/problems/request-fault.js';
 import { entryOf } from './entry-file.js';
 
@@ -11,8 +11,9 @@ export interface CheckedProject {
 }
 
 /**
- * `gate` says whether lint may refuse the project, as it does a render, or is only reported.
- * @throws FramefarmError VALIDATION_FAILED for a missing entry, LINT_FAILED, VARIABLES_INVALID.
+ * `gate` says whether the project may be refused with these options, as a render of it would be, or is only linted.
+ * @throws FramefarmError VALIDATION_FAILED for a missing entry, a range or a resolution that it does not have, LINT_FAILED,
+ * VARIABLES_INVALID, and what compiling it throws.
  */
 export async function checkProject(
   directory: string,
@@ -25,7 +26,7 @@ export async function checkProject(
   const checked = { ...options, composition: entryFile, outsideLinks: false };
   if (options.strictVariables) await checkVariables(directory, checked);
   const { errorCount, warningCount } =
-    gate === 'apply' ? await checkLint(directory, checked) : await lintProject({ ...checked, projectDir: directory });
+    gate === 'apply' ? await checkSource(directory, checked) : await lintProject({ ...checked, projectDir: directory });
   return { entryFile, lint: { errorCount, warningCount } };
 }
 

@@ -39,9 +39,9 @@ export function scaleFor(width: number, height: number, preset: string | null): 
     ([, [w, h]]) => Number.isInteger(w / width) && (h * width) / w === height,
   );
   const fits = fitting.map(([name, [w, h]]) => `${name} (${w}x${h})`).join(', ');
-  throw new FramefarmError(
-    'VALIDATION_FAILED',
-    `--resolution "${preset}" (${target?.join('x') ?? 'unknown'}) is no whole multiple of the composition's ${width}x${height}`,
-    { hint: fits === '' ? 'Leave --resolution out: no preset fits this size.' : `Presets that fit: ${fits}.` },
-  );
+  const message = `--resolution "${preset}" (${target?.join('x') ?? 'unknown'}) is no whole multiple of the composition's ${width}x${height}`;
+  throw new FramefarmError('VALIDATION_FAILED', message, {
+    issues: [{ field: '--resolution', code: 'size_unreachable', message }],
+    hint: fits === '' ? 'Leave --resolution out: no preset fits this size.' : `Presets that fit: ${fits}.`,
+  });
 }

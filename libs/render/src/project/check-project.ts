@@ -1,5 +1,5 @@
 /** What can be known of a project before many renders of it: its declarations, its lint gate and the tools of the machine. */
-import { compileComposition, type LintResult } from '@framefarm/composition';
+import { compileComposition } from '@framefarm/composition';
 import type { Notice, RenderOptions, VariableDeclaration } from '@framefarm/contract';
 import { TOOLS_HERE } from '../place/tools.js';
 import { Report } from '../run/report.js';
@@ -18,14 +18,6 @@ export async function rootDeclarations(
   const request = { project, entryFile: options.composition, variables: options.variables };
   const { instances } = await compileComposition(request);
   return instances[0]?.declarations ?? [];
-}
-
-/**
- * Passes the lint gate as a render would, on a machine that may have neither browser nor FFmpeg.
- * @throws FramefarmError LINT_FAILED
- */
-export async function checkLint(projectDir: string, options: RenderOptions): Promise<LintResult> {
-  return lintGate(projectDir, await openProject(projectDir, options.outsideLinks), options, new Report(undefined));
 }
 
 /**

@@ -72,7 +72,8 @@ export function problemOf(error: FramefarmError, path: string, requestId: string
 }
 
 function faultOf({ field, row, code, message }: InputIssue, words: (text: string) => string): ProblemFault {
-  const name = field === undefined || field === '' ? '' : field.startsWith('/') ? field : `/${field}`;
+  const named = inFieldNames(field ?? '');
+  const name = named === '' || named.startsWith('/') ? named : `/${named}`;
   const pointer = row === undefined ? name : `/rows/${row}${name}`;
   return { pointer, code, detail: words(message) };
 }
