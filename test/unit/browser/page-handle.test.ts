@@ -30,6 +30,14 @@ it.each([
   expect(isUndecodableVideo(failure)).toBe(undecodable);
 });
 
+it.each([
+  ['a function of the browser that a page replaced', 'TypeError: a.flatMap is not a function', /replaced a function/],
+  ['anything else', 'Error: no such frame', /^Correct the script/],
+])('hints at %s', async (_, words, hint) => {
+  const page = await failing(`${words}\n${STACK}`);
+  await expect(page.call('settle')).rejects.toMatchObject({ hint: expect.stringMatching(hint) });
+});
+
 it('names where a page is that leaves while it is taken', async () => {
   let asked = 0;
   const send = async (_: string, { expression }: { expression: string }) => {

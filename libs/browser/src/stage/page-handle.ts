@@ -1,5 +1,11 @@
 /** Calls into `window.__framefarm` of the loaded page. */
-import { FramefarmError, PAGE_API_GLOBAL, UNDECODABLE, undecodableVideoError } from '@framefarm/contract';
+import {
+  FRAMEFARM_PATH,
+  FramefarmError,
+  PAGE_API_GLOBAL,
+  UNDECODABLE,
+  undecodableVideoError,
+} from '@framefarm/contract';
 import type { ProtocolSession } from '../protocol/session.js';
 
 /** Most characters of a page's own words that an error repeats. */
@@ -10,6 +16,15 @@ function withoutStack(description: string): string {
   const lines = description.split('\n');
   const stack = lines.findIndex((line) => /^\s+at /.test(line));
   return (stack < 0 ? lines : lines.slice(0, stack)).join('\n').trimEnd();
+}
+
+/** Our own code fails where a page has put something else in the place of what it calls. */
+function hintFor(description: string): { readonly hint?: string } {
+  const thrower = description.split('\n').find((line) => /^\s+at /.test(line));
+  if (!description.startsWith('TypeError') || thrower?.includes(FRAMEFARM_PATH) !== true) return {};
+  const hint =
+    'A script of the page may have replaced a function of the browser that rendering needs, of Array, Map or document for example; leave these as they are.';
+  return { hint };
 }
 
 /** A reference to the page's API, taken right after load and used for all calls. */
@@ -54,11 +69,12 @@ export class PageHandle {
     });
     if (answer.exceptionDetails !== undefined) {
       const { exception, text } = answer.exceptionDetails;
-      const words = withoutStack(String(exception?.description ?? exception?.value ?? text)).slice(0, KEEP);
+      const description = String(exception?.description ?? exception?.value ?? text);
+      const words = withoutStack(description).slice(0, KEEP);
       const what = method === 'seek' ? `frame ${args[0]}` : method;
       const message = `${what} failed in the page: ${words}`;
       if (words.includes(UNDECODABLE)) throw undecodableVideoError(message);
-      throw new FramefarmError('COMPOSITION_SCRIPT_ERROR', message, { stage: 'capture' });
+      throw new FramefarmError('COMPOSITION_SCRIPT_ERROR', message, { stage: 'capture', ...hintFor(description) });
     }
     return answer.result.value;
   }
