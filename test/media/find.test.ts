@@ -79,6 +79,19 @@ describe('findFfmpeg', () => {
     });
   });
 
+  it('refuses a build that fails to list its decoders, and remembers nothing of it', async () => {
+    const explicitPath = join(scratch.path, 'ffmpeg');
+    const failing = `#!/bin/sh\ncase $2 in -decoders) exit 3 ;; esac\nexec "${real.ffmpegPath}" "$@"\n`;
+    await writeFile(explicitPath, failing, { mode: 0o755 });
+    const cacheDir = join(scratch.path, 'remembered');
+    const env = { PATH: '', FRAMEFARM_FFPROBE_PATH: real.ffprobePath };
+    await expect(findFfmpeg({ explicitPath, env, cacheDir })).rejects.toMatchObject({
+      code: 'ENCODER_NOT_FOUND',
+      message: expect.stringContaining('its decoders could not be listed (exit status 3)'),
+    });
+    expect(await readdir(cacheDir).catch(() => [])).toEqual([]);
+  });
+
   it('opens a bundled ffprobe that its owner alone may run to whoever may read it', async () => {
     const { ffprobePath } = bundled;
     if (statSync(ffprobePath).uid !== process.getuid?.()) return;

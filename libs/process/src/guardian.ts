@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
 
 export type Guarded = { readonly group: number } | { readonly directory: string };
 
@@ -64,11 +65,13 @@ function started(): ChildProcess {
   });
   // A safety net only: where there is no shell, all other ways of cleaning up are as good as before.
   child.on('error', () => {});
-  child.stdin.on('error', () => {});
+  // Where no further file may be opened, Node.js gives no streams, against its types.
+  const stdin = child.stdin as Writable | undefined;
+  stdin?.on('error', () => {});
   child.unref();
   // The pipe alone must not keep this process running either.
-  (child.stdin as unknown as { unref?: () => void }).unref?.();
-  guardian = child;
+  (stdin as { unref?: () => void } | undefined)?.unref?.();
+  if (child.pid !== undefined) guardian = child;
   return child;
 }
 

@@ -143,13 +143,18 @@ async function inspect(
     look(ffmpegPath, ['-hide_banner', '-decoders']),
     look(ffmpegPath, ['-hide_banner', '-filters']),
   ]);
-  const version = parseVersion(banner ?? '');
-  if (version === null) return 'it does not run or is not FFmpeg';
-  const missing = missingParts(parseListing(encoders ?? ''), parseListing(filters ?? ''));
+  const version = parseVersion(banner.text);
+  if (version === null)
+    return `it does not run or is not FFmpeg${banner.failure === null ? '' : ` (${banner.failure})`}`;
+  // A list that could not be had says nothing of the build, and would be remembered of it.
+  for (const [name, { failure }] of Object.entries({ encoders, decoders, filters })) {
+    if (failure !== null) return `its ${name} could not be listed (${failure})`;
+  }
+  const missing = missingParts(parseListing(encoders.text), parseListing(filters.text));
   if (missing.length > 0) return `it was built without ${missing.join(', ')}`;
-  const decoderNames = parseListing(decoders ?? '');
+  const decoderNames = parseListing(decoders.text);
   for (const ffprobePath of paths) {
-    const probeVersion = parseVersion((await look(ffprobePath, ['-version'])) ?? '');
+    const probeVersion = parseVersion((await look(ffprobePath, ['-version'])).text);
     if (probeVersion === null) continue;
     return {
       ffmpegPath,
@@ -173,14 +178,22 @@ async function inspect(
   return `no ffprobe that runs was found beside it, on PATH or bundled${closed}`;
 }
 
-/** Output of a short run, or null when it cannot be started or fails. */
-async function look(file: string, args: readonly string[]): Promise<string | null> {
+interface Look {
+  /** Empty after a failure. */
+  readonly text: string;
+  readonly failure: string | null;
+}
+
+/** Output of a short run. */
+async function look(file: string, args: readonly string[]): Promise<Look> {
+  const failed = (failure: string): Look => ({ text: '', failure });
   try {
-    const result = await runProcess(file, args, { deadlineMs: LOOK_DEADLINE_MS });
-    return result.exitCode === 0 ? result.stdout : null;
-  } catch {
-    // Not startable (absent, not executable): the caller reports the candidate by path.
-    return null;
+    const { exitCode, signal, stdout, endedBy } = await runProcess(file, args, { deadlineMs: LOOK_DEADLINE_MS });
+    if (exitCode === 0) return { text: stdout, failure: null };
+    if (endedBy === 'deadline') return failed(`no answer within ${LOOK_DEADLINE_MS / 1000} s`);
+    return failed(exitCode === null ? `ended by ${signal ?? 'a signal'}` : `exit status ${exitCode}`);
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
