@@ -192,6 +192,26 @@ it('what is there from the start keeps the page off a surface, with the reason',
       `<style>:root { --back: hidden } b { ${turned}; backface-visibility: var(--back) }</style><b></b>`,
       /"b" hides the back/,
     ],
+    [
+      'a shadow in the colour of the text',
+      '<style>b { color:#08f; filter:blur(1px) drop-shadow(5px 5px 2px) }</style><b></b>',
+      /"b" casts a shadow in the colour of its text/,
+    ],
+    [
+      'a shadow of a variable that is the colour of the text',
+      '<b style="--shade:currentcolor;color:#08f;filter:drop-shadow(5px 5px 2px var(--shade))"></b>',
+      /<b> has a style that casts a shadow in the colour/,
+    ],
+    [
+      'a filter with the colour of the text',
+      '<svg><filter id="f"><feDropShadow flood-color="currentColor"/></filter></svg><b style="filter:url(#f)"></b>',
+      /the colour of text \(<feDropShadow>\)/,
+    ],
+    [
+      'a rule for a filter with the colour of the text',
+      '<style>feFlood { flood-color:currentcolor }</style><svg><filter id="f"><feFlood/></filter></svg>',
+      /"feFlood" filters with the colour/i,
+    ],
     ['readings below a paragraph', `<p>a</p>${ruby}`, /may reach into a margin/],
     ['marks of emphasis', '<p>a</p><p style="text-emphasis:dot">b</p>', /outside of their line/],
     [
@@ -207,6 +227,14 @@ it('what is there from the start keeps the page off a surface, with the reason',
     { width: 160, height: 80 },
   );
   for (const [index, [what, , reason]] of refused.entries()) expect(`${said[index]}`, what).toMatch(reason);
+});
+
+it('shadows in a colour of their own are drawn, also one of a variable or of a script', async () => {
+  const body = `<style>@keyframes glow { to { filter:drop-shadow(0 0 9px var(--shade)) } }
+    p { --shade:#c80; color:#08f; filter:drop-shadow(5px 5px 2px var(--shade)) } i { animation:glow 1s both }</style><p>a</p><i>b</i>
+    <b style="filter:drop-shadow(0 4px 8px rgba(0, 0, 0, 0.3))"></b><u></u>
+    <script>document.querySelector('u').animate({ filter: ['blur(0px)', 'blur(4px)'] }, 500)</script>`;
+  expect((await dryRun(body)).path).toBe('surface');
 });
 
 it('readings in a line with nothing above it are drawn, and a style without marks, as scripts copy it', async () => {

@@ -40,18 +40,20 @@ const LAZY = `<script>
     if (time === 1.3) document.getElementById('hidden').style.display = 'block';
   });</script>`;
 
-/** Sheets that scripts bring: one is linked to at 1.6 s and gives way to another at 2 s, and a style imports one at 2.5 s. */
+/** Sheets that scripts bring: one is linked to at 1.6 s and gives way to another at 2 s, one counts from 2.2 s on, and a style imports one at 2.5 s. */
 const SHEETS = `<div id="a" style="${place(6)}"></div><div id="b" style="${place(7)}"></div>
-  <div id="c" style="${place(8)}"></div><script>
+  <div id="c" style="${place(8)}"></div><div id="d" style="${place(3)}"></div>
+  <link id="off" rel="stylesheet" href="off.css" disabled><script>
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'lime.css' });
   addEventListener('hf-seek', ({ detail: { time } }) => {
     if (time === 1.6) document.head.append(link);
     if (time === 2) link.href = 'blue.css';
     if (time === 2) document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="data:text/css,%23c{background:url(/large.svg)}">');
+    if (time === 2.2) document.getElementById('off').disabled = false;
     if (time === 2.5) document.head.append(Object.assign(document.createElement('style'), { textContent: '@import "imported.css";' }));
   });</script>`;
 
-/** What a script asks for at 0.5, 1 and 1.5 s and draws when it comes: a picture, a decoded one, and one of a request. */
+/** What a script asks for at 0.5, 1, 1.5 and 1.7 s and draws when it comes: a picture, a decoded one, one of a request, and one of a canvas. */
 const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute;left:0;top:0"></canvas><script>
   const pen = document.getElementById('pen').getContext('2d');
   const draw = (picture, index) => pen.drawImage(picture, index * 16, 0, 16, 16);
@@ -66,6 +68,11 @@ const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute
       asked.decode().then(() => draw(asked, 2));
     }
     if (time === 1.5) fetch('large.png').then((answer) => answer.blob()).then(createImageBitmap).then((bitmap) => draw(bitmap, 3));
+    if (time === 1.7) {
+      const { canvas } = Object.assign(document.createElement('canvas').getContext('2d'), { fillStyle: 'lime' });
+      canvas.getContext('2d').fillRect(0, 0, 300, 150);
+      canvas.toBlob((blob) => createImageBitmap(blob).then((bitmap) => draw(bitmap, 4)));
+    }
   });</script>`;
 const LIME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16" fill="lime"/></svg>';
@@ -115,6 +122,7 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
       'index.html': scene(`<script src="gsap.js"></script>${ADDED}${LAZY}${SHEETS}`, { duration: 3 }),
       'lime.css': '#a { background: url(lime.svg?sheet) }',
       'blue.css': '#a { background: blue }',
+      'off.css': '#d { background: lime }',
       'imported.css': '@import "b.css";',
       'b.css': '#b { background: lime }',
       'lime.svg': LIME,
@@ -123,10 +131,11 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     await addPackageFile(project, 'gsap/dist/gsap.min.js', 'gsap.js');
     const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
-    const found = Object.fromEntries([1, 2, 4, 5, 6, 7, 8].map((index) => [index, shown.runs(index)]));
+    const found = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((index) => [index, shown.runs(index)]));
     expect(found).toEqual({
       1: '2 black, 28 lime',
       2: '7 black, 23 lime',
+      3: '22 black, 8 lime',
       4: '9 black, 21 lime',
       5: '13 black, 17 lime',
       6: '16 black, 4 lime, 10 blue',
@@ -142,7 +151,12 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
     });
     const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
     expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
-    for (const [index, runs] of ['5 black, 15 lime', '10 black, 10 lime', '15 black, 5 lime'].entries())
+    for (const [index, runs] of [
+      '5 black, 15 lime',
+      '10 black, 10 lime',
+      '15 black, 5 lime',
+      '17 black, 3 lime',
+    ].entries())
       expect(shown.runs(index + 1)).toBe(runs);
   });
 

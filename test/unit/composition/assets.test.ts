@@ -20,6 +20,10 @@ describe('assets', () => {
     ['<audio src="https://e.com/a.mp3?x=1"></audio>', ['audio https://e.com/a.mp3?x=1']],
     ['<img src="../a.png" srcset="b.png 1x, c.png 2x">', ['image a.png', 'image b.png', 'image c.png']],
     ['<picture><source srcset="a.avif"><img src="a.png"></picture>', ['image a.avif', 'image a.png']],
+    [
+      '<img srcset=", a,b.png 1x , c.png,, d.png 2x,\te.png">',
+      ['image a,b.png', 'image c.png', 'image d.png', 'image e.png'],
+    ],
     ['<svg><image href="a.png"/><image xlink:href="b.png"/><use href="#s"/></svg>', ['image a.png', 'image b.png']],
     ['<p style="background:url(a.png), url(&quot;b c.png&quot;)"></p>', ['image a.png', 'image b c.png']],
     ['<style>p{background:image-set("a.png" 1x, url(b.png) 2x)}</style>', ['image a.png', 'image b.png']],
@@ -33,6 +37,14 @@ describe('assets', () => {
     ['<IMG SRC="A.PNG">', ['image A.PNG']],
   ])('of %s', async (inside, expected) => {
     expect((await assets(inside)).sort()).toEqual([...expected].sort());
+  });
+
+  it('of candidates with blanks and commas without end', async () => {
+    const [blanks, commas] = [' '.repeat(100_000), ','.repeat(100_000)];
+    expect(await assets(`<img srcset="${blanks}a.png${commas}${blanks}b.png 1x">`)).toEqual([
+      'image a.png',
+      'image b.png',
+    ]);
   });
 
   it('of the head and of linked stylesheets', async () => {

@@ -322,6 +322,16 @@ describe('ranges and tags', () => {
     [undefined, { kind: 'whole' }],
   ])('%s of ten bytes', (range, choice) => expect(chooseRange(10, '"t"', range, undefined)).toEqual(choice));
 
+  it('may have blanks, as many as a header holds', () => {
+    const blanks = ' '.repeat(15_000);
+    expect(chooseRange(10, '"t"', `bytes=${blanks}2 -${blanks}4`, undefined)).toEqual({
+      kind: 'part',
+      start: 2,
+      end: 4,
+    });
+    expect(chooseRange(10, '"t"', `bytes=${blanks}x`, undefined)).toEqual({ kind: 'whole' });
+  });
+
   it('are of a file that has not changed, where If-Range says so', () => {
     const part = { kind: 'part', start: 2, end: 4 };
     const choices = ['"t"', ' "t" ', '"u"', 'W/"t"', 'Thu, 01 Jan 1970 00:00:00 GMT'].map((ifRange) =>

@@ -17,7 +17,7 @@ export function chooseRange(
   if (range === undefined) return WHOLE;
   // A date is compared with nothing we have, so it fits nothing.
   if (ifRange !== undefined && ifRange.trim() !== tag) return WHOLE;
-  const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(range.trim());
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(range.replaceAll(/\s/g, ''));
   if (match === null) return WHOLE;
   const [, first = '', last = ''] = match;
   if (first === '' && last === '') return WHOLE;

@@ -27,13 +27,30 @@ const URL_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 };
 const SRCSET_ATTRIBUTES = ['srcset', 'imagesrcset'];
 
-/** Candidates of a `srcset`: `[url, descriptor]`. */
+/** Candidates of a `srcset`: `[url, descriptor]`. Read step by step, as a page may write blanks by the thousand (HTML, parse a srcset attribute). */
 function readSrcset(text: string): [string, string][] {
   const found: [string, string][] = [];
-  for (const match of text.matchAll(/\s*,*\s*(\S*[^\s,])(?:,|\s+([^,]*)(?:,|$)|$)/g)) {
-    if (match[1] !== undefined) found.push([match[1], (match[2] ?? '').trim()]);
+  let at = 0;
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const taken = pattern.exec(text)?.[0] ?? '';
+    at += taken.length;
+    return taken;
+  };
+  for (;;) {
+    take(/[\s,]+/y);
+    const run = take(/\S+/y);
+    if (run === '') return found;
+    const url = withoutCommas(run);
+    found.push([url, url === run ? take(/[^,]+/y).trim() : '']);
   }
-  return found;
+}
+
+/** Without the commas at its end. */
+function withoutCommas(run: string): string {
+  let end = run.length;
+  while (run[end - 1] === ',') end -= 1;
+  return run.slice(0, end);
 }
 
 const namesOf = (element: Element): readonly string[] => URL_ATTRIBUTES[element.tagName.toLowerCase()] ?? [];

@@ -72,6 +72,18 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
     NativePromise.resolve(promise).then(end, end);
   };
   eachMaker(MAKERS, (owner, method) => wrapMethod(owner, method, (_, promise) => follow(promise)));
+  replaceMethod(HTMLCanvasElement.prototype, 'toBlob', (_, native, [callback, ...rest]) => {
+    if (typeof callback !== 'function') return native();
+    const { promise, resolve } = NativePromise.withResolvers<void>();
+    const answer = (blob: unknown): void => {
+      resolve();
+      Reflect.apply(callback, undefined, [blob]);
+    };
+    // It throws where a canvas may not be read.
+    native(answer, ...rest);
+    follow(promise);
+    return undefined;
+  });
   for (const name of READERS) {
     wrapMethod(FileReader.prototype, name, (reader) =>
       follow(

@@ -17,8 +17,8 @@ import {
   MAY_BE_IN_GRAPHIC,
   MAY_SHOW,
   type Manner,
-  PICTURE_ATTRIBUTES,
   propertiesOf,
+  SHOWING_ATTRIBUTES,
   shownBy,
 } from './named-pictures.js';
 import { renderedShelf } from './rendered-shelf.js';
@@ -101,7 +101,7 @@ export function createFreshImages(
     pending.push(...records);
   });
   trees.each((tree) => {
-    observer.observe(tree, { subtree: true, childList: true, attributeFilter: PICTURE_ATTRIBUTES });
+    observer.observe(tree, { subtree: true, childList: true, attributeFilter: SHOWING_ATTRIBUTES });
     sheetsMayBeNew = true;
   });
 

@@ -44,8 +44,14 @@ const PART_ATTRIBUTES = [
 type PartAttribute = (typeof PART_ATTRIBUTES)[number];
 const isPartAttribute = (name: string): name is PartAttribute => PART_ATTRIBUTES.includes(name as PartAttribute);
 const mannerOf = (attribute: PartAttribute): Manner => MANNERS[attribute === 'mask' ? 'mask-image' : attribute];
-/** Attributes that change which picture or part of a file an element shows; the last three are those of `picture` and `srcset`. */
-export const PICTURE_ATTRIBUTES = ['style', 'src', 'href', ...PART_ATTRIBUTES, 'srcset', 'sizes', 'media', 'type'];
+/**
+ * Attributes that change which picture or part of a file an element shows, `sizes`, `media` and `type` as those of `picture` and `srcset`,
+ * or whether a link shows its sheet.
+ */
+export const SHOWING_ATTRIBUTES = [
+  ...['style', 'src', 'href', ...PART_ATTRIBUTES, 'srcset', 'sizes', 'media', 'type'],
+  ...['rel', 'disabled'],
+];
 
 /** Runs of plain characters are one class each: a choice for every character fills the engine's stack at some megabytes of a `data:` URL. */
 const URL_TOKEN =

@@ -9,7 +9,10 @@ export const DECLARED_ANIMATIONS = ['animate', 'animateMotion', 'animateTransfor
 
 export interface SvgAnimations {
   seek(seconds: number): void;
-  /** Sets those that scripts have put into the page or let run since it was seeked, which else run by the browser's clock until the next frame. */
+  /**
+   * Sets those that scripts have put into the page or let run since it was seeked, which else run by the browser's clock until the next frame,
+   * and those of which they began or ended an animation, which the browser looks at when their time is set.
+   */
   scan(seconds: number): void;
 }
 
@@ -22,10 +25,14 @@ export function createSvgAnimations(
   trees: Trees,
   turned: AnimationTiming['animationTurned'],
 ): SvgAnimations {
+  /** Those of which a script began or ended an animation since they were placed. */
+  const changed = new Set<SVGSVGElement>();
   for (const name of ['beginElement', 'beginElementAt', 'endElement', 'endElementAt']) {
-    wrapMethod(SVGAnimationElement.prototype, name, (animation) =>
-      turned((animation as SVGAnimationElement).targetElement),
-    );
+    wrapMethod(SVGAnimationElement.prototype, name, (self) => {
+      const animation = self as SVGAnimationElement;
+      turned(animation.targetElement);
+      if (animation.ownerSVGElement !== null) changed.add(animation.ownerSVGElement);
+    });
   }
   // These lists follow the document; one that does not change is not searched again. Shadow trees have none such.
   const ofDocument = DECLARED_ANIMATIONS.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
@@ -53,6 +60,7 @@ export function createSvgAnimations(
       // A script has let it run, which it would by the browser's clock.
       graphic.pauseAnimations();
     }
+    changed.delete(graphic);
     const { start, rate, offset } = clockOf(graphic);
     graphic.setCurrentTime(Math.max(0, (seconds - start) * rate + offset));
   };
@@ -62,7 +70,7 @@ export function createSvgAnimations(
     },
     scan(seconds) {
       for (const graphic of graphicsNow()) {
-        if (!driven.has(graphic) || !graphic.animationsPaused()) place(graphic, seconds);
+        if (!driven.has(graphic) || changed.has(graphic) || !graphic.animationsPaused()) place(graphic, seconds);
       }
     },
   };

@@ -1,6 +1,6 @@
 /** What animations of scripts go through, of what a surface cannot show: heard from before the first of them, as none stands in a rule. */
 import { wrapConstructor, wrapMethod } from '../../natives/wrap-natives.js';
-import { LOOKS } from './looks.js';
+import { LOOKS, type Look } from './looks.js';
 
 export interface AnimatedLooks {
   /** The first that a surface cannot show, in words; null without one. */
@@ -15,8 +15,13 @@ export function watchAnimatedLooks(): AnimatedLooks {
   let blends = false;
   const note = (effect: unknown): void => {
     if (!(effect instanceof KeyframeEffect)) return;
-    const names = new Set(effect.getKeyframes().flatMap((keyframe) => Object.keys(keyframe)));
-    const look = LOOKS.find(({ property }) => names.has(camelCase(property)));
+    const keyframes = effect.getKeyframes();
+    const names = new Set(keyframes.flatMap((keyframe) => Object.keys(keyframe)));
+    const has = ({ property, value }: Look): boolean => {
+      const name = camelCase(property);
+      return names.has(name) && (value === undefined || keyframes.some((one) => value.test(String(one[name]))));
+    };
+    const look = LOOKS.find(has);
     if (look !== undefined) found ??= `a script animates what ${look.why}`;
     blends ||= names.has('mixBlendMode');
   };

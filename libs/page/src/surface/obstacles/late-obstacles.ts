@@ -28,6 +28,7 @@ import type { ScriptCalls } from './script-calls.js';
 import { shownElementObstacle } from './shown-elements.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { inStyle, isSvg, svgLoaded, svgObstacle, svgPicturesIn } from './svg-pictures.js';
+import { textColourObstacle } from './text-colour.js';
 import { isOpen, mayOpen, mayOpenIn } from './top-layer.js';
 import { visitedObstacle } from './visited-links.js';
 
@@ -154,6 +155,7 @@ export function watchLateObstacles({
     find(looks.obstacle);
     find(() => readingObstacle(trees));
     find(() => shownElementObstacle(trees));
+    find(() => textColourObstacle(trees));
     find(openObstacle);
     return found;
   };

@@ -1,5 +1,6 @@
 /** What a recorded painting cannot hold, by the property that says so. */
 import { coplanarNow } from './coplanar.js';
+import { otherColourNow, TEXT_COLOUR, TEXT_SHADE, textShadeIn } from './text-colour.js';
 import { uprightNow } from './upright.js';
 
 export interface Look {
@@ -8,6 +9,8 @@ export interface Look {
   readonly usual: string;
   /** Finds it in the text of a rule. */
   readonly text: RegExp;
+  /** Finds it in a value of the property; without it every one but the usual is such a look. */
+  readonly value?: RegExp;
   readonly why: string;
   /** Whether an element that has it looks as if it had not, of elements as they are when this is called. */
   readonly harmlessNow?: () => (element: Element) => boolean;
@@ -45,4 +48,18 @@ export const LOOKS: readonly Look[] = [
     text: /text-emphasis(?:-style)?:[^;}]*(?:\b(?:filled|open|dot|circle|double-circle|triangle|sesame)\b|["']|\b(?:var|env|attr|if)\()/i,
     why: 'marks characters outside of their line',
   },
+  {
+    property: 'filter',
+    usual: 'none',
+    text: textShadeIn,
+    value: TEXT_SHADE,
+    why: 'casts a shadow in the colour of its text',
+    harmlessNow: otherColourNow,
+  },
+  // Whatever it is: black is dropped as well where it is that of the text.
+  ...['flood-color', 'lighting-color'].map((property) => ({
+    ...{ property, usual: '', value: TEXT_COLOUR },
+    text: new RegExp(`${property}:[^;}]*${TEXT_COLOUR.source}`, 'i'),
+    why: 'filters with the colour of its text',
+  })),
 ];

@@ -20,6 +20,7 @@ import type { ScriptCalls } from './script-calls.js';
 import { shownElementObstacle } from './shown-elements.js';
 import { type ShownLooks, shownLooks } from './shown-looks.js';
 import { svgObstacle, svgPictures } from './svg-pictures.js';
+import { textColourObstacle } from './text-colour.js';
 import { isAbove, mayOpenIn } from './top-layer.js';
 import { visitedObstacle } from './visited-links.js';
 
@@ -67,6 +68,7 @@ export async function findObstacle({ trees, calls, canvases, paints }: Watches):
     paints.obstacle() ??
     readingObstacle(trees) ??
     shownElementObstacle(trees) ??
+    textColourObstacle(trees) ??
     (await svgObstacle(svgPictures(trees)))
   );
 }

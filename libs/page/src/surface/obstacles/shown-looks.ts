@@ -48,7 +48,10 @@ export function shownLooks(scriptBlends: () => boolean): ShownLooks {
       if (style.kind === 'unreadable') return null;
       blending.note(style);
       for (const look of LOOKS.filter(({ text }) => text.test(style.text))) {
-        if (style.kind === 'keyframes') return `the animation "${style.name}" ${look.why}`;
+        if (style.kind === 'keyframes') {
+          if ((look.value ?? look.text).test(style.text)) return `the animation "${style.name}" ${look.why}`;
+          continue;
+        }
         if (style.kind === 'attribute') {
           if (look.harmlessNow === undefined) return ofElement(style.element, look);
           own.set(style.element, look);
@@ -61,9 +64,9 @@ export function shownLooks(scriptBlends: () => boolean): ShownLooks {
       const style = inlineStyleOf(element);
       if (style === undefined) return null;
       blending.noteElement(element);
-      const isUnusual = ({ property, usual }: Look): boolean => {
-        const value = style.getPropertyValue(property);
-        return value !== usual && !NOTHING_SET.has(value);
+      const isUnusual = (look: Look): boolean => {
+        const value = style.getPropertyValue(look.property);
+        return value !== look.usual && !NOTHING_SET.has(value) && look.value?.test(value) !== false;
       };
       for (const look of LOOKS.filter(isUnusual)) {
         if (look.harmlessNow === undefined) return ofElement(element, look);
