@@ -16,6 +16,7 @@ import { driveAudioContexts } from './media/audio-contexts.js';
 import { createFreshImages } from './media/fresh-images.js';
 import { silenceInnerMedia } from './media/inner-media.js';
 import { tellBrokenJson } from './natives/broken-json.js';
+import { keepWindow } from './natives/kept-window.js';
 import { hideMachine } from './natives/machine.js';
 import type { PageAround } from './page.js';
 import { fontUsers } from './report/font-users.js';
@@ -60,6 +61,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame, turn }:
   tellBrokenJson();
   refuseCapture();
   hideMachine();
+  keepWindow();
   installInsideStyle();
   synchroniseCanvases();
   skipViewTransitions(log);

@@ -17,6 +17,7 @@ import { createShownFrames } from './frame/shown-frames.js';
 import { watchStartedWork } from './frame/started-work.js';
 import { driveAudioContexts } from './media/audio-contexts.js';
 import { installCanvasSampling } from './media/canvas-sampling.js';
+import { keepWindow } from './natives/kept-window.js';
 import { hideMachine } from './natives/machine.js';
 import { nativeComputedStyle } from './natives/natives.js';
 import type { Page } from './page.js';
@@ -113,6 +114,7 @@ export function startPage(page: Page): PageApi {
   const variables = createVariables(page, nativeComputedStyle);
   refuseCapture();
   hideMachine();
+  keepWindow();
   const kept = watchKeptInDocument(trees, frameEvents);
   driveAudioContexts(() => (now() ?? 0) / 1000, log);
 

@@ -53,10 +53,15 @@ const SHEETS = `<div id="a" style="${place(6)}"></div><div id="b" style="${place
     if (time === 2.5) document.head.append(Object.assign(document.createElement('style'), { textContent: '@import "imported.css";' }));
   });</script>`;
 
-/** What a script asks for at 0.5, 1, 1.5 and 1.7 s and draws when it comes: a picture, a decoded one, one of a request, and one of a canvas. */
+/** What a script asks for at 0.5, 1, 1.5, 1.7 and 1.8 s and draws when it comes: a picture, a decoded one, one of a request, one of a canvas, and a key. */
 const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute;left:0;top:0"></canvas><script>
   const pen = document.getElementById('pen').getContext('2d');
   const draw = (picture, index) => pen.drawImage(picture, index * 16, 0, 16, 16);
+  const deriveKey = async () => {
+    const secret = await crypto.subtle.importKey('raw', new Uint8Array(8), 'PBKDF2', false, ['deriveBits']);
+    const how = { name: 'PBKDF2', hash: 'SHA-512', salt: new Uint8Array(8), iterations: 400_000 };
+    return crypto.subtle.deriveBits(how, secret, 256);
+  };
   const picture = (name) => Object.assign(new Image(), { src: 'large.png?' + name });
   addEventListener('hf-seek', ({ detail: { time } }) => {
     if (time === 0.5) {
@@ -68,6 +73,7 @@ const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute
       asked.decode().then(() => draw(asked, 2));
     }
     if (time === 1.5) fetch('large.png').then((answer) => answer.blob()).then(createImageBitmap).then((bitmap) => draw(bitmap, 3));
+    if (time === 1.8) deriveKey().then(() => pen.drawImage(document.getElementById('pen'), 16, 0, 16, 16, 80, 0, 16, 16));
     if (time === 1.7) {
       const { canvas } = Object.assign(document.createElement('canvas').getContext('2d'), { fillStyle: 'lime' });
       canvas.getContext('2d').fillRect(0, 0, 300, 150);
@@ -156,6 +162,7 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
       '10 black, 10 lime',
       '15 black, 5 lime',
       '17 black, 3 lime',
+      '18 black, 2 lime',
     ].entries())
       expect(shown.runs(index + 1)).toBe(runs);
   });
@@ -190,6 +197,13 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
       expect(inks[10], said).toBeGreaterThan((inks[5] ?? 0) * 1.1);
     }
   });
+});
+
+it('a window that a script sizes in a frame stays as it is, as one with tabs does', async () => {
+  const sizing = `<script>addEventListener('hf-seek', ({ detail: { time } }) => { if (time === 0.4) resizeTo(99, 99); });</script>`;
+  const project = await makeProject({ 'index.html': scene(`${cell(1, 'lime')}${sizing}`, { duration: 1 }) });
+  const shown = await renderProject(project, { flags: ['--fps', '10'], env: { FRAMEFARM_SURFACE: 'off' } });
+  expect(shown.runs(1)).toBe('10 lime');
 });
 
 it('scripts and modules that begin to load while frames are shown are told, which no frame waits for', async () => {

@@ -126,7 +126,8 @@ export class ContentCache {
       if (entry.users > 0) continue;
       this.#entries.delete(key);
       this.#bytes -= entry.bytes;
-      await rm(entry.path, { recursive: true, force: true, maxRetries: 3 });
+      // What cannot be removed stays until the worker ends, and must not end it: nobody waits for this.
+      await rm(entry.path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     }
   }
 }

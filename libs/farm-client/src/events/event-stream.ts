@@ -54,12 +54,15 @@ export async function* follow(
     try {
       const headers = { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) };
       const answer = await transport.send(transport.request(path, { headers }), { signal, attempts: 1 });
+      const onHeard = (): void => {
+        heardAt = performance.now();
+      };
+      onHeard();
       const silenceMs = (): number => (end === null ? SILENCE_MS : CLOSED_WITHIN_MS);
-      const events = answer.status === 204 ? [] : eventsOf(answer, (ms) => (retryMs = ms), silenceMs, signal);
+      const events = answer.status === 204 ? [] : eventsOf(answer, { onHeard, onRetry: (ms) => (retryMs = ms), silenceMs, signal });
       for await (const event of events) {
         after = event.id;
         failures = 0;
-        heardAt = performance.now();
         end = last.includes(event.type) ? event : null;
         if (end === null) yield event;
       }
@@ -89,11 +92,17 @@ function isFinal(error: unknown): boolean {
   return error instanceof FramefarmError && !error.entry.retryable;
 }
 
+interface Listening {
+  /** Called for everything that comes, also for comments, of which a stream without news consists. */
+  readonly onHeard: () => void;
+  readonly onRetry: (ms: number) => void;
+  readonly silenceMs: () => number;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function* eventsOf(
   answer: Response,
-  onRetry: (ms: number) => void,
-  silenceMs: () => number,
-  signal: AbortSignal | undefined,
+  { onHeard, onRetry, silenceMs, signal }: Listening,
 ): AsyncGenerator<StreamEvent> {
   const waiting: StreamEvent[] = [];
   const parser = createParser({
@@ -111,6 +120,7 @@ async function* eventsOf(
     for (;;) {
       const part = await heard(reader, silenceMs());
       if (part.done) return;
+      onHeard();
       parser.feed(decoder.decode(part.value, { stream: true }));
       yield* waiting.splice(0);
     }

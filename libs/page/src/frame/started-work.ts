@@ -22,6 +22,15 @@ const MAKERS: Makers = [
   ['OfflineAudioContext', true, ['startRendering']],
 ];
 const READERS = ['readAsArrayBuffer', 'readAsDataURL', 'readAsText'];
+const OF_STORES = [
+  ...['add', 'clear', 'count', 'delete', 'get', 'getAll', 'getAllKeys', 'getKey', 'openCursor', 'openKeyCursor', 'put'],
+];
+/** Methods of databases, whose requests tell when they are done. */
+const ASKERS: Makers = [
+  ['IDBFactory', true, ['deleteDatabase', 'open']],
+  ['IDBObjectStore', true, OF_STORES],
+  ['IDBIndex', true, OF_STORES],
+];
 
 export interface StartedWork {
   /** What of the like is under way before frames are shown, in words: the page is not ready. */
@@ -91,6 +100,14 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
       ),
     );
   }
+
+  eachMaker(ASKERS, (owner, method) =>
+    wrapMethod(owner, method, (_, request) => {
+      const { promise, resolve } = NativePromise.withResolvers<void>();
+      for (const type of ['success', 'error']) nativeListen(request as IDBRequest, type, () => resolve());
+      follow(promise);
+    }),
+  );
 
   const heard = new WeakSet<HTMLImageElement>();
   /** One in the page is waited for as what it shows. */

@@ -15,6 +15,7 @@ const MANNERS = {
   'background-image': 'shown',
   'mask-image': 'read',
   'border-image-source': 'shown',
+  '-webkit-border-image': 'shown',
   'list-style-image': 'shown',
   content: 'shown',
   'shape-outside': 'read',

@@ -1,7 +1,12 @@
-/** Methods whose promises come when the browser has decoded, compiled or rendered something: as late as the machine needs. */
+/** Methods whose promises come when the browser has decoded, compiled, computed or stored something: as late as the machine needs. */
 
 /** Names of methods, and the global that has them: itself, or its prototype. */
 export type Makers = readonly (readonly [owner: string, onPrototype: boolean, names: readonly string[]])[];
+
+const CRYPTO = [
+  ...['encrypt', 'decrypt', 'sign', 'verify', 'digest', 'generateKey', 'deriveKey', 'deriveBits'],
+  ...['importKey', 'exportKey', 'wrapKey', 'unwrapKey'],
+];
 
 /** Those that documents and workers have. */
 export const MADE_OF_BYTES: Makers = [
@@ -9,6 +14,13 @@ export const MADE_OF_BYTES: Makers = [
   ['OffscreenCanvas', true, ['convertToBlob']],
   ['FontFace', true, ['load']],
   ['ImageDecoder', true, ['decode']],
+  ['SubtleCrypto', true, CRYPTO],
+  ['Response', true, ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']],
+  ['CacheStorage', true, ['delete', 'has', 'keys', 'match', 'open']],
+  ['Cache', true, ['add', 'addAll', 'delete', 'keys', 'match', 'matchAll', 'put']],
+  ['StorageManager', true, ['getDirectory']],
+  ['FileSystemDirectoryHandle', true, ['getDirectoryHandle', 'getFileHandle', 'removeEntry']],
+  ['FileSystemFileHandle', true, ['createSyncAccessHandle', 'createWritable', 'getFile']],
 ];
 
 /** Calls `act` with each of them that there is here. */

@@ -16,6 +16,12 @@ export interface SvgAnimations {
   scan(seconds: number): void;
 }
 
+/** A clock takes a time in single precision, where one that is less would be before what begins or ends at this very time. */
+function notBefore(seconds: number): number {
+  const near = Math.fround(seconds);
+  return near < seconds ? Math.fround(near * (1 + 2 ** -23)) : near;
+}
+
 /**
  * `clockOf` is that of CSS animations; `turned` hears of each element whose animation a script begins or ends, which it does in the frame that
  * is shown. A graphic whose clock its author has stopped is the author's to drive. Call it before any script of the page.
@@ -62,7 +68,7 @@ export function createSvgAnimations(
     }
     changed.delete(graphic);
     const { start, rate, offset } = clockOf(graphic);
-    graphic.setCurrentTime(Math.max(0, (seconds - start) * rate + offset));
+    graphic.setCurrentTime(notBefore(Math.max(0, (seconds - start) * rate + offset)));
   };
   return {
     seek(seconds) {
