@@ -76,6 +76,7 @@ describe('a render goes on', () => {
   it.each([
     ['browser', BROWSER, 1],
     ['renderer', RENDERER, 1],
+    ['process that draws for it', /--type=gpu-process/, 1],
     ['browser of one of two lanes', BROWSER, 2],
   ] as const)('in a new browser when the %s is killed', async (_, pattern, workers) => {
     const run = await held(workers);

@@ -11,6 +11,7 @@ import { launchBrowser } from '../launch/launch.js';
 import type { Launch, OwnedBrowser } from '../launch/owned-browser.js';
 import type { ApartPage } from '../launch/pages.js';
 import type { ProtocolSession } from '../protocol/session.js';
+import { drawnByOne } from './drawing-process.js';
 import { withFullDisk } from './full-disk.js';
 import { Liveness } from './liveness.js';
 import { LostPageError } from './lost-page.js';
@@ -199,7 +200,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     // A page that follows others and leaves its empty document before it has drawn a frame may never give a picture.
     if (browser.reused) await call(() => capture.pump(), 'the first frame of the page');
     await load(session, capture, options, liveness, deadlines.navigationMs);
-    const page = await call(() => PageHandle.take(session), 'the page runtime');
+    const [page, drawn] = await Promise.all([
+      call(() => PageHandle.take(session), 'the page runtime'),
+      call(() => drawnByOne(browser.root, options.label), 'the processes of the browser'),
+    ]);
     forbidNavigation(session, liveness, options.label);
     const inPage = (method: string, args: readonly unknown[], ms?: number): Promise<unknown> =>
       call(() => whilePumping(capture, page.call(method, ...args)), `${method} of the page`, ms);
@@ -261,7 +265,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       captureFrame: (frame) => (surface ?? tap ?? frames).take(frame),
       captureRun: tidyRuns(
         tidyRuns(
-          (firstFrame, count) => (surface ?? tap ?? frames).run(firstFrame, count),
+          drawn((firstFrame, count) => (surface ?? tap ?? frames).run(firstFrame, count)),
           () => call(() => session.send('HeapProfiler.collectGarbage'), 'the page to collect its garbage'),
           () => between,
         ),

@@ -59,7 +59,8 @@ export async function* follow(
       };
       onHeard();
       const silenceMs = (): number => (end === null ? SILENCE_MS : CLOSED_WITHIN_MS);
-      const events = answer.status === 204 ? [] : eventsOf(answer, { onHeard, onRetry: (ms) => (retryMs = ms), silenceMs, signal });
+      const events =
+        answer.status === 204 ? [] : eventsOf(answer, { onHeard, onRetry: (ms) => (retryMs = ms), silenceMs, signal });
       for await (const event of events) {
         after = event.id;
         failures = 0;
