@@ -60,7 +60,7 @@ function started(): ChildProcess {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'framefarm-guardian'], {
     detached: true,
     cwd: '/',
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
+    env: { PATH: process.env.PATH || '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   // A safety net only: where there is no shell, all other ways of cleaning up are as good as before.

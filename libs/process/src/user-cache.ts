@@ -1,5 +1,5 @@
 /** Where what is made once is kept: for all renders of a user, or for all containers of an image. */
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { homeDirectory } from './home-directory.js';
 
 /**
@@ -10,7 +10,8 @@ export function userCacheDirectory(
   env: NodeJS.ProcessEnv = process.env,
   uid: number | undefined = process.getuid?.(),
 ): string {
-  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'framefarm');
+  // One that is not absolute is to be ignored (XDG Base Directory Specification).
+  if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'framefarm');
   return uid === 0 ? '/var/cache/framefarm' : join(homeDirectory(), '.cache', 'framefarm');
 }
 

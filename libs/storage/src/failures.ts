@@ -12,7 +12,18 @@ export function unavailable(reason: StoreFailure, message: string, hint?: string
   });
 }
 
-/** What a failed file operation of the store, or of a local file it reads or writes, means to its caller. */
+/** What a failed file operation of the store means to its caller: no machine that stores there is to blame for a full one. */
+export function storeFileFailure(thrown: unknown, folder: string): FramefarmError {
+  const failure = fileFailure(thrown, folder);
+  if (failure === thrown || failure.code !== 'DISK_FULL') return failure;
+  return fullStore(failure.message, failure.hint, thrown);
+}
+
+export function fullStore(message: string, hint: string, cause: unknown): FramefarmError {
+  return new FramefarmError('DISK_FULL', message, { hint, details: { reason: 'full' }, cause });
+}
+
+/** What a failed operation of a local file that the store reads or writes means to its caller. */
 export function fileFailure(thrown: unknown, folder: string): FramefarmError {
   if (thrown instanceof FramefarmError) return thrown;
   const code = (thrown as NodeJS.ErrnoException | undefined)?.code ?? '';

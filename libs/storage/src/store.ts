@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
  * all. A prefix names a folder of keys and ends with `/`; only `list` takes the empty one.
  *
  * Every method throws a FramefarmError: `VALIDATION_FAILED` for a key, prefix or option outside its rules,
- * `STORE_UNAVAILABLE` when the store fails (`details.reason` tells how), `DISK_FULL`.
+ * `STORE_UNAVAILABLE` when the store fails (`details.reason` tells how), `DISK_FULL`, with `details.reason` `full` where it is the store's.
  */
 export interface ObjectStore {
   readonly kind: 'directory' | 's3';

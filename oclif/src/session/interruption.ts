@@ -83,6 +83,8 @@ export function listenForInterruption(options: InterruptionOptions): Interruptio
   // The launcher of bin/run.js was killed outright: nobody is left who could want the result.
   const orphaned = (): void => receive('SIGTERM');
   source.on('disconnect', orphaned);
+  // It may have been before anybody listened.
+  if ((source as { readonly connected?: boolean }).connected === false) orphaned();
   // Work that nobody waits for any more ends with the interruption as its reason; that is no failure.
   const onUnhandled = (reason: unknown): void => {
     if (!controller.signal.aborted || reason !== controller.signal.reason) throw reason;

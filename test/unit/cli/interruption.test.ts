@@ -11,8 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function listening() {
-  const source = new EventEmitter();
+function listening(source = new EventEmitter()) {
   const told: string[] = [];
   const interruption = listenForInterruption({
     source,
@@ -40,6 +39,11 @@ describe('signals (cli 1.2)', () => {
     vi.advanceTimersByTime(SAME_WISH_MS);
     source.emit('SIGINT');
     expect(told).toEqual(['first SIGINT']);
+  });
+
+  it('are as one where the launcher was gone before anybody listened', () => {
+    const { told } = listening(Object.assign(new EventEmitter(), { connected: false }));
+    expect(told).toEqual(['first SIGTERM']);
   });
 
   it('kill at a second one, with the status of the first', () => {

@@ -2,6 +2,7 @@ import { FramefarmError } from '@framefarm/contract';
 import type { FailureClass, StepRow } from '@framefarm/farm';
 import { describe, expect, it } from 'vitest';
 import { afterFailure, classOf } from '../../../apps/worker/src/coordinator/retry.js';
+import { fileFailure, storeFileFailure } from '../../../libs/storage/src/failures.js';
 
 const row = (
   failures: Partial<Record<FailureClass, number>>,
@@ -39,6 +40,12 @@ describe('the class of an error', () => {
     ['QUEUE_UNAVAILABLE', 'transient'],
   ] as const)('of %s is %s', (code, expected) => {
     expect(classOf(new FramefarmError(code, 'x'))).toBe(expected);
+  });
+
+  it('of a full store is not that of a full disk here', async () => {
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    expect(classOf(storeFileFailure(full, '/store'))).toBe('transient');
+    expect(classOf(fileFailure(full, '/tmp'))).toBe('host');
   });
 });
 

@@ -32,6 +32,8 @@ const STUCK: ReadonlySet<ErrorCode> = new Set(['NAVIGATION_TIMEOUT', 'CAPTURE_ST
 export function classOf(error: FramefarmError): FailureClass {
   if (error.entry.owner === 'user') return 'user';
   if (STUCK.has(error.code)) return 'stuck';
+  // Of the store, not of this machine.
+  if (error.code === 'DISK_FULL' && error.details.reason === 'full') return 'transient';
   return TRANSIENT.has(error.code) ? 'transient' : 'host';
 }
 

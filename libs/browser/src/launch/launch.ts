@@ -98,7 +98,8 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
 
 function launchFailure(options: LaunchOptions, { on }: SandboxDecision, error: unknown): FramefarmError {
   const words = (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
-  const sandbox = on && /sandbox|namespace/i.test(words);
+  // Its log has the word in lines of every start.
+  const sandbox = on && /no usable sandbox|namespace|suid sandbox|sandbox is not/i.test(words);
   if (sandbox && options.sandbox === true) {
     return new FramefarmError('SANDBOX_UNAVAILABLE', `the Chromium sandbox cannot be had: ${words}`, { cause: error });
   }

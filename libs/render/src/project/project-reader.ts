@@ -2,6 +2,7 @@
 import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { decodeHtml } from '@framefarm/composition';
+import { FramefarmError } from '@framefarm/contract';
 
 export interface DiskProject {
   /** Text of a project file, an HTML file in the encoding it names; null when there is no such file inside the project. */
@@ -20,9 +21,12 @@ export interface DiskProject {
 /**
  * Opens the project at `directory`. Paths are `/`-separated and relative to it. Symbolic links are followed out of the
  * project only when `followOutsideLinks` is set; each such target is recorded for a notice.
+ * @throws FramefarmError COMPOSITION_NOT_FOUND when there is no such directory.
  */
 export async function openProject(directory: string, followOutsideLinks: boolean): Promise<DiskProject> {
-  const root = await realpath(directory);
+  const root = await realpath(directory).catch((cause: unknown) => {
+    throw new FramefarmError('COMPOSITION_NOT_FOUND', `"${directory}" is not a readable directory.`, { cause });
+  });
   const outsideLinks = new Map<string, string>();
   const unknownEncodings = new Map<string, string>();
   const unreadable = new Set<string>();

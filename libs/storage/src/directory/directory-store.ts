@@ -5,7 +5,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { makeDirectory } from '@framefarm/process';
 import { rangeWithin } from '../byte-range.js';
 import { digestOfFile } from '../digest.js';
-import { damaged, fileFailure, isErrno, unavailable } from '../failures.js';
+import { damaged, isErrno, storeFileFailure, unavailable } from '../failures.js';
 import { checkKey, checkPrefix } from '../keys.js';
 import { appearAs, checkSource } from '../local-file.js';
 import { LOOK_MS } from '../look.js';
@@ -30,7 +30,7 @@ export async function openDirectory(path: string): Promise<ObjectStore> {
     const root = await new HangingCall(wanted).inTime(() => directoryAt(wanted));
     if (root !== null) return new DirectoryStore(root);
   } catch (thrown) {
-    if (!isErrno(thrown, 'EEXIST', 'ENOTDIR')) throw fileFailure(thrown, wanted);
+    if (!isErrno(thrown, 'EEXIST', 'ENOTDIR')) throw storeFileFailure(thrown, wanted);
   }
   throw unavailable('misplaced', `${wanted} is no directory.`, 'Set FRAMEFARM_STORE to a directory.');
 }
@@ -151,7 +151,7 @@ class DirectoryStore implements ObjectStore {
     try {
       yield* walk(join(this.location, prefix.slice(0, -1)), prefix);
     } catch (thrown) {
-      throw fileFailure(thrown, this.location);
+      throw storeFileFailure(thrown, this.location);
     }
   }
 
@@ -217,7 +217,7 @@ class DirectoryStore implements ObjectStore {
       return await work();
     } catch (thrown) {
       signal?.throwIfAborted();
-      throw thrown instanceof SenderFailure ? thrown.cause : fileFailure(thrown, this.location);
+      throw thrown instanceof SenderFailure ? thrown.cause : storeFileFailure(thrown, this.location);
     } finally {
       clearTimeout(late);
     }

@@ -1,5 +1,5 @@
 import { FramefarmError } from '@framefarm/contract';
-import { fileFailure, unavailable } from '../failures.js';
+import { fileFailure, fullStore, unavailable } from '../failures.js';
 
 interface ServiceFault {
   readonly name?: string;
@@ -63,10 +63,7 @@ export function s3Failure(thrown: unknown, location: string, scratch: string): F
     return unavailable('refused', `${location}: access denied. ${said}`, hint, thrown);
   }
   if (status === 507 || FULL.has(name)) {
-    return new FramefarmError('DISK_FULL', said, {
-      hint: 'Free space in the bucket or raise its quota.',
-      cause: thrown,
-    });
+    return fullStore(said, 'Free space in the bucket or raise its quota.', thrown);
   }
   if (status === 404) {
     const foreign = `${location}: the answer is 404, but not in the words of an S3 server`;
