@@ -86,7 +86,7 @@ export function createApi(parts: ApiParts): PageApi {
   const { config, clock, log } = page;
   const { registry, libraries, animations, images, ownClocks, freshImages, freshDocuments, media } = sources;
   const { trees, canvases } = watched;
-  const ticker = createTicker(frames.seek);
+  const ticker = createTicker(frames.seek, frames.late);
   let decodes = false;
   /** What no tile of the surface cuts; null where the page is drawn as a whole, undefined until the page is described. */
   let dear: readonly Element[] | null | undefined;
@@ -176,7 +176,7 @@ export function createApi(parts: ApiParts): PageApi {
       // What the author's callbacks count would count a frame twice that is shown again.
       const waiting = ticker.waitingFor(frame);
       ticker.stop();
-      return waiting ?? frames.seek(frame);
+      return waiting ?? frames.seek(frame) ?? frames.late().then((found) => found?.until);
     },
     passBy(firstFrame, count) {
       ticker.stop();

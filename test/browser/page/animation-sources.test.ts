@@ -1372,11 +1372,15 @@ describe('a scheduler that sends itself messages', () => {
     'const { port1, port2 } = new MessageChannel(); port1.onmessage = next; const send = () => port2.postMessage(null);',
   );
   const OF_WINDOW = scheduler("onmessage = next; const send = () => postMessage(null, '*');");
+  const BEHIND_A_PROMISE = scheduler(
+    'const { port1, port2 } = new MessageChannel(); port1.onmessage = next; const send = () => queueMicrotask(() => port2.postMessage(null));',
+  );
   const SEEKS = "addEventListener('hf-seek', ({ detail }) => show(detail.time));";
 
   it.each([
     ['the seek event', SCHEDULER, SEEKS],
     ['the seek event by the window', OF_WINDOW, SEEKS],
+    ['the seek event behind a promise', BEHIND_A_PROMISE, SEEKS],
     [
       'a frame callback',
       SCHEDULER,

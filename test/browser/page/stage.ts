@@ -207,9 +207,17 @@ export class PageStage {
         }),
       seek: (frame) =>
         page.evaluate(async (n) => {
-          const waiting = (window as unknown as RuntimeWindow).__framefarm.seek(n);
+          let isComplete = false;
+          const complete = async (): Promise<void> => {
+            await (window as unknown as RuntimeWindow).__framefarm.seek(n);
+            isComplete = true;
+          };
+          const waiting = complete();
+          // As many as pass before the browser draws the frame.
+          for (let turn = 0; turn < 60; turn += 1) await null;
+          const atOnce = isComplete;
           await waiting;
-          return waiting === undefined;
+          return atOnce;
         }, frame),
       warnings: () => page.evaluate(() => (window as unknown as RuntimeWindow).__framefarm.takeWarnings()),
       css: (selector, property, pseudo) =>

@@ -167,6 +167,23 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
       expect(shown.runs(index + 1)).toBe(runs);
   });
 
+  it('what a script puts off to a message behind a promise is there in its frame', async () => {
+    // Now and then, so that frames step by themselves in between.
+    const put = `<div id="a" style="${place(0)}"></div><script>
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => { document.getElementById('a').style.background = ['lime', 'blue'][data % 2]; };
+      const loop = (time) => {
+        const frame = Math.round(time / 100);
+        if (frame % 7 === 3) Promise.resolve().then(() => queueMicrotask(() => port2.postMessage(Math.floor(frame / 7))));
+        requestAnimationFrame(loop);
+      };
+      requestAnimationFrame(loop);</script>`;
+    const project = await makeProject({ 'index.html': scene(put, { duration: 3 }) });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    expect(shown.runs(0)).toBe('3 black, 7 lime, 7 blue, 7 lime, 6 blue');
+  });
+
   it('a text is never without its letters, and never in those of another font, whenever its own is first needed', async () => {
     const project = await makeProject({ 'index.html': scene(FONTS, { duration: 2 }) });
     for (const weight of [400, 700]) {

@@ -11,7 +11,7 @@ const MOST_TURNS = 200;
 export interface PostedMessages {
   /** A frame is about to be shown. */
   begin(): void;
-  /** What the frame that was shown waits for: that all it has sent has come, and what came of that; empty where it sent nothing. */
+  /** What the frame that was shown waits for: that all it has sent has come, and what came of that; empty where it has sent nothing yet. */
   waits(): Promise<unknown>[];
 }
 
@@ -48,7 +48,6 @@ export function watchMessages(): PostedMessages {
       isSent = false;
     },
     waits() {
-      isWatching = isSent;
       return isSent ? [settled()] : [];
     },
   };

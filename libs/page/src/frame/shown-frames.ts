@@ -3,6 +3,7 @@ import { frameTime } from '@framefarm/contract';
 import type { FrameTasks } from '../clock/frame-tasks.js';
 import { samplesVideos } from '../media/canvas-sampling.js';
 import { NativePromise } from '../natives/natives.js';
+import { promisesRun } from '../natives/time.js';
 import type { Page } from '../page.js';
 import type { KeptDrawings } from '../scope/kept-drawings.js';
 import type { PageCanvases } from '../surface/obstacles/page-canvases.js';
@@ -25,6 +26,11 @@ export interface ShownFrames {
   seekAtOnce(frame: number): Promise<void> | undefined;
   /** Shows a frame at once, with the pictures of videos that are there. */
   showAtOnce(frame: number): Promise<void> | undefined;
+  /**
+   * Of a frame that was shown at once: what it waits for after all, as scripts went on with it behind a promise; null where there is nothing.
+   * Known before the frame is drawn.
+   */
+  late(): Promise<{ readonly until: Promise<void> } | null>;
   passBy(firstFrame: number, count: number): Promise<void>;
   /** The frame that was shown last; -1 before the first. */
   last(): number;
@@ -60,12 +66,30 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
     () => last,
   );
 
+  /** What scripts have begun in the frame that is shown. */
+  const begun = (): Promise<unknown>[] => [...messages.waits(), ...tasks.waits(), ...startedWork.waits()];
+  /** What was awaited may have named further pictures, documents and fonts. */
+  const awaited = (waits: readonly Promise<unknown>[]): Promise<void> =>
+    NativePromise.all(waits).then(async () => {
+      await NativePromise.all([
+        ...sources.freshImages.waits(),
+        ...sources.freshDocuments.waits(page.clock.now()),
+        ...freshFonts(),
+      ]);
+    });
+  const late = async (): Promise<{ readonly until: Promise<void> } | null> => {
+    await promisesRun();
+    const waits = [...begun(), ...sources.freshImages.waits()];
+    return waits.length === 0 ? null : { until: awaited(waits) };
+  };
+  const lateWait = (): Promise<void> => late().then((found) => found?.until);
+
   /** Runs everything of a frame that was come to; what it waits for is returned. */
   const run = (shown: ShownStage, frame: number, isPainted: boolean): Promise<unknown>[] => {
     const waits = showFrame(page, sources, shown, frame, stage.fps());
     last = frame;
     if (isPainted) outlets.surface?.shown();
-    waits.push(...messages.waits(), ...tasks.waits(), ...startedWork.waits());
+    waits.push(...begun());
     waits.push(...scrollEvents.waits(sources.animations.followsScrolling()), ...freshFonts());
     return waits;
   };
@@ -90,13 +114,7 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
     const showNow = (): Promise<void> | undefined => {
       const waits = run(stage.now(), frame, true);
       if (waits.length === 0) return undefined;
-      // What was awaited may have named further pictures, documents and fonts.
-      return NativePromise.all(waits).then(async () => {
-        await NativePromise.all([
-          ...sources.freshImages.waits(),
-          ...sources.freshDocuments.waits(page.clock.now()),
-          ...freshFonts(),
-        ]);
+      return awaited(waits).then(async () => {
         if (canvasTexts.areEarly() && !anew) await show(frame, atOnce, true);
       });
     };
@@ -113,6 +131,7 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
     seek: (frame) => seek(frame),
     seekAtOnce: (frame) => seek(frame, true),
     showAtOnce: (frame) => show(frame, true),
+    late,
     passBy(firstFrame, count) {
       outlets.surface?.passesBy();
       const { pictures } = stage.now();
@@ -122,8 +141,9 @@ export function createShownFrames(parts: ShownFramesParts): ShownFrames {
         if (samplesVideos() || (pictures.largest > 0 && canvases.pixels() > 0)) return seek(frame);
         const passNow = (): Promise<unknown> | undefined => {
           const waits = run(unseen, frame, false);
-          if (waits.length === 0) return undefined;
-          return NativePromise.all(waits).then(() => (canvasTexts.areEarly() && !anew ? pass(frame, true) : undefined));
+          return waits.length === 0
+            ? lateWait()
+            : NativePromise.all(waits).then(() => (canvasTexts.areEarly() && !anew ? pass(frame, true) : undefined));
         };
         const coming = comeTo(frame, false);
         return coming === undefined ? passNow() : coming.then(passNow);

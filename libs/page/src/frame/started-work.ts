@@ -2,7 +2,7 @@
  * What scripts begin while a frame is shown and the browser ends in its own time: requests, pictures that no element shows, and what is made of
  * bytes. What scripts make of it came in another frame of each render; the frame that began it waits for it (reference: composition-format 7.6, G2).
  */
-import { eachMaker, MADE_OF_BYTES, type Makers } from '../natives/made-of-bytes.js';
+import { beforeOthers, eachMaker, MADE_OF_BYTES, type Makers } from '../natives/made-of-bytes.js';
 import { nativeListen, ownImages } from '../natives/natives.js';
 import { NativePromise, nativeNow, nativeTurn } from '../natives/time.js';
 import { replaceMethod, wrapMethod, wrapSetter } from '../natives/wrap-natives.js';
@@ -80,7 +80,14 @@ export function watchStartedWork({ log, isShown, requests }: StartedWorkParts): 
     open.set(token, null);
     NativePromise.resolve(promise).then(end, end);
   };
-  eachMaker(MAKERS, (owner, method) => wrapMethod(owner, method, (_, promise) => follow(promise)));
+  eachMaker(MAKERS, (owner, method) =>
+    replaceMethod(owner, method, (_, native) => {
+      const promise = native() as Promise<unknown>;
+      const { promise: ended, resolve } = NativePromise.withResolvers<void>();
+      follow(ended);
+      return beforeOthers(promise, resolve);
+    }),
+  );
   replaceMethod(HTMLCanvasElement.prototype, 'toBlob', (_, native, [callback, ...rest]) => {
     if (typeof callback !== 'function') return native();
     const { promise, resolve } = NativePromise.withResolvers<void>();

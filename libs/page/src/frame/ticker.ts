@@ -14,7 +14,11 @@ export interface Ticker {
   waitingFor(frame: number): Promise<void> | undefined;
 }
 
-export function createTicker(seek: (frame: number) => Promise<void> | undefined): Ticker {
+/** @param late of the frame that was shown last, before it is drawn: what it waits for after all */
+export function createTicker(
+  seek: (frame: number) => Promise<void> | undefined,
+  late: () => Promise<{ readonly until: Promise<void> } | null>,
+): Ticker {
   let handle: number | null = null;
   let next = 0;
   let end = 0;
@@ -29,15 +33,25 @@ export function createTicker(seek: (frame: number) => Promise<void> | undefined)
       handle = nativeRaf(step);
       return;
     }
-    waiting = seek(next);
+    const frame = next;
+    const now = seek(frame);
     next++;
     ticks++;
-    if (waiting !== undefined) {
-      // The driver sees it and awaits the frame; going on would overtake its picture.
-      waiting.catch(() => undefined);
+    if (now !== undefined) {
+      stand(now);
       return;
     }
     if (next < end) handle = nativeRaf(step);
+    void late().then((found) => {
+      if (found !== null && frame === next - 1) stand(found.until);
+    });
+  };
+  /** The driver sees it and awaits the frame; going on would overtake its picture. */
+  const stand = (until: Promise<void>): void => {
+    if (handle !== null) nativeCancelRaf(handle);
+    handle = null;
+    waiting = until;
+    until.catch(() => undefined);
   };
 
   return {

@@ -23,6 +23,20 @@ export const MADE_OF_BYTES: Makers = [
   ['FileSystemFileHandle', true, ['createSyncAccessHandle', 'createWritable', 'getFile']],
 ];
 
+/** The promise for a script: `end` runs before what the script does with it. One that is refused and that no script looks at stays known as such. */
+export function beforeOthers(promise: Promise<unknown>, end: () => void): Promise<unknown> {
+  return promise.then(
+    (value) => {
+      end();
+      return value;
+    },
+    (reason) => {
+      end();
+      throw reason;
+    },
+  );
+}
+
 /** Calls `act` with each of them that there is here. */
 export function eachMaker(makers: Makers, act: (owner: object, method: string) => void): void {
   for (const [name, onPrototype, methods] of makers) {

@@ -1,15 +1,12 @@
 /** What the script of a worker has under way beside its own turns: requests, and what the browser makes of bytes elsewhere. */
-import { eachMaker, MADE_OF_BYTES, type Makers } from '../natives/made-of-bytes.js';
+import { beforeOthers, eachMaker, MADE_OF_BYTES, type Makers } from '../natives/made-of-bytes.js';
 import { replaceMethod } from '../natives/wrap-natives.js';
-
-const BODY = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
 
 /** Methods whose promises are waited for. */
 const MAKERS: Makers = [
   ...MADE_OF_BYTES,
   ['self', false, ['fetch', 'createImageBitmap']],
-  ['Response', true, BODY],
-  ['Blob', true, BODY],
+  ['Blob', true, ['arrayBuffer', 'bytes', 'text']],
 ];
 
 export interface PendingWork {
@@ -37,8 +34,7 @@ export function watchPendingWork(): PendingWork {
     replaceMethod(holderOf(owner, method), method, (_, native) => {
       const promise = native() as Promise<unknown>;
       begin();
-      promise.then(end, end);
-      return promise;
+      return beforeOthers(promise, end);
     }),
   );
   replaceMethod<XMLHttpRequest>(XMLHttpRequest.prototype, 'send', (request, native) => {
