@@ -53,6 +53,16 @@ const SHEETS = `<div id="a" style="${place(6)}"></div><div id="b" style="${place
     if (time === 2.5) document.head.append(Object.assign(document.createElement('style'), { textContent: '@import "imported.css";' }));
   });</script>`;
 
+/** Sheets that scripts write to: a rule that is there at 0.3 s, an import at 0.6 s, and the text of another at 0.9 s. */
+const WRITTEN = `<div id="a" style="${place(1)}"></div><div id="b" style="${place(2)}"></div><div id="c" style="${place(3)}"></div>
+  <style id="own">#a { background: black }</style><style id="text">/* */</style><script>
+  const [own, text] = ['own', 'text'].map((id) => document.getElementById(id));
+  addEventListener('hf-seek', ({ detail: { time } }) => {
+    if (time === 0.3) own.sheet.cssRules[0].style.background = 'url(large.svg?rule)';
+    if (time === 0.6) own.sheet.insertRule('@import url(b.css)');
+    if (time === 0.9) text.firstChild.data = '@import url(c.css);';
+  });</script>`;
+
 /** What a script asks for at 0.5, 1, 1.5, 1.7 and 1.8 s and draws when it comes: a picture, a decoded one, one of a request, one of a canvas, and a key. */
 const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute;left:0;top:0"></canvas><script>
   const pen = document.getElementById('pen').getContext('2d');
@@ -148,6 +158,18 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
       7: '25 black, 5 lime',
       8: '20 black, 10 lime',
     });
+  });
+
+  it('what scripts write into sheets counts from that frame on, with the pictures that it names', async () => {
+    const project = await makeProject({
+      'index.html': scene(WRITTEN, { duration: 2 }),
+      'b.css': '#b { background: url(large.svg?imported) }',
+      'c.css': '#c { background: url(large.svg?text) }',
+      'large.svg': LIME + ' '.repeat(8_000_000),
+    });
+    const shown = await renderProject(project, { flags: ['--fps', '10'], env, beside: true });
+    expect(shown.complete.capture.path, shown.complete.capture.reason).toBe(path);
+    expect([1, 2, 3].map(shown.runs)).toEqual(['3 black, 17 lime', '6 black, 14 lime', '9 black, 11 lime']);
   });
 
   it('what a script asks for in a frame and draws is there in it', async () => {

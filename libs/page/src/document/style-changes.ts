@@ -9,6 +9,13 @@ import type { Trees } from './trees.js';
 export interface StyleChanges {
   /** A number that is another one after a change. */
   count(): number;
+  /** What scripts have written to since the last call: declarations of rules, and sheets that got others. */
+  takeWritten(): Written;
+}
+
+export interface Written {
+  readonly declarations: ReadonlySet<CSSStyleDeclaration>;
+  readonly sheets: ReadonlySet<CSSStyleSheet>;
 }
 
 const METHODS: readonly (readonly [owner: string, names: readonly string[]])[] = [
@@ -64,10 +71,17 @@ export function watchStyleChanges(trees: Trees): StyleChanges {
   const prototypeOf = (name: string): object =>
     (globalThis as unknown as Record<string, { prototype: object } | undefined>)[name]?.prototype ?? {};
 
+  let declarations = new Set<CSSStyleDeclaration>();
+  let sheets = new Set<CSSStyleSheet>();
+  const noteSheet = (owner: unknown): void => {
+    const sheet = owner instanceof CSSRule ? owner.parentStyleSheet : owner;
+    if (sheet instanceof CSSStyleSheet) sheets.add(sheet);
+  };
   for (const [owner, names] of METHODS) {
     for (const name of names) {
-      wrapMethod(prototypeOf(owner), name, (_, result) => {
+      wrapMethod(prototypeOf(owner), name, (self, result) => {
         note();
+        noteSheet(self);
         if (name === 'replace') NativePromise.resolve(result).then(note, note);
       });
     }
@@ -122,9 +136,16 @@ export function watchStyleChanges(trees: Trees): StyleChanges {
         const state = stateOf(what);
         if (state === held.last) continue;
         held.last = state;
+        if (what instanceof CSSStyleDeclaration) declarations.add(what);
         note();
       }
       return count;
+    },
+    takeWritten() {
+      const written = { declarations, sheets };
+      declarations = new Set();
+      sheets = new Set();
+      return written;
     },
   };
 }

@@ -6,13 +6,14 @@ import { NativeImage, NativeMutationObserver, NativePromise, nativeComputedStyle
 import { inlineStyleOf } from '../natives/own-properties.js';
 import { holdDrawnParts } from './drawn-parts.js';
 import { givesParts, holdFileParts } from './file-parts.js';
-import { MAY_BE_SHEET, sheetOf } from './fresh-sheets.js';
+import { importsOf, MAY_BE_SHEET, sheetOf } from './fresh-sheets.js';
 import { watchKeyframePictures } from './keyframe-pictures.js';
 import {
   type Asked,
   askedBy,
   askedByKeyframes,
   askedBySheet,
+  baseOf,
   inGraphic,
   MAY_BE_IN_GRAPHIC,
   MAY_SHOW,
@@ -34,10 +35,15 @@ export interface FreshImages {
   waits(): Promise<unknown>[];
 }
 
-/** How many it has; none where it is of another origin, or not there yet. */
+/** How many it has, with those that it imports; none where it is of another origin, or not there yet. */
 function rulesOf(sheet: CSSStyleSheet): number {
   try {
-    return sheet.cssRules.length;
+    let count = sheet.cssRules.length;
+    for (const rule of sheet.cssRules) {
+      if (rule instanceof CSSImportRule) count += rule.styleSheet === null ? 0 : rulesOf(rule.styleSheet);
+      else if (!(rule instanceof CSSLayerStatementRule)) break;
+    }
+    return count;
   } catch {
     return 0;
   }
@@ -84,7 +90,7 @@ export function createFreshImages(
   /** By manner and address, as the next. */
   const asked = new Set<string>();
   const open = new Map<string, Promise<unknown>>();
-  /** With how many rules each was seen: rules that a script puts in the place of as many others are not looked at. */
+  /** With how many rules each was seen that no script has written to since. */
   const seenSheets = new WeakMap<CSSStyleSheet, number>();
   let seenStyles = -1;
   let sheetsMayBeNew = false;
@@ -101,7 +107,10 @@ export function createFreshImages(
     pending.push(...records);
   });
   trees.each((tree) => {
-    observer.observe(tree, { subtree: true, childList: true, attributeFilter: SHOWING_ATTRIBUTES });
+    observer.observe(tree, {
+      ...{ subtree: true, childList: true, characterData: true },
+      attributeFilter: SHOWING_ATTRIBUTES,
+    });
     sheetsMayBeNew = true;
   });
 
@@ -183,12 +192,26 @@ export function createFreshImages(
   /** What sheets show that have come, or have got more rules. */
   const loadOfSheets = (): (Promise<unknown> | undefined)[] => {
     sheetsMayBeNew = false;
-    return [...trees.now()].flatMap(sheetsIn).flatMap((sheet) => {
+    const written = styles.takeWritten();
+    const imports = [...written.sheets].flatMap((sheet) => {
+      seenSheets.delete(sheet);
+      return importsOf(sheet).map((came) =>
+        came.then(() => {
+          seenSheets.delete(sheet);
+          sheetsMayBeNew = true;
+        }),
+      );
+    });
+    const ofRules = [...written.declarations].flatMap((style) =>
+      askedBy(style, propertiesOf(style), baseOf(style.parentRule?.parentStyleSheet ?? null, document.baseURI)),
+    );
+    const ofSheets = [...trees.now()].flatMap(sheetsIn).flatMap((sheet) => {
       const rules = rulesOf(sheet);
       if (seenSheets.get(sheet) === rules) return [];
       seenSheets.set(sheet, rules);
-      return askedBySheet(sheet, document.baseURI).map(load);
+      return askedBySheet(sheet, document.baseURI);
     });
+    return [...imports, ...[...ofRules, ...ofSheets].map(load)];
   };
 
   watchKeyframePictures((keyframes) => owe(askedByKeyframes(keyframes, document.baseURI).map(load)));
@@ -216,6 +239,13 @@ export function createFreshImages(
       settled = 0;
       for (const [index, record] of records.entries()) {
         const isFresh = index >= early;
+        if (record.type === 'characterData') {
+          const { parentElement } = record.target;
+          if (!isStyle(parentElement)) continue;
+          sheetsMayBeNew = true;
+          if (isFresh) owe([sheetOf(parentElement as Element, null)]);
+          continue;
+        }
         if (record.type === 'attributes') {
           owe(waitsFor(record.target as Element));
           if (isFresh) owe([sheetOf(record.target as Element, record.attributeName)]);

@@ -105,10 +105,13 @@ export function askedByKeyframes(keyframes: Keyframes, base: string): Asked[] {
 const cssName = (name: string): string =>
   name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** What addresses in a sheet go by: those in one that is written as data, or stands in the document, by the document. */
+export const baseOf = (sheet: CSSStyleSheet | null, base: string): string =>
+  sheet !== null && sheet.href !== null && URL.canParse('/', sheet.href) ? sheet.href : base;
+
 /** Every picture that the rules of a sheet name; a sheet of another origin does not show its rules. */
 export function askedBySheet(sheet: CSSStyleSheet, base: string): Asked[] {
-  // Addresses in a sheet that is written as data go by the document.
-  const from = sheet.href !== null && URL.canParse('/', sheet.href) ? sheet.href : base;
+  const from = baseOf(sheet, base);
   const walk = (rules: CSSRuleList): Asked[] =>
     [...rules].flatMap((rule) => {
       if (rule instanceof CSSImportRule) return rule.styleSheet === null ? [] : askedBySheet(rule.styleSheet, from);

@@ -1,6 +1,6 @@
 /** What a recorded painting cannot hold, by the property that says so. */
 import { coplanarNow } from './coplanar.js';
-import { otherColourNow, TEXT_COLOUR, TEXT_SHADE, textShadeIn } from './text-colour.js';
+import { otherColourNow, TEXT_COLOUR, TEXT_SHADE, VARIABLE_SHADE } from './text-colour.js';
 import { uprightNow } from './upright.js';
 
 export interface Look {
@@ -51,8 +51,16 @@ export const LOOKS: readonly Look[] = [
   {
     property: 'filter',
     usual: 'none',
-    text: textShadeIn,
+    text: TEXT_SHADE,
     value: TEXT_SHADE,
+    why: 'casts a shadow in the colour of its text',
+  },
+  {
+    property: 'filter',
+    usual: 'none',
+    text: VARIABLE_SHADE,
+    // In keyframes nothing tells what the variable holds where they are used.
+    value: /(?!)/,
     why: 'casts a shadow in the colour of its text',
     harmlessNow: otherColourNow,
   },

@@ -8,12 +8,14 @@ import { nativeComputedStyle } from '../../natives/natives.js';
 export const TEXT_COLOUR = /currentcolor/i;
 
 const LENGTH = String.raw`(?:[-+.\d][\w.%]*|calc\([^()]*\))`;
-const TEXT_SHADE_SOURCE = String.raw`drop-shadow\(\s*${LENGTH}(?:\s+${LENGTH}){1,2}\s*\)|drop-shadow\([^;}]*currentcolor`;
 
 /** A shadow without a colour has that of the text. */
-export const TEXT_SHADE = new RegExp(TEXT_SHADE_SOURCE, 'i');
-/** What may be one, as a variable may hold the colour of text. */
-export const textShadeIn = new RegExp(String.raw`${TEXT_SHADE_SOURCE}|drop-shadow\([^;}]*\bvar\(`, 'i');
+export const TEXT_SHADE = new RegExp(
+  String.raw`drop-shadow\(\s*${LENGTH}(?:\s+${LENGTH}){1,2}\s*\)|drop-shadow\([^;}]*currentcolor`,
+  'i',
+);
+/** One of which a variable may be the colour of the text. */
+export const VARIABLE_SHADE = /drop-shadow\([^;}]*\bvar\(/i;
 
 /** Whether no shadow of an element has the very colour of its text. */
 export const otherColourNow =
