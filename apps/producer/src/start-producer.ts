@@ -22,6 +22,7 @@ import { openApiDocument } from './openapi/document.js';
 import { keepLimits } from './operation/kept-limits.js';
 import { producerModule } from './producer.module.js';
 import { SharedState } from './state/shared-state.js';
+import { within } from './within.js';
 
 /** Longest that a producer waits for a look at its store before it goes on, ms. */
 const STORE_LOOK_MS = 1_000;
@@ -123,13 +124,4 @@ function openHealth(app: NestFastifyApplication, { host, healthPort }: ProducerC
     const status = readiness.status === 'ok' ? 200 : 503;
     return { status, type: 'application/json', body: JSON.stringify(readiness) };
   });
-}
-
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
