@@ -5,12 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FramefarmError } from '@framefarm/contract';
 import { openFarm, requireRedis } from '@framefarm/farm';
 import { openStore, requireStore } from '@framefarm/storage';
-import { MetricBoard, openLog, openTracing } from '@framefarm/telemetry';
+import { type Log, MetricBoard, openLog, openTracing } from '@framefarm/telemetry';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type ProducerConfig, SHUTDOWN_DEADLINE_MS } from './config/producer-config.js';
 import { HealthController } from './health/health.controller.js';
-import { type HealthAnswer, type HealthListener, startHealthListener } from './health/health-listener.js';
+import {
+  type HealthAnswer,
+  type HealthListener,
+  type HealthQuestion,
+  startHealthListener,
+} from './health/health-listener.js';
 import { openAdapter } from './http/fastify-adapter.js';
 import type { KnownRoute } from './http/problems/allowed-methods.js';
 import { openKeys } from './keys/key-file.js';
@@ -83,7 +88,7 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
     closers.push(() => within(app.close(), SHUTDOWN_DEADLINE_MS));
     await listen(app, config);
     const url = await app.getUrl();
-    health = config.disableHealthWorker ? null : await openHealth(app, config);
+    health = config.disableHealthWorker ? null : await openHealth(app, config, log);
     log.info({ url, health: health?.url ?? null, store: store.location }, 'the producer takes requests');
     let closing: Promise<void> | null = null;
     const close = (): Promise<void> => {
@@ -112,10 +117,14 @@ async function listen(app: NestFastifyApplication, { host, port }: ProducerConfi
   }
 }
 
-function openHealth(app: NestFastifyApplication, { host, healthPort }: ProducerConfig): Promise<HealthListener> {
+function openHealth(
+  app: NestFastifyApplication,
+  { host, healthPort }: ProducerConfig,
+  log: Log,
+): Promise<HealthListener> {
   const controller = app.get(HealthController);
   const metrics = app.get(Metrics);
-  return startHealthListener(host, healthPort, async (path): Promise<Omit<HealthAnswer, 'id'>> => {
+  const answer = async (path: HealthQuestion['path']): Promise<Omit<HealthAnswer, 'id'>> => {
     if (path === '/metrics') {
       const body = await metrics.text().catch(() => null);
       return { status: body === null ? 503 : 200, type: metrics.contentType, body: body ?? '' };
@@ -123,5 +132,6 @@ function openHealth(app: NestFastifyApplication, { host, healthPort }: ProducerC
     const readiness = await controller.readiness();
     const status = readiness.status === 'ok' ? 200 : 503;
     return { status, type: 'application/json', body: JSON.stringify(readiness) };
-  });
+  };
+  return startHealthListener(host, healthPort, answer, log);
 }
