@@ -1,5 +1,5 @@
 #!/bin/sh
-# The second command of the README: set up, then every check and test. Ends with a plain count.
+# The command of the README's section on tests: set up, then every check and test. Ends with a plain count.
 set -eu
 cd "$(dirname "$0")/.."
 

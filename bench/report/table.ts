@@ -69,21 +69,24 @@ export function table(cases: readonly Case[], results: Results): string {
   return [line(HEAD), line(HEAD.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const verdictLine = ({ what, measured, asked, met, stretch }: Verdict): string =>
-  line([what, measured.toFixed(3), asked.toFixed(3), met ? (stretch ? 'met, and more' : 'met') : '**missed**']);
+function verdictLine({ what, measured, asked, met, stretch }: Verdict): string {
+  const word = met === null ? 'not measured' : met ? (stretch ? 'met, and more' : 'met') : '**missed**';
+  return line([what, orDash(measured, 3), orDash(asked, 3), word]);
+}
 
-/** All that is asked, and whether it was reached. */
+/** All that is asked, and whether none of what was measured missed it. */
 export function verdicts(cases: readonly Case[], results: Results): { readonly text: string; readonly met: boolean } {
   const all = [
-    ...cases.flatMap((item) => {
-      const result = results.cases[item.name];
-      if (result === undefined) return [];
-      return judgeCase(item, result).map((verdict) => ({ ...verdict, what: `${item.name}: ${verdict.what}` }));
-    }),
+    ...cases.flatMap((item) =>
+      judgeCase(item, results.cases[item.name]).map((verdict) => ({
+        ...verdict,
+        what: `${item.name}: ${verdict.what}`,
+      })),
+    ),
     ...judgeColours(results.colours),
     ...judgeScale(results.cases),
   ];
   const head = ['What', 'Measured', 'Asked', ''];
   const text = [line(head), line(head.map(() => '---')), ...all.map(verdictLine)].join('\n');
-  return { text, met: all.every(({ met }) => met) };
+  return { text, met: all.every(({ met }) => met !== false) };
 }

@@ -13,13 +13,17 @@ useBundledFfmpeg();
 
 /** While this file is there, SIGUSR2 keeps the main thread of a program that was started with `blockable` from everything else. */
 const shut = join(scratchDirectory(), 'shut');
-const BLOCKER = `import { existsSync } from 'node:fs';
+const BLOCKER = `import { existsSync, rmSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-if (isMainThread) process.on('SIGUSR2', () => { console.error('blocked'); while (existsSync(process.env.SHUT)); });`;
-const blockable = {
+if (isMainThread) process.on('SIGUSR2', () => { console.error('blocked'); while (existsSync(process.env.SHUT)); });
+else setInterval(() => { if (existsSync(process.env.DEADLY)) { rmSync(process.env.DEADLY); throw new Error('out of memory'); } }, 20);`;
+/** `deadly`: the other thread of the program removes this file when it is there, and dies. */
+const blockable = (deadly: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(BLOCKER)}`,
   SHUT: shut,
-};
+  DEADLY: deadly,
+});
+const deadly = { producer: join(scratchDirectory(), 'producer'), worker: join(scratchDirectory(), 'worker') };
 
 let farm: TestFarm;
 let producer: ProducerProcess;
@@ -32,10 +36,14 @@ beforeAll(async () => {
   const [port, producerPort] = [await freePort(), await freePort()];
   workerHealth = `http://127.0.0.1:${port}`;
   producerHealth = `http://127.0.0.1:${producerPort}`;
-  const watched = { PRODUCER_DISABLE_HEALTH_WORKER: 'false', PRODUCER_HEALTH_PORT: String(producerPort) };
+  const watched = {
+    PRODUCER_DISABLE_HEALTH_WORKER: 'false',
+    PRODUCER_HEALTH_PORT: String(producerPort),
+    FRAMEFARM_LOG_LEVEL: 'info',
+  };
   [producer, worker] = await Promise.all([
-    startProducerProcess(farm, { ...watched, ...blockable }),
-    farm.worker('one', { WORKER_HEALTH_PORT: String(port), ...blockable }),
+    startProducerProcess(farm, { ...watched, ...blockable(deadly.producer) }),
+    farm.worker('one', { WORKER_HEALTH_PORT: String(port), ...blockable(deadly.worker) }),
   ]);
 });
 afterAll(async () => {
@@ -76,6 +84,21 @@ it('a busy main thread leaves them answering', async () => {
   expect(await ready(producerHealth)).toMatchObject({ status: 503, checks: { main: 'busy' } });
   await rm(shut);
   await becomes(producerHealth, 200);
+});
+
+it('a health thread that dies is told, and another one answers where it did', async () => {
+  const programs = [
+    { log: producer.log, file: deadly.producer, health: producerHealth },
+    { log: worker.log, file: deadly.worker, health: workerHealth },
+  ];
+  for (const { file } of programs) await writeFile(file, '');
+  for (const { log, health } of programs) {
+    await until(
+      () => log().includes('ended: out of memory; it is started anew') && log().includes('answers again'),
+      () => `the health listener of ${health} has not begun again: ${log()}`,
+    );
+    await becomes(health, 200);
+  }
 });
 
 /** Whether a file could be put in the place of the store. */

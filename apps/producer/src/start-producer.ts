@@ -5,12 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FramefarmError } from '@framefarm/contract';
 import { openFarm, requireRedis } from '@framefarm/farm';
 import { openStore, requireStore } from '@framefarm/storage';
-import { MetricBoard, openLog, openTracing } from '@framefarm/telemetry';
+import { type Log, MetricBoard, openLog, openTracing } from '@framefarm/telemetry';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type ProducerConfig, SHUTDOWN_DEADLINE_MS } from './config/producer-config.js';
 import { HealthController } from './health/health.controller.js';
-import { type HealthAnswer, type HealthListener, startHealthListener } from './health/health-listener.js';
+import {
+  type HealthAnswer,
+  type HealthListener,
+  type HealthQuestion,
+  startHealthListener,
+} from './health/health-listener.js';
 import { openAdapter } from './http/fastify-adapter.js';
 import type { KnownRoute } from './http/problems/allowed-methods.js';
 import { openKeys } from './keys/key-file.js';
@@ -22,6 +27,7 @@ import { openApiDocument } from './openapi/document.js';
 import { keepLimits } from './operation/kept-limits.js';
 import { producerModule } from './producer.module.js';
 import { SharedState } from './state/shared-state.js';
+import { within } from './within.js';
 
 /** Longest that a producer waits for a look at its store before it goes on, ms. */
 const STORE_LOOK_MS = 1_000;
@@ -82,7 +88,7 @@ export async function startProducer(config: ProducerConfig): Promise<RunningProd
     closers.push(() => within(app.close(), SHUTDOWN_DEADLINE_MS));
     await listen(app, config);
     const url = await app.getUrl();
-    health = config.disableHealthWorker ? null : await openHealth(app, config);
+    health = config.disableHealthWorker ? null : await openHealth(app, config, log);
     log.info({ url, health: health?.url ?? null, store: store.location }, 'the producer takes requests');
     let closing: Promise<void> | null = null;
     const close = (): Promise<void> => {
@@ -111,10 +117,14 @@ async function listen(app: NestFastifyApplication, { host, port }: ProducerConfi
   }
 }
 
-function openHealth(app: NestFastifyApplication, { host, healthPort }: ProducerConfig): Promise<HealthListener> {
+function openHealth(
+  app: NestFastifyApplication,
+  { host, healthPort }: ProducerConfig,
+  log: Log,
+): Promise<HealthListener> {
   const controller = app.get(HealthController);
   const metrics = app.get(Metrics);
-  return startHealthListener(host, healthPort, async (path): Promise<Omit<HealthAnswer, 'id'>> => {
+  const answer = async (path: HealthQuestion['path']): Promise<Omit<HealthAnswer, 'id'>> => {
     if (path === '/metrics') {
       const body = await metrics.text().catch(() => null);
       return { status: body === null ? 503 : 200, type: metrics.contentType, body: body ?? '' };
@@ -122,14 +132,6 @@ function openHealth(app: NestFastifyApplication, { host, healthPort }: ProducerC
     const readiness = await controller.readiness();
     const status = readiness.status === 'ok' ? 200 : 503;
     return { status, type: 'application/json', body: JSON.stringify(readiness) };
-  });
-}
-
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
+  };
+  return startHealthListener(host, healthPort, answer, log);
 }

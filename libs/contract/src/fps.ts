@@ -56,6 +56,7 @@ export function reducedFps(num: number, den: number): Fps {
   return { num: num / divisor, den: den / divisor };
 }
 
+/** As options and messages write it: `30`, or `30000/1001` where it is no whole number. */
 export function formatFps(fps: Fps): string {
   return fps.den === 1 ? String(fps.num) : `${fps.num}/${fps.den}`;
 }

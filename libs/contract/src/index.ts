@@ -32,3 +32,4 @@ export * from './text/half-pairs.js';
 export * from './text/json-text.js';
 export * from './text/nearest-name.js';
 export * from './text/neutralised.js';
+export * from './text/retry-after.js';

@@ -70,7 +70,8 @@ export function openRenderSession({ idleBrowsers, publicHttps = true }: RenderSe
       return rendering.finally(() => running.delete(rendering));
     },
     close: () => {
-      closing ??= end();
+      // Files that cannot be removed now go when the process ends.
+      closing ??= end().catch(() => {});
       return closing;
     },
   };

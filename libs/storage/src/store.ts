@@ -87,9 +87,11 @@ export interface StoredObject extends ListedObject {
   readonly contentType?: string;
 }
 
-/** Both ends belong to the range; an end behind the last byte means the last byte (as in HTTP). */
+/** Bytes, whole numbers from 0. Both ends belong to the range; an end behind the last byte means the last byte (as in HTTP). */
 export interface ByteRange {
+  /** Of the first byte, before the object's end. */
   readonly start: number;
+  /** Of the last byte, `start` or more. */
   readonly end: number;
 }
 

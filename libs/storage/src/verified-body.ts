@@ -7,6 +7,7 @@ import type { ObjectStore, ReadObject } from './store.js';
 /**
  * The body of a whole object that was read, for who uses the bytes as they come: what is not what was stored, or breaks off, is an
  * error of the stream at its end. Whoever takes it reads it to its end or destroys it.
+ * @throws FramefarmError `STORE_UNAVAILABLE`, by the stream, with the reason `damaged` or `unreachable`.
  */
 export function verifiedBody({ object, body }: ReadObject, { location }: Pick<ObjectStore, 'location'>): Readable {
   async function* pieces(): AsyncGenerator<Uint8Array> {

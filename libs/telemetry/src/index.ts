@@ -1,4 +1,5 @@
 /** How programs of the farm tell what they do: structured log, metrics, traces (http-api 4.5). */
+export { type LastingThread, startLastingThread, type ThreadParts } from './health/lasting-thread.js';
 export { type Log, type LogIdentity, openLog } from './log/open-log.js';
 export { type CountedValues, type Labels, MetricBoard } from './metrics/metric-board.js';
 export { type MetricSpec, type MetricTable, metricRows } from './metrics/metric-table.js';

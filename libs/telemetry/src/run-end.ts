@@ -36,6 +36,7 @@ export function runFacts({ requestId, id, epoch, owner }: RunIdentity): Readonly
   return { requestId, renderId: id, epoch, owner };
 }
 
+/** Tells the end of one run of a render: a line of the log, and the span around all of it, from its submission or its retry on. */
 export function tellRunEnd(run: EndedRun, { log, tracing }: EndTellers): void {
   const { id, epoch, status, reason, outcome, error, createdAt, startedAt, finishedAt, chunkCounts, totalFrames } = run;
   // A second run begins long after the submission.

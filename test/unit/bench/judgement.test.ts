@@ -98,7 +98,7 @@ describe('the judgement of a case', () => {
   it('asks for no more memory, no larger file and no worse picture than the peer', () => {
     const ours = program('framefarm', series(10, { peakMiB: 501, outputBytes: 1025, psnrDb: 39.9, ssim: 0.98 }));
     const all = judgeCase(motion, result([ours, program('hyperframes', series(30))]));
-    expect(all.filter(({ met }) => !met).map(({ what }) => what.split(' ')[0])).toEqual([
+    expect(all.filter(({ met }) => met === false).map(({ what }) => what.split(' ')[0])).toEqual([
       'peak',
       'PSNR',
       'SSIM',
@@ -129,11 +129,36 @@ describe('the judgement of a case', () => {
     expect(judgeScale(cases)).toMatchObject([
       { what: expect.stringContaining('two lanes against one, bound by drawing'), measured: 1.8, met: true },
       { what: expect.stringContaining('bound by layout'), met: false },
+      { what: expect.stringContaining('bound by its script alone'), measured: null, met: null },
       { what: expect.stringContaining('on two cores against one on one'), measured: 1.9, met: true },
       { what: expect.stringContaining('cost of a frame'), met: false },
       { what: expect.stringContaining('memory'), met: true },
     ]);
-    expect(judgeScale({})).toEqual([]);
+  });
+  it('tells what was not measured', () => {
+    expect(judgeScale({}).map(({ what, met }) => [what.match(/\((.*)\)/)?.[1], met])).toEqual([
+      ['lanes-1, lanes-2', null],
+      ['lanes-script-1, lanes-script-2', null],
+      ['lanes-computed-1, lanes-computed-2', null],
+      ['cores-1, cores-2', null],
+      ['length-60s, length-600s', null],
+      ['length-60s, length-600s', null],
+    ]);
+    expect(judgeColours([])).toMatchObject([{ met: null }]);
+    const alone = judgeCase(motion, result([program('framefarm', series(10))]));
+    expect(alone.map(({ what, met }) => [what, met])).toEqual([
+      ['speed against hyperframes', null],
+      ['speed against remotion', null],
+      ['distance to the limit', null],
+    ]);
+    expect(judgeCase(motion, undefined)).toEqual(alone);
+    const unlooked = program('hyperframes', series(30, { peakMiB: null, psnrDb: null, ssim: null }));
+    const some = judgeCase(motion, result([program('framefarm', series(10)), unlooked]));
+    expect(some.filter(({ met }) => met).map(({ what }) => what.split(' ')[0])).toEqual(['speed', 'file']);
+  });
+  it('asks nothing of a case that no bar is about', () => {
+    const ours = program('framefarm', series(30, { peakMiB: 900, outputBytes: 9_000, psnrDb: 30 }));
+    expect(judgeCase({ ...motion, speed: null }, result([ours, program('hyperframes', series(10))]))).toEqual([]);
   });
 });
 
@@ -151,6 +176,9 @@ describe('the table', () => {
   });
   it('is judged as a whole', () => {
     expect(verdicts(BAR_CASES, results).met).toBe(false);
+    const { text, met } = verdicts(BAR_CASES, { cases: {}, colours: [] });
+    expect(met).toBe(true);
+    expect(text).toContain('| slides-1080p: speed against remotion | – | 5.000 | not measured |');
     expect(verdicts(BAR_CASES, results).text).toContain('motion-1080p: speed against hyperframes');
   });
   it('takes a case that was measured again in place of the old one', () => {

@@ -80,6 +80,16 @@ describe('a request', () => {
     expect(seen[0]?.method).toBe('HEAD');
   });
 
+  it('is sent again as late as a farm asks by a date, within reason', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+    const { url } = await farm([json(429, { code: 'RATE_LIMITED' }, { 'retry-after': inAnHour, ...OF_A_FARM })]);
+    const waits = new AbortController();
+    const client = createFarmClient({ url, apiKey: null }, waits.signal, (ms) =>
+      waits.abort(new Error(`waits ${ms} ms`)),
+    );
+    await expect(client.queue()).rejects.toThrow('waits 30000 ms');
+  });
+
   it('to a farm that is not there names its address and how to start one', async () => {
     const { url } = await farm([]);
     servers.splice(0).map((server) => server.close());

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { type Log, startLastingThread } from '@framefarm/telemetry';
 
 export interface HealthQuestion {
   readonly id: number;
@@ -25,17 +26,19 @@ export async function startHealthListener(
   host: string,
   port: number,
   answer: (path: HealthQuestion['path']) => Promise<Omit<HealthAnswer, 'id'>>,
+  log: Log,
 ): Promise<HealthListener> {
-  const thread = new Worker(threadFile(), { workerData: { host, port } });
-  const bound = await new Promise<number>((resolve, reject) => {
-    thread.once('error', reject);
-    thread.once('message', (message: { port: number }) => resolve(message.port));
-  });
-  thread.on('message', async ({ id, path }: HealthQuestion) => {
-    if (path !== undefined) thread.postMessage({ id, ...(await answer(path)) } satisfies HealthAnswer);
+  const thread = await startLastingThread({
+    open: (first: { readonly port: number } | null) =>
+      new Worker(threadFile(), { workerData: { host, port: first?.port ?? port } }),
+    onMessage: async (message, reply) => {
+      const { id, path } = message as HealthQuestion;
+      reply({ id, ...(await answer(path)) } satisfies HealthAnswer);
+    },
+    log,
   });
   const shown = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${shown}:${bound}`, close: async () => void (await thread.terminate()) };
+  return { url: `http://${shown}:${thread.word.port}`, close: () => thread.close() };
 }
 
 /** Always the compiled thread: Node runs it by itself, also when the rest runs from its source. */

@@ -25,11 +25,3 @@ export function nextPause(tries: number, retryAfterMs: number | null, random: nu
   const spread = Math.round(pause * (0.9 + 0.2 * random));
   return Math.max(spread, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
-
-/** `Retry-After` in seconds or as a date, from `now`; null for anything else. */
-export function readRetryAfter(header: string | undefined, now: number): number | null {
-  if (header === undefined) return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
-}

@@ -1,4 +1,5 @@
 /** Deliveries on their way: from the farm's outbox into the queue, and from there to their receivers (http-api 3.8). */
+import { readRetryAfter } from '@framefarm/contract';
 import { type Farm, type OpenQueue, offerAgain, openQueue, openWorker } from '@framefarm/farm';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job, Worker } from 'bullmq';
@@ -10,7 +11,7 @@ import { type Delivery, type DeliveryAttempt, withAttempt } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js';
 import { postWebhook } from './post-webhook.js';
 import { ReceiverTurns } from './receiver-turns.js';
-import { nextPause, readRetryAfter } from './retry-schedule.js';
+import { nextPause } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 import { deliveryOf } from './webhook-body.js';
 

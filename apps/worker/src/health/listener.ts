@@ -12,8 +12,6 @@ const SILENT_MS = 30_000;
 const { host, port } = workerData as ListenerPlace;
 let last: { readonly report: HealthReport; readonly at: number } | null = null;
 
-const say = (word: ListenerWord): void => parentPort?.postMessage(word);
-
 function answer(response: ServerResponse, status: number, type: string, body: string): void {
   response.writeHead(status, {
     'content-type': type,
@@ -54,10 +52,13 @@ const server = createServer((request, response) => {
       json(404, { status: 'not found' });
   }
 });
-server.on('error', (error) => say({ failed: error.message }));
+server.on('error', (error) => {
+  throw error;
+});
 server.listen(port, host, () => {
   const address = server.address();
-  say({ listening: typeof address === 'object' && address !== null ? address.port : port });
+  const listening = typeof address === 'object' && address !== null ? address.port : port;
+  parentPort?.postMessage({ listening } satisfies ListenerWord);
 });
 parentPort?.on('message', (report: HealthReport) => {
   last = { report, at: performance.now() };

@@ -13,4 +13,7 @@ export interface ListenerPlace {
 }
 
 /** The thread's first word. */
-export type ListenerWord = { readonly listening: number } | { readonly failed: string };
+export interface ListenerWord {
+  /** The port. */
+  readonly listening: number;
+}

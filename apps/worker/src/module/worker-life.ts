@@ -70,7 +70,7 @@ export class WorkerLife implements OnApplicationBootstrap, BeforeApplicationShut
     ]);
     storeWatch.start();
     const { healthHost: host, healthPort: port } = settings;
-    if (port !== 0) this.#health = await HealthThread.start({ host, port }, () => this.#report());
+    if (port !== 0) this.#health = await HealthThread.start({ host, port }, () => this.#report(), log);
     await Promise.all([lanes.warm('browser', identity.slots), lanes.warm('media', 1)]);
     await announcer.start({
       onDrain: () => this.onDrainAsked(),

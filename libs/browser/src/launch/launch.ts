@@ -33,7 +33,8 @@ export async function launchBrowser(options: LaunchOptions): Promise<OwnedBrowse
     // Its profile goes with it, so there is nothing to end in order: an orderly end takes more than a second.
     await owned?.end(0);
     await proxy?.close();
-    await scratch.remove();
+    // What cannot be removed now goes when the process ends; whoever closes has more to close.
+    await scratch.remove().catch(() => {});
   };
   try {
     proxy = await startOutsideProxy(resolveExternal, blocked);

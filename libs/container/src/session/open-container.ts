@@ -74,7 +74,8 @@ export async function openContainer(request: ContainerRequest): Promise<RenderCo
   let container: Running | undefined;
   const close = async (): Promise<void> => {
     await container?.end();
-    await outputs?.remove();
+    // Files that cannot be removed now go when the process ends.
+    await outputs?.remove().catch(() => {});
   };
   try {
     const args = runArguments({

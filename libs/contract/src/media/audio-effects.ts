@@ -87,6 +87,7 @@ export const AUDIO_EFFECTS = {
 
 export type AudioEffectType = keyof typeof AUDIO_EFFECTS;
 
+/** Whether there is an effect of this name, in the letters of the table. */
 export function isAudioEffectType(type: string): type is AudioEffectType {
   return Object.hasOwn(AUDIO_EFFECTS, type);
 }

@@ -13,6 +13,7 @@ export function undecodableVideoError(message: string): FramefarmError {
   });
 }
 
+/** Whether an error, also one that came as JSON from another process, is of {@link undecodableVideoError}. */
 export function isUndecodableVideo(error: unknown): boolean {
   return (
     error instanceof FramefarmError && error.code === 'VIDEO_SOURCE_UNRENDERABLE' && error.details.undecodable === true

@@ -60,6 +60,7 @@ export function isHttpField(option: OptionName): boolean {
   return FIELD_BY_OPTION.has(option);
 }
 
+/** The declaration of the option behind a field. */
 export function optionOf(field: OptionField): OptionSpec {
   return RENDER_OPTIONS[OPTION_FIELDS[field]];
 }

@@ -129,10 +129,13 @@ export interface VolumePoint {
 export interface AudioTrack {
   readonly elementId: string;
   readonly source: string;
+  /** Where its slot begins, in seconds from the start of the render. */
   readonly start: number;
   /** Slot length in seconds, > 0. */
   readonly duration: number;
+  /** Offset into the source, seconds. */
   readonly mediaStart: number;
+  /** Source seconds for one of the slot, 0.1 to 10. */
   readonly rate: number;
   readonly loop: boolean;
   /** Source seconds that a loop had played when its slot began, > 0; absent where it begins with its slot. */
@@ -153,6 +156,7 @@ export interface AudioTrack {
 /** An `<hf-audio-group>`; `t` of its automation counts from 0 of the composition. */
 export interface AudioGroup {
   readonly id: string;
+  /** Linear gain, 0 to 3.981. */
   readonly volume: number;
   readonly automation: string | null;
   readonly fxChain: string | null;

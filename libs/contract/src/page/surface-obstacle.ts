@@ -12,6 +12,7 @@ export interface SurfaceObstacle {
   readonly obstacle: string;
 }
 
+/** The error of a capture that came upon an obstacle; {@link surfaceObstacleOf} reads it. */
 export function surfaceObstacleError(found: SurfaceObstacle): FramefarmError {
   return new FramefarmError('SURFACE_OBSTACLE', inWords(found), { stage: 'capture', details: { ...found } });
 }

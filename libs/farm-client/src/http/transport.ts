@@ -2,7 +2,7 @@
  * Requests to a farm that survive what networks and restarts do to them. Every request may be sent again: those that create
  * something carry an Idempotency-Key, and an upload is named by its content (http-api 3.7, 4.2).
  */
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, readRetryAfter } from '@framefarm/contract';
 import type { FarmAccess } from '../access.js';
 import { pause } from './pause.js';
 import { problemOf } from './problem.js';
@@ -90,8 +90,8 @@ async function isPassing(answer: Response): Promise<boolean> {
 }
 
 function pauseBefore(attempt: number, answer: Response | null): number {
-  const asked = Number(answer?.headers.get('retry-after') ?? Number.NaN) * 1000;
-  if (asked >= 0) return Math.min(asked, LONGEST_PAUSE_MS);
+  const asked = readRetryAfter(answer?.headers.get('retry-after'), Date.now());
+  if (asked !== null) return Math.min(asked, LONGEST_PAUSE_MS);
   const most = PAUSE_MS * 2 ** (attempt - 1);
   return most / 2 + Math.random() * (most / 2);
 }

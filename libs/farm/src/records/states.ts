@@ -68,6 +68,7 @@ export function destination(from: RenderStatus, reason: TransitionReason): Rende
   return typeof to === 'string' ? (to as RenderStatus) : ((to as Record<string, RenderStatus>)[from] ?? null);
 }
 
+/** Whether a render has ended for now: only a retry leads on from there. */
 export function isTerminal(status: RenderStatus): boolean {
   return (TERMINAL_STATUSES as readonly RenderStatus[]).includes(status);
 }

@@ -21,6 +21,7 @@ export const UNDERSTOOD: VersionRange = { oldest: OLDEST_PAYLOAD_VERSION, newest
 /** What was written before there were versions. */
 export const UNVERSIONED = 1;
 
+/** Whether what has this version can be read; both ends of the range belong to it. */
 export function understands({ oldest, newest }: VersionRange, version: number): boolean {
   return version >= oldest && version <= newest;
 }

@@ -7,6 +7,7 @@ export interface ImageSize {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
+/** Pixels, as the header says; nothing behind it is looked at. */
 export function pngSize(image: Buffer): ImageSize | null {
   if (image.length < 33 || !image.subarray(0, 8).equals(PNG_SIGNATURE)) return null;
   return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };

@@ -86,7 +86,7 @@ export const FONT_ALIASES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Generic families to the bundled family that stands for them when no font is installed on the machine. */
-export const GENERIC_FAMILIES: Readonly<Record<string, string>> = {
+export const GENERIC_STAND_INS: Readonly<Record<string, string>> = {
   'sans-serif': 'Inter',
   serif: 'EB Garamond',
   monospace: 'JetBrains Mono',

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { bundledFamily, type FontFace, familyPlace } from './catalog.js';
-import { BUNDLED_FAMILIES, FALLBACK_FAMILIES, FONT_ALIASES, GENERIC_FAMILIES } from './families.js';
+import { BUNDLED_FAMILIES, FALLBACK_FAMILIES, FONT_ALIASES, GENERIC_STAND_INS } from './families.js';
 import { mergeSubsets } from './merge-subsets.js';
 import { woffToSfnt } from './woff.js';
 
@@ -129,7 +129,7 @@ function homeOrNone(): string | null {
 function fontConfigXml(directories: readonly string[], indexDir: string): string {
   const substitutes = new Map<string, string>([
     ...FONT_ALIASES,
-    ...Object.entries(GENERIC_FAMILIES),
+    ...Object.entries(GENERIC_STAND_INS),
     ...Object.entries(BROWSER_DEFAULTS),
   ]);
   const rules = [...substitutes].map(

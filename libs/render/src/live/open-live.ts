@@ -81,8 +81,8 @@ export async function openLive(request: LiveRequest): Promise<LiveComposition> {
     close: async () => {
       await opened.close();
       await listener.close();
-      await Promise.allSettled(held.splice(0).map((release) => release()));
-      await scratch.remove();
+      // Files that cannot be removed now go when the process ends.
+      await Promise.allSettled([...held.splice(0).map((release) => release()), scratch.remove()]);
     },
   };
 }

@@ -20,7 +20,10 @@ import type { StepJob, StepPlace, StepPlaceOptions } from './steps-api.js';
 /** A page that goes back to earlier chunks, or the next row of a batch, finds one ready; more would only take memory. */
 const IDLE_BROWSERS = 1;
 
-/** Opens a place; nothing is started before its first step. */
+/**
+ * Opens a place; nothing is started before its first step.
+ * @throws nothing by itself; its steps throw as {@link StepPlace} says.
+ */
 export function openStepPlace(options: StepPlaceOptions = {}): StepPlace {
   const { systemFonts = false, publicHttps = false, neverAllow = [] } = options;
   const knowledge = new SurfaceKnowledge();

@@ -15,6 +15,7 @@ type NameOf<T extends MetricTable, K extends MetricSpec['type']> = {
 }[keyof T] &
   string;
 
+/** The metrics of one program: names, kinds and labels are those of its table, and the text is Prometheus'. */
 export class MetricBoard<T extends MetricTable> {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #registry = new Registry();

@@ -24,6 +24,7 @@ export function readTraceparent(text: string | readonly string[] | null | undefi
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
+/** The place as a header that {@link readTraceparent} reads (W3C Trace Context). */
 export function traceparent({ traceId, spanId, sampled }: SpanPlace): string {
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }
