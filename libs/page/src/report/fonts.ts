@@ -1,5 +1,5 @@
 /** Families in use, and those that nothing provides (reference: composition-format 10). */
-import { GENERIC_FAMILIES, type UsedFont } from '@framefarm/contract';
+import { FAMILY_KEYWORDS, type UsedFont } from '@framefarm/contract';
 import { ownElement } from '../document/own-elements.js';
 import { shortText } from './short-text.js';
 
@@ -69,7 +69,7 @@ export function usedFonts(users: readonly FontUser[], provided: readonly string[
     [...provided.map((family) => family.toLowerCase()), ...declared].filter((family) => !failed.has(family)),
   );
   const origin = (key: string, family: string): UsedFont['from'] => {
-    if (GENERIC_FAMILIES.has(key)) return 'generic';
+    if (FAMILY_KEYWORDS.has(key)) return 'generic';
     if (known.has(key)) return 'rule';
     return systemHas(family, context) ? 'system' : 'nothing';
   };

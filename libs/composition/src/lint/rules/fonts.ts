@@ -1,5 +1,5 @@
 /** Font families and where their glyphs come from (reference: composition-format 10). */
-import { GENERIC_FAMILIES } from '@framefarm/contract';
+import { FAMILY_KEYWORDS } from '@framefarm/contract';
 import { attribute, type Element } from '../../source/dom.js';
 import { nameOf, type Rule } from '../rule.js';
 import { inlineStyle, styleRules } from '../source/declared-style.js';
@@ -26,7 +26,7 @@ export const fonts: Rule = ({ units }, report, request) => {
     const seen = new Set<string>();
     for (const { family, selector, file, element } of familiesOf(unit)) {
       const key = family.toLowerCase();
-      if (seen.has(key) || GENERIC_FAMILIES.has(key) || declared.has(key) || bundled.has(key)) continue;
+      if (seen.has(key) || FAMILY_KEYWORDS.has(key) || declared.has(key) || bundled.has(key)) continue;
       seen.add(key);
       const alias = aliases.get(key);
       const at = {
